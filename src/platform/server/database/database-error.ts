@@ -1,5 +1,8 @@
 import pg from 'pg';
 
+export const FOREIGN_KEY_VIOLATION = '23503';
+export const UNIQUE_VIOLATION = '23505';
+
 /**
  * The SQLSTATE of a database error, such as '23505' for a duplicate key, also when Drizzle has wrapped it.
  * Undefined for every other error.

@@ -13,7 +13,7 @@ import { GuardedPool } from './guarded-pool.ts';
 
 export { DatabaseInUseError, DatabaseStartError } from './embedded-database.ts';
 export { NestedDatabaseUseError } from './guarded-pool.ts';
-export { databaseErrorCode } from './database-error.ts';
+export { databaseErrorCode, FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION } from './database-error.ts';
 export type { DatabaseLog } from './database-log.ts';
 
 export type Orm = NodePgDatabase;

@@ -12,10 +12,8 @@ import {
   type Transport,
 } from '#platform/shared/define-endpoints.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { databaseErrorCode } from '../database/database-error.ts';
+import { databaseErrorCode, FOREIGN_KEY_VIOLATION } from '../database/database-error.ts';
 import type { ResponseCache } from './response-cache.ts';
-
-const FOREIGN_KEY_VIOLATION = '23503';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -9,6 +9,7 @@ import type {
 import { ResponseCache } from '#platform/server/http/response-cache.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { callBetterAuth, sendAuthResponse, withoutSecrets } from './better-auth/call-better-auth.ts';
+import { toAuthHeaders } from './better-auth/to-auth-headers.ts';
 import { createOriginCheck } from './better-auth/check-origin.ts';
 import type { TokenVerifier } from '../tokens/verify-token.ts';
 import { publishSessionsEnded } from './sessions/revoke-sessions.ts';
@@ -68,7 +69,7 @@ export function mountIdentity(context: Context, verify: TokenVerifier): void {
   mountIdentityEndpoints(context, verify);
 
   http.post('/api/auth/sign-out', fromOurPages, async (request, reply) => {
-    const headers = headersOf(request);
+    const headers = toAuthHeaders(request);
     const session = await api.getSession({ headers });
     const answer = await callBetterAuth(() => api.signOut({ headers, returnHeaders: true }));
     // A socket outlives the token that it was opened with.
@@ -79,7 +80,7 @@ export function mountIdentity(context: Context, verify: TokenVerifier): void {
   http.get('/api/auth/get-session', open, async (request, reply) => {
     await limitSession(request);
     const answer = await callBetterAuth(() =>
-      api.getSession({ headers: headersOf(request), returnHeaders: true }),
+      api.getSession({ headers: toAuthHeaders(request), returnHeaders: true }),
     );
     return sendAuthResponse(reply, withoutSecrets(answer));
   });
@@ -87,7 +88,7 @@ export function mountIdentity(context: Context, verify: TokenVerifier): void {
   http.get('/api/auth/token', open, async (request, reply) => {
     await limitSession(request);
     const answer = await callBetterAuth(() =>
-      api.getToken({ headers: headersOf(request), returnHeaders: true }),
+      api.getToken({ headers: toAuthHeaders(request), returnHeaders: true }),
     );
     await touchSession(context, (answer.response as { token: string }).token);
     return sendAuthResponse(reply, answer);
@@ -100,11 +101,6 @@ export function mountIdentity(context: Context, verify: TokenVerifier): void {
       return response;
     }),
   );
-}
-
-/** The session cookie is all that Better Auth needs of a request. */
-function headersOf(request: FastifyRequest): Headers {
-  return new Headers(request.headers.cookie === undefined ? {} : { cookie: request.headers.cookie });
 }
 
 const done = { done: true } as const;
@@ -175,7 +171,7 @@ const createPasskeyHandlers = (
   'DELETE /api/users/me/passkeys/:id': async (asked) => {
     const { actor, caller, params, body } = asked;
     const { session } = await here(asked);
-    await proveOwner(parts, { actor, session, password: body.password, address: caller.ip });
+    await proveOwner(parts, { actor, session, password: body.password, ip: caller.ip });
     await deletePasskey(parts, actor.id, params.id);
     return done;
   },

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { databaseErrorCode } from '#platform/server/database/database.ts';
+import { databaseErrorCode, UNIQUE_VIOLATION } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { type CurrentUser, accountProblem } from '../../contract.ts';
@@ -24,8 +24,6 @@ type StoredUser = typeof users.$inferSelect;
 /** The columns of public data. */
 const shown: ReadonlySet<string> = new Set(['name', 'profileImage', 'university', 'studentUniversity']);
 
-const UNIQUE_VIOLATION = '23505';
-
 /**
  * Updates the stored user from the token: the email always, name and image until the user edits them. Throws
  * 'user-mismatch', and 'invalid-token' if the user is deleted. Throws 'email-linked-to-other-account' and
@@ -46,7 +44,7 @@ export async function syncUser(
     throw commonProblem('user-mismatch');
   const { user, changed } = await database
     .transaction((tx) => bringUpToDate(tx, { secrets, findUniversity }, actor, token, body))
-    .catch(raiseIfInUse);
+    .catch(throwEmailLinked);
   if (changed.length > 0) events.publish(userChanged, { userId: user.id });
   if (changed.some((column) => shown.has(column))) events.publish(profileChanged, { userId: user.id });
   return toCurrentUser(user);
@@ -89,7 +87,7 @@ function changesOf(
   return Object.fromEntries(Object.entries(wanted).filter(differs));
 }
 
-function raiseIfInUse(error: unknown): never {
+function throwEmailLinked(error: unknown): never {
   throw databaseErrorCode(error) === UNIQUE_VIOLATION
     ? accountProblem('email-linked-to-other-account', { cause: error })
     : error;

@@ -1,4 +1,4 @@
-import { isAPIError } from 'better-auth/api';
+import { type APIError, isAPIError } from 'better-auth/api';
 import type { FastifyReply } from 'fastify';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { accountProblem } from '../../../contract.ts';
@@ -7,16 +7,20 @@ import { accountProblem } from '../../../contract.ts';
 export type BetterAuthResponse = { headers: Headers | null; response: unknown };
 
 /** Calls Better Auth and turns its errors into problems. Throws other errors unchanged. */
-export async function callBetterAuth(call: () => Promise<BetterAuthResponse>): Promise<BetterAuthResponse> {
+export async function callBetterAuth<R extends BetterAuthResponse>(
+  call: () => Promise<R>,
+  toProblem: (error: APIError) => Error = toAuthProblem,
+): Promise<R> {
   try {
     return await call();
   } catch (error) {
-    throw isAPIError(error) ? toAuthProblem(error.body?.code, error) : error;
+    throw isAPIError(error) ? toProblem(error) : error;
   }
 }
 
-function toAuthProblem(code: string | undefined, error: { statusCode: number }): Error {
+export function toAuthProblem(error: APIError): Error {
   const cause = { cause: error };
+  const code = error.body?.code;
   if (code === 'INVALID_EMAIL_OR_PASSWORD') return accountProblem('invalid-credentials', cause);
   if (code?.startsWith('FAILED_TO')) return commonProblem('service-unavailable', { ...cause, retryAfter: 2 });
   if (error.statusCode === 401) return commonProblem('sign-in-required', cause);

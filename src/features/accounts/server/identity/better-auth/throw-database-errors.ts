@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isAPIError } from 'better-auth/api';
+import { type APIError, isAPIError } from 'better-auth/api';
 import { isUnavailable } from '#platform/server/http/create-http-server.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 
-/** Seconds. */
-const RETRY_AFTER = 2;
+const RETRY_AFTER_SECONDS = 2;
 
 /** The first error of the database in this call to Better Auth. */
 const currentCall = new AsyncLocalStorage<{ databaseError?: unknown }>();
@@ -21,11 +20,16 @@ export function recordDatabaseErrors<Options, Adapter extends object>(
 
 /**
  * The same API. Its calls throw 'service-unavailable' if the database was unavailable, whatever Better Auth
- * returns. Another error of the database replaces a 401.
+ * returns. Another error of the database replaces the errors that `isReplaced`.
  */
-export function throwDatabaseErrors<Api extends object>(api: Api): Api {
-  return wrapMethods(api, throwError);
+export function throwDatabaseErrors<Api extends object>(
+  api: Api,
+  isReplaced: (error: APIError) => boolean = isUnauthorized,
+): Api {
+  return wrapMethods(api, (call) => throwError(call, isReplaced));
 }
+
+const isUnauthorized = ({ statusCode }: APIError) => statusCode === 401;
 
 async function recordError(call: () => unknown): Promise<unknown> {
   try {
@@ -37,11 +41,14 @@ async function recordError(call: () => unknown): Promise<unknown> {
   }
 }
 
-function throwError(call: () => unknown): Promise<unknown> {
+function throwError(call: () => unknown, isReplaced: (error: APIError) => boolean): Promise<unknown> {
   const current: { databaseError?: unknown } = {};
   const throwUnavailable = () => {
     if (isUnavailable(current.databaseError))
-      throw commonProblem('service-unavailable', { retryAfter: RETRY_AFTER, cause: current.databaseError });
+      throw commonProblem('service-unavailable', {
+        retryAfter: RETRY_AFTER_SECONDS,
+        cause: current.databaseError,
+      });
   };
   return currentCall.run(current, async () => {
     try {
@@ -50,8 +57,7 @@ function throwError(call: () => unknown): Promise<unknown> {
       return result;
     } catch (error) {
       throwUnavailable();
-      const isUnauthorized = isAPIError(error) && error.statusCode === 401;
-      throw isUnauthorized ? (current.databaseError ?? error) : error;
+      throw isAPIError(error) && isReplaced(error) ? (current.databaseError ?? error) : error;
     }
   });
 }

@@ -6,10 +6,10 @@ import { OidcError } from './oidc-error.ts';
 import { callbackCookies } from './oidc-provider.ts';
 import { OIDC_PROVIDER_ID } from './oidc-user.ts';
 import type { IdentityContext } from '../identity-context.ts';
-import { revokeExcessSessions } from '../sessions/revoke-excess-sessions.ts';
+import { finishSignIn } from '../sessions/finish-sign-in.ts';
+import { toAuthHeaders } from '../better-auth/to-auth-headers.ts';
 import { attemptLimits } from '../rate-limits/attempt-limits.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
-import { recognizeDevice } from '../rate-limits/recognize-device.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 
 type Context = IdentityContext & Pick<ServerContext, 'http' | 'log'> & { devices: KnownDevices };
@@ -53,7 +53,7 @@ export function mountOidcSignIn(context: Context): void {
         method: 'GET',
         params: { id: OIDC_PROVIDER_ID },
         query: callbackParams(request),
-        headers: headersOf(request),
+        headers: toAuthHeaders(request),
         asResponse: true,
       } as const;
       const response = await callbackCookies.run(request.headers.cookie, () => api.callbackOAuth(callback));
@@ -83,11 +83,8 @@ async function welcome(
   const signedIn = await context.identity.api.getSession({ headers: new Headers({ cookie }) });
   if (signedIn === null) return;
   const { user, session } = signedIn;
-  await revokeExcessSessions(context, user.email);
   const isSignUp = session.createdAt.getTime() - user.createdAt.getTime() < MINUTE_MS;
-  const deviceCookie = isSignUp
-    ? context.devices.remember(request.headers.cookie, user.email)
-    : await recognizeDevice(context, request, user);
+  const deviceCookie = await finishSignIn(context, request, user, isSignUp);
   void reply.header('set-cookie', deviceCookie);
 }
 
@@ -117,11 +114,6 @@ function callbackParams({ query }: FastifyRequest): Record<string, string> {
   return Object.fromEntries(
     values.filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1].length <= 4096),
   );
-}
-
-/** Better Auth reads the state from the cookie; the list of devices shows the user agent. */
-function headersOf({ headers }: FastifyRequest): Headers {
-  return new Headers({ cookie: headers.cookie ?? '', 'user-agent': headers['user-agent'] ?? '' });
 }
 
 function setCookies(reply: FastifyReply, headers: Headers): void {

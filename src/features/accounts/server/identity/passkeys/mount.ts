@@ -1,28 +1,29 @@
 import { eq } from 'drizzle-orm';
-import { isAPIError } from 'better-auth/api';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Actor, type Authenticate, toCaller } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { loadOnce } from '#platform/shared/load-once.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { accountProblem } from '../../../contract.ts';
 import { passkeyName, passkeyProof } from '../../../passkey-contract.ts';
 import { bearerOf } from '../../tokens/authenticate.ts';
 import type { TokenVerifier } from '../../tokens/verify-token.ts';
-import {
-  type BetterAuthResponse,
-  sendAuthResponse,
-  withoutSecrets,
-} from '../better-auth/call-better-auth.ts';
+import { sendAuthResponse, withoutSecrets } from '../better-auth/call-better-auth.ts';
+import { toAuthHeaders } from '../better-auth/to-auth-headers.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { parseBody } from '../parse-body.ts';
 import { attemptLimits } from '../rate-limits/attempt-limits.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
-import { recognizeDevice, type SignedInUser } from '../rate-limits/recognize-device.ts';
-import { revokeExcessSessions } from '../sessions/revoke-excess-sessions.ts';
+import type { SignedInUser } from '../rate-limits/recognize-device.ts';
+import { finishSignIn } from '../sessions/finish-sign-in.ts';
+import { rejectStaleSignIn } from '../sessions/reject-stale-sign-in.ts';
 import { identityPasskeys, identitySessions } from '../table.ts';
-import { MAX_PASSKEYS } from './own-passkeys.ts';
+import { acceptPasskey } from './accept-passkey.ts';
+import { callPasskeyAuth } from './call-passkey-auth.ts';
+import { markPasskeyCheck } from './mark-passkey-check.ts';
+import { MAX_PASSKEYS, passkeyExists } from './own-passkeys.ts';
 import type { PasskeyAuth } from './passkey-auth.ts';
 import { toPasskeyHost } from './passkey-host.ts';
 import { proveOwner } from './prove-owner.ts';
@@ -58,120 +59,101 @@ type Load = () => Promise<PasskeyAuth['api']>;
 
 /** Throws 'passkeys-unavailable' where browsers have none. */
 function createLoader(context: Context): Load {
-  let loading: Promise<PasskeyAuth> | undefined;
+  const loadAuth = loadOnce(async () => (await import('./passkey-auth.ts')).createPasskeyAuth(context));
   return async () => {
     if (toPasskeyHost(context.publicUrl) === null) throw accountProblem('passkeys-unavailable');
-    loading ??= import('./passkey-auth.ts').then(({ createPasskeyAuth }) => createPasskeyAuth(context));
-    return (await loading).api;
+    return (await loadAuth()).api;
   };
 }
 
-/** Whatever is wrong with a credential or its challenge is one problem to the user. */
-const call = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
-    throw isAPIError(error) ? accountProblem('passkey-not-accepted', { cause: error }) : error;
-  });
-
-const headersOf = ({ headers }: FastifyRequest): Headers =>
-  new Headers({
-    cookie: headers.cookie ?? '',
-    'user-agent': (headers['user-agent'] ?? '').slice(0, 500),
-  });
-
 function mountSignIn(context: Context, load: Load): void {
-  const { http, attempts, fromOurPages } = context;
+  const { http, database, clock, attempts, fromOurPages } = context;
 
   http.post('/api/auth/passkey/options', fromOurPages, async (request, reply) => {
     const api = await load();
     await attempts.begin(attemptLimits.passkey(request.ip));
-    const headers = headersOf(request);
-    const answer = await call(api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }));
-    return sendAuthResponse(reply, {
-      headers: answer.headers,
-      response: { ...answer.response, userVerification: 'required' },
-    });
+    const { headers, response } = await callPasskeyAuth(() =>
+      api.generatePasskeyAuthenticationOptions({ headers: toAuthHeaders(request), returnHeaders: true }),
+    );
+    return sendAuthResponse(reply, { headers, response: { ...response, userVerification: 'required' } });
   });
 
   http.post('/api/auth/sign-in/passkey', fromOurPages, async (request, reply) => {
     const body = parseBody(credentialInput, request.body);
-    const answer = await authenticateWithPasskey(context, load, request, body);
-    const { user, session } = answer.response as SignedIn;
-    await markPasskeyCheck(context, session.id);
-    await revokeExcessSessions(context, user.email);
-    const deviceCookie = await recognizeDevice(context, request, user);
-    return sendAuthResponse(reply, withoutSecrets(answer), [deviceCookie]);
+    const signedIn = await authenticateWithPasskey(context, load, request, body);
+    const { user, session } = signedIn.response;
+    await markPasskeyCheck(database.orm, session.id, clock.now());
+    const deviceCookie = await finishSignIn(context, request, user);
+    return sendAuthResponse(reply, withoutSecrets(signedIn), [deviceCookie]);
   });
 }
 
 /** Better Auth opens a new session for each use of a passkey. */
 async function authenticateWithPasskey(
-  { attempts }: Context,
+  context: Context,
   load: Load,
   request: FastifyRequest,
-  body: z.output<typeof credentialInput>,
-): Promise<BetterAuthResponse> {
+  { response: credential }: z.output<typeof credentialInput>,
+): Promise<{ headers: Headers; response: SignedIn }> {
   const api = await load();
-  const attempt = await attempts.begin(attemptLimits.passkey(request.ip));
-  const headers = headersOf(request);
-  const response = body.response as unknown as AuthenticationResponse;
-  const answer = await call(
-    api.verifyPasskeyAuthentication({ headers, body: { response }, returnHeaders: true }),
+  const attempt = await context.attempts.begin(attemptLimits.passkey(request.ip));
+  const body = { response: credential as unknown as AuthenticationResponse };
+  const { headers, response } = await callPasskeyAuth(() =>
+    api.verifyPasskeyAuthentication({ headers: toAuthHeaders(request), body, returnHeaders: true }),
   );
+  const signedIn = response as SignedIn;
+  await rejectStaleSignIn(context, signedIn.session.token, {
+    isCurrent: (orm) => passkeyExists(orm, credential.id),
+    problem: 'passkey-not-accepted',
+  });
   await attempt.giveBack();
-  return answer;
-}
-
-/** A passkey was used in this session. */
-async function markPasskeyCheck({ database, clock }: Context, sessionId: string): Promise<void> {
-  await database.orm
-    .update(identitySessions)
-    .set({ passkeyCheckedAt: clock.now() })
-    .where(eq(identitySessions.id, sessionId));
+  return { headers, response: signedIn };
 }
 
 /** A user who is signed in uses a passkey again. The session stays the same. */
 function mountConfirmation(context: Context, verify: TokenVerifier, load: Load): void {
-  const { http, database, fromOurPages } = context;
+  const { http, database, clock, fromOurPages } = context;
   http.post('/api/auth/passkey/confirm', fromOurPages, async (request, reply) => {
     const { actor, session } = await signedInActor(context, verify, request);
     const body = parseBody(credentialInput, request.body);
-    const { response } = await authenticateWithPasskey(context, load, request, body);
-    const opened = response as SignedIn;
+    const { response: opened } = await authenticateWithPasskey(context, load, request, body);
     await database.orm.delete(identitySessions).where(eq(identitySessions.id, opened.session.id));
     const identity = await getOwnIdentity(database.orm, actor.id);
     if (identity.id !== opened.user.id) throw accountProblem('passkey-not-accepted');
-    await markPasskeyCheck(context, session);
+    await markPasskeyCheck(database.orm, session, clock.now());
     return sendAuthResponse(reply, { headers: null, response: { done: true } });
   });
 }
 
 function mountRegistration(context: Context, verify: TokenVerifier, load: Load): void {
-  const { http, database, mailer, mails, fromOurPages } = context;
+  const { http, database, attempts, fromOurPages } = context;
 
   http.post('/api/auth/passkey/register-options', fromOurPages, async (request, reply) => {
     const { actor, session } = await signedInActor(context, verify, request);
     const { password } = parseBody(passkeyProof, request.body);
     const api = await load();
-    await proveOwner(context, { actor, session, password, address: request.ip });
+    await attempts.begin(attemptLimits.passkey(request.ip));
+    await proveOwner(context, { actor, session, password, ip: request.ip });
     const identity = await getOwnIdentity(database.orm, actor.id);
     const count = await database.orm.$count(identityPasskeys, eq(identityPasskeys.userId, identity.id));
     if (count >= MAX_PASSKEYS) throw accountProblem('passkey-limit-reached');
-    const headers = headersOf(request);
-    return sendAuthResponse(
-      reply,
-      await call(api.generatePasskeyRegistrationOptions({ headers, query: {}, returnHeaders: true })),
+    const headers = toAuthHeaders(request);
+    const options = await callPasskeyAuth(() =>
+      api.generatePasskeyRegistrationOptions({ headers, query: {}, returnHeaders: true }),
     );
+    return sendAuthResponse(reply, options);
   });
 
   http.post('/api/auth/passkey/register', fromOurPages, async (request, reply) => {
     const { actor, session } = await signedInActor(context, verify, request);
     const body = parseBody(registrationInput, request.body);
     const api = await load();
-    await call(api.verifyPasskeyRegistration({ headers: headersOf(request), body }));
-    await markPasskeyCheck(context, session);
-    const identity = await getOwnIdentity(database.orm, actor.id);
-    if (identity.emailVerified)
-      await database.transaction((tx) => mailer.send(tx, mails.passkeyAdded(identity)));
+    await attempts.begin(attemptLimits.passkey(request.ip));
+    const headers = toAuthHeaders(request);
+    const { response } = await callPasskeyAuth(() =>
+      api.verifyPasskeyRegistration({ headers, body, returnHeaders: true }),
+    );
+    await acceptPasskey(context, { passkeyId: response.id, actor, session, caller: toCaller(request) });
     return sendAuthResponse(reply, { headers: null, response: { done: true } });
   });
 }
@@ -190,7 +172,7 @@ async function signedInActor(
   if (token === null) throw commonProblem('sign-in-required');
   const actor = await authenticate(caller);
   const session = (await verify(token))?.session;
-  const ofCookie = await identity.api.getSession({ headers: headersOf(request) });
+  const ofCookie = await identity.api.getSession({ headers: toAuthHeaders(request) });
   if (actor === null || session == null || ofCookie?.session.id !== session)
     throw commonProblem('invalid-token');
   return { actor, session };

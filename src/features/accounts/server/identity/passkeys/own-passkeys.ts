@@ -18,13 +18,25 @@ export async function listPasskeys({ orm }: Database, userId: string): Promise<P
     .select()
     .from(identityPasskeys)
     .where(eq(identityPasskeys.userId, identity.id))
-    .orderBy(asc(identityPasskeys.createdAt), asc(identityPasskeys.id))
-    .limit(MAX_PASSKEYS);
+    .orderBy(asc(identityPasskeys.createdAt), asc(identityPasskeys.id));
   return rows.map(({ id, name, createdAt }) => ({
     id,
     name: name ?? 'Passkey',
     createdAt: createdAt.toISOString(),
   }));
+}
+
+/** Whether there is a passkey with this credential, after all deletions in progress have committed. */
+export async function passkeyExists(
+  orm: Pick<Database['orm'], 'select'>,
+  credentialId: string,
+): Promise<boolean> {
+  const [found] = await orm
+    .select({ id: identityPasskeys.id })
+    .from(identityPasskeys)
+    .where(eq(identityPasskeys.credentialID, credentialId))
+    .for('key share');
+  return found !== undefined;
 }
 
 /** Throws 'not-found' if it is not a passkey of the user. */

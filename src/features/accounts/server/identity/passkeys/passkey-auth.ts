@@ -38,7 +38,8 @@ export function createPasskeyAuth(context: BetterAuthContext) {
       }),
     ],
   });
-  return { api: throwDatabaseErrors(auth.api) };
+  // The plugin reports an error of the database as a credential that is not accepted.
+  return { api: throwDatabaseErrors(auth.api, () => true) };
 }
 
 export type PasskeyAuth = ReturnType<typeof createPasskeyAuth>;

@@ -1,52 +1,38 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
-import { openTestAccounts, type TestAccounts, toCookieHeader } from '#tests/support/server/test-accounts.ts';
+import {
+  openTestAccounts,
+  TEST_ORIGIN,
+  type TestAccounts,
+  toCookieHeader,
+} from '#tests/support/server/test-accounts.ts';
+import { outcome, type TestBrowser, TestPasskeys, visitor } from '#tests/support/server/test-passkeys.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const ADMIN = 'chief@northfield.edu';
 
 let accounts: TestAccounts;
+let passkeys: TestPasskeys;
 beforeEach(async () => {
   accounts = await openTestAccounts({ adminEmails: [ADMIN] });
+  passkeys = new TestPasskeys({ http: accounts.http, publicUrl: TEST_ORIGIN });
   // Better Auth writes the times of sessions by the clock of the machine.
   accounts.clock.advance(Date.now() - accounts.clock.now().getTime());
 });
 afterEach(() => accounts.close());
 
-/** A browser that is signed in, or not. */
-type Browser = { cookie: string; token?: string };
-
-const post = ({ cookie, token }: Browser, path: string, body: object = {}) =>
-  accounts.ask('POST', `/api/auth/${path}`, { body, cookie, ...(token !== undefined && { token }) });
-const withCookies = (cookie: string, more: string) => [cookie, more].filter((text) => text !== '').join('; ');
-
-async function register(browser: Browser, device: SoftPasskey, password?: string) {
-  const options = await post(browser, 'passkey/register-options', { password });
-  if (options.statusCode !== 200) return options;
-  const cookie = withCookies(browser.cookie, toCookieHeader(options));
-  const response = device.create(options.json());
-  return post({ ...browser, cookie }, 'passkey/register', { name: 'My phone', response });
-}
-
-async function usePasskey(browser: Browser, device: SoftPasskey, path = 'sign-in/passkey') {
-  const options = await post(browser, 'passkey/options');
-  expect(options.json()).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
-  const cookie = withCookies(browser.cookie, toCookieHeader(options));
-  return post({ ...browser, cookie }, path, { response: device.get(options.json()) });
-}
-
-const outcome = (response: { statusCode: number; json(): { code?: string } }) => [
-  response.statusCode,
-  response.json().code,
-];
-const visitor = { cookie: '' };
+const post = (browser: TestBrowser, path: string, body?: object) => passkeys.post(browser, path, body);
+const register = (browser: TestBrowser, device: SoftPasskey, text?: string) =>
+  passkeys.register(browser, device, text);
+const usePasskey = (browser: TestBrowser, device: SoftPasskey, path?: string) =>
+  passkeys.use(browser, device, path);
 const EMAIL = 'maya.ross@northfield.edu';
 const password = 'correct horse battery';
 const signUp = (email = EMAIL) => accounts.signUp({ email, password });
 const verifyEmails = () =>
   accounts.context.database.pool.query('UPDATE identity_users SET email_verified = true');
-const isAdmin = async (browser: Browser) => {
+const isAdmin = async (browser: TestBrowser) => {
   const actor = await accounts.authenticate({
     ip: '',
     userAgent: '',
@@ -54,10 +40,7 @@ const isAdmin = async (browser: Browser) => {
   });
   return actor!.isAdmin;
 };
-const signInWith = async (email: string): Promise<Browser> => {
-  const cookie = toCookieHeader(await post(visitor, 'sign-in/email', { email, password }));
-  return { cookie, token: await accounts.tokenOf(cookie) };
-};
+const signInWith = (email: string) => passkeys.signIn(email, password);
 
 describe('a passkey', () => {
   it('is added with the password, and signs in without one', async () => {
@@ -102,6 +85,7 @@ describe('a passkey', () => {
     const device = new SoftPasskey(ORIGIN);
     await register(user, device, password);
     const options = await post(visitor, 'passkey/options');
+    expect(options.json()).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
     const cookie = toCookieHeader(options);
     const response = device.get(options.json());
     expect((await post({ cookie }, 'sign-in/passkey', { response })).statusCode).toBe(200);
@@ -183,6 +167,8 @@ describe('an administrator with a passkey', () => {
 
 it('passkeys are unavailable on a server whose address is an IP address', async () => {
   await accounts.close();
-  accounts = await openTestAccounts({ publicUrl: 'https://192.0.2.7' });
+  const publicUrl = 'https://192.0.2.7';
+  accounts = await openTestAccounts({ publicUrl });
+  passkeys = new TestPasskeys({ http: accounts.http, publicUrl });
   expect(outcome(await post(visitor, 'passkey/options'))).toEqual([409, 'passkeys-unavailable']);
 });

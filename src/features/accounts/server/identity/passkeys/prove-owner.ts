@@ -11,7 +11,7 @@ import { identitySessions } from '../table.ts';
 /** For accounts without a password: the university has just checked who it is. */
 const FRESH_SESSION_MS = 10 * MINUTE_MS;
 
-type Proof = { actor: Actor; session: string | null; password: string | undefined; address: string };
+type Proof = { actor: Actor; session: string | null; password: string | undefined; ip: string };
 
 /**
  * An open browser is not enough to add or delete a passkey: an administrator who has one uses it, everyone
@@ -20,7 +20,7 @@ type Proof = { actor: Actor; session: string | null; password: string | undefine
  */
 export async function proveOwner(
   context: IdentityContext,
-  { actor, session, password, address }: Proof,
+  { actor, session, password, ip }: Proof,
 ): Promise<void> {
   const { database, clock, identity } = context;
   const now = clock.now();
@@ -28,17 +28,15 @@ export async function proveOwner(
   const isAdmin = actor.isAdmin || actor.isAdminWithPasskey === true;
   if (passkeyCheckedAt !== undefined && (isAdmin || password === undefined))
     return requireFreshPasskey(actor, now);
-  if (password !== undefined && (await getConfirmationMethod(context, actor.id)) === 'password')
-    return verifyConfirmation({ ...context, hasher: identity.hasher }, actor.id, password, address);
-  if ((await getConfirmationMethod(context, actor.id)) === 'password')
-    throw accountProblem('invalid-current-password');
-  const [found] =
-    session === null
-      ? []
-      : await database.orm
-          .select({ createdAt: identitySessions.createdAt })
-          .from(identitySessions)
-          .where(eq(identitySessions.id, session));
+  if ((await getConfirmationMethod(context, actor.id)) === 'password') {
+    if (password === undefined) throw accountProblem('invalid-current-password');
+    return verifyConfirmation({ ...context, hasher: identity.hasher }, actor.id, password, ip);
+  }
+  if (session === null) throw commonProblem('invalid-token');
+  const [found] = await database.orm
+    .select({ createdAt: identitySessions.createdAt })
+    .from(identitySessions)
+    .where(eq(identitySessions.id, session));
   if (found === undefined) throw commonProblem('invalid-token');
   if (now.getTime() - found.createdAt.getTime() > FRESH_SESSION_MS) throw accountProblem('sign-in-again');
 }

@@ -8,15 +8,17 @@ import { callBetterAuth, sendAuthResponse, withoutSecrets } from '../better-auth
 import type { AuthRequestContext } from '../better-auth/create-better-auth.ts';
 import type { QueueKey } from '#platform/server/concurrency/bounded-queue.ts';
 import type { IdentityContext } from '../identity-context.ts';
-import { revokeExcessSessions } from '../sessions/revoke-excess-sessions.ts';
+import { finishSignIn } from '../sessions/finish-sign-in.ts';
+import { toAuthHeaders } from '../better-auth/to-auth-headers.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
-import { recognizeDevice, type SignedInUser } from '../rate-limits/recognize-device.ts';
+import type { SignedInUser } from '../rate-limits/recognize-device.ts';
 import { attemptLimits } from '../rate-limits/attempt-limits.ts';
 import type { Attempt } from '../rate-limits/limit-attempts.ts';
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';
 import { parseBody } from '../parse-body.ts';
-import { rejectStaleSignIn } from './reject-stale-sign-in.ts';
+import { rejectStaleSignIn } from '../sessions/reject-stale-sign-in.ts';
+import { findCommittedPasswordHash } from './password-hashes.ts';
 import { sendAccountClaimEmail } from './reset-password.ts';
 import { identityUsers } from '../table.ts';
 import { sendVerificationEmail } from '../email-links/verify-email.ts';
@@ -76,7 +78,7 @@ function mountSignUp(context: Context): void {
     const hash = await identity.hasher.hash(body.password, queueKey).catch(giveBackAndThrow(attempt));
     const response = await identity.runAs({ hash, queueKey }, () =>
       callBetterAuth(() =>
-        identity.api.signUpEmail({ body, headers: userAgentOf(request), returnHeaders: true }),
+        identity.api.signUpEmail({ body, headers: toAuthHeaders(request), returnHeaders: true }),
       ).catch(throwTaken(body.email, request.ip)),
     );
     await withoutFailing(sendSignUpEmail(body.email));
@@ -97,9 +99,16 @@ function mountSignIn(context: Context): void {
     const authContext: AuthRequestContext = { queueKey: queueKeyOf(request, body.email, device) };
     const signIn = async () => {
       const response = await callBetterAuth(() =>
-        identity.api.signInEmail({ body, headers: userAgentOf(request), returnHeaders: true }),
+        identity.api.signInEmail({ body, headers: toAuthHeaders(request), returnHeaders: true }),
       );
-      await rejectStaleSignIn(context, response, authContext.verified);
+      const { token, user } = response.response as { token: string; user: { id: string } };
+      await rejectStaleSignIn(context, token, {
+        isCurrent: async (orm) => {
+          const hash = await findCommittedPasswordHash(orm, user.id);
+          return hash !== null && hash === authContext.verified;
+        },
+        problem: 'invalid-credentials',
+      });
       return response;
     };
     const response = await identity
@@ -107,16 +116,11 @@ function mountSignIn(context: Context): void {
       .catch(unlessWrongPassword(giveBackAndThrow(attempt)));
     await attempt.forgive();
     await attempts.record(successes);
-    await revokeExcessSessions(context, body.email);
     const { user } = response.response as { user: SignedInUser };
-    const deviceCookie = await recognizeDevice(context, request, user);
+    const deviceCookie = await finishSignIn(context, request, user);
     return sendAuthResponse(reply, withoutSecrets(response), [deviceCookie]);
   });
 }
-
-/** The user agent, which the session stores. */
-const userAgentOf = (request: FastifyRequest) =>
-  new Headers({ 'user-agent': (request.headers['user-agent'] ?? '').slice(0, 500) });
 
 /** A known device has its own share of the queue: its network and guesses at the account do not use it up. */
 function queueKeyOf(request: FastifyRequest, account: string, device?: string): QueueKey {

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import type { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
+import { toCookieHeader } from './test-accounts.ts';
+
+/** A browser that is signed in, or not. */
+export type TestBrowser = { cookie: string; token?: string };
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Response = { statusCode: number; json(): { code?: string } };
+
+export const visitor: TestBrowser = { cookie: '' };
+/** Status and code of the problem. */
+export const outcome = (response: Response) => [response.statusCode, response.json().code];
+
+const withCookies = (cookie: string, more: string) => [cookie, more].filter((text) => text !== '').join('; ');
+
+/** Browsers with passkeys, which send requests with cookie and token. */
+export class TestPasskeys {
+  readonly #http: FastifyInstance;
+  readonly #host: string;
+
+  constructor({ http, publicUrl }: { http: FastifyInstance; publicUrl: string }) {
+    this.#http = http;
+    this.#host = new URL(publicUrl).host;
+  }
+
+  /** Where browsers have passkeys: not at the IP address. */
+  get origin(): string {
+    return `http://${this.#host.replace('127.0.0.1', 'localhost')}`;
+  }
+
+  send({ cookie, token }: TestBrowser, method: Method, url: string, payload?: object) {
+    const headers = {
+      host: this.#host,
+      ...(cookie !== '' && { cookie }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    };
+    return this.#http.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
+  }
+
+  post = (browser: TestBrowser, path: string, body: object = {}) =>
+    this.send(browser, 'POST', `/api/auth/${path}`, body);
+
+  /** With a token of its session. */
+  async withToken(cookie: string): Promise<TestBrowser & { token: string }> {
+    const response = await this.send({ cookie }, 'GET', '/api/auth/token');
+    return { cookie, token: response.json().token };
+  }
+
+  async signIn(email: string, password: string) {
+    return this.withToken(toCookieHeader(await this.post(visitor, 'sign-in/email', { email, password })));
+  }
+
+  /** The request that stores the passkey, once the server has offered a challenge; else the refusal. */
+  async register(browser: TestBrowser, device: SoftPasskey, password?: string) {
+    const options = await this.post(browser, 'passkey/register-options', { password });
+    if (options.statusCode !== 200) return options;
+    const cookie = withCookies(browser.cookie, toCookieHeader(options));
+    const response = device.create(options.json());
+    return this.post({ ...browser, cookie }, 'passkey/register', { name: 'My phone', response });
+  }
+
+  async use(browser: TestBrowser, device: SoftPasskey, path = 'sign-in/passkey') {
+    const options = await this.post(browser, 'passkey/options');
+    const cookie = withCookies(browser.cookie, toCookieHeader(options));
+    return this.post({ ...browser, cookie }, path, { response: device.get(options.json()) });
+  }
+}
