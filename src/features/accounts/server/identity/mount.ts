@@ -90,7 +90,7 @@ export function mountIdentity(context: Context, verify: TokenVerifier): void {
     const answer = await callBetterAuth(() =>
       api.getToken({ headers: toAuthHeaders(request), returnHeaders: true }),
     );
-    await touchSession(context, (answer.response as { token: string }).token);
+    await touchSession(context, answer.response.token);
     return sendAuthResponse(reply, answer);
   });
 

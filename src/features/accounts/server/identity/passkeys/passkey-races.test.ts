@@ -7,7 +7,7 @@ import {
   type TestAccounts,
   toCookieHeader,
 } from '#tests/support/server/test-accounts.ts';
-import { outcome, TestPasskeys, visitor } from '#tests/support/server/test-passkeys.ts';
+import { outcome, TestPasskeys, visitor } from '#tests/support/fakes/passkey-browser.ts';
 
 let accounts: TestAccounts;
 let passkeys: TestPasskeys;
@@ -28,7 +28,7 @@ const { password } = somebody;
 const rows = async (table: string) =>
   (await accounts.context.database.pool.query(`SELECT FROM ${table}`)).rowCount;
 
-/** Does the work while another transaction has done these statements; it commits once the work waits for it. */
+/** Starts the work while a transaction with these statements is open; commits once the work waits for it. */
 async function during<T>(statements: string[], work: () => Promise<T>): Promise<T> {
   const { pool } = accounts.context.database;
   const other = await pool.connect();

@@ -7,7 +7,7 @@ import {
   type TestAccounts,
   toCookieHeader,
 } from '#tests/support/server/test-accounts.ts';
-import { outcome, type TestBrowser, TestPasskeys, visitor } from '#tests/support/server/test-passkeys.ts';
+import { outcome, type TestBrowser, TestPasskeys, visitor } from '#tests/support/fakes/passkey-browser.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const ADMIN = 'chief@northfield.edu';
@@ -160,7 +160,7 @@ describe('an administrator with a passkey', () => {
     ]);
     expect(await isAdmin(thief)).toBe(false);
     // The cookie of one user and the token of another.
-    const mixed = { cookie: other.cookie, token: thief.token! };
+    const mixed = { cookie: other.cookie, token: thief.token };
     expect(outcome(await usePasskey(mixed, theirs, 'passkey/confirm'))).toEqual([401, 'invalid-token']);
   });
 });

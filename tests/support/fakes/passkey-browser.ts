@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
-import { toCookieHeader } from './test-accounts.ts';
+import type { SoftPasskey } from './soft-passkey.ts';
+import { toCookieHeader } from '#tests/support/server/test-accounts.ts';
 
 /** A browser that is signed in, or not. */
 export type TestBrowser = { cookie: string; token?: string };
