@@ -27,7 +27,7 @@ export function mountHealthAndMetrics(context: ServerContext, options: Options):
 
   http.get('/healthz', open, () => ({ status: 'ok' }));
 
-  const ready = new ResponseCache({ clock, lifetime: READINESS_TTL_MS, entries: 1, byUrl: true });
+  const ready = new ResponseCache({ clock, lifetimeMs: READINESS_TTL_MS, entries: 1, byUrl: true });
   http.get('/readyz', open, (request, reply) =>
     ready.respond(request, reply, '', async () => {
       try {

@@ -39,7 +39,7 @@ export function mountOfflineDocuments(
       },
     },
   };
-  const kept = new ResponseCache({ clock, lifetime: HOUR_MS, entries: 2, byUrl: true });
+  const kept = new ResponseCache({ clock, lifetimeMs: HOUR_MS, entries: 2, byUrl: true });
   for (const [url, { script, make }] of Object.entries(documents)) {
     const headers = cspHeaders('ordinary', outsiders, css, script);
     http.route({

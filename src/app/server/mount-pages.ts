@@ -61,9 +61,9 @@ export async function mountPages(
     photos: photoUrl === null ? null : new URL(photoUrl).origin,
     clerk: identity.kind === 'clerk' ? clerkHost(identity.publishableKey) : null,
   };
-  const pages = new ResponseCache({ clock, lifetime: PAGE_CACHE_TTL_MS, entries: 500, byUrl: true });
+  const pages = new ResponseCache({ clock, lifetimeMs: PAGE_CACHE_TTL_MS, entries: 500, byUrl: true });
   // The 404 page is one page for all paths.
-  const missing = new ResponseCache({ clock, lifetime: HOUR_MS, entries: 1, cachedStatus: 404 });
+  const missing = new ResponseCache({ clock, lifetimeMs: HOUR_MS, entries: 1, cachedStatus: 404 });
   events.subscribe(bookChanged, () => pages.clear());
   events.subscribe(profileChanged, ({ userId }) => pages.clearContaining(userId));
   events.subscribe(busResumed, () => pages.clear());

@@ -19,26 +19,26 @@ export const unattachedPhotoRateLimit = {
   durationMs: HOUR_MS,
 } as const;
 
-/** The minimum average rate of an upload in bytes per second, after a start in milliseconds. */
-export const minUploadRate = { start: 10_000, bytesPerSecond: 8 * 1024 } as const;
-export type MinUploadRate = { readonly start: number; readonly bytesPerSecond: number };
+/** The minimum average rate of an upload, checked after a grace period. */
+export const minUploadRate = { graceMs: 10_000, bytesPerSecond: 8 * 1024 } as const;
+export type MinUploadRate = { readonly graceMs: number; readonly bytesPerSecond: number };
 
 /** The formats that the server reads. */
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const;
 
 export const photoTimes = {
-  /** Validity of an upload address. */
-  uploadAddress: 15 * MINUTE_MS,
+  /** Validity of an upload URL. */
+  uploadUrlTtlMs: 15 * MINUTE_MS,
   /** Time limit of an upload. */
-  receiving: 3 * MINUTE_MS,
+  receiveTimeoutMs: 3 * MINUTE_MS,
   /** How long a photo waits to be re-encoded. */
-  inLine: 2 * MINUTE_MS,
+  queueTimeoutMs: 2 * MINUTE_MS,
   /** How long one request may exclusively store a photo: the wait and the work after it. */
-  claim: 5 * MINUTE_MS,
+  leaseMs: 5 * MINUTE_MS,
   /** How long an unattached photo is kept. */
-  unattached: DAY_MS,
+  unattachedTtlMs: DAY_MS,
   /** Interval between two progress events of an upload. */
-  progress: 500,
+  progressIntervalMs: 500,
 } as const;
 
 const anyAddress = new RegExp(

@@ -50,7 +50,7 @@ export async function mountBooks(
  * them.
  */
 function createBookCache({ clock, events }: ServerContext) {
-  const options = { clock, lifetime: CACHE_TTL_MS, byUrl: true };
+  const options = { clock, lifetimeMs: CACHE_TTL_MS, byUrl: true };
   const lists = new ResponseCache({ ...options, entries: 500 });
   const details = new ResponseCache({ ...options, entries: 1_000 });
   const clear = () => {

@@ -88,7 +88,7 @@ describe('the cleanup', () => {
     const [held, loose] = [await door.photo(maya), await door.photo(maya)];
     const { id: pending } = await door.address(eve);
     await door.book(maya, [held]);
-    door.clock.advance(photoTimes.unattached - 1);
+    door.clock.advance(photoTimes.unattachedTtlMs - 1);
     const young = await door.photo(eve);
     await sweep();
     expect((await door.row(loose))?.status).toBe('stored');
@@ -108,11 +108,11 @@ describe('the cleanup', () => {
   it('counts the day from when a listing detached the photo', async () => {
     const url = await door.photo(maya);
     const { body: book } = await door.book(maya, [url]);
-    door.clock.advance(10 * photoTimes.unattached);
+    door.clock.advance(10 * photoTimes.unattachedTtlMs);
     await door.call(maya, 'PATCH', `/api/books/${book.id}`, { images: [] });
     await sweep();
     expect(await door.row(url)).toBeDefined();
-    door.clock.advance(photoTimes.unattached);
+    door.clock.advance(photoTimes.unattachedTtlMs);
     await sweep();
     expect(await door.row(url)).toBeUndefined();
   });
@@ -138,7 +138,7 @@ describe('the cleanup', () => {
 
   it('deletes the rest after an interruption, and photos that it has begun to delete cannot be used', async () => {
     const url = await door.photo(maya);
-    door.clock.advance(photoTimes.unattached);
+    door.clock.advance(photoTimes.unattachedTtlMs);
     const broken = { ...door.storage, remove: () => Promise.reject(new Error('the storage is away')) };
     await expect(deleteUnattachedPhotos(database, broken, door.clock.now())).rejects.toThrow(
       'the storage is away',

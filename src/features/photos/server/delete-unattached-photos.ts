@@ -5,8 +5,8 @@ import { photoTimes } from '../rules.ts';
 import { photoKeys } from './store-photo.ts';
 import { photos } from './table.ts';
 
-const BATCH = 100;
-const BATCHES = 50;
+const DELETE_BATCH_SIZE = 100;
+const MAX_BATCHES = 50;
 
 /**
  * Deletes unattached photos after a day, those of permanently deleted listings, and those of deleted users.
@@ -19,14 +19,14 @@ export async function deleteUnattachedPhotos(
   storage: ObjectStorage,
   now: Date,
 ): Promise<number> {
-  const before = new Date(now.getTime() - photoTimes.unattached);
+  const before = new Date(now.getTime() - photoTimes.unattachedTtlMs);
   let swept = 0;
-  for (let batch = 0; batch < BATCHES; batch++) {
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const { rows } = await database.pool.query<{ id: string }>(
       `UPDATE photos SET owner_id = NULL, unattached_since = NULL WHERE id IN (
         SELECT id FROM photos WHERE book_id IS NULL AND profile_image_of_user_id IS NULL
           AND (unattached_since IS NULL OR unattached_since <= $1) AND (processing_lease_until IS NULL OR processing_lease_until <= $2)
-        ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+        ORDER BY id LIMIT ${DELETE_BATCH_SIZE} FOR UPDATE SKIP LOCKED)
       RETURNING id`,
       [before, now],
     );
@@ -35,7 +35,7 @@ export async function deleteUnattachedPhotos(
     await storage.remove(ids.flatMap(photoKeys));
     await database.orm.delete(photos).where(inArray(photos.id, ids));
     swept += ids.length;
-    if (ids.length < BATCH) break;
+    if (ids.length < DELETE_BATCH_SIZE) break;
   }
   return swept;
 }

@@ -26,7 +26,7 @@ export type PhotosOptions = {
 };
 
 /** Concurrent uploads of the process; each takes at most 10 MB of disk. */
-const ARRIVING = 64;
+const MAX_UPLOADS_IN_PROGRESS = 64;
 
 export type Photos = { seedPhoto: SeedPhoto };
 
@@ -66,7 +66,7 @@ export async function mountPhotos(context: ServerContext, parts: PhotosOptions =
       method: 'PUT',
       url: '/objects/upload/:id',
       config: { auth: 'public' },
-      handlerTimeout: photoTimes.receiving + 60_000,
+      handlerTimeout: photoTimes.receiveTimeoutMs + 60_000,
       handler: receive,
     });
   });
@@ -105,7 +105,8 @@ function createReceiver(parts: ReceiverContext) {
     if (Number(request.headers['content-length'] ?? 0) > photoLimits.bytes)
       throw photoProblem('photo-too-large');
     if (arriving.has(id)) throw photoProblem('photo-upload-in-progress', { retryAfter: 2 });
-    if (arriving.size >= ARRIVING) throw photoProblem('image-processing-busy', { retryAfter: 10 });
+    if (arriving.size >= MAX_UPLOADS_IN_PROGRESS)
+      throw photoProblem('image-processing-busy', { retryAfter: 10 });
     arriving.add(id);
     let arrived = () => {};
     try {

@@ -11,7 +11,7 @@ export async function openUploadFolder(folder: string): Promise<string> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);
-    if (found && found.mtimeMs < Date.now() - photoTimes.unattached) await rm(path, { force: true });
+    if (found && found.mtimeMs < Date.now() - photoTimes.unattachedTtlMs) await rm(path, { force: true });
   }
   return folder;
 }
@@ -23,32 +23,34 @@ export async function openUploadFolder(folder: string): Promise<string> {
 export async function withUploadedFile<T>(
   inbox: string,
   body: Readable,
-  pace: MinUploadRate,
+  rate: MinUploadRate,
   use: (path: string) => Promise<T>,
 ): Promise<T> {
   const path = join(inbox, randomUUID());
   try {
-    await receive(body, path, pace);
+    await receive(body, path, rate);
     return await use(path);
   } finally {
     await rm(path, { force: true });
   }
 }
 
-async function receive(body: Readable, path: string, pace: MinUploadRate): Promise<void> {
+async function receive(body: Readable, path: string, rate: MinUploadRate): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
   const late = Promise.withResolvers<never>();
+  // It may be rejected while nothing awaits it, which would end the process.
+  late.promise.catch(() => {});
   const began = performance.now();
   let bytes = 0;
-  const look = () => {
+  const checkRate = () => {
     const passed = performance.now() - began;
-    const isSlow = passed >= pace.start && bytes < (passed / 1000) * pace.bytesPerSecond;
-    if (isSlow || passed >= photoTimes.receiving) late.reject(photoProblem('upload-too-slow'));
+    const isSlow = passed >= rate.graceMs && bytes < (passed / 1000) * rate.bytesPerSecond;
+    if (isSlow || passed >= photoTimes.receiveTimeoutMs) late.reject(photoProblem('upload-too-slow'));
   };
-  const timer = setInterval(look, Math.min(1_000, pace.start));
-  // Destroying the request would close the connection before the response is sent.
-  const chunks: AsyncIterator<Buffer> = body.iterator({ destroyOnReturn: false });
-  const file = await open(path, 'wx', 0o600);
+  const timer = setInterval(checkRate, Math.min(1_000, rate.graceMs));
   try {
+    // Destroying the request would close the connection before the response is sent.
+    const chunks: AsyncIterator<Buffer> = body.iterator({ destroyOnReturn: false });
     for (;;) {
       const { done, value } = await Promise.race([nextOf(chunks), late.promise]);
       if (done) return;

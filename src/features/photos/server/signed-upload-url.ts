@@ -6,7 +6,7 @@ const PURPOSE = 'photo-upload';
 
 /** A signed upload path, and its end. Its holder may store this one photo, once. */
 export function signUploadUrl(secrets: Secrets, id: string, now: Date): { path: string; expiresAt: Date } {
-  const expiresAt = new Date(now.getTime() + photoTimes.uploadAddress);
+  const expiresAt = new Date(now.getTime() + photoTimes.uploadUrlTtlMs);
   const expires = String(expiresAt.getTime());
   const signature = secrets.sign(PURPOSE, `${id}.${expires}`);
   return { path: `/objects/upload/${id}?${new URLSearchParams({ expires, signature })}`, expiresAt };

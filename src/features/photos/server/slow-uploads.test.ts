@@ -69,7 +69,7 @@ describe('uploads', () => {
   });
 
   it('are aborted below the minimum rate', async () => {
-    const node = await door.startNode({ pace: { start: 50, bytesPerSecond: 8 * 1024 } });
+    const node = await door.startNode({ pace: { graceMs: 50, bytesPerSecond: 8 * 1024 } });
     const drip = await begin(maya, node);
     expect(await drip.answer).toMatchObject({ status: 408, code: 'upload-too-slow' });
     drip.hangUp();
@@ -77,7 +77,7 @@ describe('uploads', () => {
   });
 
   it('may take long at the minimum rate', async () => {
-    const node = await door.startNode({ pace: { start: 20, bytesPerSecond: 1 } });
+    const node = await door.startNode({ pace: { graceMs: 20, bytesPerSecond: 1 } });
     const steady = await begin(maya, node);
     await arriving(1);
     steady.finish();

@@ -53,7 +53,7 @@ export async function storePhoto(
 ): Promise<StoredPhoto> {
   const { database, clock } = parts;
   const now = clock.now();
-  const claim = new Date(now.getTime() + photoTimes.claim);
+  const claim = new Date(now.getTime() + photoTimes.leaseMs);
   const [claimed] = await database.orm
     .update(photos)
     .set({ processingLeaseUntil: claim })
@@ -74,7 +74,7 @@ export async function storePhoto(
   const late = new AbortController();
   const timer = setTimeout(
     () => late.abort(photoProblem('image-processing-busy', { retryAfter: 10 })),
-    photoTimes.inLine,
+    photoTimes.queueTimeoutMs,
   );
   try {
     return await storeClaimed(parts, id, path, mine, AbortSignal.any([gone, late.signal]));

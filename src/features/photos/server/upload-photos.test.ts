@@ -83,7 +83,7 @@ describe('an upload', () => {
     expect(codeOf(await door.put(path.slice(0, -3), jpeg))).toEqual(invalid);
     expect(codeOf(await door.put(`${path}&signature=x`, jpeg))).toEqual(invalid);
     expect(codeOf(await door.put(path.replace(id, '..%2f..%2fetc'), jpeg))).toEqual(invalid);
-    door.clock.advance(photoTimes.uploadAddress);
+    door.clock.advance(photoTimes.uploadUrlTtlMs);
     expect(codeOf(await door.put(path, jpeg))).toEqual([403, 'upload-url-expired']);
     expect((await door.row(id))?.status).toBe('pending');
   });

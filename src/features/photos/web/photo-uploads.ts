@@ -144,7 +144,7 @@ export class PhotoUploads {
     const note = progress < 100 ? uploadTexts.uploading(progress, upload.size) : uploadTexts.finishing;
     this.#change(id, { progress, note });
     // Limits updates to two per second.
-    this.#later ??= setTimeout(() => this.#publish(), photoTimes.progress);
+    this.#later ??= setTimeout(() => this.#publish(), photoTimes.progressIntervalMs);
   }
 
   #stored(id: string, url: string): void {

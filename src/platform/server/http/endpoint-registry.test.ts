@@ -25,7 +25,7 @@ beforeAll(async () => {
     },
     limit: async (_key, actor, _caller, cost) => void counted.push([actor?.id ?? null, cost]),
   });
-  const cache = new ResponseCache({ clock, lifetime: 1_000, entries: 10 });
+  const cache = new ResponseCache({ clock, lifetimeMs: 1_000, entries: 10 });
   registry.mount(endpoints, { 'GET /api/things': () => 'all' }, { cache: { 'GET /api/things': cache } });
 });
 afterAll(() => http.close());

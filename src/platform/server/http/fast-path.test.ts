@@ -22,7 +22,7 @@ describe('a response that depends on its URL alone', () => {
     http = await createHttpServer({ logLevel: 'silent', trustedProxies: [] });
     cache = new ResponseCache({
       clock: { now: () => new Date(now) },
-      lifetime: 5_000,
+      lifetimeMs: 5_000,
       entries: 2,
       byUrl: true,
     });
@@ -118,7 +118,7 @@ describe('a response that depends on its URL alone', () => {
 
 test('responses that depend on more than the URL always reach Fastify', async () => {
   const http = await createHttpServer({ logLevel: 'silent', trustedProxies: [] });
-  const cache = new ResponseCache({ clock: { now: () => new Date() }, lifetime: 5_000, entries: 2 });
+  const cache = new ResponseCache({ clock: { now: () => new Date() }, lifetimeMs: 5_000, entries: 2 });
   let asked = 0;
   http.get('/', { config: { auth: 'public' } }, (asking, reply) => {
     asked += 1;
@@ -133,7 +133,7 @@ test('responses that depend on more than the URL always reach Fastify', async ()
 
 test('a response that Fastify sends from the cache counts as used, too', async () => {
   const http = await createHttpServer({ logLevel: 'silent', trustedProxies: [] });
-  const cache = new ResponseCache({ clock: { now: () => new Date() }, lifetime: 5_000, entries: 2 });
+  const cache = new ResponseCache({ clock: { now: () => new Date() }, lifetimeMs: 5_000, entries: 2 });
   const made: string[] = [];
   http.get('/:key', { config: { auth: 'public' } }, (asking, reply) =>
     cache.respond(asking, reply, asking.url, async () => ({ text: made.push(asking.url) })),

@@ -26,10 +26,9 @@ type Entry = {
 type ResponseCacheOptions = {
   clock: Clock;
   /**
-   * Lifetime of a response in milliseconds. Bounds how long a `clear` that was lost between processes has an
-   * effect.
+   * Lifetime of a response. Bounds how long a `clear` that was lost between processes has an effect.
    */
-  lifetime: number;
+  lifetimeMs: number;
   /** Beyond this many entries the least recently used are evicted. */
   entries: number;
   /** The status of the cached responses; default 200. */
@@ -149,7 +148,7 @@ export class ResponseCache {
 
   async #make(make: () => Promise<RenderedResponse>): Promise<Entry> {
     const { status, body, headers: own } = await make();
-    const until = this.#options.clock.now().getTime() + this.#options.lifetime;
+    const until = this.#options.clock.now().getTime() + this.#options.lifetimeMs;
     const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
     // The server caches; browsers revalidate each time and mostly get 304.
     const headers: Record<string, string> = {

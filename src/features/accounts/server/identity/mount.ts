@@ -94,7 +94,7 @@ export function mountIdentity(context: Context, verify: TokenVerifier): void {
     return sendAuthResponse(reply, answer);
   });
 
-  const keySet = new ResponseCache({ clock, lifetime: KEY_SET_TTL_MS, entries: 1, byUrl: true });
+  const keySet = new ResponseCache({ clock, lifetimeMs: KEY_SET_TTL_MS, entries: 1, byUrl: true });
   http.get('/api/auth/jwks', open, (request, reply) =>
     keySet.respond(request, reply, '', async () => {
       const { response } = await callBetterAuth(() => api.getJwks({ returnHeaders: true }));

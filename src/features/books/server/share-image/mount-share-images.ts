@@ -35,7 +35,7 @@ export type ShareImageOptions = { campusName: string | undefined; limit: Endpoin
  */
 export function mountShareImages(context: ServerContext, { campusName, limit }: ShareImageOptions): void {
   const { http, database, clock } = context;
-  const images = new ResponseCache({ clock, lifetime: IMAGE_CACHE_TTL_MS, entries: 200 });
+  const images = new ResponseCache({ clock, lifetimeMs: IMAGE_CACHE_TTL_MS, entries: 200 });
   const queue = new BoundedQueue({ running: 1, waiting: 10 });
   const campus = campusName ?? null;
 
