@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fakeStorage } from '#tests/support/fakes/fake-identity-server.ts';
 import { UnsentFavorites } from './unsent-favorites.ts';
 import { OptimisticFavorites } from './optimistic-favorites.ts';
 
 /** A server that records requests and responds on demand, with success or failure. */
 function slowServer(initial = false) {
   const server = { favorited: initial, sent: [] as boolean[], confirmed: initial, failures: [] as unknown[] };
-  const stored = new Map<string, boolean>();
+  const storage = fakeStorage();
+  const unsent = new UnsentFavorites({
+    userId: 'maya',
+    storage,
+    retry: (error) => (error instanceof TypeError ? new Promise((resolve) => outages.push(resolve)) : null),
+  });
   const outages: (() => void)[] = [];
   const waiting: { succeed: () => void; fail: (applied: boolean) => void; cutOff: () => void }[] = [];
   const favorites = new OptimisticFavorites({
@@ -26,16 +32,10 @@ function slowServer(initial = false) {
     onConfirmed: (_bookId, favorited) => (server.confirmed = favorited),
     onFailed: (_bookId, error) => server.failures.push(error),
   });
-  favorites.waiting = new UnsentFavorites(
-    {
-      has: (bookId) => stored.has(bookId),
-      save: (bookId, favorited) => stored.set(bookId, favorited).has(bookId),
-      remove: (bookId) => void stored.delete(bookId),
-    },
-    (error) => (error instanceof TypeError ? new Promise((resolve) => outages.push(resolve)) : null),
-  );
+  favorites.waiting = unsent;
+  const stored = () => unsent.load().map(({ bookId, favorited }) => [bookId, favorited]);
   const shown = () => favorites.of('book') ?? server.confirmed;
-  return { server, favorites, waiting, shown, stored, outages };
+  return { server, favorites, waiting, shown, stored, storage, outages };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -68,27 +68,27 @@ test('waits on the device while the server is away, and sends what is wanted by 
   const settled = favorites.want('book', true);
   waiting.shift()!.cutOff();
   await turn();
-  expect({ shown: shown(), stored: [...stored], failures: server.failures }).toEqual({
+  expect({ shown: shown(), stored: stored(), failures: server.failures }).toEqual({
     shown: true,
     stored: [['book', true]],
     failures: [],
   });
   void favorites.want('book', false);
-  expect([...stored]).toEqual([['book', false]]);
+  expect(stored()).toEqual([['book', false]]);
   outages.shift()!();
   await turn();
   expect(server.sent).toEqual([true, false]);
   waiting.shift()!.succeed();
   expect(await settled).toBe(true);
-  expect({ shown: shown(), stored: stored.size }).toEqual({ shown: false, stored: 0 });
+  expect({ shown: shown(), stored: stored() }).toEqual({ shown: false, stored: [] });
 });
 
 test('sends nothing that a sign-out deleted from the device, and shows no error', async () => {
-  const { server, favorites, waiting, stored, outages } = slowServer();
+  const { server, favorites, waiting, storage, outages } = slowServer();
   const settled = favorites.want('book', true);
   waiting.shift()!.cutOff();
   await turn();
-  stored.clear();
+  for (const key of Object.keys(storage)) storage.removeItem(key);
   outages.shift()!();
   expect(await settled).toBe(false);
   expect({ sent: server.sent, failures: server.failures, busy: favorites.busy }).toEqual({

@@ -23,9 +23,10 @@ export type WaitingFavorites = {
  */
 export class OptimisticFavorites {
   readonly #options: OptimisticFavoritesOptions;
-  readonly #wanted = new Map<string, boolean>();
+  /** Another map in each session. */
+  #wanted = new Map<string, boolean>();
   readonly #running = new Map<string, Promise<boolean>>();
-  /** Null until its code has loaded. */
+  /** Null without a session, and until its code has loaded. */
   waiting: WaitingFavorites | null = null;
   readonly #listeners = new Set<() => void>();
 
@@ -63,20 +64,33 @@ export class OptimisticFavorites {
     return settling;
   }
 
+  /** After a sign-out: what is wanted is neither sent nor stored, and responses change nothing. */
+  endSession(): void {
+    this.waiting = null;
+    this.#wanted = new Map();
+    this.#running.clear();
+    this.#tell();
+  }
+
   async #settle(bookId: string): Promise<boolean> {
+    const wanted = this.#wanted;
+    const hasEnded = () => wanted !== this.#wanted;
     for (;;) {
-      const sent = this.#wanted.get(bookId)!;
+      const sent = wanted.get(bookId)!;
       let failure: { error: unknown } | null = null;
       try {
-        this.#options.onConfirmed(bookId, await this.#options.send(bookId, sent));
+        const state = await this.#options.send(bookId, sent);
+        if (!hasEnded()) this.#options.onConfirmed(bookId, state);
       } catch (error) {
         failure = { error };
       }
+      if (hasEnded()) return false;
       // Another state is wanted since, so this response or failure no longer matters.
-      if (this.#wanted.get(bookId) !== sent) continue;
-      if (failure !== null && (await this.waiting?.wait(bookId, sent, failure.error))) continue;
-      if (this.#wanted.get(bookId) !== sent) continue;
-      this.#wanted.delete(bookId);
+      if (wanted.get(bookId) !== sent) continue;
+      const again = failure !== null && (await this.waiting?.wait(bookId, sent, failure.error));
+      if (hasEnded()) return false;
+      if (again || wanted.get(bookId) !== sent) continue;
+      wanted.delete(bookId);
       const isDropped = this.waiting?.end(bookId) === true;
       this.#running.delete(bookId);
       this.#tell();

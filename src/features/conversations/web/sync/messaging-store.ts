@@ -1,4 +1,5 @@
 import type { LiveStore } from '#features/live/web/lazy.ts';
+import { findStorage } from '#platform/web/unsent-storage.ts';
 import type { Message } from '../../contract.ts';
 import type { MessageTarget, OutgoingMessage, ReadPosition } from './merge-messages.ts';
 import { Outbox } from './outbox.ts';
@@ -107,14 +108,6 @@ export class MessagingStore {
     if (userId === null) return;
     const onChanged = (outgoing: readonly OutgoingMessage[]) => this.set({ outgoing });
     this.#outbox = new Outbox({ userId, storage: findStorage(), onChanged });
-  }
-}
-
-function findStorage(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null;
   }
 }
 
