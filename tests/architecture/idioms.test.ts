@@ -52,6 +52,11 @@ test('drafts are stored by platform/web/open-draft.ts', () => {
   expect(found.filter((place) => drafts.some(({ path }) => place.startsWith(path)))).toEqual([]);
 });
 
+test('the uploads of a component are opened by photos/web/use-upload-modules.ts, which closes them with it', () => {
+  const home = 'src/features/photos/web/use-upload-modules.ts';
+  expect(placesOutside(home, /\bnew (Photo|\w+\.Photo)Uploads\(/g)).toEqual([]);
+});
+
 test('work waits in platform/server/concurrency/bounded-queue.ts: no other class or package is a queue of tasks', () => {
   expect(
     placesOutside('src/platform/server/concurrency/bounded-queue.ts', /\bclass \w*(Queue|Semaphore)\b/g),

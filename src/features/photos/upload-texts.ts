@@ -5,8 +5,9 @@ export function formatFileSize(bytes: number): string {
 }
 
 /**
- * Texts of uploading, and of files that the browser refuses. Those of the server's refusals are
- * `photoProblems` in `contract.ts`, and shown as they are. Those of the specification must not change.
+ * Texts of uploading, and of files that the browser refuses. The server's refusals are `photoProblems` in
+ * `contract.ts`: their texts follow `failed`, only where a retry with the same file cannot succeed (`FINAL` in
+ * `photo-uploader.ts`). The texts of the specification must not change.
  */
 export const uploadTexts = {
   // Of the specification.

@@ -10,6 +10,10 @@ export type DatabaseProxy = {
   freeze(): void;
   /** Accepts connections again; those that are frozen stay so. */
   restore(): Promise<void>;
+  /** Passes nothing of new connections on until the returned function is called. */
+  hold(): () => void;
+  /** The open sockets of both sides. */
+  socketCount(): number;
   close(): Promise<void>;
 };
 
@@ -24,10 +28,13 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     socket.on('error', () => {}).on('close', () => sockets.delete(socket));
     return socket;
   };
-  const server = createServer((client) => {
+  let held: Promise<void> | null = null;
+  const server = createServer(async (client) => {
+    track(client);
+    if (held !== null) await held;
     const upstream =
       directory === null ? connect(port, target.hostname) : connect(`${directory}/.s.PGSQL.${port}`);
-    track(client).pipe(track(upstream)).pipe(client);
+    client.pipe(track(upstream)).pipe(client);
   });
   const listen = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
   await listen(0);
@@ -48,6 +55,15 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       for (const socket of sockets) socket.unpipe().pause();
     },
     restore: () => listen(own),
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return () => {
+        held = null;
+        resolve();
+      };
+    },
+    socketCount: () => sockets.size,
     close: cut,
   };
 }

@@ -101,3 +101,25 @@ it('opens without a database, and reports its first connection', async () => {
   await proxy.restore();
   await expect.poll(() => resumed).toEqual([{ since: noon.toISOString() }]);
 });
+
+it('sends what was published before it is closed', async () => {
+  const [one, other] = [await open(database.url), await open(database.url)];
+  const there = listen(other, news);
+  const numbers = Array.from({ length: 1_000 }, (_, index) => index);
+  for (const number of numbers) one.publish(news, number);
+  await one.close();
+  await expect.poll(() => there).toEqual(numbers);
+});
+
+it('leaves no connection when it is closed while it connects again', async () => {
+  const bus = await open(proxy.url);
+  await bus.ping();
+  await proxy.cut();
+  await expect.poll(() => proxy.socketCount()).toBe(0);
+  const release = proxy.hold();
+  await proxy.restore();
+  await expect.poll(() => proxy.socketCount()).toBe(1);
+  await bus.close();
+  release();
+  await expect.poll(() => proxy.socketCount()).toBe(0);
+});

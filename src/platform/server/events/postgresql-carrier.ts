@@ -42,7 +42,7 @@ class PostgresqlCarrier implements EventCarrier {
   #client: pg.Client | null = null;
   #waiting: Waiting[] = [];
   #waitingChunks = 0;
-  #isSending = false;
+  #sending: Promise<void> | null = null;
   #attempts = 0;
 
   constructor({ url, log }: PostgresqlCarrierOptions, listener: CarrierListener) {
@@ -64,7 +64,7 @@ class PostgresqlCarrier implements EventCarrier {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#waiting.push({ chunks, resolve, reject });
     this.#waitingChunks += chunks.length;
-    void this.#sendWaiting();
+    this.#sending ??= this.#sendWaiting().finally(() => (this.#sending = null));
     return promise;
   }
 
@@ -75,13 +75,14 @@ class PostgresqlCarrier implements EventCarrier {
 
   async close(): Promise<void> {
     this.#closing.abort();
+    // The end of a connection interrupts its statement.
+    const timeout = delay(STATEMENT_TIMEOUT_MS, undefined, { ref: false });
+    await Promise.race([this.#sending, timeout]);
     await this.#client?.end().catch(() => {});
   }
 
   /** One statement at a time, with all that came meanwhile: every NOTIFY takes a lock of the whole server. */
   async #sendWaiting(): Promise<void> {
-    if (this.#isSending) return;
-    this.#isSending = true;
     while (this.#waiting.length > 0) {
       const batch = this.#takeBatch();
       try {
@@ -96,7 +97,6 @@ class PostgresqlCarrier implements EventCarrier {
         for (const { reject } of batch) reject(error as Error);
       }
     }
-    this.#isSending = false;
   }
 
   #takeBatch(): Waiting[] {
@@ -135,6 +135,10 @@ class PostgresqlCarrier implements EventCarrier {
       return;
     }
     if (hasEnded) return;
+    if (this.#closing.signal.aborted) {
+      await client.end().catch(() => {});
+      return;
+    }
     this.#client = client;
     this.#attempts = 0;
     this.#outage.recovered();

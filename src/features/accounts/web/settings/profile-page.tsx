@@ -62,7 +62,7 @@ function ProfileSummary({ user, onSaved }: { user: CurrentUser; onSaved: () => v
   };
   return (
     <div className="row who">
-      <ProfileImageField person={user} onChange={change} />
+      <ProfileImageField user={user} onChange={change} />
       <div className="grow">
         <h2>{user.name}</h2>
         <UserUniversity user={user} none="No university added" />

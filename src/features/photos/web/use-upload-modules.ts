@@ -1,0 +1,70 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { toast } from '#ui/overlays/toast-store.ts';
+import type { PhotoEndpoints } from '../contract.ts';
+import type { PhotoUploads } from './photo-uploads.ts';
+import { uploadTexts } from '../upload-texts.ts';
+
+type UploadModules<D> = { uploads: PhotoUploads; Dialog: D };
+
+const showUploadErrorToast = () =>
+  toast({ variant: 'destructive', title: uploadTexts.errorTitle, description: uploadTexts.errorText });
+
+const ignore = () => {};
+
+/**
+ * Uploads and their dialog, whose code loads on demand. They are closed with the component, also if it is gone
+ * before the code is there.
+ */
+export function useUploadModules<D>(
+  importDialog: () => Promise<D>,
+  onStored: (url: string, turn: number) => void = ignore,
+) {
+  const transport = useTransport();
+  const [modules, setModules] = useState<UploadModules<D> | null>(null);
+  // Uploads outlive renders, so a ref holds the latest callback.
+  const stored = useRef(onStored);
+  useLayoutEffect(() => {
+    stored.current = onStored;
+  });
+
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  useEffect(() => () => modules?.uploads.close(), [modules]);
+
+  const loading = useRef<Promise<boolean> | null>(null);
+  const fetchModules = async (): Promise<boolean> => {
+    try {
+      const [Dialog, { PhotoUploads }] = await Promise.all([importDialog(), import('./upload-dialog.tsx')]);
+      if (!isMounted.current) return false;
+      const uploads = new PhotoUploads({
+        requestAddress: () => createApiClient<PhotoEndpoints>(transport).call('POST /api/objects/upload'),
+        onStored: (url, turn) => stored.current(url, turn),
+        onNoAddress: showUploadErrorToast,
+      });
+      setModules({ uploads, Dialog });
+      return true;
+    } catch {
+      // Probably offline. The next click tries again.
+      loading.current = null;
+      showUploadErrorToast();
+      return false;
+    }
+  };
+  return {
+    modules,
+    /** Resolves to false if the code cannot be loaded, after showing an error. */
+    load: (): Promise<boolean> => (loading.current ??= fetchModules()),
+    /** Closes the uploads. The next load begins anew. */
+    unload: (): void => {
+      loading.current = null;
+      setModules(null);
+    },
+  };
+}
