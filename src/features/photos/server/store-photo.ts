@@ -2,7 +2,7 @@ import { photoProblem } from '../contract.ts';
 import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import type { ImageEncoder } from '#platform/server/images/reencode-image.ts';
-import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
+import { type ObjectStorage, StorageUnavailableError } from '#platform/server/storage/object-storage.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { StoredPhoto } from '../contract.ts';
 import { photoTimes } from '../rules.ts';
@@ -43,7 +43,7 @@ type PhotoStoreContext = {
 /**
  * Re-encodes the file at `path` and stores it as the photo `id`. A lease gives that right to one upload
  * across all processes, so that concurrent ones do not mix their files. After a failure the photo stays
- * pending and can be uploaded again.
+ * pending and can be uploaded again; at this address only when the lease expires, if the store was away.
  */
 export async function storePhoto(
   parts: PhotoStoreContext,
@@ -53,10 +53,10 @@ export async function storePhoto(
 ): Promise<StoredPhoto> {
   const { database, clock } = parts;
   const now = clock.now();
-  const claim = new Date(now.getTime() + photoTimes.leaseMs);
-  const [claimed] = await database.orm
+  const lease = new Date(now.getTime() + photoTimes.leaseMs);
+  const [leased] = await database.orm
     .update(photos)
-    .set({ processingLeaseUntil: claim })
+    .set({ processingLeaseUntil: lease })
     .where(
       and(
         eq(photos.id, id),
@@ -66,27 +66,29 @@ export async function storePhoto(
       ),
     )
     .returning({ id: photos.id });
-  if (claimed === undefined) {
+  if (leased === undefined) {
     await checkPending(database, id, now);
     throw photoProblem('photo-upload-in-progress', { retryAfter: 2 });
   }
-  const mine = and(eq(photos.id, id), eq(photos.status, 'pending'), eq(photos.processingLeaseUntil, claim));
+  const mine = and(eq(photos.id, id), eq(photos.status, 'pending'), eq(photos.processingLeaseUntil, lease));
   const late = new AbortController();
   const timer = setTimeout(
     () => late.abort(photoProblem('image-processing-busy', { retryAfter: 10 })),
     photoTimes.queueTimeoutMs,
   );
   try {
-    return await storeClaimed(parts, id, path, mine, AbortSignal.any([gone, late.signal]));
+    return await storeLeased(parts, id, path, mine, AbortSignal.any([gone, late.signal]));
   } catch (error) {
-    await database.orm.update(photos).set({ processingLeaseUntil: null }).where(mine);
+    // The store may apply a PUT without a response later, over the file of another upload: the lease expires.
+    const isUnfinished = error instanceof Error && error.cause instanceof StorageUnavailableError;
+    if (!isUnfinished) await database.orm.update(photos).set({ processingLeaseUntil: null }).where(mine);
     throw error;
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function storeClaimed(
+async function storeLeased(
   { database, storage, pictures, clock }: PhotoStoreContext,
   id: string,
   path: string,

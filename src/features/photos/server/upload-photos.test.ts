@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ImageEncoder } from '#platform/server/images/reencode-image.ts';
+import { StorageUnavailableError } from '#platform/server/storage/object-storage.ts';
 import { type PhotoUser, TestPhotos } from '#tests/support/server/test-photos.ts';
 import { bombPng, noisePicture } from '#tests/support/server/sample-images.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
@@ -204,6 +205,28 @@ describe('the limits of an upload', () => {
     expect(codeOf(await door.put(path, jpeg))).toEqual([409, 'photo-upload-in-progress']);
     door.clock.advance(60_000);
     expect((await door.put(path, jpeg)).status).toBe(200);
+  });
+
+  it('keep the lease after a PUT that the store may still apply, and are safe from it after that', async () => {
+    let applyLate = async () => {};
+    const silent = await door.startNode({
+      storage: {
+        ...door.storage,
+        put(key, content, type) {
+          applyLate = () => door.storage.put(key, content, type);
+          return Promise.reject(new StorageUnavailableError('no response in time'));
+        },
+      },
+    });
+    const { path, url } = await door.address(maya);
+    const former = await noisePicture(100, 100).jpeg().toBuffer();
+    expect(codeOf(await door.put(path, former, silent))).toEqual([503, 'photo-storage-unavailable']);
+    expect(codeOf(await door.put(path, jpeg))).toEqual([409, 'photo-upload-in-progress']);
+    await applyLate();
+    door.clock.advance(photoTimes.leaseMs);
+    expect((await door.put(path, jpeg)).status).toBe(200);
+    const image = await (await fetch(`${door.nodes[0]!.url}${url}?w=240`)).arrayBuffer();
+    expect((await sharp(Buffer.from(image)).metadata()).width).toBe(200);
   });
 
   it('store no files after the lease was lost', async () => {

@@ -10,7 +10,10 @@ export interface StoredObject {
  * File storage. Every driver refuses keys that `isStorageKey` does not accept, by throwing StorageKeyError.
  */
 export interface ObjectStorage {
-  /** Durable once it resolves. Before that, and if it rejects, the previous content remains. */
+  /**
+   * Durable once it resolves. If it rejects, the previous content remains, with one exception: after
+   * StorageUnavailableError the store may have the new content, or apply it later.
+   */
   put(key: string, content: Uint8Array, contentType: string): Promise<void>;
   /** The caller reads the stream to its end or destroys it. */
   get(key: string): Promise<StoredObject | null>;
