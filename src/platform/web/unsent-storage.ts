@@ -21,9 +21,9 @@ export function findStorage(): Storage | null {
 export const unsentPrefix = (name: string): string => `${PRIVATE_STORAGE_PREFIX}${name}:`;
 
 /**
- * What one user has not sent yet, on this device. Deleted at sign-out, like all private keys. With one key per
- * entry, tabs never overwrite each other; each entry names its user, so that no other sends it. No method
- * throws.
+ * What one user has not sent yet, on this device. Deleted at sign-out, like all private keys. With one key
+ * per entry, tabs never overwrite each other; each entry names its user, so that no other sends it. No
+ * method throws.
  */
 export class UnsentStorage<T extends object> {
   readonly #options: UnsentStorageOptions<T>;
@@ -73,9 +73,7 @@ export class UnsentStorage<T extends object> {
     try {
       const text = this.#options.storage?.getItem(key) ?? '';
       const { userId, ...entry } = JSON.parse(text) as { userId: string };
-      return userId === this.#options.userId && this.#options.isEntry(entry as Partial<T>)
-        ? (entry as T)
-        : null;
+      return userId === this.#options.userId && this.#options.isEntry(entry) ? (entry as T) : null;
     } catch {
       return null;
     }

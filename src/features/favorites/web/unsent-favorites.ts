@@ -3,7 +3,7 @@ import { RetryBackoff } from '#platform/web/retry-backoff.ts';
 import { UnsentStorage, unsentPrefix } from '#platform/web/unsent-storage.ts';
 import type { WaitingFavorites } from './optimistic-favorites.ts';
 
-export type UnsentFavorite = { bookId: string; favorited: boolean };
+type UnsentFavorite = { bookId: string; favorited: boolean };
 
 type UnsentFavoritesOptions = {
   userId: string;

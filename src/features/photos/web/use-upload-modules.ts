@@ -14,8 +14,8 @@ const showUploadErrorToast = () =>
 const ignore = () => {};
 
 /**
- * Uploads and their dialog, whose code loads on demand. They are closed with the component, also if it is gone
- * before the code is there.
+ * Uploads and their dialog, whose code loads on demand. They are closed with the component, also if it is
+ * gone before the code is there.
  */
 export function useUploadModules<D>(
   importDialog: () => Promise<D>,
