@@ -227,7 +227,11 @@ describe('invalid messages', () => {
     for (let n = 0; n < 4; n += 1) socket.sendRaw(empty);
     const refused = await socket.next('error', ({ code }) => code === 'too-many-requests');
     expect(refused).toMatchObject(about);
-    // Only ids are repeated.
+    const notAnId = { conversationId: 'my-first', clientMessageId: '1' };
+    const another = await talk.connect(await talk.person('Ann'));
+    another.send({ type: 'send_message', content: 'Hi', ...notAnId });
+    expect(await another.next('error')).toMatchObject({ code: 'invalid-request', ...notAnId });
+    // Only what can be an id is repeated.
     const other = await talk.connect(await talk.person('Tom'));
     other.sendRaw(JSON.stringify({ type: 'typing', conversationId: 'x'.repeat(1_000) }));
     expect(await other.next('error')).not.toHaveProperty('conversationId');
