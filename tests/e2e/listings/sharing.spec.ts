@@ -78,18 +78,22 @@ test('impossible conversations show an error and a way back', async ({ browse, p
   await seller.call('PATCH', `/api/books/${sold.id}`, { isSold: true });
   const nowhere = '0192f0c1-2345-7abc-8def-0123456789ab';
   const page = await browse(somebody);
-  for (const path of [
-    '/conversation/new',
-    `/conversation/new?bookId=${mine.id}`,
-    `/conversation/new?sellerId=${seller.id}&bookId=${nowhere}`,
-    `/conversation/new?sellerId=${seller.id}&bookId=${mine.id}`,
-    `/conversation/new?sellerId=${somebody.id}&bookId=${mine.id}`,
-    `/conversation/new?sellerId=${seller.id}&bookId=${sold.id}`,
-    `/conversation/${nowhere}`,
-    '/conversation/no-id',
-  ]) {
+  const missing = 'The book was deleted, or the link may be broken.';
+  const own = "This is your own listing. Buyers' messages about it are in Messages.";
+  for (const [path, text] of [
+    ['/conversation/new', missing],
+    [`/conversation/new?bookId=${mine.id}`, missing],
+    [`/conversation/new?sellerId=${seller.id}&bookId=${nowhere}`, missing],
+    [`/conversation/new?sellerId=${seller.id}&bookId=${mine.id}`, own],
+    [`/conversation/new?sellerId=${somebody.id}&bookId=${mine.id}`, own],
+    [`/conversation/new?sellerId=${somebody.id}&bookId=${sold.id}`, missing],
+    [`/conversation/new?sellerId=${seller.id}&bookId=${sold.id}`, 'This book has been sold.'],
+    [`/conversation/${nowhere}`, missing],
+    ['/conversation/no-id', missing],
+  ] as const) {
     await openHydrated(page, path);
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Invalid conversation');
+    await expect(page.getByText(text), path).toBeVisible();
   }
   await page.getByRole('link', { name: 'Go Back' }).click();
   await expect(page).toHaveURL('/messages');

@@ -5,8 +5,14 @@ import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { INVALID_CONVERSATION } from '#ui/states/page-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 
+const texts = {
+  missing: 'The book was deleted, or the link may be broken.',
+  own: "This is your own listing. Buyers' messages about it are in Messages.",
+  sold: 'This book has been sold.',
+};
+
 /** Shown for a conversation that does not exist and cannot be opened. */
-export function InvalidConversation() {
+export function InvalidConversation({ reason = 'missing' }: { reason?: keyof typeof texts }) {
   useEffect(() => {
     document.title = 'Invalid conversation · BookSwap';
   }, []);
@@ -18,7 +24,7 @@ export function InvalidConversation() {
           illustration={INVALID_CONVERSATION}
           title="Invalid conversation"
           level={1}
-          text="The book was deleted, or the link may be broken."
+          text={texts[reason]}
           action={<LinkButton href="/messages">Go Back</LinkButton>}
         />
       </Main>

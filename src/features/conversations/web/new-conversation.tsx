@@ -60,8 +60,9 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
   if (book.data === undefined || !(isAsked || isWriting)) return <ConversationPageSkeleton />;
   if (book.data === absentBook) return <InvalidConversation />;
   const { seller } = book.data;
-  const isPossible = seller.id === sellerId && seller.id !== myId && book.data.isActive;
-  if (!isPossible) return <InvalidConversation />;
+  if (seller.id === myId) return <InvalidConversation reason="own" />;
+  if (seller.id !== sellerId) return <InvalidConversation />;
+  if (!book.data.isActive) return <InvalidConversation reason="sold" />;
   return (
     <ConversationScreen
       other={seller}
