@@ -42,6 +42,10 @@ function StoredData() {
           never see it.
         </li>
         <li>
+          Your passkeys: for each, its public key, its name, the type of device and when you added it. The
+          private key, your fingerprint and your face never leave your device.
+        </li>
+        <li>
           Whether your email is verified, and whether it belongs to a university. If it does, others see a
           badge with that university.
         </li>
@@ -96,10 +100,10 @@ function EmailsAndNotifications() {
   return (
     <Section title="Emails and notifications">
       <p>
-        We email you to confirm your address, when your password is changed or reset, when you sign in on a
-        new device, when an admin removes your listing, and when we answer you. We email you about unread
-        messages only if you turn this on in Account Settings, and never include what the message says. We
-        delete our copy of an email once it's sent.
+        We email you to confirm your address, when your password is changed or reset, when a passkey is added
+        or deleted, when you sign in on a new device, when an admin removes your listing, and when we answer
+        you. We email you about unread messages only if you turn this on in Account Settings, and never
+        include what the message says. We delete our copy of an email once it's sent.
       </p>
       <p>
         If you turn on notifications, they reach your device through a service of your browser's maker. They
@@ -148,9 +152,9 @@ function Rights() {
       <p>
         Open Profile, then Account Settings, to download all your data in one file or to delete your account.
         Deleting your account cancels an ad-free subscription and permanently deletes your listings, photos,
-        favorites, conversations, blocks, reports, devices, messages to us and emails waiting to be sent. We
-        keep only the amounts and dates of your payments, without your name. Can't sign in? Contact us on{' '}
-        <Link href="/help">Help & Support</Link>.
+        favorites, conversations, blocks, reports, devices, passkeys, messages to us and emails waiting to be
+        sent. We keep only the amounts and dates of your payments, without your name. Can't sign in? Contact
+        us on <Link href="/help">Help & Support</Link>.
       </p>
     </Section>
   );
