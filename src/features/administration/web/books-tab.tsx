@@ -37,7 +37,7 @@ export function BooksTab() {
       <h2 className="vh">Books</h2>
       <AdminList
         things="books"
-        searchLabel="Title, author, ISBN, seller"
+        searchLabel="Search title, author, ISBN or seller"
         {...{ search, list, container }}
         items={books}
       >

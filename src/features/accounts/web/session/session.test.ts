@@ -88,7 +88,7 @@ describe('a user who signs in', () => {
     expect(server.count('POST /api/auth/sign-out')).toBe(1);
   });
 
-  it('is described by the token while the sync fails, which is only logged, and is synchronised later', async () => {
+  it('is described by the token while the sync fails, which is only logged, and is synchronized later', async () => {
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => {});
     server.syncStatus = 503;
     await store.entered();
@@ -104,7 +104,7 @@ describe('a user who signs in', () => {
     await vi.waitFor(() => expect(store.current()).toMatchObject({ user: { id: 'user-of-s1' } }));
   });
 
-  it('is synchronised again after a growing delay, when the browser is online again, and when the page becomes visible', async () => {
+  it('is synchronized again after a growing delay, when the browser is online again, and when the page becomes visible', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     const page = new EventTarget();
     vi.stubGlobal('document', { visibilityState: 'visible' });
@@ -132,7 +132,7 @@ describe('a user who signs in', () => {
     expect(server.count(sync)).toBe(5);
   });
 
-  it('is not synchronised any more after signing out', async () => {
+  it('is not synchronized any more after signing out', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     vi.useFakeTimers();
     server.syncStatus = 503;

@@ -232,7 +232,7 @@ export class SessionStore implements TokenSource {
       return null;
     } catch (error) {
       // oxlint-disable-next-line no-console -- the user sees no error; the console shows the reason
-      console.warn('The account could not be synchronised', error);
+      console.warn('The account could not be synchronized', error);
       const refusal = error instanceof ApiError && [403, 409].includes(error.status) ? error : null;
       // Signed out, perhaps by this request.
       if (this.#person !== claims.sub) return refusal;

@@ -66,7 +66,7 @@ const createSecurityEmails = (mail: WriteEmail, publicUrl: string) => ({
       to,
       'New sign-in to your BookSwap account',
       `Someone just signed in to your BookSwap account on a new device: ${device}.`,
-      `If this was you, you can ignore this email. If it wasn't, change your password and sign out the other devices: ${publicUrl}/account-settings`,
+      `If this was you, you can ignore this email. If it wasn't, change your password and choose 'Sign out other devices': ${publicUrl}/account-settings`,
     ),
 
   passkeyAdded: (to: EmailRecipient): EmailMessage =>
