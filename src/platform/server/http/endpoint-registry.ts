@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import {
   type Auth,
   type Endpoint,
@@ -13,6 +12,7 @@ import {
 } from '#platform/shared/define-endpoints.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { databaseErrorCode, FOREIGN_KEY_VIOLATION } from '../database/database-error.ts';
+import { parseInput } from './parse-input.ts';
 import type { ResponseCache } from './response-cache.ts';
 
 declare module 'fastify' {
@@ -131,7 +131,7 @@ export class EndpointRegistry {
     const mounted = this.mounted.get(key);
     if (mounted === undefined || mounted.endpoint.auth !== 'public')
       throw new Error(`${key} cannot be rendered on the server`);
-    const parsed = parse(mounted.endpoint, input.params, input.query, input.body);
+    const parsed = parse(mounted.endpoint, input);
     const request = { ...parsed, actor: null, caller: serverRenderCaller, cookies: noCookies };
     const result = await mounted.handle(request as never);
     return mounted.endpoint.paged ? pageData(result) : { data: result, next: null };
@@ -145,8 +145,8 @@ export class EndpointRegistry {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const { params, query } = mounted.endpoint;
-    const cacheKey = toCacheKey(key, part(params, request.params, ''), part(query, request.query ?? {}, ''));
+    const { params, query } = parse(mounted.endpoint, request);
+    const cacheKey = toCacheKey(key, params, query);
     if (!cache.holds(cacheKey)) await this.#limitCacheMiss(key, toCaller(request));
     return cache.respond(request, reply, cacheKey, () =>
       this.#runHandler(key, mounted, null, toCaller(request), request, reply),
@@ -180,7 +180,7 @@ export class EndpointRegistry {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
-    const parsed = parse(endpoint, request.params, request.query, request.body);
+    const parsed = parse(endpoint, request);
     const result = await this.#recheckActorOnForeignKeyError(endpoint.auth, actor, caller, () =>
       handle({ ...parsed, actor, caller, cookies: toCookies(request, reply) } as never),
     );
@@ -270,21 +270,13 @@ function nextLink(key: EndpointKey, params: unknown, query: unknown, cursor: str
   return `<${path}>; rel="next"`;
 }
 
-function parse(endpoint: Endpoint, params: unknown, query: unknown, body: unknown) {
+function parse(
+  { params, query, body }: Endpoint,
+  from: { params?: unknown; query?: unknown; body?: unknown },
+) {
   return {
-    params: part(endpoint.params, params, ''),
-    query: part(endpoint.query, query ?? {}, ''),
-    body: part(endpoint.body, body ?? {}, ''),
+    params: params && parseInput(params, from.params, 'path'),
+    query: query && parseInput(query, from.query ?? {}, 'query'),
+    body: body && parseInput(body, from.body ?? {}, 'body'),
   };
-}
-
-function part(schema: z.ZodType | undefined, value: unknown, prefix: string): unknown {
-  if (schema === undefined) return undefined;
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.map((issue) => ({
-    path: [prefix, ...issue.path].filter((step) => step !== '').join('.'),
-    message: issue.message,
-  }));
-  throw commonProblem('invalid-request', { errors, detail: errors[0]?.message });
 }
