@@ -21,6 +21,15 @@ const send = (visitor: TestClient, key: EndpointKey, body?: unknown, headers?: R
   return visitor.send(method, path, method === 'GET' ? undefined : (body ?? {}), headers);
 };
 
+/** Each field has the same value, which is wrong for most of them. */
+function wrongBodies({ body }: Endpoint): unknown[] {
+  const fields = Object.keys((body as { shape?: object } | undefined)?.shape ?? {});
+  const filled = [null, -1, 1.5, '', 'x', 'x'.repeat(9_000), [], [1], {}].map((value) =>
+    Object.fromEntries(fields.map((field) => [field, value])),
+  );
+  return [[], {}, ...filled];
+}
+
 describe('every endpoint', () => {
   it('refuses a forged token where it reads one', async () => {
     const forged = { authorization: `Bearer ${'a'.repeat(20)}.${'b'.repeat(20)}.${'c'.repeat(20)}` };
@@ -57,6 +66,60 @@ describe('every endpoint', () => {
       }
     }
   });
+});
+
+/** The validator's own words. */
+const RAW_TEXT = /expected|received|Invalid|Too (small|big)|NaN|>=|<=|Unrecognized/;
+
+describe('invalid input', () => {
+  it('is described in plain English for every endpoint', async () => {
+    for (const [key, { endpoint }] of endpoints()) {
+      if (endpoint.auth === 'admin') continue;
+      const { method, path } = address(key);
+      const wrongPath = path.replace(/[0-9a-f-]{36}/, 'no-id');
+      const query = '?limit=many&cursor=1&subject=1&userId=me&offset=-1';
+      for (const body of method === 'GET' ? [undefined] : wrongBodies(endpoint)) {
+        const { status, body: problem } = await person.send(method, wrongPath + query, body);
+        if (status !== 400) continue;
+        for (const { message } of [{ message: problem.detail }, ...(problem.errors ?? [])])
+          expect([key, message]).toEqual([key, expect.not.stringMatching(RAW_TEXT)]);
+      }
+    }
+  });
+
+  it.each([
+    ['/api/favorites?limit=0', 'limit must be at least 1'],
+    ['/api/favorites?limit=1.5', 'limit must be a whole number'],
+    ['/api/favorites?limit=many', 'limit must be a number'],
+    ['/api/favorites?limit=500', 'limit must be at most 100'],
+    [`/api/favorites?cursor=${'x'.repeat(501)}`, 'cursor must have at most 500 characters'],
+    ['/api/favorites?userId=me', 'userId must be a UUID'],
+    ['/api/books/no-id', 'id must be a UUID'],
+  ])('names the field: %s', async (path, detail) => {
+    expect((await person.get(path)).body).toMatchObject({ code: 'invalid-request', detail });
+  });
+
+  it.each([
+    [{}, 'bookId is required'],
+    [[], 'The body must be an object'],
+    [{ bookId: 1 }, 'bookId must be text'],
+    [{ bookId: crypto.randomUUID(), favorited: 'yes' }, 'favorited must be true or false'],
+  ])('names the field of a body: %j', async (body, detail) => {
+    const reply = await person.post('/api/favorites/toggle', body);
+    expect(reply.body).toMatchObject({ code: 'invalid-request', detail });
+  });
+
+  it.each(['text/plain', 'text/plain; charset=utf-8', 'application/xml'])(
+    'is refused as %s by every endpoint with a body',
+    async (type) => {
+      for (const [key, { endpoint }] of endpoints()) {
+        if (endpoint.body === undefined) continue;
+        const { method, path } = address(key);
+        const reply = await person.send(method, path, '{}', { 'content-type': type });
+        expect([key, reply.status, reply.body.code]).toEqual([key, 415, 'unsupported-media-type']);
+      }
+    },
+  );
 });
 
 describe('all other URLs', () => {

@@ -67,6 +67,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     frameworkErrors: (_error, _request, reply) => void sendProblem(reply, commonProblem('invalid-request')),
     serverFactory: (handler) => serve(respondEarly({ checkHost, fastPath, headers }, handler)),
   });
+  // Fastify's own parser of text; JSON without its type is refused like any other type.
+  app.removeContentTypeParser('text/plain');
   app.decorate('fastPath', fastPath);
   app.decorate('checkHost', checkHost);
   app.decorateReply('problemCode', null);
