@@ -1,5 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { PasskeyBrowsers } from '#tests/support/fakes/passkey-browsers.ts';
+import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
 import { TEST_PASSWORD, TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 
 const EMAIL = 'maya.lindgren@northfield.example';
@@ -79,6 +81,17 @@ it('a wrong current password and a changed one are recorded', async () => {
     { securityEvent: 'confirmation-failed', code: 'invalid-current-password' },
     { securityEvent: 'credential-changed', status: 200, account: expect.any(String) },
   ]);
+});
+
+it('a wrong passkey at the second step is recorded', async () => {
+  const { http } = app.app.context;
+  const browsers = new PasskeyBrowsers({ http, publicUrl: app.address });
+  const browser = await browsers.signIn(EMAIL, TEST_PASSWORD);
+  await browsers.use(browser, new SoftPasskey(browsers.origin), 'passkey/confirm');
+  expect(events()).toMatchObject([
+    { securityEvent: 'confirmation-failed', code: 'passkey-not-accepted', account: expect.any(String) },
+  ]);
+  expect(await countOf('confirmation-failed')).toBe(1);
 });
 
 it('the log takes sixty lines a minute of one kind; all are counted', async () => {

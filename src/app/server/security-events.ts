@@ -80,6 +80,7 @@ function toSecurityEvent(request: FastifyRequest, reply: FastifyReply): Security
     return credentialRoutes.has(route) && statusCode < 300 ? 'credential-changed' : null;
   if (failedConfirmations.has(problemCode)) return 'confirmation-failed';
   if (signInRoutes.has(route)) return failedProofs.has(problemCode) ? 'sign-in-failed' : 'sign-in-refused';
+  if (failedProofs.has(problemCode)) return 'confirmation-failed';
   if (request.routeOptions.config.auth === 'admin' && (statusCode === 401 || statusCode === 403))
     return 'admin-call-refused';
   return route.startsWith('POST /api/webhooks/') ? 'webhook-refused' : null;
