@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { delayResponses } from '#tests/support/browser/network.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
 /** Browsers have passkeys on names alone. */
@@ -57,8 +58,12 @@ test('an admin adds a passkey, signs in with it, and uses it before the dashboar
   await expect(page).toHaveURL(`${address}/`);
 
   await openHydrated(page, `${address}/account-settings`);
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
   const dialog = page.getByRole('dialog');
+  // While it is unknown which proof the server accepts, nothing is sent without one.
+  const showProof = await delayResponses(page, '**/api/users/me/removal');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(dialog.getByRole('button', { name: 'Add' })).toBeDisabled();
+  await showProof();
   await dialog.getByLabel('Name').fill('Laptop');
   await dialog.getByLabel('Current Password').fill('bookswap-demo');
   await dialog.getByRole('button', { name: 'Add' }).click();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountEndpoints, IdentityEndpoints } from '#features/accounts/contract.ts';
 import { TEST_PASSWORD } from '../../support/server/test-app.ts';
-import { always, type Role, everybody, signedInOnly, type AccessRow } from './roles.ts';
+import { always, type Role, everybody, owners, signedInOnly, type AccessRow } from './roles.ts';
 import type { AccessFixtures } from './fixtures.ts';
 
 /** For endpoints that end a session or delete a user: a new user replaces each signed-in role. */
@@ -35,15 +35,14 @@ export const accountAccess: Record<keyof (AccountEndpoints & IdentityEndpoints),
   }),
 
   'GET /api/users/me/passkeys': signedInOnly(),
-  // Of a passkey that does not exist.
-  'PATCH /api/users/me/passkeys/:id': signedInOnly(
-    () => ({ params: { id: randomUUID() }, body: { name: 'My phone' } }),
-    { another: 404, blocked: 404, admin: 404, owner: 404 },
-  ),
-  'DELETE /api/users/me/passkeys/:id': signedInOnly(
-    () => ({ params: { id: randomUUID() }, body: { password: TEST_PASSWORD } }),
-    { another: 404, blocked: 404, admin: 404, owner: 404 },
-  ),
+  'PATCH /api/users/me/passkeys/:id': owners(async (scene) => ({
+    params: { id: await scene.passkey() },
+    body: { name: 'My phone' },
+  })),
+  'DELETE /api/users/me/passkeys/:id': owners(async (scene) => ({
+    params: { id: await scene.passkey() },
+    body: { password: TEST_PASSWORD },
+  })),
 
   'POST /api/auth/change-password': signedInOnly(async (scene, actor) => ({
     ...(await newcomer(scene, actor)),

@@ -154,6 +154,19 @@ export class AccessFixtures {
       return ((await stored.json()) as { url: string }).url.split('/').at(-1)!;
     });
 
+  /** The owner's. */
+  passkey = () =>
+    this.#once('passkey', async () => {
+      const id = randomUUID();
+      await this.cast.app.database.pool.query(
+        `INSERT INTO identity_passkeys
+          (id, user_id, name, public_key, credential_id, counter, device_type, backed_up, created_at)
+        SELECT $1, subject::uuid, 'Phone', '', $1, 0, 'singleDevice', false, now() FROM users WHERE id = $2`,
+        [id, this.owner.id],
+      );
+      return id;
+    });
+
   closedSupportMessage = () =>
     this.#once('closed support message', async () => {
       const id = await this.supportMessage();

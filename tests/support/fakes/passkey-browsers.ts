@@ -15,7 +15,7 @@ export const outcome = (response: Response) => [response.statusCode, response.js
 const withCookies = (cookie: string, more: string) => [cookie, more].filter((text) => text !== '').join('; ');
 
 /** Browsers with passkeys, which send requests with cookie and token. */
-export class TestPasskeys {
+export class PasskeyBrowsers {
   readonly #http: FastifyInstance;
   readonly #host: string;
 

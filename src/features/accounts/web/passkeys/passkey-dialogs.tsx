@@ -19,16 +19,16 @@ type Values = { name: string; password: string | undefined };
 /** `isFirst`: an admin who has one proves it with that one, not with the password. */
 export function AddPasskeyDialog({ isFirst, ...ends }: DialogProps & { isFirst: boolean }) {
   const transport = useTransport();
-  const needsPassword = useNeedsPassword(isFirst);
+  const proof = useProof(isFirst);
   const add = (values: Values) =>
     withPasskey(transport, async () => {
       const { addPasskey } = await import('./passkey-ceremonies.ts');
       await addPasskey(transport, values);
     });
   return (
-    <PasskeyForm {...ends} title="Add a passkey" action="Add" onSubmit={add}>
+    <PasskeyForm {...ends} title="Add a passkey" action="Add" loading={proof === 'loading'} onSubmit={add}>
       <NameField name="My device" />
-      {needsPassword && <CurrentPassword />}
+      {proof === 'password' && <CurrentPassword />}
     </PasskeyForm>
   );
 }
@@ -51,7 +51,7 @@ export function RenamePasskeyDialog({ passkey, ...ends }: OfPasskey) {
 export function DeletePasskeyDialog({ passkey, ...ends }: OfPasskey) {
   const transport = useTransport();
   const api = createApiClient<IdentityEndpoints>(transport);
-  const needsPassword = useNeedsPassword(false);
+  const proof = useProof(false);
   const params = { id: passkey.id };
   return (
     <PasskeyForm
@@ -60,27 +60,36 @@ export function DeletePasskeyDialog({ passkey, ...ends }: OfPasskey) {
       text="You won't be able to sign in with it. Remove it from your device, too."
       action="Delete"
       danger
+      loading={proof === 'loading'}
       onSubmit={({ password }) =>
         withPasskey(transport, () =>
           api.call('DELETE /api/users/me/passkeys/:id', { params, body: { password } }),
         )
       }
     >
-      {needsPassword && <CurrentPassword />}
+      {proof === 'password' && <CurrentPassword />}
     </PasskeyForm>
   );
 }
 
-/** Whether the server accepts the password as a proof. */
-function useNeedsPassword(isFirst: boolean): boolean {
+type Proof = 'loading' | 'password' | 'passkey';
+
+/**
+ * What the server accepts as a proof that the user is present. 'passkey': also for users without a password,
+ * for whom a new session is enough.
+ */
+function useProof(isFirst: boolean): Proof {
   const api = createApiClient<AccountEndpoints>(useTransport());
   const session = useSession();
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['accounts', 'removal'],
     queryFn: ({ signal }) => api.call('GET /api/users/me/removal', {}, { signal }),
   });
-  const isAdmin = session.status === 'signed-in' && session.user.isAdmin;
-  return data?.confirmedBy === 'password' && (isFirst || !isAdmin);
+  if (session.status !== 'signed-in') return 'loading';
+  if (session.user.isAdmin && !isFirst) return 'passkey';
+  // Unknown, so that the server decides.
+  if (data === undefined) return isError ? 'password' : 'loading';
+  return data.confirmedBy === 'password' ? 'password' : 'passkey';
 }
 
 const NameField = ({ name }: { name: string }) => (
@@ -102,38 +111,46 @@ type PasskeyFormProps = DialogProps & {
   text?: string;
   action: string;
   danger?: boolean;
+  /** Fields are missing as yet. */
+  loading?: boolean;
   children: ReactNode;
   onSubmit: (values: Values) => Promise<unknown>;
 };
 
-function PasskeyForm({ title, text, action, danger, children, onSubmit, onClose, onDone }: PasskeyFormProps) {
+function PasskeyForm(props: PasskeyFormProps) {
+  const { title, text, action, danger, loading, children, onSubmit, onClose, onDone } = props;
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
     const values = new FormData(event.currentTarget);
     const text = (name: string) => String(values.get(name) ?? '');
     setBusy(true);
-    setProblem(null);
+    setError(null);
     try {
       await onSubmit({ name: text('name'), password: text('password') || undefined });
       await onDone();
-    } catch (error) {
-      setProblem(describePasskeyError(error));
+    } catch (cause) {
+      setError(describePasskeyError(cause));
       setBusy(false);
     }
   };
   return (
     <Dialog open onClose={onClose} locked={busy} title={title} text={text}>
       <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-        {problem !== null && <InlineAlert tone="danger">{problem}</InlineAlert>}
+        {error !== null && <InlineAlert tone="danger">{error}</InlineAlert>}
         {children}
         <div className="ends">
           <Button variant="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant={danger === true ? 'danger' : 'primary'} busy={busy}>
+          <Button
+            type="submit"
+            variant={danger === true ? 'danger' : 'primary'}
+            disabled={loading}
+            busy={busy}
+          >
             {action}
           </Button>
         </div>

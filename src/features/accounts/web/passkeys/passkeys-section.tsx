@@ -58,7 +58,13 @@ function Passkeys({ userId }: { userId: string }) {
           ))}
         </List>
       )}
-      <Button variant="quiet" wide icon="plus" onClick={() => setOpen({ kind: 'add' })}>
+      <Button
+        variant="quiet"
+        wide
+        icon="plus"
+        disabled={passkeys.data === undefined}
+        onClick={() => setOpen({ kind: 'add' })}
+      >
         Add a passkey
       </Button>
       {open?.kind === 'add' && (
