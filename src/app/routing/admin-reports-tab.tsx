@@ -17,7 +17,7 @@ export default function AdminReportsTab() {
           <DeleteUserDialog
             user={doomed.user}
             onKeep={onKeep}
-            onDelete={(bar) => onDelete(() => deleteUser.mutateAsync({ id: doomed.user.id, bar }))}
+            onDelete={(ban) => onDelete(() => deleteUser.mutateAsync({ id: doomed.user.id, ban }))}
           />
         )
       }

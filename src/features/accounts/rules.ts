@@ -59,7 +59,7 @@ export type OidcSignInError =
   | 'refused'
   | 'email-taken'
   | 'no-email'
-  | 'barred'
+  | 'banned'
   | 'busy';
 
 /** Key of the device's storage: a session may exist. */

@@ -122,9 +122,10 @@ export const administrationEndpoints = defineEndpoints({
     summary: 'Permanently deletes a user and all their data',
     params: byId,
     query: z.object({
-      bar: z.literal('1').optional().describe('Also bans the email from signing up again, if it is verified'),
+      ban: z.literal('1').optional().describe('Also bans the email from signing up again, if it is verified'),
+      bar: z.literal('1').optional().describe('Sent for `ban` by open pages of the former version'),
     }),
-    response: z.strictObject({ deleted: z.literal(true), barred: z.boolean() }),
+    response: z.strictObject({ deleted: z.literal(true), banned: z.boolean() }),
   },
   'GET /api/admin/cleanup-test-data': {
     auth: 'admin',

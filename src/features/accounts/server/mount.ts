@@ -82,10 +82,19 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
     const provider =
       oidc && createOidcProvider(oidc, { ...context, findUniversity, deleteUserData, devices });
     const identity = createBetterAuth(context, hasher, provider);
-    const mails = createIdentityEmails(context.publicUrl);
-    const parts = { ...context, findUniversity, deleteUserData, identity, attempts, mails, devices, limit };
-    mountIdentity({ ...parts, isCampusOffice, authenticate: tokens.authenticate }, verify);
-    if (provider) mountOidcSignIn(parts);
+    const emails = createIdentityEmails(context.publicUrl);
+    const identityContext = {
+      ...context,
+      findUniversity,
+      deleteUserData,
+      identity,
+      attempts,
+      emails,
+      devices,
+      limit,
+    };
+    mountIdentity({ ...identityContext, isCampusOffice, authenticate: tokens.authenticate }, verify);
+    if (provider) mountOidcSignIn(identityContext);
   }
   const deleteAtClerk = clerk && (await createClerkUserDeleter(context, clerk));
   const deleteUser = createDeleteUser({ ...context, deleteUserData, deleteAtClerk, adminEmails });

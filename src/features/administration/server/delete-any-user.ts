@@ -10,28 +10,29 @@ import type { Secrets } from '#platform/server/secrets/secrets.ts';
 import { administrationProblem } from '../contract.ts';
 
 type Context = { accounts: Pick<Accounts, 'deleteUser'>; secrets: Secrets };
-type DeleteUserInput = { actorId: string; userId: string; bar: boolean };
+type DeleteUserInput = { actorId: string; userId: string; ban: boolean };
 
 /**
- * Deletes a user with all of their data. `bar` also bans a verified email. Throws 'user-not-found', and
+ * Deletes a user with all of their data. `ban` also bans a verified email. Throws 'user-not-found', and
  * 'cannot-delete-admin' for an administrator.
  */
 export async function deleteAnyUser(
   { accounts, secrets }: Context,
-  { actorId, userId, bar }: DeleteUserInput,
-): Promise<{ deleted: true; barred: boolean }> {
-  let barred = false;
+  { actorId, userId, ban }: DeleteUserInput,
+): Promise<{ deleted: true; banned: boolean }> {
+  let banned = false;
   await accounts.deleteUser(userId, async (tx, { email, emailVerified, isAdmin }, now) => {
     if (isAdmin) throw administrationProblem('cannot-delete-admin');
     const target = { kind: 'user' as const, id: userId };
     await recordAdminAction(tx, { actorId, action: 'user-deleted', target, now });
     // An unverified email may belong to another person, who could no longer sign up.
-    barred = bar && emailVerified;
-    if (!barred) return;
+    banned = ban && emailVerified;
+    if (!banned) return;
     await banEmail(tx, { email, secrets, now });
+    // The stored name of a ban.
     await recordAdminAction(tx, { actorId, action: 'email-barred', target, now });
   });
-  return { deleted: true, barred };
+  return { deleted: true, banned };
 }
 
 type Removal = {

@@ -34,7 +34,7 @@ export function mountAdministration(context: ServerContext, parts: Administratio
       requireFreshPasskey(actor, clock.now());
       return deleteAnyUser(
         { accounts, secrets },
-        { actorId: actor.id, userId: params.id, bar: query.bar === '1' },
+        { actorId: actor.id, userId: params.id, ban: query.ban === '1' || query.bar === '1' },
       );
     },
     'GET /api/admin/cleanup-test-data': () => previewTestData(database),

@@ -98,8 +98,8 @@ describe('a user', () => {
       payments: 0,
       runningSubscription: false,
     });
-    const reply = await admin.delete(`/api/admin/users/${leaving.id}?bar=1`);
-    expect(reply).toMatchObject({ status: 200, body: { deleted: true, barred: true } });
+    const reply = await admin.delete(`/api/admin/users/${leaving.id}?ban=1`);
+    expect(reply).toMatchObject({ status: 200, body: { deleted: true, banned: true } });
     expect((await leaving.get('/api/favorites')).status).toBe(401);
     expect((await app.visitor().get(`/api/books/${id}`)).status).toBe(404);
     expect((await written()).slice(0, 2).map(({ action, targetId }) => [action, targetId])).toEqual([
@@ -119,16 +119,22 @@ describe('a user', () => {
     );
     expect(listed.emailVerified).toBe(false);
     expect((await admin.get(`/api/admin/users/${squatter.id}/removal`)).body.emailVerified).toBe(false);
-    const reply = await admin.delete(`/api/admin/users/${squatter.id}?bar=1`);
-    expect(reply).toMatchObject({ status: 200, body: { deleted: true, barred: false } });
+    const reply = await admin.delete(`/api/admin/users/${squatter.id}?ban=1`);
+    expect(reply).toMatchObject({ status: 200, body: { deleted: true, banned: false } });
     expect((await written())[0]).toMatchObject({ action: 'user-deleted', targetId: squatter.id });
     app.clock.advance({ seconds: 2 });
     expect((await app.signedInClient('The Owner', 'owner@northfield.edu')).id).not.toBe(squatter.id);
   });
 
+  it('is banned by an open page of the former version, too', async () => {
+    const leaving = await app.signedInClient('Una Byrne', 'una@northfield.edu');
+    await proveEmail(leaving);
+    expect((await admin.delete(`/api/admin/users/${leaving.id}?bar=1`)).body.banned).toBe(true);
+  });
+
   it('can sign up again without a ban', async () => {
     const leaving = await app.signedInClient('Tom Whitaker', 'tom@northfield.edu');
-    expect((await admin.delete(`/api/admin/users/${leaving.id}`)).body.barred).toBe(false);
+    expect((await admin.delete(`/api/admin/users/${leaving.id}`)).body.banned).toBe(false);
     app.clock.advance({ seconds: 2 });
     const again = await app.signedInClient('Tom Whitaker', 'tom@northfield.edu');
     expect(again.id).not.toBe(leaving.id);
@@ -139,7 +145,7 @@ describe('a user', () => {
     const other = await app.signedInClient('Sol Rivera', 'second@northfield.edu');
     await app.database.transaction((tx) => grantAdmin(tx, 'second@northfield.edu'));
     for (const id of [admin.id, other.id])
-      expect(await admin.delete(`/api/admin/users/${id}?bar=1`)).toMatchObject({
+      expect(await admin.delete(`/api/admin/users/${id}?ban=1`)).toMatchObject({
         status: 409,
         body: { code: 'cannot-delete-admin' },
       });

@@ -11,13 +11,13 @@ import { userDeletionLines } from './deletion-text.ts';
 type DeleteUserDialogProps = {
   user: Pick<AdminUser, 'id' | 'name' | 'email'>;
   onKeep: () => void;
-  onDelete: (bar: boolean) => void;
+  onDelete: (ban: boolean) => void;
 };
 
 /** The confirmation before a user is deleted: which data is deleted, and whether to ban the email. */
 export function DeleteUserDialog({ user, onKeep, onDelete }: DeleteUserDialogProps) {
   const removal = useQuery(userRemovalQuery(useTransport(), user.id));
-  const [bar, setBar] = useState(false);
+  const [ban, setBan] = useState(false);
   const quiet = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
@@ -39,15 +39,15 @@ export function DeleteUserDialog({ user, onKeep, onDelete }: DeleteUserDialogPro
       ) : (
         <SwitchRow
           label="Ban this email from signing up again"
-          checked={bar}
-          onChange={(event) => setBar(event.target.checked)}
+          checked={ban}
+          onChange={(event) => setBan(event.target.checked)}
         />
       )}
       <div className="ends">
         <Button ref={quiet} variant="quiet" onClick={onKeep}>
           Cancel
         </Button>
-        <Button variant="danger" busy={removal.isPending} onClick={() => onDelete(bar)}>
+        <Button variant="danger" busy={removal.isPending} onClick={() => onDelete(ban)}>
           Delete
         </Button>
       </div>

@@ -31,9 +31,9 @@ export function useAdminActions() {
     onSettled,
   });
   const deleteUser = useMutation({
-    mutationFn: ({ id, bar }: { id: string; bar: boolean }) =>
+    mutationFn: ({ id, ban }: { id: string; ban: boolean }) =>
       withPasskey(transport, () =>
-        api.call('DELETE /api/admin/users/:id', { params: { id }, query: bar ? { bar: '1' } : {} }),
+        api.call('DELETE /api/admin/users/:id', { params: { id }, query: ban ? { ban: '1' } : {} }),
       ),
     onError: failed('Failed to delete user. Please try again.'),
     onSuccess: () =>

@@ -25,10 +25,10 @@ export function UsersTab() {
     '.acts button:not(:disabled)',
     users?.map(({ id }) => id).join() ?? '',
   );
-  const remove = (user: AdminUser, bar: boolean) => {
+  const remove = (user: AdminUser, ban: boolean) => {
     setAsked(null);
     removing(users?.indexOf(user) ?? 0);
-    deleteUser.mutate({ id: user.id, bar });
+    deleteUser.mutate({ id: user.id, ban });
   };
   return (
     <>
@@ -50,7 +50,7 @@ export function UsersTab() {
         )}
       </AdminList>
       {asked !== null && (
-        <DeleteUserDialog user={asked} onKeep={() => setAsked(null)} onDelete={(bar) => remove(asked, bar)} />
+        <DeleteUserDialog user={asked} onKeep={() => setAsked(null)} onDelete={(ban) => remove(asked, ban)} />
       )}
     </>
   );

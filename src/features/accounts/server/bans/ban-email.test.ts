@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-const bar = (email: string) =>
+const ban = (email: string) =>
   door.context.database.transaction((tx) =>
     banEmail(tx, { email, secrets: door.context.secrets, now: door.clock.now() }),
   );
@@ -18,9 +18,9 @@ const signUp = (email: string) =>
   door.ask('POST', '/api/auth/sign-up/email', { body: { ...somebody, email } });
 
 it('refuses a banned email in every spelling, and stores only its hash', async () => {
-  await bar('Tim.Barr+one@northfield.edu');
-  await bar('Tim.Barr+one@northfield.edu');
-  await bar('ann.other@gmail.com');
+  await ban('Tim.Barr+one@northfield.edu');
+  await ban('Tim.Barr+one@northfield.edu');
+  await ban('ann.other@gmail.com');
   const variants = [
     'tim.barr@northfield.edu',
     'TIM.BARR+two+three@Northfield.edu',
@@ -42,7 +42,7 @@ it('refuses a banned email in every spelling, and stores only its hash', async (
 });
 
 it('accepts an email after its ban is lifted', async () => {
-  await bar('again@northfield.edu');
+  await ban('again@northfield.edu');
   expect((await signUp('again@northfield.edu')).statusCode).toBe(403);
   const unban = () =>
     door.context.database.transaction((tx) =>
@@ -54,7 +54,7 @@ it('accepts an email after its ban is lifted', async () => {
 
 it('refuses the first token with a banned email, of any issuer', async () => {
   const { token } = await door.signUp({ email: 'late@northfield.edu' });
-  await bar('late@northfield.edu');
+  await ban('late@northfield.edu');
   const answer = await door.ask('POST', '/api/users/sync', {
     token: await signTestToken(door.context, decodeJwt(token)),
     body: {},
@@ -66,6 +66,6 @@ it('does not affect existing users', async () => {
   const { token } = await door.signUp({ email: 'here@northfield.edu' });
   const sync = () => door.ask('POST', '/api/users/sync', { token, body: {} });
   await sync();
-  await bar('here@northfield.edu');
+  await ban('here@northfield.edu');
   expect((await sync()).statusCode).toBe(200);
 });

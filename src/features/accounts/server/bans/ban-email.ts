@@ -39,6 +39,7 @@ export async function isEmailBanned(
   return banned !== undefined;
 }
 
+/** The purpose is part of the stored hashes: it keeps a former word for a ban. */
 const hashOf = (secrets: Sealing, email: string) => secrets.sign('barred-emails', canonicalEmail(email));
 
 /** One spelling for a mailbox: lower case, without a plus suffix, and for Google without dots. */

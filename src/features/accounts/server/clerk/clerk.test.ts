@@ -95,11 +95,11 @@ it('gives an unverified email to the user who has verified it, at the first toke
 
 it('refuses a change to a banned email', async () => {
   const { context } = app.app;
-  const barred = { email: 'bad@northfield.edu', secrets: context.secrets, now: app.clock.now() };
-  await context.database.transaction((tx) => banEmail(tx, barred));
+  const banned = { email: 'bad@northfield.edu', secrets: context.secrets, now: app.clock.now() };
+  await context.database.transaction((tx) => banEmail(tx, banned));
   const fresh = { sub: 'user_fresh', email: 'fresh@northfield.edu' };
   const { body } = await sync(fresh);
-  const moved = await sync({ ...fresh, email: barred.email });
+  const moved = await sync({ ...fresh, email: banned.email });
   expect([moved.status, moved.body.code]).toEqual([403, 'email-banned']);
   expect((await sync(fresh)).body).toEqual(body);
 });

@@ -10,11 +10,11 @@ import type { AttemptCounter } from '../identity/rate-limits/limit-attempts.ts';
 import { identityUsers } from '../identity/table.ts';
 import { users } from '../table.ts';
 
-type Database = Pick<ServerContext, 'database'>;
-type Context = Database & { hasher: PasswordHasher; attempts: AttemptCounter };
+type Context = Pick<ServerContext, 'database'>;
+type ProofContext = Context & { hasher: PasswordHasher; attempts: AttemptCounter };
 
 /** The email of the user, and the hash of their password or null if the product stores none. */
-async function findConfirmation({ database }: Database, userId: string) {
+async function findConfirmation({ database }: Context, userId: string) {
   const [found] = await database.orm
     .select({ email: users.email, issuer: users.issuer, identityId: identityUsers.id })
     .from(users)
@@ -26,7 +26,7 @@ async function findConfirmation({ database }: Database, userId: string) {
   return { email, hash: isOurs ? await findPasswordHash(database.orm, identityId) : null };
 }
 
-export async function getConfirmationMethod(context: Database, userId: string): Promise<ConfirmationMethod> {
+export async function getConfirmationMethod(context: Context, userId: string): Promise<ConfirmationMethod> {
   return (await findConfirmation(context, userId)).hash === null ? 'email' : 'password';
 }
 
@@ -35,7 +35,7 @@ export async function getConfirmationMethod(context: Database, userId: string): 
  * 'confirmation-mismatch', 'too-many-requests' and 'sign-in-busy'.
  */
 export async function verifyConfirmation(
-  context: Context,
+  context: ProofContext,
   userId: string,
   confirm: string,
   ip: string,

@@ -9,7 +9,7 @@ import type { AttemptCounter } from './rate-limits/limit-attempts.ts';
 export type IdentityContext = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mailer'> & {
   identity: BetterAuthInstance;
   attempts: AttemptCounter;
-  mails: IdentityEmails;
+  emails: IdentityEmails;
   findUniversity: FindUniversity;
   deleteUserData: DeleteUserData;
 };

@@ -27,7 +27,12 @@ import { identityEndpoints } from '../../contract.ts';
 import type { passkeyEndpoints } from '../../passkey-contract.ts';
 import { bearerOf } from '../tokens/authenticate.ts';
 import { changePassword } from './passwords/change-password.ts';
-import { revokeSession, revokeOtherSessions, listSessions } from './sessions/user-sessions.ts';
+import {
+  revokeSession,
+  revokeOtherSessions,
+  listSessions,
+  type SessionOwner,
+} from './sessions/user-sessions.ts';
 import { sendPasswordResetEmail, resetPassword } from './passwords/reset-password.ts';
 import { resendVerificationEmail, verifyEmail } from './email-links/verify-email.ts';
 
@@ -71,27 +76,27 @@ export function mountIdentity(context: Context, verify: TokenVerifier): void {
   http.post('/api/auth/sign-out', fromOurPages, async (request, reply) => {
     const headers = toAuthHeaders(request);
     const session = await api.getSession({ headers });
-    const answer = await callBetterAuth(() => api.signOut({ headers, returnHeaders: true }));
+    const response = await callBetterAuth(() => api.signOut({ headers, returnHeaders: true }));
     // A socket outlives the token that it was opened with.
     if (session !== null) await publishSessionsEnded(context, session.user.id);
-    return sendAuthResponse(reply, answer);
+    return sendAuthResponse(reply, response);
   });
 
   http.get('/api/auth/get-session', open, async (request, reply) => {
     await limitSession(request);
-    const answer = await callBetterAuth(() =>
+    const response = await callBetterAuth(() =>
       api.getSession({ headers: toAuthHeaders(request), returnHeaders: true }),
     );
-    return sendAuthResponse(reply, withoutSecrets(answer));
+    return sendAuthResponse(reply, withoutSecrets(response));
   });
 
   http.get('/api/auth/token', open, async (request, reply) => {
     await limitSession(request);
-    const answer = await callBetterAuth(() =>
+    const response = await callBetterAuth(() =>
       api.getToken({ headers: toAuthHeaders(request), returnHeaders: true }),
     );
-    await touchSession(context, answer.response.token);
-    return sendAuthResponse(reply, answer);
+    await touchSession(context, response.response.token);
+    return sendAuthResponse(reply, response);
   });
 
   const keySet = new ResponseCache({ clock, lifetimeMs: KEY_SET_TTL_MS, entries: 1, byUrl: true });
@@ -110,69 +115,67 @@ function mountIdentityEndpoints(
   {
     endpoints,
     devices,
-    ...parts
+    ...context
   }: IdentityContext & Pick<ServerContext, 'endpoints'> & { devices: KnownDevices },
   verify: TokenVerifier,
 ): void {
   /** The actor is authenticated already. The token is read again for the id of its session. */
-  const here = async ({ actor, caller }: { actor: { id: string }; caller: Caller }) => ({
+  const ownerOf = async ({ actor, caller }: { actor: { id: string }; caller: Caller }) => ({
     id: actor.id,
     session: (await verify(bearerOf(caller) ?? ''))?.session ?? null,
   });
 
   endpoints.mount(identityEndpoints, {
     'POST /api/auth/send-verification-email': async ({ actor }) => {
-      await resendVerificationEmail(parts, actor.id);
+      await resendVerificationEmail(context, actor.id);
       return done;
     },
     'POST /api/auth/verify-email': async ({ actor, body, cookies }) => {
-      const { email } = await verifyEmail(parts, actor.id, body.token);
+      const { email } = await verifyEmail(context, actor.id, body.token);
       cookies.set(devices.remember(cookies.sent, email));
       return done;
     },
     'POST /api/auth/forgot-password': async ({ body, caller }) => {
-      await sendPasswordResetEmail(parts, body.email, caller.ip);
+      await sendPasswordResetEmail(context, body.email, caller.ip);
       return done;
     },
     'POST /api/auth/reset-password': async ({ body, caller, cookies }) => {
       const isKnownDevice = (email: string) => devices.find(cookies.sent, email) !== undefined;
-      const reset = await resetPassword(parts, body, { ip: caller.ip, isKnownDevice });
+      const reset = await resetPassword(context, body, { ip: caller.ip, isKnownDevice });
       cookies.set(devices.remember(cookies.sent, reset.email));
       return reset;
     },
-    'POST /api/auth/change-password': async (asked) => {
-      await changePassword(parts, await here(asked), asked.body, asked.caller.ip);
+    'POST /api/auth/change-password': async (request) => {
+      await changePassword(context, await ownerOf(request), request.body, request.caller.ip);
       return done;
     },
-    'GET /api/users/me/sessions': async (asked) => listSessions(parts, await here(asked)),
-    'DELETE /api/users/me/sessions/:id': async (asked) => {
-      await revokeSession(parts, await here(asked), asked.params.id);
+    'GET /api/users/me/sessions': async (request) => listSessions(context, await ownerOf(request)),
+    'DELETE /api/users/me/sessions/:id': async (request) => {
+      await revokeSession(context, await ownerOf(request), request.params.id);
       return done;
     },
-    ...createPasskeyHandlers(parts, here),
-    'DELETE /api/users/me/sessions': async (asked) => {
-      await revokeOtherSessions(parts, await here(asked), asked.query.all === 'false');
+    ...createPasskeyHandlers(context, ownerOf),
+    'DELETE /api/users/me/sessions': async (request) => {
+      await revokeOtherSessions(context, await ownerOf(request), request.query.all === 'false');
       return done;
     },
   });
 }
 
-type SignedInUser = { id: string; session: string | null };
-
 const createPasskeyHandlers = (
-  parts: IdentityContext,
-  here: (asked: { actor: { id: string }; caller: Caller }) => Promise<SignedInUser>,
+  context: IdentityContext,
+  ownerOf: (request: { actor: { id: string }; caller: Caller }) => Promise<SessionOwner>,
 ): Handlers<typeof passkeyEndpoints> => ({
-  'GET /api/users/me/passkeys': ({ actor }) => listPasskeys(parts.database, actor.id),
+  'GET /api/users/me/passkeys': ({ actor }) => listPasskeys(context.database, actor.id),
   'PATCH /api/users/me/passkeys/:id': async ({ actor, params, body }) => {
-    await renamePasskey(parts.database, actor.id, { ...params, ...body });
+    await renamePasskey(context.database, actor.id, { ...params, ...body });
     return done;
   },
-  'DELETE /api/users/me/passkeys/:id': async (asked) => {
-    const { actor, caller, params, body } = asked;
-    const { session } = await here(asked);
-    await proveOwner(parts, { actor, session, password: body.password, ip: caller.ip });
-    await deletePasskey(parts, actor.id, params.id);
+  'DELETE /api/users/me/passkeys/:id': async (request) => {
+    const { actor, caller, params, body } = request;
+    const { session } = await ownerOf(request);
+    await proveOwner(context, { actor, session, password: body.password, ip: caller.ip });
+    await deletePasskey(context, actor.id, params.id);
     return done;
   },
 });

@@ -19,8 +19,8 @@ const TOMBSTONE_TTL_MS = 30 * DAY_MS;
  * Deletes expired sessions, verifications, link tokens, rate limits and tombstones of deleted identities, and
  * unused sign-ups.
  */
-export async function purgeExpired(parts: Pick<ServerContext, 'database' | 'clock'>): Promise<void> {
-  const { database, clock } = parts;
+export async function purgeExpired(context: Pick<ServerContext, 'database' | 'clock'>): Promise<void> {
+  const { database, clock } = context;
   const now = clock.now();
   await database.orm
     .delete(identitySessions)
@@ -35,5 +35,5 @@ export async function purgeExpired(parts: Pick<ServerContext, 'database' | 'cloc
       ne(deletedIdentities.issuer, CLERK_ISSUER),
     ),
   );
-  await purgeUnusedSignUps(parts);
+  await purgeUnusedSignUps(context);
 }

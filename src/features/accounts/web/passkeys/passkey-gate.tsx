@@ -12,16 +12,16 @@ export function PasskeyGate() {
   const queries = useQueryClient();
   const here = usePasskeysHere();
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const confirm = async () => {
     setBusy(true);
-    setProblem(null);
+    setError(null);
     try {
       const { confirmWithPasskey } = await import('./passkey-ceremonies.ts');
       await confirmWithPasskey(transport);
       await queries.invalidateQueries();
-    } catch (error) {
-      setProblem(describePasskeyError(error));
+    } catch (cause) {
+      setError(describePasskeyError(cause));
     } finally {
       setBusy(false);
     }
@@ -30,7 +30,7 @@ export function PasskeyGate() {
     <div className="panel stack">
       <h2>Use your passkey</h2>
       <p className="soft">You added a passkey, so the dashboard needs it.</p>
-      {problem !== null && <InlineAlert tone="danger">{problem}</InlineAlert>}
+      {error !== null && <InlineAlert tone="danger">{error}</InlineAlert>}
       {here ? (
         <Button wide size="tall" icon="key" busy={busy} onClick={() => void confirm()}>
           Use passkey

@@ -34,9 +34,10 @@ export function SessionProvider({ identity, children }: { identity: IdentityConf
   const transport = useTransport();
   const [store] = useState(() =>
     isBrowserTransport(transport)
-      ? new SessionStore(transport, createTokenProvider(identity, transport), (unasked) => {
+      ? new SessionStore(transport, createTokenProvider(identity, transport), (endedElsewhere) => {
           queries.clear();
-          if (unasked) toast({ title: "You've been signed out", description: 'Your session has ended.' });
+          if (endedElsewhere)
+            toast({ title: "You've been signed out", description: 'Your session has ended.' });
         })
       : null,
   );

@@ -30,13 +30,13 @@ export class SessionStore implements TokenSource {
   /** Sends requests with the tokens of the session. */
   readonly transport: BrowserTransport;
   readonly #origin: TokenProvider;
-  readonly #onLeft: (unasked: boolean) => void;
+  readonly #onLeft: (endedElsewhere: boolean) => void;
   readonly #listeners = new Set<() => void>();
   #session: Session = { status: 'loading' };
   #token: DecodedToken | null = null;
   /** The `sub` of the current token's user; null while signed out. */
-  #person: string | null = null;
-  #asking: Promise<string | null> | null = null;
+  #subject: string | null = null;
+  #tokenRequest: Promise<string | null> | null = null;
   #synced = false;
   readonly #again = new RetryBackoff();
   #begun = false;
@@ -48,10 +48,10 @@ export class SessionStore implements TokenSource {
   #retryAfter: number | null = null;
 
   /**
-   * `onLeft` is called when the user has signed out or changed, to drop their data. `unasked`: the session
-   * ended elsewhere.
+   * `onLeft` is called when the user has signed out or changed, to drop their data. `endedElsewhere`: without an
+   * action of the user here.
    */
-  constructor(anonymous: BrowserTransport, origin: TokenProvider, onLeft: (unasked: boolean) => void) {
+  constructor(anonymous: BrowserTransport, origin: TokenProvider, onLeft: (endedElsewhere: boolean) => void) {
     this.#origin = origin;
     this.transport = anonymous.withTokens(this);
     this.#onLeft = onLeft;
@@ -127,13 +127,13 @@ export class SessionStore implements TokenSource {
     if (signedInHint.read() === null && this.#token === null) return null;
     if (this.#token !== null && Date.now() < this.#token.renewAt) return this.#token.text;
     const before = this.#token;
-    const token = await this.#ask();
+    const token = await this.#requestToken();
     // Repeats a failed sync without awaiting it: the sync needs this token.
     if (this.#token !== before && !this.#synced && this.#session.status !== 'loading') void this.#sync();
     return token;
   }
 
-  readonly lastKnownUser = (): string | null => this.#person;
+  readonly lastKnownUser = (): string | null => this.#subject;
 
   async renewToken(refused: string): Promise<string | null> {
     if (this.#token?.text === refused) this.#token = null;
@@ -146,11 +146,11 @@ export class SessionStore implements TokenSource {
   }
 
   /** Concurrent callers share one request. */
-  #ask(): Promise<string | null> {
-    this.#asking ??= this.#fetchToken().finally(() => {
-      this.#asking = null;
+  #requestToken(): Promise<string | null> {
+    this.#tokenRequest ??= this.#fetchToken().finally(() => {
+      this.#tokenRequest = null;
     });
-    return this.#asking;
+    return this.#tokenRequest;
   }
 
   async #fetchToken(): Promise<string | null> {
@@ -164,7 +164,7 @@ export class SessionStore implements TokenSource {
         await this.#leave(true);
         return null;
       }
-      return await this.#hold(decodeToken(text));
+      return await this.#adoptToken(decodeToken(text));
     } catch (error) {
       this.#isCutOff = !(error instanceof ApiError);
       this.#retryAfter = error instanceof ApiError ? error.retryAfter : null;
@@ -176,19 +176,19 @@ export class SessionStore implements TokenSource {
    * The session may belong to another user than before: through an emailed link, at the university or in
    * another tab. Then it returns null, so that a request of one user is not sent as the other.
    */
-  async #hold(token: DecodedToken): Promise<string | null> {
+  async #adoptToken(token: DecodedToken): Promise<string | null> {
     const { sub } = token.claims;
-    const wasAnother = this.#person !== null && this.#person !== sub;
+    const wasAnother = this.#subject !== null && this.#subject !== sub;
     if (wasAnother) this.#drop();
     await claimStorageFor(sub);
-    this.#person = sub;
+    this.#subject = sub;
     this.#token = token;
     return wasAnother ? null : token.text;
   }
 
   /** Determines the user. Returns the server's error if it rejects them. */
   async #enter(): Promise<ApiError | null> {
-    await this.#ask();
+    await this.#requestToken();
     if (this.#token !== null) return this.#sync();
     // The server is unreachable, or limits the requests. That signs out no user: the last known one stays, or
     // the session stays unknown and is retried.
@@ -196,7 +196,7 @@ export class SessionStore implements TokenSource {
     const user = this.#isCutOff ? lastUserStore.read() : null;
     if (user === null) this.#tryAgain(this.#retryAfter);
     else {
-      this.#person = storageOwnerId();
+      this.#subject = storageOwnerId();
       this.#set({ status: 'signed-in', user, isKnown: true });
     }
     return null;
@@ -211,7 +211,7 @@ export class SessionStore implements TokenSource {
     if (this.#session.status === 'loading') return void (await this.#enter());
     // A new token starts its own sync.
     const token = await this.getToken();
-    if (this.#synced || this.#person === null) return;
+    if (this.#synced || this.#subject === null) return;
     if (token === null) this.#tryAgain(this.#retryAfter);
     else await this.#sync();
   }
@@ -226,7 +226,7 @@ export class SessionStore implements TokenSource {
         body,
       });
       // Signed out meanwhile, or another user.
-      if (this.#person !== claims.sub) return null;
+      if (this.#subject !== claims.sub) return null;
       this.#again.reset();
       this.#set({ status: 'signed-in', user, isKnown: true });
       return null;
@@ -235,7 +235,7 @@ export class SessionStore implements TokenSource {
       console.warn('The account could not be synchronized', error);
       const refusal = error instanceof ApiError && [403, 409].includes(error.status) ? error : null;
       // Signed out, perhaps by this request.
-      if (this.#person !== claims.sub) return refusal;
+      if (this.#subject !== claims.sub) return refusal;
       this.#synced = false;
       if (this.#session.status !== 'signed-in') this.#set(sessionFromClaims(claims));
       if (refusal === null) this.#tryAgain(error instanceof ApiError ? error.retryAfter : null);
@@ -243,22 +243,22 @@ export class SessionStore implements TokenSource {
     }
   }
 
-  /** `unasked`: the session ended elsewhere, without an action of the user here. */
-  #leave(unasked = false): Promise<void> {
+  /** `endedElsewhere`: without an action of the user here. */
+  #leave(endedElsewhere = false): Promise<void> {
     signedInHint.clear();
-    const forgotten = clearPrivateStorage();
-    this.#drop(unasked);
-    return forgotten;
+    const cleared = clearPrivateStorage();
+    this.#drop(endedElsewhere);
+    return cleared;
   }
 
-  #drop(unasked = false): void {
+  #drop(endedElsewhere = false): void {
     const wasHere = this.#session.status === 'signed-in';
     this.#token = null;
-    this.#person = null;
+    this.#subject = null;
     this.#synced = false;
     this.#again.reset();
     this.#set({ status: 'signed-out' });
-    if (wasHere) this.#onLeft(unasked && !this.#isSigningOut);
+    if (wasHere) this.#onLeft(endedElsewhere && !this.#isSigningOut);
   }
 
   #set(session: Session): void {
@@ -274,6 +274,6 @@ export class SessionStore implements TokenSource {
  * The last known user, who owns the private data of this device; otherwise the user described by the token.
  */
 function sessionFromClaims(claims: DecodedToken['claims']): Session {
-  const kept = lastUserStore.read();
-  return { status: 'signed-in', user: kept ?? userFromClaims(claims), isKnown: kept !== null };
+  const lastUser = lastUserStore.read();
+  return { status: 'signed-in', user: lastUser ?? userFromClaims(claims), isKnown: lastUser !== null };
 }

@@ -33,12 +33,12 @@ function embeddedOrigin(anonymous: BrowserTransport): TokenProvider {
       }
     },
     async signOut() {
-      const told = anonymous('POST /api/auth/sign-out', {});
-      leaving = told.then(
+      const signedOut = anonymous('POST /api/auth/sign-out', {});
+      leaving = signedOut.then(
         () => true,
         () => false,
       );
-      await told.finally(() => {
+      await signedOut.finally(() => {
         leaving = null;
       });
     },

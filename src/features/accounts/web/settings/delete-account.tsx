@@ -4,14 +4,14 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
 /** Button that opens the delete-account dialog. */
 export function DeleteAccount({ onGone }: { onGone: () => void }) {
-  const [asked, setAsked] = useState(false);
+  const [open, setOpen] = useState(false);
   return (
     <>
-      <ButtonItem icon="trash" danger onClick={() => setAsked(true)}>
+      <ButtonItem icon="trash" danger onClick={() => setOpen(true)}>
         Delete my account
         <span className="tiny soft block">This also deletes your listings and conversations</span>
       </ButtonItem>
-      {asked && <DeleteAccountDialog onClose={() => setAsked(false)} onGone={onGone} />}
+      {open && <DeleteAccountDialog onClose={() => setOpen(false)} onGone={onGone} />}
     </>
   );
 }

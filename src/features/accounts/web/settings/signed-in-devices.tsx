@@ -86,21 +86,21 @@ function Devices({ userId }: { userId: string }) {
 
 /** Confirms first: it ends the current session, too, and deletes its drafts. */
 function EndAll({ busy, onEnd }: { busy: boolean; onEnd: () => void }) {
-  const [asked, setAsked] = useState(false);
+  const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="quiet" wide busy={busy} onClick={() => setAsked(true)}>
+      <Button variant="quiet" wide busy={busy} onClick={() => setOpen(true)}>
         Sign out everywhere
       </Button>
       <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={open}
+        onClose={() => setOpen(false)}
         title="Sign out everywhere?"
         text="You'll be signed out on every device, including this one. Unsent drafts on this device will be deleted."
         cancelLabel="Stay signed in"
         confirmLabel="Sign Out"
         onConfirm={() => {
-          setAsked(false);
+          setOpen(false);
           onEnd();
         }}
       />

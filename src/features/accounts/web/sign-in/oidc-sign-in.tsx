@@ -38,7 +38,7 @@ function useCampusTrouble(campus: string): string | null {
     refused: `The ${campus} sign-in failed. Please try again.`,
     'email-taken': `An account with your email already exists, and ${campus} doesn't confirm that the email is yours. Please sign in with your password.`,
     'no-email': `${campus} didn't share your email, and an account needs one. Please sign up with your email instead.`,
-    barred: "This email can't be used to sign up.",
+    banned: "This email can't be used to sign up.",
     busy: 'Many people are signing in right now. Please try again in a few minutes.',
   };
   return words[outcome as OidcSignInError] ?? null;

@@ -43,15 +43,15 @@ type TransferInput = {
  */
 export async function transferAccount(
   tx: Transaction,
-  parts: { findUniversity: FindUniversity; deleteUserData: DeleteUserData },
+  context: { findUniversity: FindUniversity; deleteUserData: DeleteUserData },
   { identityId, owner, isKnownDevice, now }: TransferInput,
 ): Promise<(() => void)[]> {
   await tx.delete(identityAccounts).where(eq(identityAccounts.userId, identityId));
   await tx.delete(identityPasskeys).where(eq(identityPasskeys.userId, identityId));
   await tx.delete(identityEmailTokens).where(eq(identityEmailTokens.userId, identityId));
   await revokeSessions(tx, { identityId, except: null });
-  const afterCommit = isKnownDevice ? [] : await clearUser(tx, parts, { identityId, owner, now });
-  await markEmailVerified(tx, parts, { identityId, email: owner.email, now });
+  const afterCommit = isKnownDevice ? [] : await clearUser(tx, context, { identityId, owner, now });
+  await markEmailVerified(tx, context, { identityId, email: owner.email, now });
   return afterCommit;
 }
 

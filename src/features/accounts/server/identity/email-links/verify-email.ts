@@ -10,25 +10,25 @@ import { markEmailVerified } from './mark-email-verified.ts';
 
 /** Emails the link that verifies an email. */
 export async function sendVerificationEmail(
-  { mailer, mails }: Pick<IdentityContext, 'mailer' | 'mails'>,
+  { mailer, emails }: Pick<IdentityContext, 'mailer' | 'emails'>,
   tx: Transaction,
   identity: { id: string; email: string },
   now: Date,
 ): Promise<void> {
   const token = await createLinkToken(tx, 'verify-email', { ...identity, userId: identity.id }, now);
-  await mailer.send(tx, mails.verification(identity, token));
+  await mailer.send(tx, emails.verification(identity, token));
 }
 
 /**
  * Emails a new verification link. Throws 'email-already-verified', 'identity-managed-elsewhere' and
  * 'too-many-requests'.
  */
-export async function resendVerificationEmail(parts: IdentityContext, userId: string): Promise<void> {
-  const { database, attempts, clock } = parts;
+export async function resendVerificationEmail(context: IdentityContext, userId: string): Promise<void> {
+  const { database, attempts, clock } = context;
   const identity = await getOwnIdentity(database.orm, userId);
   if (identity.emailVerified) throw accountProblem('email-already-verified');
   await attempts.begin(attemptLimits.ownMail(userId, identity.email));
-  await database.transaction((tx) => sendVerificationEmail(parts, tx, identity, clock.now()));
+  await database.transaction((tx) => sendVerificationEmail(context, tx, identity, clock.now()));
 }
 
 /**
@@ -38,11 +38,11 @@ export async function resendVerificationEmail(parts: IdentityContext, userId: st
  * 'identity-managed-elsewhere'.
  */
 export async function verifyEmail(
-  parts: Pick<IdentityContext, 'database' | 'clock' | 'events' | 'findUniversity'>,
+  context: Pick<IdentityContext, 'database' | 'clock' | 'events' | 'findUniversity'>,
   userId: string,
   token: string,
 ): Promise<{ email: string }> {
-  const { database, clock, events } = parts;
+  const { database, clock, events } = context;
   const now = clock.now();
   const email = await database.transaction(async (tx) => {
     const link = await getLinkToken(tx, 'verify-email', token, now);
@@ -50,7 +50,7 @@ export async function verifyEmail(
     const own = await getOwnIdentity(tx, userId);
     if (own.id !== link.userId) throw accountProblem('link-for-other-account');
     if (own.email !== link.email) throw accountProblem('link-expired');
-    await markEmailVerified(tx, parts, { identityId: own.id, email: own.email, now });
+    await markEmailVerified(tx, context, { identityId: own.id, email: own.email, now });
     return own.email;
   });
   events.publish(userChanged, { userId: userId });

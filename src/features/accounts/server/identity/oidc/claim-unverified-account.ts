@@ -24,12 +24,12 @@ export async function claimUnverifiedAccount(
   const { database, clock } = context;
   if (!user.emailVerified) return;
   const now = clock.now();
-  const [unproven] = await database.orm
+  const [unverified] = await database.orm
     .select({ id: identityUsers.id })
     .from(identityUsers)
     .where(and(eq(identityUsers.email, user.email), eq(identityUsers.emailVerified, false)));
-  if (unproven === undefined) return;
-  const identityId = unproven.id;
+  if (unverified === undefined) return;
+  const identityId = unverified.id;
   const afterCommit = await database.transaction(async (tx) => {
     await lockUserOfIdentity(tx, identityId);
     // Verified or deleted in the meantime.

@@ -93,5 +93,5 @@ export function createOidcProvider(options: OidcClientOptions, context: Context)
 async function throwIfBanned({ database, secrets }: Context, email: string): Promise<void> {
   if (!(await isEmailBanned(database.orm, { email, secrets }))) return;
   const accounts = await database.orm.$count(identityUsers, eq(identityUsers.email, email));
-  if (accounts === 0) throw new OidcError('barred', 'The email is banned');
+  if (accounts === 0) throw new OidcError('banned', 'The email is banned');
 }

@@ -106,7 +106,7 @@ describe('a user of the provider', () => {
     await database.transaction((tx) =>
       banEmail(tx, { email: 'rude@northfield.edu', secrets, now: clock.now() }),
     );
-    expect(await new Browser().signIn('rude')).toBe('/sign-in?campus=barred');
+    expect(await new Browser().signIn('rude')).toBe('/sign-in?campus=banned');
     expect(await stored('rude@northfield.edu')).toBeUndefined();
   });
 

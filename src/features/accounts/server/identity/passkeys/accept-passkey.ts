@@ -8,7 +8,7 @@ import { identityPasskeys } from '../table.ts';
 import { MAX_PASSKEYS } from './own-passkeys.ts';
 import { markPasskeyCheck } from './mark-passkey-check.ts';
 
-type Context = Pick<IdentityContext, 'database' | 'clock' | 'mailer' | 'mails'>;
+type Context = Pick<IdentityContext, 'database' | 'clock' | 'mailer' | 'emails'>;
 type Registration = { passkeyId: string; actor: Actor; session: string; caller: Caller };
 
 /**
@@ -18,7 +18,7 @@ type Registration = { passkeyId: string; actor: Actor; session: string; caller: 
  * registrations at once perhaps to both.
  */
 export async function acceptPasskey(
-  { database, clock, mailer, mails }: Context,
+  { database, clock, mailer, emails }: Context,
   { passkeyId, actor, session, caller }: Registration,
 ): Promise<void> {
   try {
@@ -28,7 +28,7 @@ export async function acceptPasskey(
       const count = await tx.$count(identityPasskeys, eq(identityPasskeys.userId, identity.id));
       if (count > MAX_PASSKEYS) throw accountProblem('passkey-limit-reached');
       await markPasskeyCheck(tx, session, clock.now());
-      if (identity.emailVerified) await mailer.send(tx, mails.passkeyAdded(identity));
+      if (identity.emailVerified) await mailer.send(tx, emails.passkeyAdded(identity));
     });
   } catch (error) {
     await database.orm.delete(identityPasskeys).where(eq(identityPasskeys.id, passkeyId));

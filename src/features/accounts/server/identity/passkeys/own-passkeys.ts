@@ -56,7 +56,7 @@ export async function renamePasskey(
 
 /** Tells the user by email. Throws 'not-found' if it is not a passkey of the user. */
 export async function deletePasskey(
-  { database, mailer, mails }: Pick<IdentityContext, 'database' | 'mailer' | 'mails'>,
+  { database, mailer, emails }: Pick<IdentityContext, 'database' | 'mailer' | 'emails'>,
   userId: string,
   id: string,
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function deletePasskey(
       .where(and(eq(identityPasskeys.id, id), eq(identityPasskeys.userId, identity.id)))
       .returning({ id: identityPasskeys.id });
     if (deleted.length === 0) throw commonProblem('not-found');
-    if (identity.emailVerified) await mailer.send(tx, mails.passkeyDeleted(identity));
+    if (identity.emailVerified) await mailer.send(tx, emails.passkeyDeleted(identity));
   });
 }
 

@@ -7,16 +7,16 @@ import {
   type TestAccounts,
   toCookieHeader,
 } from '#tests/support/server/test-accounts.ts';
-import { outcome, TestPasskeys, visitor } from '#tests/support/fakes/passkey-browser.ts';
+import { outcome, PasskeyBrowsers, visitor } from '#tests/support/fakes/passkey-browsers.ts';
 
 let accounts: TestAccounts;
-let passkeys: TestPasskeys;
+let passkeys: PasskeyBrowsers;
 let device: SoftPasskey;
 beforeEach(async () => {
   accounts = await openTestAccounts();
   // Better Auth writes the times of sessions by the clock of the machine.
   accounts.clock.advance(Date.now() - accounts.clock.now().getTime());
-  passkeys = new TestPasskeys({ http: accounts.http, publicUrl: TEST_ORIGIN });
+  passkeys = new PasskeyBrowsers({ http: accounts.http, publicUrl: TEST_ORIGIN });
   device = new SoftPasskey(passkeys.origin);
 });
 afterEach(async () => {

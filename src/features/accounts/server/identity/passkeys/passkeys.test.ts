@@ -7,16 +7,21 @@ import {
   type TestAccounts,
   toCookieHeader,
 } from '#tests/support/server/test-accounts.ts';
-import { outcome, type TestBrowser, TestPasskeys, visitor } from '#tests/support/fakes/passkey-browser.ts';
+import {
+  outcome,
+  type TestBrowser,
+  PasskeyBrowsers,
+  visitor,
+} from '#tests/support/fakes/passkey-browsers.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const ADMIN = 'chief@northfield.edu';
 
 let accounts: TestAccounts;
-let passkeys: TestPasskeys;
+let passkeys: PasskeyBrowsers;
 beforeEach(async () => {
   accounts = await openTestAccounts({ adminEmails: [ADMIN] });
-  passkeys = new TestPasskeys({ http: accounts.http, publicUrl: TEST_ORIGIN });
+  passkeys = new PasskeyBrowsers({ http: accounts.http, publicUrl: TEST_ORIGIN });
   // Better Auth writes the times of sessions by the clock of the machine.
   accounts.clock.advance(Date.now() - accounts.clock.now().getTime());
 });
@@ -169,6 +174,6 @@ it('passkeys are unavailable on a server whose address is an IP address', async 
   await accounts.close();
   const publicUrl = 'https://192.0.2.7';
   accounts = await openTestAccounts({ publicUrl });
-  passkeys = new TestPasskeys({ http: accounts.http, publicUrl });
+  passkeys = new PasskeyBrowsers({ http: accounts.http, publicUrl });
   expect(outcome(await post(visitor, 'passkey/options'))).toEqual([409, 'passkeys-unavailable']);
 });

@@ -50,7 +50,7 @@ export async function changePassword(
     await revokeSessions(tx, { identityId, except: user.session });
     // An unverified address may be a stranger's.
     if (emailVerified)
-      await context.mailer.send(tx, context.mails.passwordChanged({ id: identityId, email }));
+      await context.mailer.send(tx, context.emails.passwordChanged({ id: identityId, email }));
   });
   events.publish(sessionsEnded, { userId: user.id });
 }

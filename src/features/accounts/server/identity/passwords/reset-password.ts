@@ -21,11 +21,11 @@ class NoAccountError extends Error {}
  * 'too-many-requests'.
  */
 export async function sendPasswordResetEmail(
-  parts: IdentityContext,
+  context: IdentityContext,
   email: string,
   ip: string,
 ): Promise<void> {
-  const { database, attempts, mails, clock, mailer } = parts;
+  const { database, attempts, emails, clock, mailer } = context;
   await attempts.begin(attemptLimits.mail(email, ip));
   await database
     .transaction(async (tx) => {
@@ -38,7 +38,7 @@ export async function sendPasswordResetEmail(
       const userId = identity?.id ?? (await anyIdentity(tx));
       const token =
         userId === undefined ? '' : await createLinkToken(tx, 'reset-password', { userId, email }, now);
-      await mailer.send(tx, mails.reset({ id: identity?.id, email }, token, { isUnverified }));
+      await mailer.send(tx, emails.reset({ id: identity?.id, email }, token, { isUnverified }));
       if (identity === undefined) throw new NoAccountError();
     })
     .catch((error: unknown) => {
@@ -56,11 +56,11 @@ async function anyIdentity(tx: Transaction): Promise<string | undefined> {
  * account: the email explains how.
  */
 export async function sendAccountClaimEmail(
-  parts: IdentityContext,
+  context: IdentityContext,
   email: string,
   ip: string,
 ): Promise<void> {
-  const { database, attempts, mails, clock, mailer } = parts;
+  const { database, attempts, emails, clock, mailer } = context;
   const [identity] = await database.orm
     .select({ id: identityUsers.id, emailVerified: identityUsers.emailVerified })
     .from(identityUsers)
@@ -69,7 +69,7 @@ export async function sendAccountClaimEmail(
   await attempts.begin(attemptLimits.mail(email, ip));
   await database.transaction(async (tx) => {
     const token = await createLinkToken(tx, 'reset-password', { userId: identity.id, email }, clock.now());
-    await mailer.send(tx, mails.claim({ id: identity.id, email }, token));
+    await mailer.send(tx, emails.claim({ id: identity.id, email }, token));
   });
 }
 
@@ -79,11 +79,11 @@ export async function sendAccountClaimEmail(
  * 'invalid-request' for a weak password, and 'sign-in-busy'.
  */
 export async function resetPassword(
-  parts: IdentityContext,
+  context: IdentityContext,
   { token, newPassword }: { token: string; newPassword: string },
   { ip, isKnownDevice }: { ip: string; isKnownDevice: (email: string) => boolean },
 ): Promise<{ email: string }> {
-  const { database, clock, identity } = parts;
+  const { database, clock, identity } = context;
   const { email, userId: ownerId } = await getLinkToken(database.orm, 'reset-password', token, clock.now());
   const [stored] = await database.orm
     .select({ name: identityUsers.name })
@@ -102,14 +102,14 @@ export async function resetPassword(
     const owner = { email, name: DEFAULT_USER_NAME, picture: null };
     const transfer = { identityId: userId, owner, isKnownDevice: isKnownDevice(email), now };
     const afterCommit = (await lockIfUnverified(tx, userId))
-      ? await transferAccount(tx, parts, transfer)
+      ? await transferAccount(tx, context, transfer)
       : [];
     await revokeSessions(tx, { identityId: userId, except: null });
     await savePasswordHash(tx, { identityId: userId, hash, now });
-    await parts.mailer.send(tx, parts.mails.passwordChanged({ id: userId, email }));
+    await context.mailer.send(tx, context.emails.passwordChanged({ id: userId, email }));
     return { identityId: userId, afterCommit };
   });
   for (const run of afterCommit) run();
-  await publishEmailVerified(parts, identityId);
+  await publishEmailVerified(context, identityId);
   return { email };
 }

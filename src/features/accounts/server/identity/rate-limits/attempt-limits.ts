@@ -30,8 +30,8 @@ const SIGN_UPS_A_DAY = 500;
 const ofNetworks = (ip: string, toLimit: (network: string, share: number) => AttemptLimit): AttemptLimit[] =>
   toIpNetworks(ip).map(({ network, share }) => toLimit(network, share));
 
-const ceremonies = (name: 'oidc' | 'passkey', address: string): AttemptLimit[] =>
-  ofNetworks(address, (network, share) => ({
+const ceremonies = (name: 'oidc' | 'passkey', ip: string): AttemptLimit[] =>
+  ofNetworks(ip, (network, share) => ({
     name,
     key: `address ${network}`,
     points: 600 * share,
@@ -118,10 +118,10 @@ export const attemptLimits = {
   },
 
   /** Redirects to the OpenID provider and callbacks: no email is known yet. */
-  oidc: (address: string): AttemptLimit[] => ceremonies('oidc', address),
+  oidc: (ip: string): AttemptLimit[] => ceremonies('oidc', ip),
 
   /** A passkey cannot be guessed, but each challenge is a row. */
-  passkey: (address: string): AttemptLimit[] => ceremonies('passkey', address),
+  passkey: (ip: string): AttemptLimit[] => ceremonies('passkey', ip),
 
   /** The current password in a signed-in browser: it is not to be guessed in an unattended one. */
   currentPassword: (email: string): AttemptLimit[] => [

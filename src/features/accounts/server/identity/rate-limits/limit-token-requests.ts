@@ -18,9 +18,9 @@ type Context = Pick<ServerContext, 'secrets' | 'publicUrl'> & { limit: EndpointR
  */
 export function createTokenRequestLimit({
   limit,
-  ...parts
+  ...context
 }: Context): (request: FastifyRequest) => Promise<void> {
-  const read = createSessionReader(parts);
+  const read = createSessionReader(context);
   return async (request) => {
     const token = read(request);
     if (token === null) return limit('GET /api/auth/token', null, toCaller(request));

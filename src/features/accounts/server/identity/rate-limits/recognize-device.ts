@@ -5,7 +5,7 @@ import { describeDevice } from '../sessions/describe-device.ts';
 import { attemptLimits } from './attempt-limits.ts';
 import type { KnownDevices } from './known-devices.ts';
 
-type Context = Pick<IdentityContext, 'database' | 'attempts' | 'mailer' | 'mails'> &
+type Context = Pick<IdentityContext, 'database' | 'attempts' | 'mailer' | 'emails'> &
   Pick<ServerContext, 'log'> & { devices: KnownDevices };
 
 /** Whom a sign-in has signed in, as Better Auth responds. */
@@ -31,11 +31,11 @@ export async function recognizeDevice(
 }
 
 async function mailNewDevice(
-  { database, attempts, mailer, mails }: Context,
+  { database, attempts, mailer, emails }: Context,
   request: FastifyRequest,
   user: SignedInUser,
 ): Promise<void> {
   await attempts.begin(attemptLimits.mailbox(user.email));
   const device = describeDevice(request.headers['user-agent'] ?? '');
-  await database.transaction((tx) => mailer.send(tx, mails.newDevice(user, device)));
+  await database.transaction((tx) => mailer.send(tx, emails.newDevice(user, device)));
 }

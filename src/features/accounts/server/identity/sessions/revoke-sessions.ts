@@ -36,18 +36,18 @@ export async function revokeSessions(
 }
 
 /** Publishes `sessions-ended`, so that the user's open sockets authenticate again. */
-export const publishSessionsEnded = (parts: Telling, identityId: string): Promise<void> =>
-  publishForUser(parts, identityId, [sessionsEnded]);
+export const publishSessionsEnded = (context: Context, identityId: string): Promise<void> =>
+  publishForUser(context, identityId, [sessionsEnded]);
 
 /** Publishes that an email is verified, and that the sessions from before are revoked. */
-export const publishEmailVerified = (parts: Telling, identityId: string): Promise<void> =>
-  publishForUser(parts, identityId, [sessionsEnded, userChanged, profileChanged]);
+export const publishEmailVerified = (context: Context, identityId: string): Promise<void> =>
+  publishForUser(context, identityId, [sessionsEnded, userChanged, profileChanged]);
 
-type Telling = Pick<ServerContext, 'database' | 'events'>;
+type Context = Pick<ServerContext, 'database' | 'events'>;
 
 /** Looks the user up after the commit: a first token may have created them, with a socket, until then. */
 async function publishForUser(
-  { database, events }: Telling,
+  { database, events }: Context,
   identityId: string,
   topics: Topic<{ userId: string }>[],
 ): Promise<void> {

@@ -10,8 +10,9 @@ import { getOwnIdentity } from '../get-own-identity.ts';
 import { identitySessions } from '../table.ts';
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'events'>;
-/** `session`: that of the request. */
-type SessionOwner = { id: string; session: string | null };
+
+/** A user and the session of their request; null if another provider stores it. */
+export type SessionOwner = { id: string; session: string | null };
 
 /** The sessions of a user: this one first, then by last use. */
 export async function listSessions(
