@@ -8,7 +8,7 @@ export const adminActions = {
   'passkeys-deleted': 'Deleted the passkeys of a user',
   'book-deleted': 'Deleted a listing',
   'user-deleted': 'Deleted a user',
-  // 'barred' is the stored word for a ban.
+  // The stored names of a ban.
   'email-barred': 'Banned an email',
   'email-unbarred': 'Unbanned an email',
   'test-data-cleaned': 'Cleaned test data',

@@ -161,7 +161,7 @@ export class AccessFixtures {
       await this.cast.app.database.pool.query(
         `INSERT INTO identity_passkeys
           (id, user_id, name, public_key, credential_id, counter, device_type, backed_up, created_at)
-        SELECT $1, subject::uuid, 'Phone', '', $1, 0, 'singleDevice', false, now() FROM users WHERE id = $2`,
+        SELECT $1::uuid, subject::uuid, 'Phone', '', $1::uuid::text, 0, 'singleDevice', false, now() FROM users WHERE id = $2`,
         [id, this.owner.id],
       );
       return id;

@@ -48,8 +48,8 @@ export class SessionStore implements TokenSource {
   #retryAfter: number | null = null;
 
   /**
-   * `onLeft` is called when the user has signed out or changed, to drop their data. `endedElsewhere`: without an
-   * action of the user here.
+   * `onLeft` is called when the user has signed out or changed, to drop their data. `endedElsewhere`: without
+   * an action of the user here.
    */
   constructor(anonymous: BrowserTransport, origin: TokenProvider, onLeft: (endedElsewhere: boolean) => void) {
     this.#origin = origin;
