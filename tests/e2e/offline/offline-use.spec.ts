@@ -9,8 +9,9 @@ test('a heart that is pressed offline is saved once online, also after the tab w
 }) => {
   watch.allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module/);
   const [seller, reader] = [await person(), await person()];
+  const word = uniqueWord();
   const [here, later] = [
-    await seller.list({ title: `Here ${uniqueWord()}` }),
+    await seller.list({ title: `Here ${word}` }),
     await seller.list({ title: `Later ${uniqueWord()}` }),
   ];
   const page = await browse(reader);
@@ -21,8 +22,8 @@ test('a heart that is pressed offline is saved once online, also after the tab w
     .getByRole('main')
     .locator('..')
     .getByRole('button', { name: /favorite|^save/i });
-  for (const book of [here, later]) {
-    await openHydrated(page, `/book/${book.id}`);
+  const place = (name: string) => page.getByRole('navigation').getByRole('link', { name });
+  const pressOffline = async () => {
     await expect(heart.first()).toHaveAttribute('aria-pressed', 'false');
     // So that the session is known.
     await page.waitForLoadState('networkidle');
@@ -30,10 +31,23 @@ test('a heart that is pressed offline is saved once online, also after the tab w
     await heart.first().click();
     await expect(heart.first()).toHaveAttribute('aria-pressed', 'true');
     await expect(currentToast(page)).toHaveCount(0);
-    if (book === later) break;
-    await context.setOffline(false);
-    await expect.poll(favorites).toEqual([here.id]);
-  }
+  };
+  await openHydrated(page, '/favorites');
+  const noFavorites = page.getByText('No favorites yet');
+  await expect(noFavorites).toBeVisible();
+  await place('Home').click();
+  await page.getByRole('searchbox').fill(word);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await pressOffline();
+  await place('Favorites').click();
+  const card = page.getByRole('link', { name: here.title });
+  await expect(card).toBeVisible();
+  await expect(noFavorites).toBeHidden();
+  await context.setOffline(false);
+  await expect.poll(favorites).toEqual([here.id]);
+  await expect(card).toBeVisible();
+  await openHydrated(page, `/book/${later.id}`);
+  await pressOffline();
   await page.close();
   await context.setOffline(false);
   const again = await context.newPage();

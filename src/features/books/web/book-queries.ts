@@ -48,6 +48,10 @@ export function findBookInLists(queries: QueryClient, id: string): Book | undefi
   return undefined;
 }
 
+/** The listing as any fetched data has it. */
+export const findCachedBook = (queries: QueryClient, id: string): Book | undefined =>
+  queries.getQueryData<Book | typeof absentBook>(['books', 'one', id]) ?? findBookInLists(queries, id);
+
 export const booksOfUserQuery = (transport: Transport, userId: string) =>
   infiniteQueryOptions({
     queryKey: ['books', 'of-user', userId] as const,

@@ -7,4 +7,4 @@ export { HomePage } from './home-page.tsx';
 export { invalidateBooks } from './invalidate-books.ts';
 export { useChangedBooks } from './use-changed-books.ts';
 export { useLiveBooks } from './use-live-books.ts';
-export { findBookInLists, bookListQuery, bookQuery, absentBook } from './book-queries.ts';
+export { findBookInLists, findCachedBook, bookListQuery, bookQuery, absentBook } from './book-queries.ts';

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
 import { BookCard } from '#features/books/web/public.ts';
+import { useOnline } from '#platform/web/use-online.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -19,6 +20,7 @@ import type { Favorite } from '../contract.ts';
 import { FavoriteButton } from './favorite-button.tsx';
 import { addFavorite } from './favorite-cache.ts';
 import { favoritesQuery } from './favorite-queries.ts';
+import { useAddedBooks } from './use-added-books.ts';
 
 /**
  * The favorite books of the current user. `nav` is the bottom navigation; `afterFirst` stands after the first
@@ -32,7 +34,10 @@ export default function FavoritesPage({ nav, afterFirst }: { nav: ReactNode; aft
   const favorites = list.data?.pages.flatMap((page) => page.items);
   const failed = list.isError && favorites === undefined;
   const askAgain = useOfflineRetry(list);
-  const empty = favorites?.length === 0 && !list.hasNextPage;
+  const listed = new Set(favorites?.map(({ bookId }) => bookId));
+  const added = useAddedBooks({ listed, isFetching: list.isFetching });
+  const hasAdded = added.books.length + added.unknownCount > 0;
+  const empty = favorites?.length === 0 && !list.hasNextPage && !hasAdded;
   const { container, removing } = useFocusAfterRemoval<HTMLElement>(
     '.heart, .state a',
     favorites?.map(({ bookId }) => bookId).join() ?? '',
@@ -40,7 +45,13 @@ export default function FavoritesPage({ nav, afterFirst }: { nav: ReactNode; aft
   return (
     <AppShell nav>
       <TitleHeader title="Favorites" />
-      <Main id="main" ref={container} tabIndex={-1} middle={failed || empty || askAgain !== null}>
+      <Main
+        id="main"
+        ref={container}
+        tabIndex={-1}
+        middle={!hasAdded && (failed || empty || askAgain !== null)}
+      >
+        <AddedBooks {...added} />
         {askAgain !== null && <OfflineState onRetry={askAgain} />}
         {favorites === undefined && !failed && askAgain === null && (
           <BookListSkeleton label="Loading favorites..." />
@@ -53,7 +64,7 @@ export default function FavoritesPage({ nav, afterFirst }: { nav: ReactNode; aft
           />
         )}
         {empty && <NoFavorites />}
-        {favorites !== undefined && !empty && (
+        {favorites !== undefined && favorites.length > 0 && (
           <Favorites
             favorites={favorites}
             firstPage={list.data!.pages[0]!.items.length}
@@ -69,6 +80,31 @@ export default function FavoritesPage({ nav, afterFirst }: { nav: ReactNode; aft
       </Main>
       {nav}
     </AppShell>
+  );
+}
+
+/** Above the others, because they are the newest. */
+function AddedBooks({ books, unknownCount }: ReturnType<typeof useAddedBooks>) {
+  const isOnline = useOnline();
+  return (
+    <>
+      {books.length > 0 && (
+        <BookList>
+          {books.map((book) => (
+            <BookCard
+              key={book.id}
+              book={book}
+              action={<FavoriteButton bookId={book.id} title={book.title} />}
+            />
+          ))}
+        </BookList>
+      )}
+      {unknownCount > 0 && !isOnline && (
+        <p className="small soft center">
+          {unknownCount === 1 ? '1 book' : `${unknownCount} books`} will be added when you reconnect.
+        </p>
+      )}
+    </>
   );
 }
 

@@ -44,6 +44,13 @@ export class OptimisticFavorites {
     return this.#wanted.get(bookId);
   }
 
+  /** The ids of the books that are being added, the newest first, with commas between them. */
+  readonly added = (): string =>
+    [...this.#wanted]
+      .flatMap(([bookId, favorited]) => (favorited ? bookId : []))
+      .reverse()
+      .join();
+
   /** Whether a request is pending. */
   get busy(): boolean {
     return this.#wanted.size > 0;

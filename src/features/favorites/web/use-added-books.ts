@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import { findCachedBook } from '#features/books/web/public.ts';
+import type { Book } from '#features/books/contract.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { getOptimisticFavorites } from './favorite-cache.ts';
+
+/**
+ * The books that are being added, which the list of the server does not have yet: while offline, until the
+ * connection is back. `unknownCount`: those of which no data is on this device.
+ */
+export function useAddedBooks(list: { listed: ReadonlySet<string>; isFetching: boolean }): {
+  books: Book[];
+  unknownCount: number;
+} {
+  const queries = useQueryClient();
+  const wanted = getOptimisticFavorites(queries, useTransport());
+  const added = useSyncExternalStore(wanted.subscribe, wanted.added, () => '');
+  const [shown, setShown] = useState('');
+  // A confirmed favorite stays until the list is fetched with it.
+  const next = list.isFetching ? joinIds(added, shown) : added;
+  if (next !== shown) setShown(next);
+  const ids = next.split(',').filter((id) => id !== '' && !list.listed.has(id));
+  const books = ids.flatMap((id) => findCachedBook(queries, id) ?? []);
+  return { books, unknownCount: ids.length - books.length };
+}
+
+const joinIds = (one: string, other: string): string =>
+  [...new Set([...one.split(','), ...other.split(',')])].filter((id) => id !== '').join();
