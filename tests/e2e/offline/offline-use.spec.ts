@@ -63,6 +63,7 @@ test('the listing form and recent conversations open without a connection', asyn
   watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const id = await sendFirstMessage(bob, await ann.list({ title: uniqueWord() }), 'Never opened here');
+  const wanted = await bob.list({ title: uniqueWord() });
   const page = await browse(ann, { serviceWorkers: 'allow' });
   await openHydrated(page, '/');
   const worker = await serviceWorkerOf(page);
@@ -76,7 +77,18 @@ test('the listing form and recent conversations open without a connection', asyn
       ),
     )
     .toBe(true);
+  // A conversation that is opened here.
+  await page.goto(`/conversation/new?sellerId=${bob.id}&bookId=${wanted.id}`);
+  const text = page.getByRole('textbox', { name: 'Message' });
+  await text.fill('Begun in this visit');
+  const saved = page.waitForResponse((response) => /\/conversations\/[\w-]+$/.test(response.url()));
+  await text.press('Enter');
+  await expect(page).toHaveURL(/\/conversation\/[0-9a-f-]{36}$/);
+  await (await saved).finished();
+  await page.waitForLoadState('networkidle');
   await setOfflineWithWorker(page, worker, true);
+  await page.reload();
+  await expect(page.getByRole('log').getByText('Begun in this visit')).toBeVisible();
   await page.goto(`/conversation/${id}`);
   await expect(page.getByRole('log').getByText('Never opened here')).toBeVisible();
   await page.goto('/add-listing');

@@ -14,6 +14,8 @@ type Sending = { conversationId: string; content: string; clientMessageId: strin
 type MessageDeliveryOptions = Pick<LiveFeatureContext, 'send' | 'isConnected' | 'transport' | 'userId'> & {
   /** A first message has opened its conversation. */
   onOpened: (conversation: Conversation) => void;
+  /** The first message of a conversation that was opened here has arrived. */
+  onFirstSent: (conversationId: string) => void;
   /** A message was sent over HTTP; `wasConnected`: the socket has told of it, too. */
   onSent: (message: Message, wasConnected: boolean) => void;
 };
@@ -35,7 +37,9 @@ export class MessageDelivery {
     const { content, clientMessageId, target } = message;
     try {
       const conversationId = 'bookId' in target ? await this.#open(target) : target.conversationId;
-      return await this.#send({ conversationId, content, clientMessageId });
+      const result = await this.#send({ conversationId, content, clientMessageId });
+      if ('bookId' in target && result === 'confirmed') this.#options.onFirstSent(conversationId);
+      return result;
     } catch (error) {
       return error instanceof ApiError ? toDeliveryResult(error) : 'unreachable';
     }

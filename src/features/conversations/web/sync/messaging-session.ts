@@ -12,7 +12,7 @@ import { getMessagingStore, type MessagingSession, type MessagingStore } from '.
 import type { Outbox } from './outbox.ts';
 import { OutboxSender } from './outbox-sender.ts';
 import { flushOutbox } from './flush-outbox.ts';
-import { prefetchRecentConversations } from './prefetch-recent-conversations.ts';
+import { prefetchRecentConversations, saveForOffline } from './prefetch-recent-conversations.ts';
 import { TypingIndicators } from './typing-indicators.ts';
 
 /** The parts of a session, which know nothing of each other. */
@@ -72,6 +72,7 @@ function createParts(context: LiveFeatureContext): MessagingContext {
       outbox.setOpened(conversation.bookId, conversation.id);
       store.set({ opened: { ...store.current().opened, [conversation.bookId]: conversation.id } });
     },
+    onFirstSent: (conversationId) => saveForOffline(context.transport, conversationId),
     onSent(message, wasConnected) {
       receiveMessage(parts, message);
       // With a connection, the socket sends the changed conversation.

@@ -1,4 +1,6 @@
 import type { LiveFeatureContext } from '#features/live/web/lazy.ts';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { ConversationEndpoints } from '../../contract.ts';
 import { conversationsQuery } from '../conversation-list-query.ts';
 import { conversationQuery, messagesQuery } from '../conversation-queries.ts';
 
@@ -8,6 +10,24 @@ const RECENT_COUNT = 5;
 const DELAY_MS = 5_000;
 /** After an outage all browsers connect again at the same moment. */
 const MAX_JITTER_MS = 20_000;
+
+const savesData = (): boolean =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+/**
+ * Fetches a conversation that was opened here, once, for the cache of the service worker: the page knows it
+ * from its own requests and the socket, and would never fetch it.
+ */
+export function saveForOffline(transport: Transport, id: string): void {
+  if (savesData()) return;
+  const api = createApiClient<ConversationEndpoints>(transport);
+  const params = { params: { id } };
+  void Promise.allSettled([
+    api.call('GET /api/conversations/:id', params),
+    api.page('GET /api/conversations/:id/messages', { ...params, query: {} }),
+    api.page('GET /api/conversations', { query: {} }),
+  ]);
+}
 
 /**
  * Fetches the newest conversations, one after the other, after a connection. Not on a device that saves data.
@@ -19,8 +39,7 @@ export function prefetchRecentConversations(
 ): () => void {
   let isOver = false;
   const fetchRecent = async () => {
-    const { connection } = navigator as { connection?: { saveData?: boolean } };
-    if (connection?.saveData === true) return;
+    if (savesData()) return;
     const list = queries.getQueryData(conversationsQuery(transport).queryKey);
     for (const { id } of list?.pages[0]?.items.slice(0, RECENT_COUNT) ?? []) {
       if (isOver || !navigator.onLine) return;
