@@ -21,7 +21,7 @@ import HomeRoute from './home-route.tsx';
 
 // Loaders run on the server only; the browser's bundle leaves them out.
 
-/** Every page, in the order of matching. */
+/** Every page, in the order of matching. Which work offline is in `service-worker/offline-pages.ts`. */
 export const routes: PageRoute[] = [
   {
     path: '/',

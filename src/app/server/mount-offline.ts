@@ -11,7 +11,7 @@ type Context = {
   builder: PageSource & Required<Pick<PageSource, 'offline'>>;
   css: string;
   rendering: Omit<RenderRequest, 'url' | 'now'>;
-  outsiders: ThirdParties;
+  thirdParties: ThirdParties;
 };
 
 /**
@@ -20,7 +20,7 @@ type Context = {
  */
 export function mountOfflineDocuments(
   { http, clock, publicUrl }: Pick<ServerContext, 'http' | 'clock' | 'publicUrl'>,
-  { builder, css, rendering, outsiders }: Context,
+  { builder, css, rendering, thirdParties }: Context,
 ): void {
   const documents = {
     '/offline.html': {
@@ -39,15 +39,15 @@ export function mountOfflineDocuments(
       },
     },
   };
-  const kept = new ResponseCache({ clock, lifetimeMs: HOUR_MS, entries: 2, byUrl: true });
+  const cache = new ResponseCache({ clock, lifetimeMs: HOUR_MS, entries: 2, byUrl: true });
   for (const [url, { script, make }] of Object.entries(documents)) {
-    const headers = cspHeaders('ordinary', outsiders, css, script);
+    const headers = cspHeaders('ordinary', thirdParties, css, script);
     http.route({
       method: 'GET',
       url,
       config: { auth: 'public' },
       handler: (request, reply) =>
-        kept.respond(request, reply, url, () => {
+        cache.respond(request, reply, url, () => {
           void reply.headers({ ...headers, 'x-robots-tag': 'noindex' });
           return make();
         }),

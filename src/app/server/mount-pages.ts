@@ -55,7 +55,7 @@ export async function mountPages(
 ): Promise<void> {
   const { http, clock, events, log } = context;
   if (builder.staticDir !== null) await serveFiles(context, builder.staticDir);
-  const outsiders: ThirdParties = {
+  const thirdParties: ThirdParties = {
     stripe,
     google: adsense !== null,
     photos: photoUrl === null ? null : new URL(photoUrl).origin,
@@ -71,7 +71,7 @@ export async function mountPages(
   const rendering = {
     transport: context.endpoints.inProcess,
     origin: context.publicUrl,
-    hasSeparatePolicies: builder.css !== null && hasSeparatePolicies(outsiders),
+    hasSeparatePolicies: builder.css !== null && hasSeparatePolicies(thirdParties),
     adsense,
     identity,
   };
@@ -79,20 +79,20 @@ export async function mountPages(
     const { renderPage } = await builder.renderer();
     const page = await renderPage({ ...rendering, url, now: clock.now().toISOString() });
     void reply.code(page.status).type('text/html; charset=utf-8');
-    if (builder.css !== null) void reply.headers(cspHeaders(page.policy, outsiders, builder.css));
+    if (builder.css !== null) void reply.headers(cspHeaders(page.policy, thirdParties, builder.css));
     return renderHtmlDocument(page, await builder.assets(url, page.source), context.publicUrl);
   };
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const asked = parsePageUrl(request.url);
-    if (asked.moved) return reply.redirect(asked.url, 308);
-    if (builder.css === null) return render(asked.url, reply);
+  const respond = async (request: FastifyRequest, reply: FastifyReply) => {
+    const page = parsePageUrl(request.url);
+    if (page.moved) return reply.redirect(page.url, 308);
+    if (builder.css === null) return render(page.url, reply);
     const { pageKey } = await builder.renderer();
-    const key = pageKey(asked.path, asked.url);
-    const kept = key === null ? missing : pages;
-    if (!kept.holds(key ?? '')) await limit('GET /*', null, toCaller(request), CACHE_MISS_COST);
+    const key = pageKey(page.path, page.url);
+    const cache = key === null ? missing : pages;
+    if (!cache.holds(key ?? '')) await limit('GET /*', null, toCaller(request), CACHE_MISS_COST);
     try {
-      return await kept.respond(request, reply, key ?? '', () => render(asked.url, reply));
+      return await cache.respond(request, reply, key ?? '', () => render(page.url, reply));
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       log.warn({ err: error }, 'a page could not be rendered');
@@ -100,10 +100,10 @@ export async function mountPages(
     }
   };
   const config = { auth: 'public', limit: 'handler-enforced' } as const;
-  http.route({ method: 'GET', url: '/*', config, handler: answer });
+  http.route({ method: 'GET', url: '/*', config, handler: respond });
   const { css, offline } = builder;
   if (css !== null && offline !== undefined) {
-    mountOfflineDocuments(context, { builder: { ...builder, offline }, css, rendering, outsiders });
+    mountOfflineDocuments(context, { builder: { ...builder, offline }, css, rendering, thirdParties });
   }
 }
 

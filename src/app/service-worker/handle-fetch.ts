@@ -14,25 +14,14 @@ import {
   cachePrivate,
   OFFLINE_PAGE,
 } from './caches.ts';
+import {
+  FORM_PAGES,
+  pageEndpoints,
+  PRIVATE_ENDPOINTS,
+  PUBLIC_ENDPOINTS,
+  PUBLIC_PAGES,
+} from './offline-pages.ts';
 import { type FetchEvent, worker } from './worker-scope.ts';
-
-/** Public endpoints that are cached for offline use. */
-const PUBLIC_PAGES = /^\/($|book\/[\w-]+$|help$|privacy$|terms$)/;
-const PUBLIC_ENDPOINTS = /^\/api\/books(\/[\da-f-]{36})?$/;
-/** Private endpoints that are cached. All others, payments and administration above all, never are. */
-const PRIVATE_ENDPOINTS = /^\/api\/(conversations|favorites|books\/user)(\/|$)/;
-
-/** Pages that are drawn without any response: the forms, whose contents the device keeps. */
-const FORM_PAGES = /^\/(add|add-listing)$/;
-
-/** Pages that can be drawn from cached responses. */
-const pageEndpoints: [page: RegExp, endpoint: (id: string) => string][] = [
-  [/^\/$/, () => '/api/books'],
-  [/^\/book\/([\w-]+)$/, (id) => `/api/books/${id}`],
-  [/^\/favorites$/, () => '/api/favorites'],
-  [/^\/(?:messages|profile)$/, () => '/api/conversations'],
-  [/^\/conversation\/([\w-]+)$/, (id) => `/api/conversations/${id}/messages`],
-];
 
 /**
  * The response to a request, or null to leave it to the browser. The network comes first, except for

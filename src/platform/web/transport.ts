@@ -69,7 +69,7 @@ export function createBrowserTransport(tokens?: TokenSource): BrowserTransport {
   return Object.assign(transport, { withTokens: createBrowserTransport });
 }
 
-type Sent = [...Parameters<Transport>, token: string | null, person?: string | null];
+type Sent = [...Parameters<Transport>, token: string | null, user?: string | null];
 
 function send(...[key, input, options, token, user]: Sent): Promise<Response> {
   const { method, path } = endpointUrl(key, input);

@@ -20,7 +20,7 @@ export async function deleteUnattachedPhotos(
   now: Date,
 ): Promise<number> {
   const before = new Date(now.getTime() - photoTimes.unattachedTtlMs);
-  let swept = 0;
+  let deleted = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const { rows } = await database.pool.query<{ id: string }>(
       `UPDATE photos SET owner_id = NULL, unattached_since = NULL WHERE id IN (
@@ -34,8 +34,8 @@ export async function deleteUnattachedPhotos(
     if (ids.length === 0) break;
     await storage.remove(ids.flatMap(photoKeys));
     await database.orm.delete(photos).where(inArray(photos.id, ids));
-    swept += ids.length;
+    deleted += ids.length;
     if (ids.length < DELETE_BATCH_SIZE) break;
   }
-  return swept;
+  return deleted;
 }

@@ -76,12 +76,12 @@ export async function mountPhotos(context: ServerContext, parts: PhotosOptions =
     config: { auth: 'public' },
     handler: (request, reply) => servePhoto({ database, storage, log }, request, reply),
   });
-  const sweep = async () => {
-    const swept = await deleteUnattachedPhotos(database, storage, clock.now());
-    if (swept > 0) log.info({ swept }, 'unattached photos were deleted');
+  const purge = async () => {
+    const deleted = await deleteUnattachedPhotos(database, storage, clock.now());
+    if (deleted > 0) log.info({ deleted }, 'unattached photos were deleted');
   };
-  await jobs.schedule('delete-unattached-photos', '*/10 * * * *', sweep);
-  await jobs.handle(DELETE_PHOTOS_QUEUE, sweep);
+  await jobs.schedule('delete-unattached-photos', '*/10 * * * *', purge);
+  await jobs.handle(DELETE_PHOTOS_QUEUE, purge);
   return { seedPhoto: createSeedPhoto(database, storage) };
 }
 
