@@ -13,7 +13,10 @@ export const dailyBudgets = {
   photoBytes: 250 * 1024 * 1024,
   /** New words to which the search corrects misspelt ones. Further ones are not learned that day. */
   searchWords: 1_000,
-  /** Views of other users' listings. Further ones are not counted that day. */
+  /**
+   * Views of other users' listings that are counted: not of a day, but a token bucket in the memory of each
+   * process, which is full again after 24 hours.
+   */
   views: 5_000,
 } as const;
 

@@ -15,7 +15,7 @@ const TOAST_LIMIT = 1;
 export const TOAST_DURATION_MS = 5000;
 export const TOAST_SWIPE_PX = 50;
 /** Maximum time, even while the pointer is on the toast: its undo soon has no effect. */
-const TOAST_LONGEST_MS = 20_000;
+export const TOAST_LONGEST_MS = 20_000;
 /** A dismissed toast stays in the store this long, so that its announcement is not cut off. */
 export const TOAST_REMOVE_DELAY_MS = 1_000_000;
 

@@ -98,3 +98,15 @@ test('impossible conversations show an error and a way back', async ({ browse, p
   await page.getByRole('link', { name: 'Go Back' }).click();
   await expect(page).toHaveURL('/messages');
 });
+
+test('pages of the server show the new name of a seller at once', async ({ request, person }) => {
+  const seller = await person();
+  const book = await seller.list({ title: `Renamed ${uniqueWord()}` });
+  const paths = [`/book/${book.id}`, `/?search=${encodeURIComponent(book.title)}`];
+  const texts = () => Promise.all(paths.map(async (path) => (await request.get(path)).text()));
+  const name = `Renamed ${uniqueWord()}`;
+  // Now they are cached.
+  for (const text of await texts()) expect(text).not.toContain(name);
+  await seller.call('PATCH', '/api/users/me', { name });
+  for (const text of await texts()) expect(text).toContain(name);
+});

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { throttleByKey } from './throttle-by-key.ts';
+
+let passed: string[];
+let throttle: ReturnType<typeof throttleByKey<string>>;
+beforeEach(() => {
+  vi.useFakeTimers();
+  passed = [];
+  throttle = throttleByKey<string>(100, (value) => passed.push(value));
+});
+afterEach(() => {
+  throttle.stop();
+  vi.useRealTimers();
+});
+
+test('the first value passes at once, of those within an interval only the last, at its end', () => {
+  for (const value of ['a1', 'a2', 'a3']) throttle.push('a', value);
+  expect(passed).toEqual(['a1']);
+  vi.advanceTimersByTime(99);
+  expect(passed).toEqual(['a1']);
+  vi.advanceTimersByTime(1);
+  expect(passed).toEqual(['a1', 'a3']);
+});
+
+test('a value that was passed on late begins an interval of its own', () => {
+  for (const value of ['a1', 'a2']) throttle.push('a', value);
+  vi.advanceTimersByTime(100);
+  throttle.push('a', 'a3');
+  expect(passed).toEqual(['a1', 'a2']);
+  vi.advanceTimersByTime(100);
+  expect(passed).toEqual(['a1', 'a2', 'a3']);
+});
+
+test('keys do not wait for each other, and a quiet key has no timer', () => {
+  throttle.push('a', 'a1');
+  throttle.push('b', 'b1');
+  expect(passed).toEqual(['a1', 'b1']);
+  vi.advanceTimersByTime(100);
+  expect(vi.getTimerCount()).toBe(0);
+  throttle.push('a', 'a2');
+  expect(passed).toEqual(['a1', 'b1', 'a2']);
+});
+
+test('nothing passes after the stop', () => {
+  for (const value of ['a1', 'a2']) throttle.push('a', value);
+  throttle.stop();
+  vi.advanceTimersByTime(1_000);
+  expect({ passed, timers: vi.getTimerCount() }).toEqual({ passed: ['a1'], timers: 0 });
+});
