@@ -5,7 +5,7 @@ import { startPostgres } from '#tests/support/server/postgres-cluster.ts';
 import type { Engine } from './bench-arguments.ts';
 import { SqlBaseline } from './servers/sql-baseline.ts';
 import { BenchIssuer } from './servers/bench-issuer.ts';
-import { createCatalog, readWorks, type Catalogue, type CatalogueSize } from './books/catalogue.ts';
+import { createCatalog, readWorks, type Catalog, type CatalogSize } from './books/catalog.ts';
 import { subjectOf } from './books/fill-database.ts';
 import type { Pace } from './load/interleave.ts';
 import { MeasuredProcess } from './servers/measured-process.ts';
@@ -21,7 +21,7 @@ export type BenchEnvironment = AsyncDisposable & {
   port: number;
   server: MeasuredProcess<ServerReady>;
   bare: SqlBaseline;
-  catalogue: Catalogue;
+  catalog: Catalog;
   pace: Pace;
   /** A token of a seller, by index; valid for an hour. */
   tokenOf(seller: number): Promise<string>;
@@ -29,7 +29,7 @@ export type BenchEnvironment = AsyncDisposable & {
 
 type BenchEnvironmentOptions = {
   engine: Engine;
-  size: CatalogueSize;
+  size: CatalogSize;
   pace: Pace;
   profileDir: string | undefined;
   progress: (text: string) => void;
@@ -74,7 +74,7 @@ export async function openBenchEnvironment({
     port,
     server,
     bare,
-    catalogue: createCatalog(readWorks(readFileSync(worksFile, 'utf8')), size),
+    catalog: createCatalog(readWorks(readFileSync(worksFile, 'utf8')), size),
     pace,
     tokenOf: (seller) => issuer.token(subjectOf(seller)),
     [Symbol.asyncDispose]: () => open.disposeAsync(),

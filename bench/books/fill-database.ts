@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalog } from './catalog.ts';
 
 /** The issuer of the sellers' tokens, and the subject of each. */
 export const STORED_ISSUER = 'bench';
@@ -18,7 +18,7 @@ type Column<T> = { name: string; type: string; of: (row: T) => unknown };
  */
 export async function fillDatabase(
   database: Database,
-  { sellers, books }: Catalogue,
+  { sellers, books }: Catalog,
   present: Date,
   progress: (done: number) => void,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function fillDatabase(
 
 function insertSellers(
   database: Database,
-  sellers: Catalogue['sellers'],
+  sellers: Catalog['sellers'],
   sellerIds: readonly string[],
   joined: Date,
 ): Promise<void> {
@@ -54,7 +54,7 @@ function insertSellers(
 
 function insertBooks(
   database: Database,
-  books: Catalogue['books'],
+  books: Catalog['books'],
   sellerIds: readonly string[],
   present: Date,
   progress: (done: number) => void,

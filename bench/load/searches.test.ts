@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCatalog } from '../books/catalogue.ts';
+import { createCatalog } from '../books/catalog.ts';
 import { createSearches } from './searches.ts';
 
 const works = [

@@ -1,5 +1,5 @@
 import { searchWords } from '../../src/features/books/server/search/search-rules.ts';
-import type { CatalogueBook } from '../books/catalogue.ts';
+import type { CatalogBook } from '../books/catalog.ts';
 import { seededRandom } from './random.ts';
 
 type Searches = {
@@ -12,7 +12,7 @@ type Searches = {
 };
 
 /** Searches that find these books; `count` of each kind, always the same for the same books. */
-export function createSearches(books: readonly CatalogueBook[], count: number): Searches {
+export function createSearches(books: readonly CatalogBook[], count: number): Searches {
   const random = seededRandom(7);
   const counts = new Map<string, number>();
   for (const { title, author } of books) {

@@ -14,7 +14,7 @@ const MAX_RATIO = 1.2;
 /** How searches slow down readers: book requests at a steady rate beside concurrent misspelt searches. */
 export async function measureContention(market: BenchEnvironment): Promise<ReportRow[]> {
   const ids = await market.bare.bookIds(1_000);
-  const searches = createSearches(market.catalogue.books, 100).misspelt;
+  const searches = createSearches(market.catalog.books, 100).misspelt;
   const [reads, searched] = await Promise.all([
     httpLoad({
       port: market.port,

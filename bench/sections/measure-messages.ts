@@ -42,7 +42,7 @@ export async function measureMessages(market: BenchEnvironment): Promise<ReportR
   };
   try {
     // One book of each seller.
-    const people = [...new Set(market.catalogue.books.map((book) => book.seller))];
+    const people = [...new Set(market.catalog.books.map((book) => book.seller))];
     for (let pair = 0; pair < PAIRS; pair += 1) {
       talkers.push(...(await openPair(market, { seller: people[pair]!, buyer: people[PAIRS + pair]! })));
     }

@@ -22,7 +22,7 @@ const P95_AIM_MS = 50;
  */
 export async function measureSearch(market: BenchEnvironment): Promise<ReportRow[]> {
   const rows: ReportRow[] = [];
-  for (const [kind, searches] of Object.entries(createSearches(market.catalogue.books, SEARCHES_PER_KIND))) {
+  for (const [kind, searches] of Object.entries(createSearches(market.catalog.books, SEARCHES_PER_KIND))) {
     const statements: Statement[][] = [];
     for (const search of searches) {
       const filter = { search, limit: PAGE_SIZE };

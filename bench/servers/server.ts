@@ -12,7 +12,7 @@ import { productionPages } from '../../src/app/server/page-source.ts';
 import { profileChanged } from '#features/accounts/server/public.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
-import { createCatalog, readWorks, type CatalogueSize } from '../books/catalogue.ts';
+import { createCatalog, readWorks, type CatalogSize } from '../books/catalog.ts';
 import { fillDatabase, STORED_ISSUER } from '../books/fill-database.ts';
 import { CLEAR_CACHE_HEADER } from '../load/http-load.ts';
 import { handleParentMessages, sendToParent } from './process-channel.ts';
@@ -23,7 +23,7 @@ export type ServerSettings = {
   /** Of a PostgreSQL server; by default the product runs the embedded one. */
   databaseUrl: string | undefined;
   works: string;
-  size: CatalogueSize;
+  size: CatalogSize;
   issuer: { name: string; audience: string; key: JWK };
 };
 
@@ -46,8 +46,8 @@ const log = {
 
 const database = await openDatabase({ dataDir, log, ...(databaseUrl !== undefined && { url: databaseUrl }) });
 await migrateDatabase(database, { folder: join(root, 'db/migrations'), log });
-const catalogue = createCatalog(readWorks(readFileSync(settings.works, 'utf8')), settings.size);
-await fillDatabase(database, catalogue, new Date(), (done) => sendToParent({ filled: done }));
+const catalog = createCatalog(readWorks(readFileSync(settings.works, 'utf8')), settings.size);
+await fillDatabase(database, catalog, new Date(), (done) => sendToParent({ filled: done }));
 const config = readConfig({
   PORT: String(settings.port),
   DATA_DIR: dataDir,

@@ -1,5 +1,5 @@
 import { Mesh } from './tracer/mesh.ts';
-import type { Camera, Colour, Light, Scene } from './tracer/scene.ts';
+import type { Camera, Color, Light, Scene } from './tracer/scene.ts';
 import type { Development } from './tracer/develop.ts';
 import { add, normalize, scale, turn, type Vector } from './tracer/vector.ts';
 import { addTable } from './scene/props.ts';
@@ -23,21 +23,21 @@ export type Setting = {
 
 type Room = {
   lights: (from: number) => Light[];
-  room: Colour;
-  tint: Colour;
+  room: Color;
+  tint: Color;
   grain: number;
   exposure: number;
 };
 
-function light(centre: Vector, target: Vector, width: number, height: number, colour: Colour): Light {
-  const away = normalize(add(centre, scale(target, -1)));
+function light(center: Vector, target: Vector, width: number, height: number, color: Color): Light {
+  const away = normalize(add(center, scale(target, -1)));
   const right = normalize([away[2], 0, -away[0]] as Vector);
   const up: Vector = [
     away[1] * right[2] - away[2] * right[1],
     away[2] * right[0] - away[0] * right[2],
     away[0] * right[1] - away[1] * right[0],
   ];
-  return { centre, right: scale(right, width / 2), up: scale(up, height / 2), colour };
+  return { center, right: scale(right, width / 2), up: scale(up, height / 2), color };
 }
 
 const around = (from: number, far: number, high: number): Vector => turn([far, high, 0], from);

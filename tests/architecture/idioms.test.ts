@@ -74,6 +74,21 @@ test('each feature has one problem factory, in its contract', () => {
   expect(files.filter((path, index) => files.indexOf(path) !== index)).toEqual([]);
 });
 
+test('code is written in American English', () => {
+  const british =
+    /colour|\bcentre|favourite|neighbour|catalogue|fulfil(?!l)|behaviour|\bgrey\b|\bcancelled\b|synchronis/i;
+  // Words of names, and of addresses and logs that exist already.
+  const isKept = (path: string) => path.startsWith('src/features/accounts/');
+  const places = product
+    .filter(({ path }) => !isKept(path))
+    .flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .flatMap((line, index) => (british.test(line) ? [`${path}:${index + 1}: ${line}`] : [])),
+    );
+  expect(places).toEqual([]);
+});
+
 test('comments say that code throws', () => {
   const raising = product.filter(({ text }) => /\braises?\b(?! (exception|the version))/i.test(text));
   expect(raising.map(({ path }) => path)).toEqual([]);

@@ -156,10 +156,10 @@ function addPages(mesh: Mesh, book: ClosedBook, { board, inset, rise }: Inside):
     });
 }
 
-/** The colour of the cloth that is folded over the edges. */
-function tinted({ width, colour }: Texture): Texture {
+/** The color of the cloth that is folded over the edges. */
+function tinted({ width, color }: Texture): Texture {
   const at = (Math.floor(width / 2) + width * 6) * 3;
-  const [red, green, blue] = [colour[at]!, colour[at + 1]!, colour[at + 2]!];
+  const [red, green, blue] = [color[at]!, color[at + 1]!, color[at + 2]!];
   const own = Float32Array.from([red, green, blue]);
-  return { width: 1, height: 1, colour: own, average: [red, green, blue] };
+  return { width: 1, height: 1, color: own, average: [red, green, blue] };
 }

@@ -1,4 +1,4 @@
-import { COVER_COLOURS, hex } from '#ui/cover/palette.ts';
+import { COVER_COLORS, hex } from '#ui/cover/palette.ts';
 import { createSeededRandom } from '#platform/shared/seeded-random.ts';
 import { type CoverBook, deriveCover, splitTitle } from '#ui/cover/cover-rules.ts';
 import { coverDrawing } from '#ui/cover/cover-svg.ts';
@@ -21,14 +21,14 @@ export function frontTexture(book: PhotographedBook, wear: number, extra = ''): 
   return svgTexture(svg(900, 1200, '0 0 72 96', coverDrawing(book) + extra), wearOff(wear, book.isbn));
 }
 
-const coloursOf = (book: PhotographedBook) => {
-  const colours = COVER_COLOURS[deriveCover(book).colour]!;
-  return { ground: hex(colours.a), ink: hex(colours.f), other: hex(colours.b) };
+const colorsOf = (book: PhotographedBook) => {
+  const colors = COVER_COLORS[deriveCover(book).color]!;
+  return { ground: hex(colors.a), ink: hex(colors.f), other: hex(colors.b) };
 };
 
 /** A spine that is read from top to bottom. */
 export function spineTexture(book: PhotographedBook, wear: number): Promise<Texture> {
-  const { ground, ink } = coloursOf(book);
+  const { ground, ink } = colorsOf(book);
   const { title } = splitTitle(book.title);
   const name = wrap(title, 20, 1, true)[0]!;
   const author = book.author.split(',')[0]!.split(' ').at(-1)!;
@@ -49,7 +49,7 @@ const USED_STICKER =
 
 /** Words, a bar code and the sticker of the campus shop. */
 export function backTexture(book: PhotographedBook, wear: number): Promise<Texture> {
-  const { ground, ink, other } = coloursOf(book);
+  const { ground, ink, other } = colorsOf(book);
   const style = { size: 2.5, fill: ink, face: 'sans', anchor: 'start' } as const;
   const lines = wrap(book.blurb ?? '', 24, 14)
     .map((line, index) => textLine(line, 7, 16 + index * 3.5, style))

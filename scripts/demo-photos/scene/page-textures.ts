@@ -73,13 +73,13 @@ export function pageTexture(page: PageContent): Promise<Texture> {
     figure !== undefined && line >= figure.line && line < figure.line + figure.lines;
   const lines = setLines(page.words, skip);
   const yOf = (line: number) => TOP + line * LEADING;
-  const colour = MARKER[page.seed % MARKER.length]!;
+  const color = MARKER[page.seed % MARKER.length]!;
   const wobble = () => (random() - 0.5) * 0.8;
   const drawn = [
     '<path fill="#f4efe2" d="M0 0h100v140H0z"/>',
     ...marked.map(
       (line) =>
-        `<path d="M${LEFT - 1 + wobble()} ${yOf(line) - 0.9 + wobble() / 3}L${LEFT + WIDTH - 8 * random()} ${yOf(line) - 0.9 + wobble() / 2}" stroke="${colour}" stroke-width="3.1" stroke-opacity=".85"/>`,
+        `<path d="M${LEFT - 1 + wobble()} ${yOf(line) - 0.9 + wobble() / 3}L${LEFT + WIDTH - 8 * random()} ${yOf(line) - 0.9 + wobble() / 2}" stroke="${color}" stroke-width="3.1" stroke-opacity=".85"/>`,
     ),
     textLine(page.heading, LEFT, 12, {
       size: 2.3,
@@ -131,16 +131,16 @@ function yellow(seed: number) {
 }
 
 /** The cut edges of the pages, from the first to the last. */
-export function paperEdgeTexture(seed: number, colour: readonly [number, number, number]): Texture {
+export function paperEdgeTexture(seed: number, color: readonly [number, number, number]): Texture {
   return paintTexture(64, 256, (x, y) => {
     const leaf = noise(x / 40, y * 0.9, seed) - 0.5;
     const block = noise(x / 60, y / 9, seed + 1) - 0.5;
     const by = 0.9 + 0.24 * leaf + 0.14 * block;
-    return [colour[0] * by, colour[1] * by, colour[2] * by];
+    return [color[0] * by, color[1] * by, color[2] * by];
   });
 }
 
-/** One colour. */
+/** One color. */
 export const plainTexture = (red: number, green: number, blue: number): Texture =>
   paintTexture(1, 1, () => [red, green, blue]);
 

@@ -20,7 +20,7 @@ export function addTable(mesh: Mesh, { texture, angle, gloss, bump }: TableLook)
 /** A pencil or a pen that lies on the table. */
 export function addPencil(
   mesh: Mesh,
-  colour: readonly [number, number, number],
+  color: readonly [number, number, number],
   { at, angle }: Placement,
 ): void {
   mesh.place = (point) => add(at, turn(point, angle));
@@ -33,7 +33,7 @@ export function addPencil(
       material,
       across: 12,
     });
-  tube(0, 14, 0.37, 0.37, { texture: plainTexture(...colour), gloss: 0.7, roughness: 0.1 });
+  tube(0, 14, 0.37, 0.37, { texture: plainTexture(...color), gloss: 0.7, roughness: 0.1 });
   tube(14, 16.2, 0.37, 0.09, { texture: plainTexture(216, 178, 132) });
   tube(16.2, 16.8, 0.09, 0.01, { texture: plainTexture(42, 42, 46) });
   tube(-1.3, 0, 0.34, 0.37, { texture: plainTexture(196, 130, 124) });
@@ -42,13 +42,9 @@ export function addPencil(
 }
 
 /** A mug with coffee. */
-export function addMug(
-  mesh: Mesh,
-  colour: readonly [number, number, number],
-  { at, angle }: Placement,
-): void {
+export function addMug(mesh: Mesh, color: readonly [number, number, number], { at, angle }: Placement): void {
   mesh.place = (point) => add(at, turn(point, angle));
-  const glaze: Material = { texture: plainTexture(...colour), gloss: 1, roughness: 0.05 };
+  const glaze: Material = { texture: plainTexture(...color), gloss: 1, roughness: 0.05 };
   const ring = (radius: number, height: number, u: number): Vector => [
     radius * Math.cos(2 * Math.PI * u),
     height,
@@ -111,7 +107,7 @@ export function addKeyboard(mesh: Mesh, { at, angle }: Placement): void {
 /** A charging cable along a wavy line. */
 export function addCable(
   mesh: Mesh,
-  colour: readonly [number, number, number],
+  color: readonly [number, number, number],
   { at, angle }: Placement,
 ): void {
   mesh.place = (point) => add(at, turn(point, angle));
@@ -122,7 +118,7 @@ export function addCable(
       const round = 2 * Math.PI * v;
       return [x, 0.2 + 0.2 * Math.sin(round), z + 0.2 * Math.cos(round)];
     },
-    material: { texture: plainTexture(...colour), gloss: 0.3, roughness: 0.3 },
+    material: { texture: plainTexture(...color), gloss: 0.3, roughness: 0.3 },
     across: 60,
     down: 8,
   });

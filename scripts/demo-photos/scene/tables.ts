@@ -24,28 +24,28 @@ const wood =
     const pore = noise(along * 0.7, y * 22, 5) > 0.8 ? 0.3 * noise(along * 1.6, y * 30, 9) : 0;
     const tone = 0.32 * vein + 0.55 * fractal(along * 0.09, y * 1.6, 31 + index, 4) + pore;
     const gap = y - index * board < 0.09 ? 0.55 : 0;
-    const colour = mix(light, dark, Math.min(1, tone + gap + 0.14 * noise(index * 3.1, 0.5, 3)));
-    return [...colour, -0.25 * pore - gap];
+    const color = mix(light, dark, Math.min(1, tone + gap + 0.14 * noise(index * 3.1, 0.5, 3)));
+    return [...color, -0.25 * pore - gap];
   };
 
 const plain =
-  (colour: Rgb, spots: number, speckle: number): Paint =>
+  (color: Rgb, spots: number, speckle: number): Paint =>
   (x, y) => {
     const cloud = fractal(x * 0.08, y * 0.08, 7, 4) - 0.5;
     const speck = speckle * (noise(x * 9, y * 9, 13) - 0.5) + speckle * (noise(x * 21, y * 21, 17) - 0.5);
     const by = 1 + spots * cloud + speck;
-    return [colour[0] * by, colour[1] * by, colour[2] * by, 0.1 * speck];
+    return [color[0] * by, color[1] * by, color[2] * by, 0.1 * speck];
   };
 
 /** Cotton with folds. */
 const cloth =
-  (colour: Rgb, other: Rgb, square: number): Paint =>
+  (color: Rgb, other: Rgb, square: number): Paint =>
   (x, y) => {
     const fold = 4 * fractal(x * 0.08 + 0.8 * noise(x * 0.05, y * 0.05, 2), y * 0.045, 41, 2);
     const thread = 0.05 * Math.sin(x * 44) * Math.sin(y * 44) + 0.06 * (noise(x * 14, y * 14, 19) - 0.5);
     const dyed = square > 0 ? (stripe(x, square) + stripe(y, square)) / 2 : 0;
     const by = 1 + thread + 0.06 * (noise(x * 1.2, y * 1.2, 29) - 0.5);
-    const [red, green, blue] = mix(colour, other, dyed);
+    const [red, green, blue] = mix(color, other, dyed);
     return [red * by, green * by, blue * by, fold];
   };
 
@@ -53,12 +53,12 @@ const stripe = (at: number, width: number): number => (Math.floor(at / width) % 
 
 /** Short loops of wool in two shades. */
 const carpet =
-  (colour: Rgb, other: Rgb): Paint =>
+  (color: Rgb, other: Rgb): Paint =>
   (x, y) => {
     const loop = noise(x * 5 + noise(x * 3, y * 3, 1), y * 5, 51) * noise(x * 11, y * 11, 53);
     const share = fractal(x * 1.1, y * 1.1, 57, 3);
     const by = 0.72 + 0.5 * loop + 0.2 * share;
-    const [red, green, blue] = mix(colour, other, share > 0.5 ? 1 : 0);
+    const [red, green, blue] = mix(color, other, share > 0.5 ? 1 : 0);
     return [red * by, green * by, blue * by, 0.8 * loop];
   };
 

@@ -2,12 +2,12 @@ import sharp from 'sharp';
 import { createSeededRandom } from '#platform/shared/seeded-random.ts';
 import { noise } from './noise.ts';
 import type { Layers } from './render.ts';
-import type { Colour } from './scene.ts';
+import type { Color } from './scene.ts';
 
 export type Development = {
   exposure: number;
   /** What the phone takes for white. */
-  tint: Colour;
+  tint: Color;
   /** Grain of the sensor: the darker the room, the more. */
   grain: number;
   /** Pixels by which the hand has moved. */

@@ -41,7 +41,7 @@ export class Lighting {
     });
   }
 
-  /** Chooses directions for this pixel that neighbours do not take: then averaging few gives all. */
+  /** Chooses directions for this pixel that neighbors do not take: then averaging few gives all. */
   startPixel(x: number, y: number): void {
     const jitter = 0.25 * this.random();
     this.spread[0] = (x * 0.7548776662 + y * 0.569840291 + jitter) % 1;
@@ -93,13 +93,13 @@ export class Lighting {
     this.addSeen(into, 1, 0.62);
   }
 
-  private addLamp({ centre, right, up, colour, normal: facing, area }: Lamp, into: Float64Array): void {
+  private addLamp({ center, right, up, color, normal: facing, area }: Lamp, into: Float64Array): void {
     const { point, normal } = this.surface;
     const a = 2 * this.spread[0]! - 1;
     const b = 2 * this.spread[1]! - 1;
-    const dx = centre[0] + right[0] * a + up[0] * b - point[0]!;
-    const dy = centre[1] + right[1] * a + up[1] * b - point[1]!;
-    const dz = centre[2] + right[2] * a + up[2] * b - point[2]!;
+    const dx = center[0] + right[0] * a + up[0] * b - point[0]!;
+    const dy = center[1] + right[1] * a + up[1] * b - point[1]!;
+    const dz = center[2] + right[2] * a + up[2] * b - point[2]!;
     const distance = Math.hypot(dx, dy, dz);
     const falls = (dx * normal[0]! + dy * normal[1]! + dz * normal[2]!) / distance;
     if (falls <= 0) return;
@@ -107,7 +107,7 @@ export class Lighting {
     this.aim(dx, dy, dz);
     if (this.tree.cast(this.ray, distance - 0.01, true)) return;
     const strength = (falls * leaves * area) / (Math.PI * distance * distance);
-    for (let channel = 0; channel < 3; channel++) into[channel]! += strength * colour[channel]!;
+    for (let channel = 0; channel < 3; channel++) into[channel]! += strength * color[channel]!;
   }
 
   /** Adds the mirror image, which the surface blurs. */
@@ -144,18 +144,18 @@ export class Lighting {
     const height = 0.55 + 0.45 * ray[4]!;
     const lamp = share < 1 ? this.lamps.find((one) => this.sees(one)) : undefined;
     for (let channel = 0; channel < 3; channel++)
-      into[channel]! += share * (lamp?.colour[channel] ?? scene.room[channel]! * height);
+      into[channel]! += share * (lamp?.color[channel] ?? scene.room[channel]! * height);
   }
 
-  private sees({ centre, right, up, normal }: Lamp): boolean {
+  private sees({ center, right, up, normal }: Lamp): boolean {
     const { ray } = this;
     const along = ray[3]! * normal[0] + ray[4]! * normal[1] + ray[5]! * normal[2];
-    const away = [0, 1, 2].reduce((sum, axis) => sum + (centre[axis]! - ray[axis]!) * normal[axis]!, 0);
+    const away = [0, 1, 2].reduce((sum, axis) => sum + (center[axis]! - ray[axis]!) * normal[axis]!, 0);
     const distance = away / along;
     if (!(distance > 0)) return false;
     const offset = (side: Vector) =>
       [0, 1, 2].reduce((sum, axis) => {
-        const from = ray[axis]! + ray[axis + 3]! * distance - centre[axis]!;
+        const from = ray[axis]! + ray[axis + 3]! * distance - center[axis]!;
         return sum + from * side[axis]!;
       }, 0) /
       (side[0] ** 2 + side[1] ** 2 + side[2] ** 2);

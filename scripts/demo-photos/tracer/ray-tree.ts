@@ -74,11 +74,11 @@ export class RayTree {
   private bestSplit(from: number, to: number): { axis: number; middle: number } {
     const part = this.order.subarray(from, to);
     const sortAlong = (axis: number) => {
-      const centre = (i: number) => {
+      const center = (i: number) => {
         const at = i * TRIANGLE_NUMBERS + axis;
         return this.triangles[at]! + this.triangles[at + 3]! + this.triangles[at + 6]!;
       };
-      part.sort((a, b) => centre(a) - centre(b));
+      part.sort((a, b) => center(a) - center(b));
     };
     let best = { axis: 0, middle: (from + to) >> 1, cost: Infinity };
     for (let axis = 0; axis < 3; axis++) {

@@ -8,7 +8,7 @@ import { add, cross, normalize, scale, subtract, type Vector } from './vector.ts
 export type Layers = {
   width: number;
   height: number;
-  /** The colours of the surfaces, the light on them, and what they mirror. */
+  /** The colors of the surfaces, the light on them, and what they mirror. */
   albedo: Float32Array;
   light: Float32Array;
   mirror: Float32Array;

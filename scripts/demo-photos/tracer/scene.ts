@@ -1,15 +1,15 @@
 import type { Mesh } from './mesh.ts';
 import type { Vector } from './vector.ts';
 
-export type Colour = readonly [red: number, green: number, blue: number];
+export type Color = readonly [red: number, green: number, blue: number];
 
 /** A window or a lamp: a parallelogram that shines. */
 export type Light = {
-  centre: Vector;
-  /** From the centre to the edges. */
+  center: Vector;
+  /** From the center to the edges. */
   right: Vector;
   up: Vector;
-  colour: Colour;
+  color: Color;
 };
 
 export type Camera = {
@@ -27,6 +27,6 @@ export type Scene = {
   camera: Camera;
   lights: readonly Light[];
   /** The light that comes from the walls of the room. */
-  room: Colour;
+  room: Color;
   seed: number;
 };

@@ -8,7 +8,7 @@ const PASSES = [
   [8, 0.35],
 ] as const;
 
-/** Averages the noise of the light over neighbours of the same surface (edge-avoiding à-trous filter). */
+/** Averages the noise of the light over neighbors of the same surface (edge-avoiding à-trous filter). */
 export function smoothLight(layers: Layers): void {
   for (const [step, tolerance] of PASSES) {
     layers.light = smoothPlane(layers, layers.light, step, tolerance);

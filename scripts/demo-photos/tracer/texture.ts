@@ -4,7 +4,7 @@ import sharp from 'sharp';
 export type Texture = {
   width: number;
   height: number;
-  colour: Float32Array;
+  color: Float32Array;
   bumps?: Float32Array;
   average: [number, number, number];
 };
@@ -17,16 +17,16 @@ export function paintTexture(
   height: number,
   paint: (x: number, y: number) => readonly [red: number, green: number, blue: number, bump?: number],
 ): Texture {
-  const colour = new Float32Array(width * height * 3);
+  const color = new Float32Array(width * height * 3);
   const bumps = new Float32Array(width * height);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const at = y * width + x;
       const [red, green, blue, bump = 0] = paint(x, y);
-      colour.set([toLinear(red), toLinear(green), toLinear(blue)], at * 3);
+      color.set([toLinear(red), toLinear(green), toLinear(blue)], at * 3);
       bumps[at] = bump;
     }
-  return { width, height, colour, bumps, average: averageOf(colour) };
+  return { width, height, color, bumps, average: averageOf(color) };
 }
 
 /** An SVG as a texture; `touch` may change the sRGB pixels first. */
@@ -40,22 +40,22 @@ export async function svgTexture(
     .raw()
     .toBuffer({ resolveWithObject: true });
   touch(data, info.width, info.height);
-  const colour = new Float32Array(data.length);
-  for (let at = 0; at < data.length; at++) colour[at] = toLinear(data[at]!);
-  return { width: info.width, height: info.height, colour, average: averageOf(colour) };
+  const color = new Float32Array(data.length);
+  for (let at = 0; at < data.length; at++) color[at] = toLinear(data[at]!);
+  return { width: info.width, height: info.height, color, average: averageOf(color) };
 }
 
-function averageOf(colour: Float32Array): [number, number, number] {
+function averageOf(color: Float32Array): [number, number, number] {
   const sum: [number, number, number] = [0, 0, 0];
-  for (let at = 0; at < colour.length; at += 3)
-    for (const channel of [0, 1, 2] as const) sum[channel] += colour[at + channel]!;
-  const count = colour.length / 3;
+  for (let at = 0; at < color.length; at += 3)
+    for (const channel of [0, 1, 2] as const) sum[channel] += color[at + channel]!;
+  const count = color.length / 3;
   return [sum[0] / count, sum[1] / count, sum[2] / count];
 }
 
 /** Bilinear; outside of 0 to 1 the texture repeats. Writes into `out`. */
 export function sampleTexture(texture: Texture, u: number, v: number, out: Float64Array): void {
-  const { width, height, colour } = texture;
+  const { width, height, color } = texture;
   const x = (u - Math.floor(u)) * width - 0.5;
   const y = (v - Math.floor(v)) * height - 0.5;
   const left = Math.floor(x);
@@ -67,8 +67,8 @@ export function sampleTexture(texture: Texture, u: number, v: number, out: Float
   const y0 = (top < 0 ? 0 : top) * width;
   const y1 = (top + 1 < height ? top + 1 : height - 1) * width;
   for (let channel = 0; channel < 3; channel++) {
-    const upper = colour[(y0 + x0) * 3 + channel]! * (1 - a) + colour[(y0 + x1) * 3 + channel]! * a;
-    const lower = colour[(y1 + x0) * 3 + channel]! * (1 - a) + colour[(y1 + x1) * 3 + channel]! * a;
+    const upper = color[(y0 + x0) * 3 + channel]! * (1 - a) + color[(y0 + x1) * 3 + channel]! * a;
+    const lower = color[(y1 + x0) * 3 + channel]! * (1 - a) + color[(y1 + x1) * 3 + channel]! * a;
     out[channel] = upper * (1 - b) + lower * b;
   }
 }

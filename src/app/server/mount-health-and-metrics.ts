@@ -6,7 +6,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { SecurityEventCounts } from './security-events.ts';
 
-/** Anyone may ask, and each check is a statement and a message to what carries the events. A failure is not cached. */
+/** Each check is a statement and a message to what carries the events. A failure is not cached. */
 const READINESS_TTL_MS = 1_000;
 
 type Options = {

@@ -23,19 +23,19 @@ const NOTHING = trustedMarkup('');
  * The artwork of a cover. The browser keeps what the server has drawn: hydration neither compares it nor
  * draws it again. Without the server's markup it draws into the element, at once if the code is there.
  */
-export function CoverDrawing({ hash, pattern, colour, variant }: CoverDesign) {
+export function CoverDrawing({ hash, pattern, color, variant }: CoverDesign) {
   const element = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => {
     const svg = element.current;
     if (svg === null || svg.hasChildNodes()) return;
     const show = (art: Draw) => {
-      svg.innerHTML = trustedMarkup(art({ hash, pattern, colour, variant })).__html;
+      svg.innerHTML = trustedMarkup(art({ hash, pattern, color, variant })).__html;
     };
     if (draw !== undefined) show(draw);
     // Without its artwork a cover is cloth of its color; the next one asks again.
     else fetchCoverArt().then(show, () => {});
-  }, [hash, pattern, colour, variant]);
-  const markup = import.meta.env.SSR ? trustedMarkup(draw!({ hash, pattern, colour, variant })) : NOTHING;
+  }, [hash, pattern, color, variant]);
+  const markup = import.meta.env.SSR ? trustedMarkup(draw!({ hash, pattern, color, variant })) : NOTHING;
   return (
     <svg
       // Another book's drawing needs another element.

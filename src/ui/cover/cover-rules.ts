@@ -6,9 +6,9 @@ export type CoverBook = { title: string; author: string; isbn?: string | null };
 
 export const PATTERNS = ['cloth', 'label', 'bands', 'plot', 'swiss', 'blanche', 'rules'] as const;
 export type Pattern = (typeof PATTERNS)[number];
-export const COLOURS = 10;
+export const COLORS = 10;
 
-export type CoverDesign = { hash: number; pattern: Pattern; colour: number; variant: number };
+export type CoverDesign = { hash: number; pattern: Pattern; color: number; variant: number };
 
 function hashOf(text: string): number {
   let h = 0x811c9dc5;
@@ -25,7 +25,7 @@ export function deriveCover(book: CoverBook): CoverDesign {
   return {
     hash,
     pattern: PATTERNS[hash % 7] ?? 'cloth',
-    colour: (hash >>> 8) % COLOURS,
+    color: (hash >>> 8) % COLORS,
     variant: (hash >>> 16) % 4,
   };
 }

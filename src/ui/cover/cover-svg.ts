@@ -1,7 +1,7 @@
 import { coverArt } from './cover-art.ts';
 import { deriveCover, isSans, splitTitle, formatAuthors, fitTitleSize } from './cover-rules.ts';
 import type { CoverBook, Pattern } from './cover-rules.ts';
-import { COVER_COLOURS, hex, LIGHT } from './palette.ts';
+import { COVER_COLORS, hex, LIGHT } from './palette.ts';
 import { measure, textLine, wrap } from './svg-text.ts';
 import type { TextStyle } from './svg-text.ts';
 
@@ -21,7 +21,7 @@ type Panel = {
    */
   set: 'middle' | 'spread' | 'top';
   gap: number;
-  centred?: boolean;
+  centered?: boolean;
 };
 
 const inset = (top: number, right: number, bottom: number, left: number): Panel['box'] => [
@@ -32,13 +32,13 @@ const inset = (top: number, right: number, bottom: number, left: number): Panel[
 ];
 
 const PANELS: Record<Pattern, Panel> = {
-  cloth: { box: inset(21, 13, 15.5, 13), title: 'f', by: 'f', set: 'spread', gap: 0, centred: true },
-  label: { box: [9.65, 15.84, 52.7, 42.24], title: 'ink', by: 'a', set: 'middle', gap: 2.5, centred: true },
-  bands: { box: [4.32, 24.24, 63.36, 41.57], title: 'a', by: 'ink', set: 'middle', gap: 2.5, centred: true },
+  cloth: { box: inset(21, 13, 15.5, 13), title: 'f', by: 'f', set: 'spread', gap: 0, centered: true },
+  label: { box: [9.65, 15.84, 52.7, 42.24], title: 'ink', by: 'a', set: 'middle', gap: 2.5, centered: true },
+  bands: { box: [4.32, 24.24, 63.36, 41.57], title: 'a', by: 'ink', set: 'middle', gap: 2.5, centered: true },
   plot: { box: inset(12.5, 7, 8, 10), title: 'a', by: 'ink', set: 'top', gap: 2.5 },
   swiss: { box: inset(9, 7, 8, 10), title: 'f', by: 'f', set: 'top', gap: 2.5 },
   rules: { box: inset(9, 7, 8, 10), title: 'f', by: 'f', set: 'top', gap: 2.5 },
-  blanche: { box: inset(19, 15, 31, 15), title: 'a', by: 'ink', set: 'middle', gap: 3, centred: true },
+  blanche: { box: inset(19, 15, 31, 15), title: 'a', by: 'ink', set: 'middle', gap: 3, centered: true },
 };
 
 type Block = {
@@ -111,14 +111,14 @@ function textOf(book: CoverBook, pattern: Pattern, inks: Record<Ink, string>): s
         face: isSans(pattern) ? 'sans' : 'serif',
         bold: block.bold,
         italic: block.italic,
-        anchor: panel.centred ? 'middle' : 'start',
+        anchor: panel.centered ? 'middle' : 'start',
       };
       return block.lines
         .map((line) => {
           // the baseline, with the leading shared above and below
           const base = y + (block.size * (block.leading - 1)) / 2 + block.size * 0.82;
           y += block.size * block.leading;
-          return textLine(line, panel.centred ? left + width / 2 : left, base, style);
+          return textLine(line, panel.centered ? left + width / 2 : left, base, style);
         })
         .join('');
     })
@@ -126,11 +126,11 @@ function textOf(book: CoverBook, pattern: Pattern, inks: Record<Ink, string>): s
 }
 
 /** Classes of the artwork → attributes, since these images have no style sheet. */
-function painted(art: string, colour: Record<string, string>): string {
+function painted(art: string, color: Record<string, string>): string {
   return art.replace(/class="([a-z0-9]+)( hair| bold)?"/g, (_all, name: string, weight?: string) => {
-    if (!name.startsWith('s')) return `fill="${colour[name.slice(1)] ?? 'none'}"`;
+    if (!name.startsWith('s')) return `fill="${color[name.slice(1)] ?? 'none'}"`;
     const width = { ' hair': 0.22, ' bold': 2 }[weight ?? ''] ?? 0.45;
-    return `fill="none" stroke="${colour[name.slice(1)] ?? 'none'}" stroke-width="${width}"`;
+    return `fill="none" stroke="${color[name.slice(1)] ?? 'none'}" stroke-width="${width}"`;
   });
 }
 
@@ -141,13 +141,13 @@ const SPINE =
 /** The cover's artwork on 72 × 96 without an <svg> element, for use inside another image. */
 export function coverDrawing(book: CoverBook): string {
   const derived = deriveCover(book);
-  const { a, b, f, d } = COVER_COLOURS[derived.colour] ?? {
+  const { a, b, f, d } = COVER_COLORS[derived.color] ?? {
     a: LIGHT.ink,
     b: LIGHT.ink,
     f: LIGHT.paper,
     d: LIGHT.ink,
   };
-  const colour = {
+  const color = {
     a: hex(a),
     b: hex(b),
     f: hex(f),
@@ -157,7 +157,7 @@ export function coverDrawing(book: CoverBook): string {
   };
   return (
     `<defs>${SPINE}<clipPath id="cover"><path d="M1 0h70q1 0 1 1v94q0 1-1 1H1q-1 0-1-1V1q0-1 1-1z"/></clipPath></defs>` +
-    `<g clip-path="url(#cover)"><path fill="${colour.a}" d="M0 0h72v96H0z"/>${painted(coverArt(derived), colour)}` +
-    `${textOf(book, derived.pattern, { a: colour.a, f: colour.f, ink: colour.k })}<path fill="url(#spine)" d="M0 0h72v96H0z"/></g>`
+    `<g clip-path="url(#cover)"><path fill="${color.a}" d="M0 0h72v96H0z"/>${painted(coverArt(derived), color)}` +
+    `${textOf(book, derived.pattern, { a: color.a, f: color.f, ink: color.k })}<path fill="url(#spine)" d="M0 0h72v96H0z"/></g>`
   );
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import fixture from './cover.fixture.json' with { type: 'json' };
 import { coverArt } from './cover-art.ts';
 import {
-  COLOURS,
+  COLORS,
   deriveCover,
   splitTitle,
   PATTERNS,
@@ -39,8 +39,8 @@ describe('the drawn cover', () => {
       fc.property(book, (any) => {
         const derived = deriveCover(any);
         expect(PATTERNS).toContain(derived.pattern);
-        expect(derived.colour).toBeGreaterThanOrEqual(0);
-        expect(derived.colour).toBeLessThan(COLOURS);
+        expect(derived.color).toBeGreaterThanOrEqual(0);
+        expect(derived.color).toBeLessThan(COLORS);
         expect([0, 1, 2, 3]).toContain(derived.variant);
         expect(coverArt(derived)).not.toMatch(/NaN|undefined|Infinity/);
         expect([1, 2, 3, 4, 5]).toContain(fitTitleSize(any.title, derived.pattern));

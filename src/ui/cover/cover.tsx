@@ -55,7 +55,7 @@ export const Cover = memo(function Cover({ book, size, photo }: CoverProps) {
       className={cx(
         'cover',
         `cover-${derived.pattern}`,
-        `c${derived.colour}`,
+        `c${derived.color}`,
         `t${fitTitleSize(title, derived.pattern)}`,
         size,
       )}

@@ -1,11 +1,11 @@
 /**
  * Colors for images rendered outside a browser, which support neither oklch() nor variables. A test compares
- * them with styles/cover-colours.css and styles/tokens.css (the light theme).
+ * them with styles/cover-colors.css and styles/tokens.css (the light theme).
  */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number];
-type CoverColours = { a: Oklch; b: Oklch; f: Oklch; d: Oklch };
+type CoverColors = { a: Oklch; b: Oklch; f: Oklch; d: Oklch };
 
-export const COVER_COLOURS: readonly CoverColours[] = [
+export const COVER_COLORS: readonly CoverColors[] = [
   { a: [0.36, 0.065, 160], b: [0.66, 0.075, 158], f: [0.93, 0.035, 95], d: [0.8, 0.07, 110] },
   { a: [0.36, 0.095, 22], b: [0.62, 0.12, 30], f: [0.93, 0.03, 80], d: [0.8, 0.07, 45] },
   { a: [0.32, 0.07, 262], b: [0.62, 0.085, 250], f: [0.93, 0.025, 90], d: [0.78, 0.1, 30] },

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import fixture from './cover.fixture.json' with { type: 'json' };
 import { coverDrawing } from './cover-svg.ts';
-import { COVER_COLOURS, hex, LIGHT } from './palette.ts';
+import { COVER_COLORS, hex, LIGHT } from './palette.ts';
 import type { Oklch } from './palette.ts';
 import { shareImageSvg } from './share-image.ts';
 import { measure, wrap } from './svg-text.ts';
@@ -14,8 +14,8 @@ const oklch = (text: string): Oklch => text.trim().split(/\s+/).map(Number) as u
 
 describe('images rendered outside a browser', () => {
   test('have the colors of the style sheets', () => {
-    const covers = sheet('cover-colours.css');
-    COVER_COLOURS.forEach((colours, i) => {
+    const covers = sheet('cover-colors.css');
+    COVER_COLORS.forEach((colors, i) => {
       const block = new RegExp(`\\.c${i} \\{([^}]*)\\}`).exec(covers)?.[1] ?? '';
       const stand = Object.fromEntries(
         [...block.matchAll(/--cv-(\w): oklch\(([^)]*)\)/g)].map(([, name, value]) => [
@@ -23,7 +23,7 @@ describe('images rendered outside a browser', () => {
           oklch(value ?? ''),
         ]),
       );
-      expect(stand).toEqual(colours);
+      expect(stand).toEqual(colors);
     });
     const tokens = sheet('foundation/tokens.css');
     for (const [name, value] of Object.entries(LIGHT)) {

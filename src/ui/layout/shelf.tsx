@@ -1,6 +1,6 @@
 import { cx } from '../class-names.ts';
 
-type Spine = readonly [colour: number, width: number, top: number, kind: 0 | 1 | 2 | 3];
+type Spine = readonly [color: number, width: number, top: number, kind: 0 | 1 | 2 | 3];
 
 const SPINES: readonly Spine[] = [
   [3, 22, 20, 0],
@@ -82,11 +82,11 @@ export function Shelf({ gap, wide }: { gap?: boolean; wide?: boolean }) {
       aria-hidden="true"
     >
       {SPINES.slice(0, wide ? -1 : undefined).map((spine, i) => {
-        const [colour, thickness, top] = spine;
+        const [color, thickness, top] = spine;
         const x = lefts[i] ?? 0;
         if (gap && i === MISSING) return <path key={i} className="gapline" d={`M${x} ${FOOT}v-86h28v86`} />;
         return (
-          <g key={i} className={`c${colour}`}>
+          <g key={i} className={`c${color}`}>
             <path
               className="ca"
               d={`M${x} ${FOOT}V${top + 1.5}q0-1.5 1.5-1.5h${thickness - 3}q1.5 0 1.5 1.5V${FOOT}z`}

@@ -15,12 +15,12 @@ const MORE_RULES = { 'target-size': { enabled: true }, 'label-content-name-misma
 
 /**
  * Fails on any axe violation (including targets below 24 px) and on anything wider than a phone, also with
- * text of twice the size. With `colours` only checks colors: a second theme has the same layout.
+ * text of twice the size. With `colors` only checks colors: a second theme has the same layout.
  */
-export async function expectAccessible(page: Page, screen: string, colours = false): Promise<void> {
+export async function expectAccessible(page: Page, screen: string, colors = false): Promise<void> {
   // The default merges results in a separate page, to support cross-origin frames, and takes twice the time.
   const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1);
-  if (colours) axe.withRules(['color-contrast', 'link-in-text-block']);
+  if (colors) axe.withRules(['color-contrast', 'link-in-text-block']);
   else axe.options({ rules: MORE_RULES });
   const { violations } = await axe.analyze();
   const found = violations
@@ -30,7 +30,7 @@ export async function expectAccessible(page: Page, screen: string, colours = fal
     // Partly below a sticky bar: scrolling reveals it.
     .filter((line) => !/^target-size.*partially obscured/s.test(line));
   expect.soft(found, `axe on ${screen}`).toEqual([]);
-  if (colours) return;
+  if (colors) return;
   expect.soft(await sharedNames(page), `icon buttons of one name on ${screen}`).toEqual([]);
   const before = page.viewportSize()!;
   for (const width of widths) {

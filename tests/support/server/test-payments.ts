@@ -1,4 +1,4 @@
-import type { PurchasePayment, Fulfilment, Payments } from '#features/payments/server/public.ts';
+import type { PurchasePayment, Fulfillment, Payments } from '#features/payments/server/public.ts';
 import type { AppOptions } from '#app/server/create-app.ts';
 import { eventOf, signatureOf, FakeStripe, stripeVariables } from '../fakes/fake-stripe.ts';
 import { type Reply, TestApp, type TestClient } from './test-app.ts';
@@ -8,15 +8,15 @@ type Row = Record<string, unknown> & { id: string; status: string; version: numb
 
 type Delivery = { at?: Date; secret?: string; body?: string; to?: TestClient };
 
-/** The product with FakeStripe and an item for sale that counts `fulfil` and `revoke` calls. */
+/** The product with FakeStripe and an item for sale that counts `fulfill` and `revoke` calls. */
 export class TestPayments {
   readonly stripe: FakeStripe;
   readonly app: TestApp;
   readonly payer: TestClient;
   readonly fulfilled: PurchasePayment[] = [];
   readonly revoked: PurchasePayment[] = [];
-  /** Runs instead of `fulfil`. */
-  fulfilOverride: (() => Promise<Fulfilment>) | null = null;
+  /** Runs instead of `fulfill`. */
+  fulfilOverride: (() => Promise<Fulfillment>) | null = null;
 
   private constructor(stripe: FakeStripe, app: TestApp, payer: TestClient) {
     this.stripe = stripe;
@@ -28,7 +28,7 @@ export class TestPayments {
   sellBy(payments: Payments): void {
     payments.registerPurchase({
       type: 'boost',
-      fulfil: async (_tx, paid) => {
+      fulfill: async (_tx, paid) => {
         if (this.fulfilOverride !== null) return this.fulfilOverride();
         this.fulfilled.push(paid);
         return { kind: 'fulfilled', after: () => {} };

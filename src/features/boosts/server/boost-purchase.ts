@@ -2,7 +2,7 @@ import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import { bookChanged, lockForBoost, setBoost } from '#features/books/server/public.ts';
 import type {
   AfterCommit,
-  Fulfilment,
+  Fulfillment,
   PurchasePayment,
   PurchaseHandler,
 } from '#features/payments/server/public.ts';
@@ -17,7 +17,7 @@ export function boostPurchase(events: EventBus): PurchaseHandler {
   const told: NotifyBookChanged = (changed) => () => events.publish(bookChanged, changed);
   return {
     type: 'boost',
-    fulfil: (tx, paid, now) => boostListing(tx, paid, now, told),
+    fulfill: (tx, paid, now) => boostListing(tx, paid, now, told),
     revoke: (tx, paid, now) => revokeBoost(tx, paid, now, told),
   };
 }
@@ -30,7 +30,7 @@ async function boostListing(
   paid: PurchasePayment,
   now: Date,
   told: NotifyBookChanged,
-): Promise<Fulfilment> {
+): Promise<Fulfillment> {
   const book = paid.bookId === null ? undefined : await lockForBoost(tx, paid.bookId);
   if (paid.bookId === null || book === undefined || !book.isActive || book.sellerId !== paid.userId)
     return { kind: 'impossible', refundReason: 'listing-gone' };

@@ -66,7 +66,7 @@ it('always has the duration that results from purchases, use and refunds', async
         [paymentId, `pi_${paymentId}`, seller.id, bookId, clock.now()],
       );
       const paid = paidFor(paymentId, bookId);
-      const done = await database.transaction((tx) => purchase.fulfil(tx, paid, clock.now()));
+      const done = await database.transaction((tx) => purchase.fulfill(tx, paid, clock.now()));
       if (done.kind === 'fulfilled') done.after();
       line.push({ paymentId, left: BOOST_HOURS * HOUR_MS });
       return;

@@ -9,7 +9,7 @@ export { StaleVersionError, retryWhileStale } from './sync/retry-while-stale.ts'
 export type {
   AfterCommit,
   ProviderEventHandler,
-  Fulfilment,
+  Fulfillment,
   PurchasePayment,
   Payments,
   PurchaseHandler,

@@ -19,7 +19,7 @@ export type PurchasePayment = {
 /** Runs after the commit, to publish events. Must not throw. */
 export type AfterCommit = () => void;
 
-export type Fulfilment =
+export type Fulfillment =
   | { kind: 'fulfilled'; after: AfterCommit }
   | { kind: 'impossible'; refundReason: RefundReason };
 
@@ -31,7 +31,7 @@ export type Fulfilment =
 export type PurchaseHandler = {
   type: PurchaseType;
   /** The money has come. `impossible` sends it back. */
-  fulfil(tx: Transaction, paid: PurchasePayment, now: Date): Promise<Fulfilment>;
+  fulfill(tx: Transaction, paid: PurchasePayment, now: Date): Promise<Fulfillment>;
   /**
    * The money is lost again: refunded in full, or in a dispute. Also called for a payment that was never
    * fulfilled, but not after `impossible`.

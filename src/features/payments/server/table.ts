@@ -27,7 +27,7 @@ import {
 
 /**
  * A purchase, created when its card form is shown. The provider is the source of truth for the money; the
- * row follows it and records the fulfilment. It outlives the user and the listing.
+ * row follows it and records the fulfillment. It outlives the user and the listing.
  */
 export const payments = pgTable(
   'payments',

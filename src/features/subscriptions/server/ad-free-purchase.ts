@@ -11,7 +11,10 @@ import { adFreePeriods } from './table.ts';
 export function adFreePurchase(context: SubscriptionsContext): PurchaseHandler {
   return {
     type: 'remove-ads',
-    fulfil: async (tx, paid, now) => ({ kind: 'fulfilled', after: await givePeriod(context, tx, paid, now) }),
+    fulfill: async (tx, paid, now) => ({
+      kind: 'fulfilled',
+      after: await givePeriod(context, tx, paid, now),
+    }),
     revoke: (tx, paid, now) => takeBack(context, tx, paid, now),
   };
 }

@@ -14,6 +14,6 @@ export const subscriptionQuery = (transport: Transport, user: Subscriber) =>
     queryFn: async ({ signal }) =>
       (await createApiClient<SubscriptionEndpoints>(transport).call('GET /api/subscription', {}, { signal }))
         .subscription,
-    // It may have been cancelled on another device.
+    // It may have been canceled on another device.
     refetchOnMount: 'always',
   });

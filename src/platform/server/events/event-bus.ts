@@ -15,8 +15,8 @@ export const defineTopic = <Payload>(name: string): Topic<Payload> => ({ name })
 
 /**
  * Best-effort events between the parts of a process, and between processes that share a Redis or, without
- * one, a PostgreSQL: 'this changed, read it again'. The database is the source of truth for a listener that misses one. Published after the
- * commit.
+ * one, a PostgreSQL: 'this changed, read it again'. The database is the source of truth for a listener that
+ * misses one. Published after the commit.
  */
 export type EventBus = {
   /** Delivers to every subscriber of the topic in every process, this one included. */

@@ -178,23 +178,23 @@ describe('accepted images', () => {
   });
 
   test('accepts CMYK, 16 bits, grays, a palette, transparency', async () => {
-    const cmyk = await plain(64, 64).toColourspace('cmyk').jpeg().toBuffer();
+    const cmyk = await plain(64, 64).toColorspace('cmyk').jpeg().toBuffer();
     expect((await sharp(cmyk).metadata()).space).toBe('cmyk');
-    const deep = await plain(64, 64).toColourspace('rgb16').png().toBuffer();
+    const deep = await plain(64, 64).toColorspace('rgb16').png().toBuffer();
     expect((await sharp(deep).metadata()).depth).toBe('ushort');
     for (const source of [cmyk, deep]) {
       const [red, , blue] = await pixel((await accepted(source)).renditions[0]!.bytes, 30, 30);
       expect(red).toBeGreaterThan(140);
       expect(blue).toBeLessThan(90);
     }
-    const grey = await plain(64, 64).toColourspace('b-w').png().toBuffer();
-    const palette = await twoHalves(64, 64).png({ palette: true, colours: 4 }).toBuffer();
+    const gray = await plain(64, 64).toColorspace('b-w').png().toBuffer();
+    const palette = await twoHalves(64, 64).png({ palette: true, colors: 4 }).toBuffer();
     const clear = await sharp({
       create: { width: 64, height: 64, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
       .png()
       .toBuffer();
-    expect((await accepted(grey)).width).toBe(64);
+    expect((await accepted(gray)).width).toBe(64);
     expect((await accepted(palette)).width).toBe(64);
     const made = await accepted(clear);
     expect(await pixel(made.renditions[0]!.bytes, 30, 30)).toEqual([255, 255, 255]);

@@ -139,7 +139,7 @@ async function createRenditions(
   const decoded = await sharp(source, input)
     .resize(within(sizes[0] ?? 0))
     .flatten({ background: '#fff' })
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .raw({ depth: 'uchar' })
     .timeout(timeout)
     .toBuffer({ resolveWithObject: true });

@@ -42,7 +42,7 @@ describe('search', () => {
     ['an apostrophe left out', 'oreilly', 'UNIX in a Nutshell'],
     ['a letter missing', 'algoritms', 'Introduction to Algorithms, 4th Edition'],
     ['a letter too many', 'chemisttry', 'Organic Chemistry'],
-    ['two neighbours swapped', 'ogranic', 'Organic Chemistry'],
+    ['two neighbors swapped', 'ogranic', 'Organic Chemistry'],
     ['two errors in a long word', 'algoritsms', 'Introduction to Algorithms, 4th Edition'],
     ['a misspelt beginning', 'algoriht', 'Introduction to Algorithms, 4th Edition'],
     ['a hyphenated ISBN-13', '978-0-262-04630-5', 'Introduction to Algorithms, 4th Edition'],

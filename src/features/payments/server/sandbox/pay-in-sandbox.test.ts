@@ -16,7 +16,7 @@ beforeAll(async () => {
   payer = await app.signedInClient();
   app.app.payments.registerPurchase({
     type: 'boost',
-    fulfil: async (_tx, { stripePaymentIntentId }) => {
+    fulfill: async (_tx, { stripePaymentIntentId }) => {
       fulfilled.push(stripePaymentIntentId);
       return { kind: 'fulfilled', after: () => {} };
     },

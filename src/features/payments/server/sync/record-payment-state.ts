@@ -3,7 +3,7 @@ import { userChanged } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { nextReconcileAt, type PaymentStatus, transitionPath } from '../../rules.ts';
 import { type PaymentRow, type PaymentsContext, REFUND_QUEUE } from '../payments-context.ts';
-import type { AfterCommit, Fulfilment, PurchasePayment } from '../purchase.ts';
+import type { AfterCommit, Fulfillment, PurchasePayment } from '../purchase.ts';
 import { type ProviderSnapshot, findMismatch, type PaymentState, toPaymentState } from './payment-state.ts';
 import { paymentStatusHistory, payments } from '../table.ts';
 import { StaleVersionError } from './retry-while-stale.ts';
@@ -11,7 +11,7 @@ import { StaleVersionError } from './retry-while-stale.ts';
 type PaymentCheck = { stored: PaymentRow; snapshot: ProviderSnapshot; cause: string };
 
 /**
- * Applies a payment's state once: the transitions, their history, and the fulfilment or revocation. Throws
+ * Applies a payment's state once: the transitions, their history, and the fulfillment or revocation. Throws
  * StaleVersionError if another sync was recorded since the provider call.
  */
 export async function recordPaymentState(
@@ -157,8 +157,8 @@ export const toPurchasePayment = (row: PaymentRow): PurchasePayment => ({
 });
 
 /**
- * Fulfils the purchase once and revokes it once. A payment that was lost before we saw it is revoked
- * without a fulfilment.
+ * Fulfills the purchase once and revokes it once. A payment that was lost before we saw it is revoked
+ * without a fulfillment.
  */
 async function applyEffect(
   context: PaymentsContext,
@@ -178,15 +178,15 @@ async function applyEffect(
   }
   const hasCome = status === 'succeeded' || status === 'disputed';
   if (!hasCome || row.fulfilledAt !== null || row.refundReason !== null) return null;
-  const fulfilment: Fulfilment =
+  const fulfillment: Fulfillment =
     row.userId === null
       ? { kind: 'impossible', refundReason: 'person-gone' }
-      : await purchase.fulfil(tx, paid, now);
-  if (fulfilment.kind === 'fulfilled') {
+      : await purchase.fulfill(tx, paid, now);
+  if (fulfillment.kind === 'fulfilled') {
     await tx.update(payments).set({ fulfilledAt: now }).where(mine);
-    return fulfilment.after;
+    return fulfillment.after;
   }
-  const { refundReason } = fulfilment;
+  const { refundReason } = fulfillment;
   await tx
     .update(payments)
     .set({ refundReason, nextCheckAt: nextReconcileAt(row.createdAt, now) })

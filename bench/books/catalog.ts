@@ -5,7 +5,7 @@ import { seededRandom, type Random } from '../load/random.ts';
 /** A real book of goodbooks.tsv. */
 type Work = { isbn: string | null; title: string; author: string };
 
-export type CatalogueBook = {
+export type CatalogBook = {
   title: string;
   author: string;
   isbn: string | null;
@@ -23,12 +23,12 @@ export type CatalogueBook = {
   views: number;
 };
 
-export type Catalogue = {
+export type Catalog = {
   sellers: { name: string; totalSales: number }[];
-  books: CatalogueBook[];
+  books: CatalogBook[];
 };
 
-export type CatalogueSize = { books: number; sellers: number; boosted: number };
+export type CatalogSize = { books: number; sellers: number; boosted: number };
 
 /** The works of a table whose first line names the columns isbn13, title and authors. */
 export function readWorks(table: string): Work[] {
@@ -51,14 +51,14 @@ export function readWorks(table: string): Work[] {
  * A market of many copies: each work is listed repeatedly, as other editions and volumes, by other sellers
  * and in other conditions. The same size always makes the same catalog.
  */
-export function createCatalog(works: readonly Work[], size: CatalogueSize): Catalogue {
+export function createCatalog(works: readonly Work[], size: CatalogSize): Catalog {
   const random = seededRandom(20_261_121);
   const sellers = Array.from({ length: size.sellers }, () => ({
     name: `${random.pick(firstNames)} ${random.pick(lastNames)}`,
     totalSales: random.below(15),
   }));
   const boostEvery = Math.floor(size.books / size.boosted);
-  const books = Array.from({ length: size.books }, (_, index): CatalogueBook => {
+  const books = Array.from({ length: size.books }, (_, index): CatalogBook => {
     const copy = Math.floor(index / works.length);
     const work = works[index % works.length]!;
     return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCatalog, readWorks } from './catalogue.ts';
+import { createCatalog, readWorks } from './catalog.ts';
 
 const table = [
   'isbn13\ttitle\tauthors\tyear\tlanguage\tratings',
