@@ -56,7 +56,8 @@ export function mountIdentity(context: Context, verify: TokenVerifier): void {
   const checkOrigin = createOriginCheck(publicUrl);
   const checkSessionCookie = createSessionCookieCheck(publicUrl);
   http.addHook('onRequest', async (request) => {
-    if (request.url.startsWith('/api/auth/')) checkSessionCookie(request);
+    // The URL may spell the path otherwise: '/api/%61uth/token'.
+    if (request.routeOptions.url?.startsWith('/api/auth/')) checkSessionCookie(request);
   });
   const { api } = identity;
   const limitSession = createTokenRequestLimit(context);

@@ -98,6 +98,14 @@ describe('the session cookie', () => {
   });
 });
 
+it('the session cookie is refused twice in every spelling of the path', async () => {
+  const { cookie } = await door.signUp();
+  for (const path of ['/api/%61uth/token', '/api/auth/toke%6E', 'http://127.0.0.1:3000/api/auth/token']) {
+    const twice = await door.ask('GET', path, { cookie: `${cookie}; ${sessionPair(cookie)}` });
+    expect([path, twice.statusCode]).toEqual([path, 400]);
+  }
+});
+
 describe('over https', () => {
   beforeEach(async () => {
     await door.close();
