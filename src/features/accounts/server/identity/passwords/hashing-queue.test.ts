@@ -90,6 +90,32 @@ describe('many sign-ins at once', () => {
     await wide.close();
   });
 
+  it('from the known devices of one network leave a slot for a known device elsewhere', async () => {
+    const wide = await openTestAccounts({ hashing: { atOnce: 1, waiting: 3, derive: gate.derive } });
+    const robots = Array.from({ length: 6 }, (_, index) => ({
+      ...somebody,
+      email: `robot${index}@northfield.edu`,
+    }));
+    const cookies: string[] = [];
+    for (const robot of robots) cookies.push((await wide.signUp(robot, '10.0.0.9')).cookie);
+    const { cookie } = await wide.signUp();
+    gate.close();
+    let answered = 0;
+    const flood = robots.map(async (body, index) => {
+      const from = '10.0.0.9';
+      await wide.ask('POST', '/api/auth/sign-in/email', { body, cookie: cookies[index]!, from });
+      answered += 1;
+    });
+    // One is hashed, and three wait.
+    await expect.poll(() => answered).toBe(2);
+    const known = wide.ask('POST', '/api/auth/sign-in/email', { body: somebody, cookie });
+    await expect.poll(() => answered).toBe(3);
+    gate.open();
+    expect((await known).statusCode).toBe(200);
+    await Promise.all(flood);
+    await wide.close();
+  });
+
   it('of one account leave a slot for a device that it knows', async () => {
     const wide = await openTestAccounts({ hashing: { derive: gate.derive } });
     const { cookie } = await wide.signUp();

@@ -93,7 +93,7 @@ function mountSignIn(context: Context): void {
   http.post('/api/auth/sign-in/email', fromOurPages, async (request, reply) => {
     const body = parseBody(signInInput, request.body);
     const device = devices.find(request.headers.cookie, body.email);
-    const successes = attemptLimits.signedIn(body.email);
+    const successes = attemptLimits.signedIn(body.email, request.ip);
     await attempts.check(successes);
     const attempt = await attempts.begin(attemptLimits.signIn(body.email, request.ip, device));
     const authContext: AuthRequestContext = { queueKey: queueKeyOf(request, body.email, device) };
@@ -122,10 +122,16 @@ function mountSignIn(context: Context): void {
   });
 }
 
-/** A known device has its own share of the queue: its network and guesses at the account do not use it up. */
+/**
+ * Known devices share the queue apart from the unknown browsers of their network: these, and guesses at the
+ * account, do not use up that share. It is by network as well: anyone has any number of accounts, each with
+ * its device.
+ */
 function queueKeyOf(request: FastifyRequest, account: string, device?: string): QueueKey {
-  if (device === undefined) return { sequence: account, groups: toQueueGroups(request.ip) };
-  return { sequence: `device ${device}`, groups: [`device ${device}`] };
+  const networks = toQueueGroups(request.ip);
+  if (device === undefined) return { sequence: account, groups: networks };
+  const sequence = `device ${device}`;
+  return { sequence, groups: [...networks.map((network) => `known devices at ${network}`), sequence] };
 }
 
 function giveBackAndThrow(attempt: Attempt) {

@@ -88,13 +88,22 @@ export const attemptLimits = {
     ];
   },
 
-  /** Successful sign-ins: they are taken back above, but each costs a hash. Only the user can use this up. */
-  signedIn: (email: string): AttemptLimit => ({
-    name: 'signed-in',
-    key: `account ${email}`,
-    points: 30,
-    durationMs: QUARTER_HOUR_MS,
-  }),
+  /**
+   * Successful sign-ins: they are taken back above, but each costs a hash. Only the user can use up the limit
+   * of the account. Many accounts of one network count together: beyond, it is slow for each of them.
+   */
+  signedIn(email: string, ip: string): AttemptLimit[] {
+    const both = { name: 'signed-in', durationMs: QUARTER_HOUR_MS } as const;
+    return [
+      { ...both, key: `account ${email}`, points: 30 },
+      ...ofNetworks(ip, (network, share) => ({
+        ...both,
+        key: `address ${network}`,
+        points: 300 * share,
+        beyond: { ...both, key: `account ${email} slowly at ${network}`, points: 3 },
+      })),
+    ];
+  },
 
   signUp(email: string, ip: string): AttemptLimit[] {
     const name = 'sign-up';

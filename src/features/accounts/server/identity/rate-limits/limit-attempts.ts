@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, gt, inArray, sql } from 'drizzle-orm';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { identityRateLimits } from '../table.ts';
@@ -22,20 +22,28 @@ export class AttemptCounter {
     this.#context = context;
   }
 
-  /** Throws 'too-many-requests' if the limit is reached. Counts nothing. */
-  async check(limit: AttemptLimit): Promise<void> {
+  /** Throws 'too-many-requests' if a limit is reached. Counts nothing. */
+  async check(limits: AttemptLimit[]): Promise<void> {
     const { database, clock } = this.#context;
     const now = clock.now();
-    const [row] = await database.orm
+    const keys = limits.flatMap(withBeyond).map((limit) => this.#keyOf(limit));
+    const rows = await database.orm
       .select()
       .from(identityRateLimits)
-      .where(and(eq(identityRateLimits.key, this.#keyOf(limit)), gt(identityRateLimits.resetsAt, now)));
-    if (row !== undefined && row.attempts >= limit.points) throw tooMany(row.resetsAt, now);
+      .where(and(inArray(identityRateLimits.key, keys), gt(identityRateLimits.resetsAt, now)));
+    for (const limit of limits) {
+      const reached = withBeyond(limit).map((one) =>
+        rows.find(({ key, attempts }) => key === this.#keyOf(one) && attempts >= one.points),
+      );
+      if (reached.every((row) => row !== undefined)) throw tooMany(reached.at(-1)!.resetsAt, now);
+    }
   }
 
-  /** Counts an event for `check`. */
-  async record(limit: AttemptLimit): Promise<void> {
-    await this.#add(limit, this.#context.clock.now());
+  /** Counts an event for `check`: for each limit, and for the one beyond it once it is reached. */
+  async record(limits: AttemptLimit[]): Promise<void> {
+    const now = this.#context.clock.now();
+    for (const limit of limits)
+      for (const one of withBeyond(limit)) if ((await this.#add(one, now)).attempts <= one.points) break;
   }
 
   /** Counts an attempt. Throws 'too-many-requests' with the seconds until the window ends. */
@@ -103,6 +111,12 @@ export class AttemptCounter {
       .where(inArray(identityRateLimits.key, forgiven));
   }
 }
+
+/** The limit, and those that apply one after the other once it is reached. */
+const withBeyond = (limit: AttemptLimit): AttemptLimit[] => [
+  limit,
+  ...(limit.beyond === undefined ? [] : withBeyond(limit.beyond)),
+];
 
 function tooMany(until: Date, now: Date): Error {
   return commonProblem('too-many-requests', {

@@ -204,6 +204,17 @@ describe('a campus behind one address', () => {
     expect((await signIn(wrong, { from })).statusCode).toBe(429);
   });
 
+  it('is slow for each account after three hundred successful sign-ins, known devices or not', async () => {
+    const { cookie } = await door.signUp();
+    const attempts = new AttemptCounter(door.context);
+    for (let index = 0; index < 300; index += 1)
+      await attempts.record(attemptLimits.signedIn(`robot${index}@x.example`, from));
+    for (let time = 0; time < 3; time += 1)
+      expect((await signIn(somebody, { from, cookie })).statusCode).toBe(200);
+    expect((await signIn(somebody, { from, cookie })).statusCode).toBe(429);
+    expect((await signIn(somebody, { from: '10.0.0.2', cookie })).statusCode).toBe(200);
+  });
+
   it('can still sign up then, slowly', async () => {
     await useUp((robot) => attemptLimits.signUp(robot, from));
     const person = (index: number) =>
