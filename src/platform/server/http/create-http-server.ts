@@ -85,7 +85,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   assertRoutesDeclareAuth(app);
   app.setErrorHandler((error: FastifyError | HttpProblem, request, reply) => {
-    const problem = error instanceof HttpProblem ? error : toProblem(error);
+    const problem = error instanceof HttpProblem ? error : toProblem(error, request);
     logServerError(request, problem, error);
     return sendProblem(reply, problem);
   });
@@ -182,8 +182,10 @@ const brokenConnectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '
 const BROKEN_CONNECTION_TEXT =
   /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 
-function toProblem(error: FastifyError & { code?: string }): HttpProblem {
+function toProblem(error: FastifyError & { code?: string }, { raw }: FastifyRequest): HttpProblem {
   const cause = { cause: error };
+  // The client has left before the end of its body: nobody reads the response.
+  if (raw.readableAborted && !raw.complete) return commonProblem('invalid-request', cause);
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
