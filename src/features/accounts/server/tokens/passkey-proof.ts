@@ -14,3 +14,8 @@ export function requireFreshPasskey({ passkeyCheckedAt }: Actor, now: Date): voi
   if (passkeyCheckedAt === null || now.getTime() - passkeyCheckedAt.getTime() > FRESH_PASSKEY_MS)
     throw commonProblem('passkey-required');
 }
+
+/** The same, for administrators alone: for changes that other users make with less. */
+export function requireFreshPasskeyOfAdmin(actor: Actor, now: Date): void {
+  if (actor.isAdmin || actor.isAdminWithPasskey === true) requireFreshPasskey(actor, now);
+}

@@ -5,6 +5,7 @@ import type { OAuthProvider } from '@better-auth/core/oauth2';
 import { betterAuth } from 'better-auth/minimal';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { jwt } from 'better-auth/plugins/jwt';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { newId } from '#platform/server/new-id.ts';
@@ -29,7 +30,10 @@ const TOKEN_TTL_SECONDS = 5 * 60;
 
 export type BetterAuthInstance = ReturnType<typeof createBetterAuth>;
 
-export type BetterAuthContext = Pick<ServerContext, 'database' | 'clock' | 'secrets' | 'log' | 'publicUrl'>;
+export type BetterAuthContext = Pick<ServerContext, 'clock' | 'secrets' | 'log' | 'publicUrl'> & {
+  /** Or a transaction. */
+  database: { orm: Database['orm'] | Transaction };
+};
 
 /** Context of a call to Better Auth. */
 export type AuthRequestContext = {

@@ -19,14 +19,15 @@ import type { KnownDevices } from '../rate-limits/known-devices.ts';
 import type { SignedInUser } from '../rate-limits/recognize-device.ts';
 import { finishSignIn } from '../sessions/finish-sign-in.ts';
 import { rejectStaleSignIn } from '../sessions/reject-stale-sign-in.ts';
-import { identityPasskeys, identitySessions } from '../table.ts';
-import { acceptPasskey } from './accept-passkey.ts';
+import { identitySessions } from '../table.ts';
 import { callPasskeyAuth } from './call-passkey-auth.ts';
 import { markPasskeyCheck } from './mark-passkey-check.ts';
 import { MAX_PASSKEYS, passkeyExists } from './own-passkeys.ts';
-import type { PasskeyAuth } from './passkey-auth.ts';
+import type { createPasskeyAuth, PasskeyAuth } from './passkey-auth.ts';
 import { toPasskeyHost } from './passkey-host.ts';
 import { proveOwner } from './prove-owner.ts';
+import { registerPasskey } from './register-passkey.ts';
+import { readRegistrationState } from './registration-state.ts';
 
 type Context = IdentityContext &
   Pick<ServerContext, 'http' | 'publicUrl' | 'secrets' | 'log'> & {
@@ -55,14 +56,17 @@ export function mountPasskeys(context: Context, verify: TokenVerifier): void {
   mountRegistration(context, verify, load);
 }
 
-type Load = () => Promise<PasskeyAuth['api']>;
+type Load = () => Promise<{ api: PasskeyAuth['api']; createAuth: typeof createPasskeyAuth }>;
 
 /** Throws 'passkeys-unavailable' where browsers have none. */
 function createLoader(context: Context): Load {
-  const loadAuth = loadOnce(async () => (await import('./passkey-auth.ts')).createPasskeyAuth(context));
+  const loadAuth = loadOnce(async () => {
+    const { createPasskeyAuth: createAuth } = await import('./passkey-auth.ts');
+    return { api: createAuth(context).api, createAuth };
+  });
   return async () => {
     if (toPasskeyHost(context.publicUrl) === null) throw accountProblem('passkeys-unavailable');
-    return (await loadAuth()).api;
+    return loadAuth();
   };
 }
 
@@ -70,7 +74,7 @@ function mountSignIn(context: Context, load: Load): void {
   const { http, database, clock, attempts, fromOurPages } = context;
 
   http.post('/api/auth/passkey/options', fromOurPages, async (request, reply) => {
-    const api = await load();
+    const { api } = await load();
     await attempts.begin(attemptLimits.passkey(request.ip));
     const { headers, response } = await callPasskeyAuth(() =>
       api.generatePasskeyAuthenticationOptions({ headers: toAuthHeaders(request), returnHeaders: true }),
@@ -95,7 +99,7 @@ async function authenticateWithPasskey(
   request: FastifyRequest,
   { response: credential }: z.output<typeof credentialInput>,
 ): Promise<{ headers: Headers; response: SignedIn }> {
-  const api = await load();
+  const { api } = await load();
   const attempt = await context.attempts.begin(attemptLimits.passkey(request.ip));
   const body = { response: credential as unknown as AuthenticationResponse };
   const { headers, response } = await callPasskeyAuth(() =>
@@ -131,15 +135,17 @@ function mountRegistration(context: Context, verify: TokenVerifier, load: Load):
   http.post('/api/auth/passkey/register-options', fromOurPages, async (request, reply) => {
     const { actor, session } = await signedInActor(context, verify, request);
     const { password } = parseBody(passkeyProof, request.body);
-    const api = await load();
+    const { api } = await load();
     await attempts.begin(attemptLimits.passkey(request.ip));
+    const { id: identityId } = await getOwnIdentity(database.orm, actor.id);
+    // Read before the proof: what changes during it ends the challenge, too.
+    const state = await readRegistrationState(database.orm, { identityId, session });
     await proveOwner(context, { actor, session, password, ip: request.ip });
-    const identity = await getOwnIdentity(database.orm, actor.id);
-    const count = await database.orm.$count(identityPasskeys, eq(identityPasskeys.userId, identity.id));
-    if (count >= MAX_PASSKEYS) throw accountProblem('passkey-limit-reached');
+    if (state.passkeyCount >= MAX_PASSKEYS) throw accountProblem('passkey-limit-reached');
     const headers = toAuthHeaders(request);
+    const query = { context: state.fingerprint };
     const options = await callPasskeyAuth(() =>
-      api.generatePasskeyRegistrationOptions({ headers, query: {}, returnHeaders: true }),
+      api.generatePasskeyRegistrationOptions({ headers, query, returnHeaders: true }),
     );
     return sendAuthResponse(reply, options);
   });
@@ -147,13 +153,9 @@ function mountRegistration(context: Context, verify: TokenVerifier, load: Load):
   http.post('/api/auth/passkey/register', fromOurPages, async (request, reply) => {
     const { actor, session } = await signedInActor(context, verify, request);
     const body = parseBody(registrationInput, request.body);
-    const api = await load();
+    const { createAuth } = await load();
     await attempts.begin(attemptLimits.passkey(request.ip));
-    const headers = toAuthHeaders(request);
-    const { response } = await callPasskeyAuth(() =>
-      api.verifyPasskeyRegistration({ headers, body, returnHeaders: true }),
-    );
-    await acceptPasskey(context, { passkeyId: response.id, actor, session, caller: toCaller(request) });
+    await registerPasskey(context, request, { createAuth, actor, session, body });
     return sendAuthResponse(reply, { headers: null, response: { done: true } });
   });
 }

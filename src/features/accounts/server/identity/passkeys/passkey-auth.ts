@@ -10,11 +10,17 @@ function throwIfUserNotVerified(isVerified: boolean | undefined): void {
   if (isVerified !== true) throw new APIError('UNAUTHORIZED', { message: 'The user was not verified' });
 }
 
+type Registration = {
+  /** The challenge must carry it: see `readRegistrationState`. */
+  fingerprint: string;
+};
+
 /**
  * Better Auth with its plugin for passkeys, beside the instance for passwords: the plugin's libraries are
- * large, and are loaded when the first passkey is used.
+ * large, and are loaded when the first passkey is used. Only an instance for one `registration` adds a
+ * passkey.
  */
-export function createPasskeyAuth(context: BetterAuthContext) {
+export function createPasskeyAuth(context: BetterAuthContext, registration?: Registration) {
   const common = createCommonOptions(context);
   const auth = betterAuth({
     ...common,
@@ -28,8 +34,11 @@ export function createPasskeyAuth(context: BetterAuthContext) {
         advanced: { webAuthnChallengeCookie: 'passkey_challenge' },
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         registration: {
-          afterVerification: async ({ verification }) =>
-            throwIfUserNotVerified(verification.registrationInfo?.userVerified),
+          afterVerification: async ({ verification, context: fingerprint }) => {
+            throwIfUserNotVerified(verification.registrationInfo?.userVerified);
+            if (registration === undefined || fingerprint !== registration.fingerprint)
+              throw new APIError('UNAUTHORIZED', { message: 'The credentials have changed' });
+          },
         },
         authentication: {
           afterVerification: async ({ verification }) =>

@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify';
+import { type Actor, toCaller } from '#platform/server/http/endpoint-registry.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { accountProblem } from '../../../contract.ts';
+import { requireFreshPasskeyOfAdmin } from '../../tokens/passkey-proof.ts';
+import { toAuthHeaders } from '../better-auth/to-auth-headers.ts';
+import { getOwnIdentity } from '../get-own-identity.ts';
+import type { IdentityContext } from '../identity-context.ts';
+import { lockSessionOfRequest } from '../sessions/lock-session-of-request.ts';
+import { callPasskeyAuth } from './call-passkey-auth.ts';
+import { markPasskeyCheck } from './mark-passkey-check.ts';
+import { MAX_PASSKEYS } from './own-passkeys.ts';
+import type { createPasskeyAuth, PasskeyAuth } from './passkey-auth.ts';
+import { readRegistrationState } from './registration-state.ts';
+
+type Context = Pick<IdentityContext, 'database' | 'clock' | 'mailer' | 'emails'> &
+  Pick<ServerContext, 'secrets' | 'log' | 'publicUrl'>;
+
+type Registration = {
+  createAuth: typeof createPasskeyAuth;
+  actor: Actor;
+  session: string;
+  body: RegistrationBody;
+};
+
+type RegistrationBody = NonNullable<Parameters<PasskeyAuth['api']['verifyPasskeyRegistration']>[0]>['body'];
+
+/**
+ * Stores a passkey and tells the user by email, in one transaction that has locked the user: until then the
+ * account may go to its owner, or its credentials may change, and the passkey may be a stranger's. Better
+ * Auth works in the same transaction, so that nobody signs in with a passkey that is refused. Throws
+ * 'invalid-token', 'passkey-required', 'passkey-limit-reached', and 'passkey-not-accepted' also if the
+ * credentials have changed since the challenge.
+ */
+export async function registerPasskey(
+  context: Context,
+  request: FastifyRequest,
+  { createAuth, actor, session, body }: Registration,
+): Promise<void> {
+  const { database, clock, mailer, emails } = context;
+  await database.transaction(async (tx) => {
+    await lockSessionOfRequest(tx, { actor, caller: toCaller(request) });
+    const now = clock.now();
+    requireFreshPasskeyOfAdmin(actor, now);
+    const identity = await getOwnIdentity(tx, actor.id);
+    const before = await readRegistrationState(tx, { identityId: identity.id, session });
+    if (before.passkeyCount >= MAX_PASSKEYS) throw accountProblem('passkey-limit-reached');
+    const { fingerprint } = before;
+    const { api } = createAuth({ ...context, database: { orm: tx } }, { fingerprint });
+    const headers = toAuthHeaders(request);
+    await callPasskeyAuth(() => api.verifyPasskeyRegistration({ headers, body, returnHeaders: true }));
+    // A further passkey proves nothing about those that the account has.
+    if (before.passkeyCount === 0) await markPasskeyCheck(tx, session, now);
+    if (identity.emailVerified) await mailer.send(tx, emails.passkeyAdded(identity));
+  });
+}
