@@ -37,8 +37,14 @@ type Context = IdentityContext &
     fromOurPages: object;
   };
 
-/** What `navigator.credentials` has returned. Better Auth checks the rest. */
-const credential = z.looseObject({ id: z.string().min(1).max(1400), response: z.looseObject({}) });
+/** The names of a device's connections, which are stored: 'internal', 'usb'. */
+const transports = z.array(z.string().regex(/^[\w-]{1,40}$/)).max(20);
+
+/** What `navigator.credentials` has returned. Better Auth checks the rest. The id is base64url. */
+const credential = z.looseObject({
+  id: z.string().regex(/^[\w-]{1,1400}$/),
+  response: z.looseObject({ transports: transports.optional() }),
+});
 const credentialInput = z.object({ response: credential });
 const registrationInput = credentialInput.extend({ name: passkeyName });
 

@@ -107,6 +107,33 @@ describe('a passkey', () => {
     expect((await register(other, unlocked, password)).statusCode).toBe(401);
   });
 
+  it.each<[string, object]>([
+    ['a NUL in its id', { id: 'a\0b' }],
+    ['an id in another alphabet', { id: 'né' }],
+    ['an id that is too long', { id: 'a'.repeat(1401) }],
+  ])('with %s is refused before the database is asked', async (_, wrong) => {
+    const options = await post(visitor, 'passkey/options');
+    const response = { ...new SoftPasskey(ORIGIN).get(options.json()), ...wrong };
+    const cookie = toCookieHeader(options);
+    expect(outcome(await post({ cookie }, 'sign-in/passkey', { response }))).toEqual([
+      400,
+      'invalid-request',
+    ]);
+  });
+
+  it.each<[string, unknown]>([
+    ['a NUL in a transport', ['usb\0']],
+    ['transports that are no list', 'usb'],
+  ])('with %s is not added', async (_, transports) => {
+    const user = await signUp();
+    const options = await post(user, 'passkey/register-options', { password });
+    const created = new SoftPasskey(ORIGIN).create(options.json());
+    const response = { ...created, response: { ...created.response, transports } };
+    const cookie = `${user.cookie}; ${toCookieHeader(options)}`;
+    const added = await post({ ...user, cookie }, 'passkey/register', { name: 'Mine', response });
+    expect(outcome(added)).toEqual([400, 'invalid-request']);
+  });
+
   it('of a stranger goes when the owner of the email takes the account over', async () => {
     const stranger = await signUp();
     const device = new SoftPasskey(ORIGIN);
