@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { S3Store } from '#tests/support/fakes/s3-store.ts';
+import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
+import { createTestDatabase } from '#tests/support/server/test-database.ts';
+import { TestSocket } from '#tests/support/server/test-socket.ts';
+import { uploadPhoto } from '#tests/support/server/upload-photo.ts';
+import { algorithms } from '#tests/support/server/test-world.ts';
+
+/** Two processes on one database and one bucket, without Redis. */
+let one: TestApp;
+let other: TestApp;
+let store: S3Store;
+
+beforeAll(async () => {
+  store = await S3Store.start();
+  const { url } = await createTestDatabase();
+  const { endpoint, bucket, accessKeyId, secretAccessKey } = store.config;
+  const variables = {
+    DATABASE_URL: url,
+    SECRET_KEY: 'the key of both processes, long enough',
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  };
+  one = await TestApp.start({ variables });
+  other = await TestApp.start({ variables });
+  await Promise.all([one, other].map(({ app }) => app.context.events.ping()));
+});
+afterAll(async () => {
+  await one.stop();
+  await other.stop();
+  await store.close();
+});
+
+/** A request of the user to the other process. */
+async function askOther(user: TestClient, method: string, path: string, body?: unknown): Promise<Response> {
+  return fetch(other.address + path, {
+    method,
+    headers: { authorization: `Bearer ${await user.token()}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+async function connectToOther(user: TestClient): Promise<TestSocket> {
+  const socket = await TestSocket.open(other.address);
+  socket.send({ type: 'auth', token: await user.token() });
+  await socket.next('auth_success');
+  return socket;
+}
+
+it('carry messages, typing and read marks between users on different processes', async () => {
+  const [priya, tom] = [await one.signedInClient('Priya'), await one.signedInClient('Tom')];
+  const { body: book } = await priya.post('/api/books', algorithms);
+  const { body: conversation } = await tom.post('/api/conversations', { bookId: book.id });
+  const [hers, his] = [await priya.connect(), await connectToOther(tom)];
+  const content = `Is it still there? ${'📚'.repeat(1_500)}`;
+  const message = { conversationId: conversation.id, content, clientMessageId: randomUUID() };
+  expect((await askOther(tom, 'POST', '/api/messages', message)).ok).toBe(true);
+  const received = await hers.next('new_message');
+  expect(received.message.content).toBe(content);
+  await priya.patch(`/api/messages/${received.message.id}/read`, {});
+  expect(await his.next('message_read')).toMatchObject({ conversationId: conversation.id });
+  hers.send({ type: 'typing', conversationId: conversation.id, isTyping: true });
+  expect(await his.next('typing')).toMatchObject({ conversationId: conversation.id, isTyping: true });
+});
+
+it('show a change of a listing at once, and serve the photo that the other process has stored', async () => {
+  const priya = await one.signedInClient('Priya');
+  const images = [await uploadPhoto(one, priya)];
+  const { body: book } = await priya.post('/api/books', { ...algorithms, images });
+  expect((await fetch(other.address + images[0])).status).toBe(200);
+  const titleThere = async () =>
+    ((await (await fetch(`${other.address}/api/books/${book.id}`)).json()) as { title: string }).title;
+  expect(await titleThere()).toBe(algorithms.title);
+  await priya.patch(`/api/books/${book.id}`, { title: 'Another title' });
+  await expect.poll(titleThere, { timeout: 2_000 }).toBe('Another title');
+});
+
+it('end the socket of a session that was revoked on the other process', async () => {
+  const priya = await one.signedInClient('Priya');
+  const socket = await connectToOther(priya);
+  await priya.delete('/api/users/me/sessions');
+  expect((await socket.closed).code).toBe(1008);
+});
