@@ -136,8 +136,9 @@ function mountIdentityEndpoints(
       cookies.set(devices.remember(cookies.sent, email));
       return done;
     },
-    'POST /api/auth/forgot-password': async ({ body, caller }) => {
-      await sendPasswordResetEmail(context, body.email, caller.ip);
+    'POST /api/auth/forgot-password': async ({ body, caller, cookies }) => {
+      const device = devices.find(cookies.sent, body.email);
+      await sendPasswordResetEmail(context, body.email, { ip: caller.ip, device });
       return done;
     },
     'POST /api/auth/reset-password': async ({ body, caller, cookies }) => {

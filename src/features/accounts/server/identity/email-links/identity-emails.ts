@@ -69,6 +69,15 @@ const createSecurityEmails = (mail: WriteEmail, publicUrl: string) => ({
       `If this was you, you can ignore this email. If it wasn't, change your password and choose 'Sign out other devices': ${publicUrl}/account-settings`,
     ),
 
+  /** Instead of one email for each. */
+  newDevices: (to: EmailRecipient): EmailMessage =>
+    mail(
+      to,
+      'Several new sign-ins to your BookSwap account',
+      "There have been several sign-ins to your BookSwap account on new devices. We won't email you about each new one for the next hour.",
+      `If this wasn't you, change your password and sign out the other devices: ${publicUrl}/account-settings`,
+    ),
+
   passkeyAdded: (to: EmailRecipient): EmailMessage =>
     mail(
       to,

@@ -17,16 +17,18 @@ class NoAccountError extends Error {}
 
 /**
  * Emails the link to choose a new password, if there is an account with this email. The response does not
- * tell whether there is, and takes as long if there is none: the same work is done and rolled back. Throws
- * 'too-many-requests'.
+ * tell whether there is, and takes as long if there is none: the same work is done and rolled back. `device`:
+ * a browser that is known to this account. Throws 'too-many-requests'.
  */
 export async function sendPasswordResetEmail(
   context: IdentityContext,
   email: string,
-  ip: string,
+  { ip, device }: { ip: string; device: string | undefined },
 ): Promise<void> {
   const { database, attempts, emails, clock, mailer } = context;
-  await attempts.begin(attemptLimits.mail(email, ip));
+  await attempts.begin(
+    device === undefined ? attemptLimits.mail(email, ip) : attemptLimits.resetFromDevice(email, device),
+  );
   await database
     .transaction(async (tx) => {
       const now = clock.now();

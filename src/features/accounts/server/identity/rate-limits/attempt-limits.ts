@@ -7,7 +7,16 @@ import type { RateLimit } from '#platform/shared/rate-limit.ts';
  * with the first.
  */
 export type AttemptLimit = RateLimit & {
-  name: 'sign-in' | 'signed-in' | 'sign-up' | 'current-password' | 'mail' | 'oidc' | 'passkey' | 'export';
+  name:
+    | 'sign-in'
+    | 'signed-in'
+    | 'sign-up'
+    | 'current-password'
+    | 'mail'
+    | 'security-mail'
+    | 'oidc'
+    | 'passkey'
+    | 'export';
   key: string;
   /** The correct password deletes the count; of other limits it takes back one attempt. */
   forgiven?: true;
@@ -146,6 +155,35 @@ export const attemptLimits = {
   /** Exports of a user's data: each reads all tables, and is held in memory. */
   exports: (userId: string): AttemptLimit[] => [
     { name: 'export', key: `person ${userId}`, points: 5, durationMs: HOUR_MS },
+  ],
+
+  /**
+   * Emails about new sign-ins, apart from those that strangers cause: only who can sign in uses them up.
+   * Emails about changed credentials have no limit.
+   */
+  securityMail: (email: string): AttemptLimit[] => [
+    { name: 'security-mail', key: `account ${email}`, points: 10, durationMs: HOUR_MS },
+  ],
+
+  /** Beyond, one email says that there were several. */
+  mergedSecurityMail: (email: string): AttemptLimit[] => [
+    { name: 'security-mail', key: `account ${email} merged`, points: 1, durationMs: HOUR_MS },
+  ],
+
+  /**
+   * Links to a new password that a device known to the account requests: what strangers request does not
+   * keep it from recovery.
+   */
+  resetFromDevice: (email: string, device: string): AttemptLimit[] => [
+    { name: 'mail', key: `device ${device}`, points: 5, durationMs: HOUR_MS },
+    {
+      name: 'mail',
+      key: `devices ${email}`,
+      points: 15,
+      durationMs: HOUR_MS,
+      // A former owner of the password may have made many browsers known: then each of them is slow.
+      beyond: { name: 'mail', key: `device ${device} slowly`, points: 1, durationMs: HOUR_MS },
+    },
   ],
 
   /** All emails to one address that others can cause: they must not fill a mailbox. */

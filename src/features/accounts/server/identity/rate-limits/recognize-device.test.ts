@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { HOUR_MS } from '#platform/shared/durations.ts';
 import {
   openTestAccounts,
   somebody,
@@ -43,4 +44,38 @@ it('nothing is mailed to an address that nobody has verified', async () => {
   door.mailed.length = 0;
   expect((await signIn()).statusCode).toBe(200);
   expect(door.mailed).toEqual([]);
+});
+
+it('strangers who request password resets neither hide a new device nor keep a known one from recovery', async () => {
+  const { cookie } = await door.signUp();
+  await verifyEmail();
+  const requestReset = (from: string, known = '') =>
+    door.ask('POST', '/api/auth/forgot-password', {
+      body: { email: somebody.email },
+      from,
+      ...(known !== '' && { cookie: known }),
+    });
+  for (let time = 0; time < 15; time += 1) await requestReset(`10.0.${time}.1`);
+  expect((await requestReset('10.0.99.1')).statusCode).toBe(429);
+  door.mailed.length = 0;
+  await signIn();
+  expect(door.mailed.map(({ subject }) => subject)).toEqual(['New sign-in to your BookSwap account']);
+  for (let time = 0; time < 5; time += 1) {
+    expect((await requestReset('10.0.99.1', cookie)).statusCode).toBe(202);
+    expect(door.mailed.at(-1)!.subject).toBe('Reset your BookSwap password');
+  }
+  expect((await requestReset('10.0.99.1', cookie)).statusCode).toBe(429);
+});
+
+it('more than ten new devices in an hour are one more email, which says so', async () => {
+  await door.signUp();
+  await verifyEmail();
+  door.mailed.length = 0;
+  for (let time = 0; time < 14; time += 1) expect((await signIn()).statusCode).toBe(200);
+  const subjects = door.mailed.map(({ subject }) => subject);
+  expect(subjects).toHaveLength(11);
+  expect(subjects.at(-1)).toBe('Several new sign-ins to your BookSwap account');
+  door.clock.advance(HOUR_MS);
+  await signIn();
+  expect(door.mailed.at(-1)!.subject).toBe('New sign-in to your BookSwap account');
 });

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { describeDevice } from '../sessions/describe-device.ts';
-import { attemptLimits } from './attempt-limits.ts';
+import { type AttemptLimit, attemptLimits } from './attempt-limits.ts';
 import type { KnownDevices } from './known-devices.ts';
 
 type Context = Pick<IdentityContext, 'database' | 'attempts' | 'mailer' | 'emails'> &
@@ -30,12 +31,22 @@ export async function recognizeDevice(
   return devices.remember(request.headers.cookie, user.email);
 }
 
+/** None is dropped: beyond the limit, one email an hour says that there were several. */
 async function mailNewDevice(
   { database, attempts, mailer, emails }: Context,
   request: FastifyRequest,
   user: SignedInUser,
 ): Promise<void> {
-  await attempts.begin(attemptLimits.mailbox(user.email));
-  const device = describeDevice(request.headers['user-agent'] ?? '');
-  await database.transaction((tx) => mailer.send(tx, emails.newDevice(user, device)));
+  const isWithin = async (limits: AttemptLimit[]) =>
+    attempts.begin(limits).then(
+      () => true,
+      (error: unknown) => {
+        if ((error as { code?: unknown }).code === 'too-many-requests') return false;
+        throw error;
+      },
+    );
+  const send = (message: EmailMessage) => database.transaction((tx) => mailer.send(tx, message));
+  if (await isWithin(attemptLimits.securityMail(user.email)))
+    await send(emails.newDevice(user, describeDevice(request.headers['user-agent'] ?? '')));
+  else if (await isWithin(attemptLimits.mergedSecurityMail(user.email))) await send(emails.newDevices(user));
 }
