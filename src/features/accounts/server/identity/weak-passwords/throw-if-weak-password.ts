@@ -7,8 +7,33 @@ type PasswordOwner = { email: string; name: string };
 /** Users append a year, a '1' or a '!' to a common password: it is as common with it. */
 const TAIL = /[\d\p{P}\p{S}]{1,4}$/u;
 
+/** Digits and signs around a common password, however many: '123password', 'letmein!!!!!'. */
+const EDGES = /^[\d\p{P}\p{S}]+|[\d\p{P}\p{S}]+$/gu;
+
+/** Between letters they hide a common password: spaces, hyphens, dots, and what nobody sees. */
+const SEPARATORS = /[\s\p{Pd}\p{Pc}.\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** One part, typed again and again: 'aaaaaaaa', 'passwordpassword'. */
+const REPEATED = /^(.+?)\1+$/u;
+
+/** What is left of a short password is in the list by chance. */
+const MIN_CORE_LENGTH = 4;
+
+/** Signs and digits in the place of a letter. */
+const LEET: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '0': 'o',
+  '1': 'i',
+  '!': 'i',
+  $: 's',
+  '5': 's',
+  '7': 't',
+};
+
 /** What an attacker who knows the user tries first, beside the words of name and email. */
-const PRODUCT_WORDS = ['bookswap', 'book', 'swap'];
+const PRODUCT_WORDS = ['bookswap', 'book', 'swap', 'demo'];
 
 const MIN_WORD_LENGTH = 3;
 
@@ -17,8 +42,9 @@ const MIN_OWN_LENGTH = 4;
 
 /**
  * Throws 'invalid-request', with an error for `field`, if a new password is one of the 10,000 most common, or
- * consists of the user's name or email or of the product's name. Case does not count, nor do up to four
- * digits and signs at the end. The length is checked by `../../../contract.ts`.
+ * consists of the user's name or email or of the product's name. Case does not count, nor do separators,
+ * repetitions, digits in the place of letters, and digits and signs around it; beside names up to four at the
+ * end. The length is checked by `../../../contract.ts`.
  */
 export function throwIfWeakPassword(
   password: string,
@@ -33,9 +59,20 @@ export function throwIfWeakPassword(
 /** The list is read each time: that takes 0.1 ms, hashing takes 100, and nothing is held in memory. */
 function isCommon(password: string): boolean {
   const list = `\n${readFileSync(new URL('most-used-passwords.txt', import.meta.url), 'utf8')}`;
+  const isListed = (text: string) => text !== '' && list.includes(`\n${text}\n`);
   const written = toComparable(password);
-  return [written, written.replace(TAIL, '')].some((text) => text !== '' && list.includes(`\n${text}\n`));
+  const joined = written.replace(SEPARATORS, '');
+  if ([written, joined, written.replace(TAIL, '')].some(isListed)) return true;
+  const part = REPEATED.exec(joined)?.[1] ?? joined;
+  if ([...part].length === 1) return true;
+  return [joined, part]
+    .flatMap((text) => [text, text.replace(EDGES, '')])
+    .flatMap((text) => [text, REPEATED.exec(text)?.[1] ?? text])
+    .flatMap((text) => [text, fromLeet(text), fromLeet(text).replace(EDGES, '')])
+    .some((text) => [...text].length >= MIN_CORE_LENGTH && isListed(text));
 }
+
+const fromLeet = (text: string): string => text.replace(/[@43015!$7]/g, (sign) => LEET[sign]!);
 
 function isPersonal(password: string, { email, name }: PasswordOwner): boolean {
   const known = [name, email.replace(/\.[^.@]*$/, ''), email.split('@')[0]!]
@@ -44,9 +81,11 @@ function isPersonal(password: string, { email, name }: PasswordOwner): boolean {
     .concat(PRODUCT_WORDS)
     .filter((word) => [...word].length >= MIN_WORD_LENGTH)
     .sort((one, other) => other.length - one.length);
-  const whole = toComparable(password).replace(/[\s\p{Pd}\p{Pc}.@+]/gu, '');
-  const own = known.reduce((rest, word) => rest.replaceAll(word, ''), whole);
-  return own !== whole && [...own.replace(TAIL, '')].length < MIN_OWN_LENGTH;
+  const joined = toComparable(password).replace(SEPARATORS, '');
+  return [joined.replace(/[@+]/g, ''), fromLeet(joined)].some((whole) => {
+    const own = known.reduce((rest, word) => rest.replaceAll(word, ''), whole);
+    return own !== whole && [...own.replace(TAIL, '')].length < MIN_OWN_LENGTH;
+  });
 }
 
 const toComparable = (text: string): string => text.normalize('NFKC').toLowerCase().trim();
