@@ -1,3 +1,4 @@
+import { CACHED_AT_HEADER } from '#platform/shared/cached-at-header.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
 import { worker } from './worker-scope.ts';
@@ -19,10 +20,6 @@ type CacheBucket = { name: string; maxEntries: number };
 
 /** Photos, listings and pages of other users expire, so that a deleted user does not stay visible. */
 const MAX_CACHE_AGE_MS = 7 * DAY_MS;
-/**
- * The time of caching, on responses that expire. Files of a page do not: they are deleted with their version.
- */
-const CACHED_AT_HEADER = 'x-cached-at';
 
 const MAX_PRIVATE_ENTRIES = 120;
 const privateName = (user: string) => `${PRIVATE_STORAGE_PREFIX}${BUILD} ${user}`;
@@ -69,6 +66,7 @@ export async function putInCache(
 export const matchInCache = (name: string, key: Request | string): Promise<Response | undefined> =>
   caches.match(key, { cacheName: name, ignoreVary: true });
 
+/** Files of a page do not expire: they are deleted with their version. */
 const doesExpire = (response: Response): boolean => response.headers.has(CACHED_AT_HEADER);
 const isExpired = (response: Response): boolean =>
   doesExpire(response) && Date.now() - Number(response.headers.get(CACHED_AT_HEADER)) > MAX_CACHE_AGE_MS;

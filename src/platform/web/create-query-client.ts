@@ -11,7 +11,7 @@ export function createQueryClient(): QueryClient {
         gcTime: 30 * MINUTE_MS,
         // Offline, the service worker responds; a query that it cannot answer waits for the connection.
         networkMode: 'offlineFirst',
-        retry: () => !navigator.onLine,
+        retry: () => !onlineManager.isOnline(),
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },

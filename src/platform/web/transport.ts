@@ -1,6 +1,8 @@
 import { endpointUrl, type Transport } from '../shared/define-endpoints.ts';
 import type { FieldError, ProblemDocument } from '../shared/problem.ts';
+import { CACHED_AT_HEADER } from '../shared/cached-at-header.ts';
 import { OFFLINE_USER_HEADER } from '../shared/offline-user-header.ts';
+import { checkConnection, onReached } from './connection.ts';
 
 /** Thrown for a response with an error status. Its message is '{status}: {detail}'. */
 export class ApiError extends Error {
@@ -64,17 +66,19 @@ export function createBrowserTransport(tokens?: TokenSource): BrowserTransport {
     // A known user without a token could not renew it: an outage, and no reason to sign in.
     if (response.status === 401 && user != null) throw new ApiError(503, TOKEN_UNAVAILABLE);
     if (!response.ok) throw await errorOf(response);
-    return { data: await dataOf(response), next: cursorOf(response.headers.get('link')) };
+    const data = await dataOf(response);
+    if (isEmptyOfEarlierVisit(data, response)) throw new TypeError('Only an earlier response is saved');
+    return { data, next: cursorOf(response.headers.get('link')) };
   };
   return Object.assign(transport, { withTokens: createBrowserTransport });
 }
 
 type Sent = [...Parameters<Transport>, token: string | null, user?: string | null];
 
-function send(...[key, input, options, token, user]: Sent): Promise<Response> {
+async function send(...[key, input, options, token, user]: Sent): Promise<Response> {
   const { method, path } = endpointUrl(key, input);
   const limit = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-  return fetch(path, {
+  const sending = fetch(path, {
     method,
     credentials: 'same-origin',
     headers: {
@@ -88,7 +92,22 @@ function send(...[key, input, options, token, user]: Sent): Promise<Response> {
     signal: options?.signal ? AbortSignal.any([options.signal, limit]) : limit,
     keepalive: options?.keepalive ?? false,
   });
+  try {
+    const response = await sending;
+    if (response.headers.has(CACHED_AT_HEADER)) await checkConnection();
+    else onReached();
+    return response;
+  } catch (error) {
+    if (error instanceof TypeError) await checkConnection();
+    throw error;
+  }
 }
+
+/** Saved before this visit: nobody knows whether the list is still empty, so it counts as not saved. */
+const isEmptyOfEarlierVisit = (data: unknown, { headers }: Response): boolean =>
+  Array.isArray(data) &&
+  data.length === 0 &&
+  Number(headers.get(CACHED_AT_HEADER) ?? Infinity) < performance.timeOrigin;
 
 async function dataOf(response: Response): Promise<unknown> {
   const text = await response.text();

@@ -1,5 +1,6 @@
 import { setOfflineWithWorker, offlineFallback, serviceWorkerOf } from '#tests/support/browser/offline.ts';
-import { uniqueWord } from '#tests/support/browser/users.ts';
+import { E2eServer } from '#tests/support/browser/server.ts';
+import { createUser, sendFirstMessage, uniqueWord } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
 const allowed = { serviceWorkers: 'allow' } as const;
@@ -44,4 +45,52 @@ test('the fallback page is replaced once the real one can be loaded', async ({ b
   await expect(offlineFallback(page)).toBeVisible();
   await setOfflineWithWorker(page, worker, false);
   await expect(page.getByRole('heading', { name: unread.title })).toBeVisible();
+});
+
+test('a connection that reaches nothing counts as offline, also after a page load', async ({
+  browse,
+  watch,
+}) => {
+  test.slow();
+  watch.allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/);
+  watch.allow(/ERR_FAILED|ERR_INCOMPLETE_CHUNKED_ENCODING|dynamically imported module/);
+  watch.allow(/synchronised/);
+  const server = await E2eServer.start();
+  try {
+    const [ann, bob] = [
+      await createUser(server.url, 'Ann Seller'),
+      await createUser(server.url, 'Bob Buyer'),
+    ];
+    const id = await sendFirstMessage(bob, await ann.list({ title: 'Reached' }), 'Before');
+    const page = await browse(bob, { ...allowed, baseURL: server.url });
+    await openHydrated(page, '/');
+    await serviceWorkerOf(page);
+    const noFavorites = page.getByText('No favorites yet');
+    for (const [path, shown] of [
+      [`/conversation/${id}`, page.getByRole('log').getByText('Before')],
+      ['/favorites', noFavorites],
+    ] as const) {
+      await page.goto(path);
+      await expect(shown).toBeVisible();
+      await page.waitForLoadState('networkidle');
+    }
+    await server.kill();
+    const bar = page.getByText('No Internet connection.');
+    await page.goto(`/conversation/${id}`);
+    await expect(page.getByRole('log').getByText('Before')).toBeVisible();
+    await expect(bar).toBeVisible();
+    await page.goto('/favorites');
+    await expect(offlineFallback(page)).toBeVisible();
+    await expect(bar).toBeVisible();
+    await expect(noFavorites).toHaveCount(0);
+    // What was never fetched.
+    await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click();
+    await expect(offlineFallback(page)).toBeVisible();
+    await page.goBack();
+    await server.start();
+    await expect(noFavorites).toBeVisible({ timeout: 40_000 });
+    await expect(bar).toBeHidden();
+  } finally {
+    await server.stop();
+  }
 });
