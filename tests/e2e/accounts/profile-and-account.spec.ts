@@ -114,7 +114,7 @@ test('the data export is a file, and deleting the account deletes everything, ev
   expect(JSON.parse(text)).toMatchObject({ account: { email: robin.email }, listings: [{ id: book.id }] });
   expect(text).not.toContain(other.email);
 
-  watch.allow(/^40[13] /, /^404 GET \/api\/conversations/, /^console The account could not be synchronised/);
+  watch.allow(/^40[13] /, /^404 GET \/api\/conversations/, /^console The account could not be synchronized/);
   await mine.getByRole('button', { name: 'Delete my account' }).click();
   const question = mine.getByRole('dialog', { name: 'Delete your account?' });
   await expect(question.getByRole('button', { name: 'Keep account' })).toBeFocused();

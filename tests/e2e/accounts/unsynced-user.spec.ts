@@ -7,7 +7,7 @@ const sync = /\/api\/users\/sync$/;
 const alert = (page: Page) => page.getByRole('alert');
 
 test.beforeEach(({ watch }) =>
-  watch.allow(/^503 POST \/api\/users\/sync/, /^console The account could not be synchronised/),
+  watch.allow(/^503 POST \/api\/users\/sync/, /^console The account could not be synchronized/),
 );
 
 test('an account that is not synchronized yet does not swap the sides of a conversation', async ({

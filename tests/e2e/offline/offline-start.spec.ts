@@ -54,7 +54,7 @@ test('a connection that reaches nothing counts as offline, also after a page loa
   test.slow();
   watch.allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/);
   watch.allow(/ERR_FAILED|ERR_INCOMPLETE_CHUNKED_ENCODING|dynamically imported module/);
-  watch.allow(/synchronised/);
+  watch.allow(/synchronized/);
   const server = await E2eServer.start();
   try {
     const [ann, bob] = [

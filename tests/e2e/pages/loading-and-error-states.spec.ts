@@ -188,7 +188,7 @@ test('a seller’s action shows at once and is reverted when it fails', async ({
 });
 
 test('a failed synchronization shows no message', async ({ browse, person, watch }) => {
-  watch.allow(/^console The account could not be synchronised/);
+  watch.allow(/^console The account could not be synchronized/);
   const somebody = await person('Robin Reader');
   const page = await browse(somebody);
   await failResponses(page, calls('users/sync'));
