@@ -29,7 +29,17 @@ const lettersByLookAlike = () =>
     ),
   ));
 
-function toLetter(character: string): string {
+/** Code points of 'A' among the letters in brackets, squares and circles, and the regional indicators. */
+const ENCLOSED_STARTS = [0x1f110, 0x1f130, 0x1f150, 0x1f170, 0x1f1e6];
+
+function toPlain(character: string): string {
+  const code = character.codePointAt(0)!;
+  const start = ENCLOSED_STARTS.find((first) => code >= first && code < first + 26);
+  return start === undefined ? character : String.fromCharCode(97 + code - start);
+}
+
+function toLetter(enclosed: string): string {
+  const character = toPlain(enclosed);
   const alike = lettersByLookAlike();
   const plain = alike.get(character) ?? character.toLowerCase();
   const letter = alike.get(plain) ?? alike.get(plain.toUpperCase()) ?? plain;
@@ -60,33 +70,56 @@ const CHECK_MARKS = /[\u221a\u2611\u2705\u2713\u2714\u{10102}\u{1f5f8}\u{1f5f9}]
 /** Names of users appear beside ours: no user may pass for the operator of the product, or write a badge. */
 export const impersonatesProduct = (text: string): boolean =>
   CHECK_MARKS.test(text) ||
-  toSkeletons(text).some((skeleton) => productWords.some((word) => skeleton.includes(word)));
+  toSkeletons(text).some((skeleton) => productWords.some((word) => skeleton.includes(word))) ||
+  [text, ...text.split(NO_LETTERS)].some((part) => isOneEditApart(toSkeleton(part), productWords[0]!));
+
+/** Whether one letter is missing, added or another: 'Boookswap', 'Bookswop'. */
+function isOneEditApart(text: string, word: string): boolean {
+  if (Math.abs(text.length - word.length) > 1) return false;
+  let same = 0;
+  while (same < text.length && text[same] === word[same]) same += 1;
+  const rest = (of: string, skipped: number) => of.slice(same + skipped);
+  if (text.length === word.length) return rest(text, 1) === rest(word, 1);
+  return text.length > word.length ? rest(text, 1) === rest(word, 0) : rest(text, 0) === rest(word, 1);
+}
+
+const NO_LETTERS = /[\s\p{P}\p{S}]+/u;
 
 const toWords = (text: string): string[] =>
   text.split(' ').flatMap((word) => [toSkeleton(word), toSkeleton(`${word}s`)]);
 
 /** No part of a real name contains these. */
 const officeTitles = toWords(
-  'administrator moderator helpdesk webmaster sysadmin customerservice customersupport techsupport supportteam',
+  'administrator administrador moderator helpdesk webmaster sysadmin customerservice customersupport techsupport supportteam',
 ).filter((_, index) => index % 2 === 0);
 
 /** What an office does, or calls itself. */
 const roles = new Set(
   toWords(
-    'admin administration support help team staff office official service security billing verification registrar bursar system operator care',
+    'admin administration support help team staff office official service security billing verification registrar bursar system operator care trust safety fraud refund payment moderation moderator mod recovery police reset soporte noreply paypal stripe',
   ),
 );
 
-/** What stands beside a role in the name of an office. 'Al Support' is nobody's office. */
+/** What stands beside a role in the name of an office. */
 const contexts = new Set(
   toWords(
-    'campus university college school student customer tech technical technology it book swap market marketplace account payment refund trust safety user community the of and for your our my site website app web digital information info desk center centre department dept group crew notice message notification alert online email mail chat sales fraud abuse public housing library financial aid',
+    'campus university college school student customer tech technical technology tecnico it book swap bs market marketplace account password user community the of and for your our my site website app web digital information info desk center centre department dept group crew notice message notification alert online email mail chat sales abuse public housing library financial aid',
   ),
 );
 
 const institutions = new Set(toWords('campus university college'));
 
 const admins = new Set(toWords('admin'));
+
+/**
+ * At the end of a name they make an office of any word: 'Maya Support', 'PayPal Support'. Not the roles that
+ * are surnames as well: Care, Help, Office, Police, Safety, Service, Staff and Trust.
+ */
+const finalRoles = new Set(
+  toWords(
+    'admin administration support helpdesk security billing verification moderation moderator mod recovery refund payment fraud department dept soporte',
+  ),
+);
 
 /** Shorter ones are articles, or the beginning of a name. */
 const MIN_CAMPUS_WORD_LENGTH = 4;
@@ -125,7 +158,8 @@ function isOffice(skeleton: string, campusWords: readonly string[]): boolean {
   return reached[skeleton.length] === true;
 }
 
-const SEPARATORS = /[()[\]{}<>:/\\·•–—]|\s-\s/u;
+/** Not those inside a surname: "O'Brien", 'Office-Smith'. */
+const SEPARATORS = /[^\P{P}'’\-.&]|[|~+=<>]|\s[-.]\s/u;
 
 export const OFFICE_NAME_ERROR = "Name can't look like an office's";
 
@@ -134,9 +168,11 @@ export const OFFICE_NAME_ERROR = "Name can't look like an office's";
  * 'Northfield Support' where the campus is Northfield University.
  */
 export function impersonatesOffice(name: string, campus = noCampus): boolean {
-  const words = name.split(/[\s\p{P}]+/u).map(toSkeleton);
+  const words = name.split(NO_LETTERS).map(toSkeleton).filter(Boolean);
+  if (words.length > 1 && finalRoles.has(words.at(-1)!)) return true;
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
   if (has(admins) || (has(institutions) && has(roles))) return true;
+  if (has(institutions) && words.at(-1) === toSkeleton('it')) return true;
   if (has(campus.long) && has(roles)) return true;
   if (toSkeletons(name).some((whole) => officeTitles.some((title) => whole.includes(title)))) return true;
   return name.split(SEPARATORS).some((part) => toSkeletons(part).some((part) => isOffice(part, campus.all)));

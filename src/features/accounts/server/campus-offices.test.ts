@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEFAULT_USER_NAME } from '../default-user-name.ts';
 import { TestApp } from '#tests/support/server/test-app.ts';
 
-const NAME = 'Northfield Support';
+const NAME = 'Northfield Help';
 const issuer = 'https://login.elsewhere.example';
 let app: TestApp;
 let keys: Awaited<ReturnType<typeof generateKeyPair>>;
@@ -25,9 +25,9 @@ it('refuses an office of the campus as a name, at sign-up and later', async () =
   const form = { name: NAME, email: 'eve@northfield.example', password: 'correct horse' };
   const refused = await app.visitor().post('/api/auth/sign-up/email', form);
   expect([refused.status, refused.body]).toEqual([400, expect.objectContaining(refusal)]);
-  const eve = await app.signedInClient('Eve Support');
+  const eve = await app.signedInClient('Eve Helper');
   expect((await eve.patch('/api/users/me', { name: NAME })).body).toMatchObject(refusal);
-  expect((await eve.post('/api/users/sync', { name: NAME })).body).toMatchObject({ name: 'Eve Support' });
+  expect((await eve.post('/api/users/sync', { name: NAME })).body).toMatchObject({ name: 'Eve Helper' });
 });
 
 it('takes no such name from an identity provider', async () => {
