@@ -2,20 +2,9 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { singleLineText, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
-import {
-  looksLikeLink,
-  isDisplayableName,
-  nameLength,
-  passwordLength,
-  normalizeName,
-  universityLength,
-} from './rules.ts';
-import {
-  impersonatesOffice,
-  impersonatesProduct,
-  OFFICE_NAME_ERROR,
-  sanitizeName,
-} from './reserved-names.ts';
+import { displayName, unofficialName } from './display-name.ts';
+import { nameLength, passwordLength, universityLength } from './rules.ts';
+import { sanitizeName } from './reserved-names.ts';
 import { passkeyEndpoints, passkeyProblems } from './passkey-contract.ts';
 
 /** The public data of a user, and nothing more. */
@@ -53,22 +42,7 @@ const currentUser = publicUser.extend({
 export type CurrentUser = z.infer<typeof currentUser>;
 
 /** The name of a user. */
-const displayName = (limits: { min: number; max: number; name: string }) =>
-  singleLineText(limits)
-    .transform(normalizeName)
-    .refine(isDisplayableName, {
-      error: `${limits.name} contains characters that can't be displayed`,
-      abort: true,
-    })
-    .refine((text) => !looksLikeLink(text), {
-      error: `${limits.name} can't be a web or email address`,
-      abort: true,
-    })
-    .refine((text) => !impersonatesProduct(text), { error: `${limits.name} can't look like BookSwap's` });
-
-const name = displayName({ ...nameLength, name: 'Name' }).refine((text) => !impersonatesOffice(text), {
-  error: OFFICE_NAME_ERROR,
-});
+const name = unofficialName({ ...nameLength, name: 'Name' });
 
 /** Lower case, so that one mailbox has one account. */
 export const email = z
@@ -201,14 +175,25 @@ export const identityEndpoints = defineEndpoints({
   },
   'POST /api/auth/reset-password': {
     auth: 'public',
-    summary: 'Sets a new password with the token of the emailed link; ends every session',
+    summary:
+      'Sets a new password with the token of the emailed link; ends every session and deletes all passkeys',
     body: z.object({ token: linkToken, newPassword }),
-    response: z.object({ email: z.string().describe('To sign in with') }),
+    response: z.object({
+      email: z.string().describe('To sign in with'),
+      passkeysRemoved: z.boolean().describe('The account had passkeys; all were deleted'),
+    }),
   },
   'POST /api/auth/change-password': {
     auth: 'user',
     summary: "Changes the password and ends the user's other sessions",
-    body: z.object({ currentPassword: existingPassword, newPassword }),
+    body: z.object({
+      currentPassword: existingPassword,
+      newPassword,
+      removePasskeys: z
+        .boolean()
+        .optional()
+        .describe('Also delete all your passkeys; admins who have some must have just used one'),
+    }),
     response: done,
   },
   'GET /api/users/me/sessions': {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { defineProblems } from '#platform/shared/problem.ts';
-import { isoTimestamp, singleLineText, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { unofficialName } from './display-name.ts';
 
 const passkeySummary = z.object({ id: uuidSchema, name: z.string(), createdAt: isoTimestamp });
 export type PasskeySummary = z.infer<typeof passkeySummary>;
 
-/** Chosen by the user: 'My phone'. */
-export const passkeyName = singleLineText({ min: 1, max: 60, name: 'Name' });
+/** Chosen by the user: 'My phone'. A stranger's must not look like one of ours. */
+export const passkeyName = unofficialName({ min: 1, max: 60, name: 'Name' });
 
 /** Proves that the user is in front of the browser, unless a passkey was just used. */
 export const passkeyProof = z.object({ password: z.string().min(1).max(1000).optional() });
@@ -24,7 +25,7 @@ export const passkeyEndpoints = defineEndpoints({
   },
   'PATCH /api/users/me/passkeys/:id': {
     auth: 'user',
-    summary: 'Renames a passkey',
+    summary: 'Renames a passkey; an admin must have just used one',
     params: byId,
     body: z.object({ name: passkeyName }),
     response: done,

@@ -25,6 +25,7 @@ import { createSessionCookieCheck } from './sessions/session-cookies.ts';
 import { touchSession } from './sessions/touch-session.ts';
 import { identityEndpoints } from '../../contract.ts';
 import type { passkeyEndpoints } from '../../passkey-contract.ts';
+import { requireFreshPasskeyOfAdmin } from '../tokens/passkey-proof.ts';
 import { bearerOf } from '../tokens/authenticate.ts';
 import { changePassword } from './passwords/change-password.ts';
 import {
@@ -148,7 +149,9 @@ function mountIdentityEndpoints(
       return reset;
     },
     'POST /api/auth/change-password': async (request) => {
-      await changePassword(context, await ownerOf(request), request.body, request.caller.ip);
+      const { actor, body, caller } = request;
+      const { session } = await ownerOf(request);
+      await changePassword(context, { actor, session }, body, caller.ip);
       return done;
     },
     'GET /api/users/me/sessions': async (request) => listSessions(context, await ownerOf(request)),
@@ -170,6 +173,7 @@ const createPasskeyHandlers = (
 ): Handlers<typeof passkeyEndpoints> => ({
   'GET /api/users/me/passkeys': ({ actor }) => listPasskeys(context.database, actor.id),
   'PATCH /api/users/me/passkeys/:id': async ({ actor, params, body }) => {
+    requireFreshPasskeyOfAdmin(actor, context.clock.now());
     await renamePasskey(context.database, actor.id, { ...params, ...body });
     return done;
   },

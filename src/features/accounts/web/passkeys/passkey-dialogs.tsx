@@ -34,14 +34,17 @@ export function AddPasskeyDialog({ isFirst, ...ends }: DialogProps & { isFirst: 
 }
 
 export function RenamePasskeyDialog({ passkey, ...ends }: OfPasskey) {
-  const api = createApiClient<IdentityEndpoints>(useTransport());
+  const transport = useTransport();
+  const api = createApiClient<IdentityEndpoints>(transport);
   const params = { id: passkey.id };
   return (
     <PasskeyForm
       {...ends}
       title="Rename passkey"
       action="Save"
-      onSubmit={({ name }) => api.call('PATCH /api/users/me/passkeys/:id', { params, body: { name } })}
+      onSubmit={({ name }) =>
+        withPasskey(transport, () => api.call('PATCH /api/users/me/passkeys/:id', { params, body: { name } }))
+      }
     >
       <NameField name={passkey.name} />
     </PasskeyForm>

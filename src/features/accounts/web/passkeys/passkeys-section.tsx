@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -8,16 +7,10 @@ import { Time } from '#ui/display/time.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { List } from '#ui/layout/list.tsx';
-import type { IdentityEndpoints } from '../../contract.ts';
 import type { PasskeySummary } from '../../passkey-contract.ts';
 import { AddPasskeyDialog, DeletePasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx';
+import { passkeysQuery } from './passkeys-query.ts';
 import { usePasskeysHere } from './use-passkeys-here.ts';
-
-const passkeysQuery = (transport: Transport, userId: string) => ({
-  queryKey: ['accounts', 'passkeys', userId],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    createApiClient<IdentityEndpoints>(transport).call('GET /api/users/me/passkeys', {}, { signal }),
-});
 
 /** The user's passkeys: add, rename, delete. Nothing where browsers have none. */
 export function PasskeysSection({ userId }: { userId: string }) {

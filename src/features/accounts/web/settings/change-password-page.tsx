@@ -1,7 +1,10 @@
-import type { ComponentProps } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentProps, useState } from 'react';
+import { useTransport } from '#platform/web/transport-context.tsx';
 import type { ApiError } from '#platform/web/transport.ts';
 import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
 import { Button } from '#ui/actions/button.tsx';
+import { SwitchRow } from '#ui/forms/fields.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { Icon } from '#ui/icons/icon.tsx';
@@ -10,6 +13,8 @@ import { InlineAlert } from '#ui/states/alerts.tsx';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { passwordLength } from '../../rules.ts';
+import { passkeysQuery } from '../passkeys/passkeys-query.ts';
+import { useIdentityConfig, useSession } from '../session/session-context.tsx';
 import { PasswordField } from '../sign-in/password-field.tsx';
 import { useChangePassword } from './use-change-password.ts';
 import { passwordNames, usePasswordForm } from './use-password-form.tsx';
@@ -50,13 +55,17 @@ export default function ChangePasswordPage({ back }: { back: ComponentProps<type
 
 function Form() {
   const changePassword = useChangePassword();
+  const hasPasskeys = useHasPasskeys();
+  const [removePasskeys, setRemovePasskeys] = useState(false);
   const navigate = useNavigateWhileMounted();
   const hydrated = useHydrated();
   const { form, problems, refusal, busy, submit } = usePasswordForm(
     fields,
     async ({ currentPassword, newPassword }) => {
-      await changePassword({ currentPassword, newPassword });
-      toast({ title: 'Password Changed', description: 'Your password has been updated successfully.' });
+      await changePassword({ currentPassword, newPassword, removePasskeys });
+      const removed = removePasskeys ? ' Your passkeys were removed.' : '';
+      const description = `Your password has been updated successfully.${removed}`;
+      toast({ title: 'Password Changed', description });
       navigate('/profile');
     },
   );
@@ -70,11 +79,29 @@ function Form() {
         autoComplete="current-password"
       />
       <NewPasswordFields problems={problems} />
+      {hasPasskeys && (
+        <SwitchRow
+          label="Also remove my passkeys"
+          checked={removePasskeys}
+          onChange={({ target }) => setRemovePasskeys(target.checked)}
+        />
+      )}
       <Button type="submit" wide size="tall" busy={busy} disabled={!hydrated}>
         {busy ? 'Changing Password...' : 'Change Password'}
       </Button>
     </form>
   );
+}
+
+/** False until it is known. */
+function useHasPasskeys(): boolean {
+  const transport = useTransport();
+  const session = useSession();
+  const isEmbedded = useIdentityConfig().kind === 'embedded';
+  const userId = session.status === 'signed-in' ? session.user.id : '';
+  const enabled = isEmbedded && userId !== '';
+  const { data } = useQuery({ ...passkeysQuery(transport, userId), enabled });
+  return data !== undefined && data.length > 0;
 }
 
 /** The fields for a new password and its repetition. */

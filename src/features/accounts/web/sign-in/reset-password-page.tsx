@@ -40,7 +40,7 @@ function Form({ token }: { token: string | null }) {
   const hydrated = useHydrated();
   const { form, problems, refusal, busy, submit } = usePasswordForm(fields, async ({ newPassword }) => {
     const body = { token: token ?? '', newPassword };
-    const { email } = await createApiClient<IdentityEndpoints>(transport).call(
+    const { email, passkeysRemoved } = await createApiClient<IdentityEndpoints>(transport).call(
       'POST /api/auth/reset-password',
       { body },
     );
@@ -52,7 +52,9 @@ function Form({ token }: { token: string | null }) {
         () => true,
         () => false,
       );
-    toast({ title: 'Password Changed', description: 'Your password has been updated successfully.' });
+    const removed = passkeysRemoved ? ' Your passkeys were removed. Add them again in Account Settings.' : '';
+    const description = `Your password has been updated successfully.${removed}`;
+    toast({ title: 'Password Changed', description });
     navigate(signedIn ? '/' : '/sign-in', { replace: true });
   });
   if (refusal?.code === 'link-expired') return <Ended detail={refusal.detail} />;
@@ -60,7 +62,7 @@ function Form({ token }: { token: string | null }) {
     <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
       {refusal && <InlineAlert tone="danger">{refusal.detail}</InlineAlert>}
       <NewPasswordFields problems={problems} />
-      <p className="soft small">You'll be signed out on all devices.</p>
+      <p className="soft small">You'll be signed out on all devices, and any passkeys will be removed.</p>
       <Button type="submit" wide size="tall" busy={busy} disabled={!hydrated}>
         {busy ? 'Changing Password...' : 'Change Password'}
       </Button>

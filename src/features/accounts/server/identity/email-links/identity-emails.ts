@@ -7,6 +7,17 @@ type EmailRecipient = { id?: string | undefined; email: string };
 const UNVERIFIED_NOTE =
   "This email was never confirmed. If you created the account, open the link on a device where you've used it to keep your listings and messages. On any other device, they will be deleted.";
 
+/** What a change of the password did to the passkeys. */
+type PasskeysAfterChange = { removed: number; left: number };
+
+function describePasskeys({ removed, left }: PasskeysAfterChange): string[] {
+  if (removed > 0) return ['Your passkeys were removed. Add them again in Account Settings.'];
+  if (left === 0) return [];
+  return [
+    `${left} ${left === 1 ? 'passkey' : 'passkeys'} can still sign in to your account. You can delete passkeys in Account Settings.`,
+  ];
+}
+
 /** The emails of the embedded identity provider. `publicUrl` has no slash at its end. */
 export function createIdentityEmails(publicUrl: string) {
   const page = (path: string, token: string) => `${publicUrl}${path}?token=${token}`;
@@ -30,7 +41,7 @@ export function createIdentityEmails(publicUrl: string) {
         'Reset your BookSwap password',
         'Someone (hopefully you) asked to reset the password of your BookSwap account. Choose a new password here:',
         page('/reset-password', token),
-        'The link expires in one hour and works once. Changing your password signs you out on all devices.',
+        'The link expires in one hour and works once. Changing your password signs you out on all devices and removes any passkeys.',
         ...(isUnverified ? [UNVERIFIED_NOTE] : []),
         "If this wasn't you, ignore this email. Your password won't change.",
       ),
@@ -47,11 +58,12 @@ export function createIdentityEmails(publicUrl: string) {
         "The link expires in one hour and works once. If this wasn't you, ignore this email.",
       ),
 
-    passwordChanged: (to: EmailRecipient): EmailMessage =>
+    passwordChanged: (to: EmailRecipient, passkeys: PasskeysAfterChange): EmailMessage =>
       mail(
         to,
         'Your BookSwap password was changed',
         'The password of your BookSwap account was just changed, and your other devices were signed out.',
+        ...describePasskeys(passkeys),
         `If this wasn't you, reset your password right away: ${publicUrl}/forgot-password`,
       ),
   };
@@ -83,7 +95,7 @@ const createSecurityEmails = (mail: WriteEmail, publicUrl: string) => ({
       to,
       'A passkey was added to your BookSwap account',
       'A new passkey can now sign in to your BookSwap account.',
-      `If this wasn't you, reset your password right away and delete the passkey: ${publicUrl}/forgot-password`,
+      `If this wasn't you, reset your password right away, which removes all passkeys: ${publicUrl}/forgot-password`,
     ),
 
   passkeyDeleted: (to: EmailRecipient): EmailMessage =>

@@ -139,7 +139,10 @@ describe('a forgotten password', () => {
       { path: 'newPassword', message: 'Password must be at least 6 characters long.' },
     ]);
     const answer = await reset(link, 'another horse', cookie);
-    expect([answer.statusCode, answer.json()]).toEqual([200, { email: somebody.email }]);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { email: somebody.email, passkeysRemoved: false },
+    ]);
     expect(ended).toEqual([id]);
     expect(door.mailed.at(-1)!.subject).toBe('Your BookSwap password was changed');
     // Issued in the same second, and refused all the same.

@@ -71,6 +71,15 @@ export async function deletePasskey(
   });
 }
 
+/** Also those of a stranger who knew the password. Returns how many there were. */
+export async function deleteAllPasskeys(tx: Transaction, identityId: string): Promise<number> {
+  const deleted = await tx
+    .delete(identityPasskeys)
+    .where(eq(identityPasskeys.userId, identityId))
+    .returning({ id: identityPasskeys.id });
+  return deleted.length;
+}
+
 /** The passkeys of a user for the export of their data, without keys. */
 export const exportPasskeys = ({ orm }: Database, userId: string) =>
   orm

@@ -1,3 +1,6 @@
+import { eq } from 'drizzle-orm';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import { accountProblem } from '../../../contract.ts';
 import { sessionsEnded } from '../../account-events.ts';
@@ -7,23 +10,33 @@ import type { IdentityContext } from '../identity-context.ts';
 import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';
 import { findPasswordHash, savePasswordHash } from './password-hashes.ts';
 import { attemptLimits } from '../rate-limits/attempt-limits.ts';
+import { requireFreshPasskeyOfAdmin } from '../../tokens/passkey-proof.ts';
+import { deleteAllPasskeys } from '../passkeys/own-passkeys.ts';
+import { identityPasskeys } from '../table.ts';
 import { deleteLinkTokens } from '../email-links/email-link-tokens.ts';
 
-type PasswordChange = { currentPassword: string; newPassword: string };
+type PasswordChange = {
+  currentPassword: string;
+  newPassword: string;
+  removePasskeys?: boolean | undefined;
+};
+/** `session`: of this request. */
+type Owner = { actor: Actor; session: string | null };
 
 /**
  * Replaces the password of a user who knows the current one, and revokes all sessions but this one
- * (`session`). Throws 'invalid-request' for a weak password, 'invalid-current-password', 'password-not-set',
- * 'identity-managed-elsewhere', 'too-many-requests' and 'sign-in-busy'.
+ * (`session`). Deletes the passkeys if the user wants it. Throws 'invalid-request' for a weak password,
+ * 'invalid-current-password', 'passkey-required', 'password-not-set', 'identity-managed-elsewhere',
+ * 'too-many-requests' and 'sign-in-busy'.
  */
 export async function changePassword(
   context: IdentityContext,
-  user: { id: string; session: string | null },
-  { currentPassword, newPassword }: PasswordChange,
+  owner: Owner,
+  { currentPassword, newPassword, removePasskeys = false }: PasswordChange,
   ip: string,
 ): Promise<void> {
   const { database, clock, events, attempts, identity } = context;
-  const { id: identityId, email, emailVerified, name } = await getOwnIdentity(database.orm, user.id);
+  const { id: identityId, email, emailVerified, name } = await getOwnIdentity(database.orm, owner.actor.id);
   const current = await findPasswordHash(database.orm, identityId);
   if (current === null) throw accountProblem('password-not-set');
   throwIfWeakPassword(newPassword, { email, name }, 'newPassword');
@@ -47,10 +60,28 @@ export async function changePassword(
       throw accountProblem('invalid-current-password');
     await savePasswordHash(tx, { identityId, hash, now });
     await deleteLinkTokens(tx, 'reset-password', identityId);
-    await revokeSessions(tx, { identityId, except: user.session });
+    const removed = removePasskeys ? await deletePasskeysOf(tx, identityId, owner.actor, now) : 0;
+    await revokeSessions(tx, { identityId, except: owner.session });
+    const left = await tx.$count(identityPasskeys, eq(identityPasskeys.userId, identityId));
     // An unverified address may be a stranger's.
     if (emailVerified)
-      await context.mailer.send(tx, context.emails.passwordChanged({ id: identityId, email }));
+      await context.mailer.send(
+        tx,
+        context.emails.passwordChanged({ id: identityId, email }, { removed, left }),
+      );
   });
-  events.publish(sessionsEnded, { userId: user.id });
+  events.publish(sessionsEnded, { userId: owner.actor.id });
+}
+
+/** Throws 'passkey-required' to an administrator, also if the passkey was added during this request. */
+async function deletePasskeysOf(
+  tx: Transaction,
+  identityId: string,
+  actor: Actor,
+  now: Date,
+): Promise<number> {
+  const removed = await deleteAllPasskeys(tx, identityId);
+  const { passkeyCheckedAt = null } = actor;
+  if (removed > 0) requireFreshPasskeyOfAdmin({ ...actor, passkeyCheckedAt }, now);
+  return removed;
 }

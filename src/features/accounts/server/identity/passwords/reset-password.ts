@@ -6,6 +6,7 @@ import { DEFAULT_USER_NAME } from '../../../default-user-name.ts';
 import { revokeSessions, lockUserOfIdentity, publishEmailVerified } from '../sessions/revoke-sessions.ts';
 import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';
 import type { IdentityContext } from '../identity-context.ts';
+import { deleteAllPasskeys } from '../passkeys/own-passkeys.ts';
 import { savePasswordHash } from './password-hashes.ts';
 import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';
 import { attemptLimits } from '../rate-limits/attempt-limits.ts';
@@ -76,15 +77,15 @@ export async function sendAccountClaimEmail(
 }
 
 /**
- * Sets a new password by an emailed link, which also verifies the email. Revokes all sessions, and all other
- * credentials if the email was unverified. Returns the email to sign in with. Throws 'link-expired',
- * 'invalid-request' for a weak password, and 'sign-in-busy'.
+ * Sets a new password by an emailed link, which also verifies the email. Revokes all sessions and deletes all
+ * passkeys, which may be a stranger's, and all other credentials if the email was unverified. Returns the
+ * email to sign in with. Throws 'link-expired', 'invalid-request' for a weak password, and 'sign-in-busy'.
  */
 export async function resetPassword(
   context: IdentityContext,
   { token, newPassword }: { token: string; newPassword: string },
   { ip, isKnownDevice }: { ip: string; isKnownDevice: (email: string) => boolean },
-): Promise<{ email: string }> {
+): Promise<{ email: string; passkeysRemoved: boolean }> {
   const { database, clock, identity } = context;
   const { email, userId: ownerId } = await getLinkToken(database.orm, 'reset-password', token, clock.now());
   const [stored] = await database.orm
@@ -95,7 +96,7 @@ export async function resetPassword(
   throwIfWeakPassword(newPassword, { email, name }, 'newPassword');
   // Before the transaction, or a connection would idle for as long as hashing takes.
   const hash = await identity.hasher.hash(newPassword, { sequence: email, groups: toQueueGroups(ip) });
-  const { identityId, afterCommit } = await database.transaction(async (tx) => {
+  const { identityId, removed, afterCommit } = await database.transaction(async (tx) => {
     const now = clock.now();
     const { userId } = await getLinkToken(tx, 'reset-password', token, now);
     await lockUserOfIdentity(tx, userId);
@@ -103,15 +104,18 @@ export async function resetPassword(
     // The owner's name is unknown, and the stored one may be a stranger's.
     const owner = { email, name: DEFAULT_USER_NAME, picture: null };
     const transfer = { identityId: userId, owner, isKnownDevice: isKnownDevice(email), now };
-    const afterCommit = (await lockIfUnverified(tx, userId))
-      ? await transferAccount(tx, context, transfer)
-      : [];
+    const isUnverified = await lockIfUnverified(tx, userId);
+    const removed = await deleteAllPasskeys(tx, userId);
+    const afterCommit = isUnverified ? await transferAccount(tx, context, transfer) : [];
     await revokeSessions(tx, { identityId: userId, except: null });
     await savePasswordHash(tx, { identityId: userId, hash, now });
-    await context.mailer.send(tx, context.emails.passwordChanged({ id: userId, email }));
-    return { identityId: userId, afterCommit };
+    await context.mailer.send(
+      tx,
+      context.emails.passwordChanged({ id: userId, email }, { removed, left: 0 }),
+    );
+    return { identityId: userId, removed, afterCommit };
   });
   for (const run of afterCommit) run();
   await publishEmailVerified(context, identityId);
-  return { email };
+  return { email, passkeysRemoved: removed > 0 };
 }
