@@ -40,6 +40,7 @@ export async function expectAccessible(page: Page, screen: string, colors = fals
   await page.setViewportSize(before);
   await setTextSize(page, '200%');
   expect.soft(await tooWide(page), `${screen}, text of 200 %`).toEqual([]);
+  expect.soft(await crowdedButtons(page), `buttons on ${screen}, text of 200 %`).toEqual([]);
   await setTextSize(page, '');
 }
 
@@ -77,6 +78,31 @@ const tooWide = (page: Page): Promise<string[]> =>
       (element) => element.getBoundingClientRect().right > innerWidth + 0.5 && !scrolls(element),
     );
     return [...(page.scrollWidth > innerWidth ? ['the page'] : []), ...out.map(name)];
+  });
+
+/** Buttons whose label is wider than they are, and buttons that lie over their neighbor. */
+const crowdedButtons = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const all = [...document.querySelectorAll('button, a:is(.btn, .iconbtn)')].filter((one) =>
+      one.checkVisibility({ visibilityProperty: true }),
+    );
+    const boxes = new Map(all.map((one) => [one, one.getBoundingClientRect()]));
+    const isOver = (one: Element, other: Element) => {
+      const [a, b] = [boxes.get(one)!, boxes.get(other)!];
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      return across > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    };
+    const name = (one: Element) => `${one.ariaLabel ?? one.textContent}`;
+    // Others have an icon only.
+    const labeled = all.filter((one) => one.ariaLabel === null);
+    const cut = labeled.filter((one) => one.scrollWidth > one.clientWidth + 1);
+    const covered = all.filter((one) =>
+      all.some((other) => other !== one && other.parentElement === one.parentElement && isOver(one, other)),
+    );
+    return [
+      ...cut.map((one) => `${name(one)}: ${one.scrollWidth} in ${one.clientWidth} px`),
+      ...covered.map((one) => `${name(one)}: over its neighbor`),
+    ];
   });
 
 /**

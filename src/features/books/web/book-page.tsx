@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ComponentProps, ReactNode } from 'react';
+import { Fragment, type ComponentProps, type ReactNode } from 'react';
+import { useSession } from '#features/accounts/web/public.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -13,6 +14,7 @@ import { BookPageSkeleton } from '#ui/states/skeleton.tsx';
 import { BOOK_NOT_FOUND } from '#ui/states/page-illustrations.ts';
 import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx';
 import type { Book } from '../contract.ts';
+import { canManageBook } from '../rules.ts';
 import { BookPageActions, type BookPageActionsProps } from './book-page-actions.tsx';
 import { BookDetails } from './book-details.tsx';
 import { findBookInLists, bookQuery, absentBook } from './book-queries.ts';
@@ -82,6 +84,11 @@ type BookViewProps = BookPageActionsProps & {
 export function BookView({ back, barAction, ad, menuActions, dialogs, ...actions }: BookViewProps) {
   const { book } = actions;
   useCountView(book.id);
+  const session = useSession();
+  // The owner hardly needs the heart: it is after their own actions.
+  const isHeartLast = session.status === 'signed-in' && canManageBook(book, session.user.id);
+  // With keys they change places and stay mounted.
+  const bar = [<Fragment key="heart">{barAction}</Fragment>, <BookPageActions key="actions" {...actions} />];
   const link = () => `${location.origin}/book/${book.id}`;
   return (
     <AppShell>
@@ -104,10 +111,7 @@ export function BookView({ back, barAction, ad, menuActions, dialogs, ...actions
         {ad}
       </Main>
       {dialogs}
-      <ActionBar>
-        {barAction}
-        <BookPageActions {...actions} />
-      </ActionBar>
+      <ActionBar>{isHeartLast ? bar.toReversed() : bar}</ActionBar>
     </AppShell>
   );
 }
