@@ -189,7 +189,12 @@ export class SessionStore implements TokenSource {
   /** Determines the user. Returns the server's error if it rejects them. */
   async #enter(): Promise<ApiError | null> {
     await this.#requestToken();
-    if (this.#token !== null) return this.#sync();
+    if (this.#token !== null) {
+      // The owner of this device's private data is known: no page waits for the sync, which brings the rest.
+      const kept = this.#session.status === 'loading' ? lastUserStore.read() : null;
+      if (kept !== null) this.#set({ status: 'signed-in', user: kept, isKnown: true });
+      return this.#sync();
+    }
     // The server is unreachable, or limits the requests. That signs out no user: the last known one stays, or
     // the session stays unknown and is retried.
     if (this.#session.status !== 'loading') return null;
