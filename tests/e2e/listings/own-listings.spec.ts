@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { delayResponses } from '#tests/support/browser/network.ts';
 import { uniqueWord } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test, currentToast } from '#tests/support/browser/test.ts';
 
@@ -11,6 +12,14 @@ async function settled(page: Page, path: RegExp, act: () => Promise<void>): Prom
   );
   await act();
   expect((await answer).ok()).toBe(true);
+}
+
+/** Without waiting for a navigation: a dialog may take it. */
+async function pressBack(page: Page): Promise<void> {
+  const history = await page.context().newCDPSession(page);
+  const { currentIndex, entries } = await history.send('Page.getNavigationHistory');
+  await history.send('Page.navigateToHistoryEntry', { entryId: entries[currentIndex - 1]!.id });
+  await history.detach();
 }
 
 const oneBook = /^\/api\/books\/[0-9a-f-]{36}$/;
@@ -26,9 +35,12 @@ test('an edited listing changes everywhere', async ({ browse, page, person }) =>
   await expect(mine.getByLabel('Price')).toHaveValue('20.00');
   await mine.getByLabel('Title').fill(`New ${word}`);
   await mine.getByLabel('Price').fill('18');
+  const release = await delayResponses(mine, /\/api\/books\/user\//);
   await mine.getByRole('banner').getByRole('button', { name: 'Save' }).click();
   await expect(currentToast(mine)).toContainText('Your listing has been updated.');
   await expect(mine).toHaveURL('/profile');
+  await expect(own(mine, `New ${word}`)).toContainText('$18.00');
+  await release();
   await expect(own(mine, `New ${word}`)).toContainText('$18.00');
 
   await openHydrated(page, `/?search=${word}`);
@@ -125,6 +137,19 @@ test('deleting asks for confirmation and can be undone', async ({ browse, page, 
   await question.getByRole('button', { name: 'Keep listing' }).click();
   await expect(own(mine, 'Gone').getByRole('button', { name: 'Delete' })).toBeFocused();
 
+  // Back closes the question and stays, and leaves the page only afterwards.
+  await mine.getByRole('link', { name: 'Messages' }).click();
+  await mine.getByRole('link', { name: 'Profile' }).click();
+  await own(mine, 'Gone').getByRole('button', { name: 'Delete' }).click();
+  await expect(question).toBeVisible();
+  await pressBack(mine);
+  await expect(question).toBeHidden();
+  await expect(mine).toHaveURL('/profile');
+  await expect(own(mine, 'Gone').getByRole('button', { name: 'Delete' })).toBeFocused();
+  await pressBack(mine);
+  await expect(mine).toHaveURL('/messages');
+  await mine.goForward();
+
   await own(mine, 'Gone').getByRole('button', { name: 'Delete' }).click();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(own(mine, 'Gone')).toBeHidden();
@@ -134,6 +159,18 @@ test('deleting asks for confirmation and can be undone', async ({ browse, page, 
   await expect(own(mine, 'Gone')).toBeVisible();
   await openHydrated(page, `/book/${book.id}`);
   await expect(page.getByRole('heading', { level: 1, name: book.title })).toBeVisible();
+
+  // On a slow line: Undo is there before the response, and waits for it.
+  const release = await delayResponses(mine, new RegExp(`/api/books/${book.id}$`));
+  await own(mine, 'Gone').getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(own(mine, 'Gone')).toBeHidden();
+  await currentToast(mine).getByRole('button', { name: 'Undo' }).click();
+  await expect(own(mine, 'Gone')).toBeVisible();
+  await settled(mine, /\/restore$/, release);
+  await openHydrated(page, `/book/${book.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: book.title })).toBeVisible();
+  await expect(own(mine, 'Gone')).toBeVisible();
 
   await own(mine, 'Gone').getByRole('button', { name: 'Delete' }).click();
   await question.getByRole('button', { name: 'Delete' }).click();

@@ -2,15 +2,26 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import type { Book } from '../contract.ts';
 import { findBookInLists, bookQuery } from './book-queries.ts';
-import { updateBookLists, withBookReplaced, withoutBook } from './listing-cache.ts';
+import {
+  updateBookLists,
+  updateListingsOfSeller,
+  withBookReplaced,
+  withoutBook,
+  type BookPages,
+} from './listing-cache.ts';
 
-/** After a change of the user's own listings: refetches the visible lists. */
+/** After a change of the user's own listings: shows it in the cached lists, and refetches the visible ones. */
 export async function invalidateOwnBook(
   queries: QueryClient,
   changed: { id: string; book?: Book },
 ): Promise<void> {
-  if (changed.book === undefined) await queries.invalidateQueries({ queryKey: ['books', 'one', changed.id] });
-  else queries.setQueryData(['books', 'one', changed.id], changed.book);
+  const { id, book } = changed;
+  if (book === undefined) await queries.invalidateQueries({ queryKey: ['books', 'one', id] });
+  else {
+    queries.setQueryData(['books', 'one', id], book);
+    updateListingsOfSeller(queries, book.sellerId, (list) => withBookReplaced(list, book));
+    updateBookLists(queries, (list) => withBookOnSale(list, book));
+  }
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['books', 'list'] }),
     queries.invalidateQueries({ queryKey: ['books', 'of-user'] }),
@@ -25,8 +36,12 @@ export async function refetchBook(queries: QueryClient, transport: Transport, id
   const one = bookQuery(transport, id);
   if (queries.getQueryData(one.queryKey) === undefined && findBookInLists(queries, id) === undefined) return;
   const book = await queries.fetchQuery({ ...one, staleTime: 0 }).catch(() => null);
-  updateBookLists(queries, (list) => (book?.isActive ? withBookReplaced(list, book) : withoutBook(list, id)));
+  updateBookLists(queries, (list) => (book === null ? withoutBook(list, id) : withBookOnSale(list, book)));
 }
+
+/** Lists of everybody's books show only those on sale. */
+const withBookOnSale = (list: BookPages, book: Book): BookPages =>
+  book.isActive ? withBookReplaced(list, book) : withoutBook(list, book.id);
 
 /** After missed changes: refetches visible queries now, all others when they are next shown. */
 export const invalidateBooks = (queries: QueryClient): Promise<void> =>

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { onlineManager, useMutation, useQueryClient } from '@tanstack/react-query';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -27,11 +27,11 @@ export function useOwnBookActions(sellerId: string) {
   const context = useOptimisticListings(sellerId);
   const sell = useSell(context);
   const restore = useRestore(context);
-  const remove = useRemove(context, (book) => restore.mutate(book));
+  const remove = useRemove(context, (book, deleted) => restore.mutate({ book, deleted }));
   return {
     markSold: (book: Book, at: Date) => sell.mutate({ book, soldAt: at.toISOString() }),
     markAvailable: (book: Book) => sell.mutate({ book, soldAt: null }),
-    remove: (book: Book) => remove.mutate(book),
+    remove,
   };
 }
 
@@ -83,33 +83,58 @@ const useSell = ({ api, show, showOne, settle }: OptimisticListings) =>
 const useRestore = ({ api, show, settle }: OptimisticListings) =>
   useMutation({
     mutationKey: ownBookMutation,
-    mutationFn: (book: Book) => api.call('POST /api/books/:id/restore', { params: { id: book.id } }),
-    onMutate: (book) => show((data) => withBookRestored(data, book)),
-    onError: async (error, book) => {
+    /** `deleted` ends once the server has answered the deletion. */
+    mutationFn: async ({ book, deleted }: { book: Book; deleted: Promise<unknown> }) => {
+      const isDeleted = await deleted.then(
+        () => true,
+        () => false,
+      );
+      return isDeleted ? api.call('POST /api/books/:id/restore', { params: { id: book.id } }) : book;
+    },
+    onMutate: ({ book }) => show((data) => withBookRestored(data, book)),
+    onError: async (error, { book }) => {
       showError(
         error instanceof ApiError && error.status === 409 ? error.detail : 'Failed to restore the listing.',
       );
       await show((data) => withoutBook(data, book.id));
     },
-    onSettled: (restored, _error, book) => settle(book.id, restored),
+    onSettled: (restored, _error, { book }) => settle(book.id, restored),
   });
 
-const useRemove = ({ api, show, settle }: OptimisticListings, restore: (book: Book) => void) =>
-  useMutation({
+/** Returns the deletion, which offers Undo as soon as the listing leaves the screen. */
+function useRemove(
+  { api, show, settle }: OptimisticListings,
+  restore: (book: Book, deleted: Promise<unknown>) => void,
+): (book: Book) => void {
+  const { mutateAsync } = useMutation({
     mutationKey: ownBookMutation,
     mutationFn: (book: Book) => api.call('DELETE /api/books/:id', { params: { id: book.id } }),
     onMutate: (book) => show((data) => withoutBook(data, book.id)),
-    onError: async (_error, book) => {
-      showError('Failed to delete listing. Please try again.');
-      await show((data) => withBookRestored(data, book));
-    },
-    onSuccess: (_response, book) => {
+    onError: (_error, book) => show((data) => withBookRestored(data, book)),
+    onSettled: (_response, _error, book) => settle(book.id),
+  });
+  return (book) => {
+    let isUndone = false;
+    const deleted = mutateAsync(book);
+    const offerUndo = () =>
       toast({
         title: 'Listing deleted',
         description: splitEdition(book.title).name,
         icon: 'trash',
-        action: { label: 'Undo', onAction: () => restore(book) },
+        action: {
+          label: 'Undo',
+          onAction: () => {
+            isUndone = true;
+            restore(book, deleted);
+          },
+        },
       });
-    },
-    onSettled: (_response, _error, book) => settle(book.id),
-  });
+    // Offline it waits for the connection, and is not deleted yet.
+    const isSent = onlineManager.isOnline();
+    if (isSent) offerUndo();
+    void deleted.then(
+      () => isSent || offerUndo(),
+      () => isUndone || showError('Failed to delete listing. Please try again.'),
+    );
+  };
+}
