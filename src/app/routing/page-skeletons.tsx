@@ -9,16 +9,24 @@ import {
   SkeletonBlock,
   TwoLineSkeleton,
 } from '#ui/states/skeleton.tsx';
+import { BoostPageSkeleton, ListingFormSkeleton } from '#ui/states/form-skeletons.tsx';
 import { AppNav } from '../shell/app-bottom-nav.tsx';
 
 /** The skeletons of pages while their code loads and the session is unknown: their bars and shapes. */
 
-type TitledProps = { title: string; nav?: boolean; back?: string; children?: ReactNode };
+type TitledProps = {
+  title: string;
+  nav?: boolean;
+  back?: string;
+  /** A form closes. */
+  icon?: 'close';
+  children?: ReactNode;
+};
 
-function Titled({ title, nav, back = '/', children }: TitledProps) {
+function Titled({ title, nav, back = '/', icon, children }: TitledProps) {
   return (
     <AppShell nav={nav}>
-      <TitleHeader title={title} {...(!nav && { back: { href: back } })} />
+      <TitleHeader title={title} {...(!nav && { back: { href: back, icon } })} />
       <Main id="main">{children}</Main>
       {nav && <AppNav />}
     </AppShell>
@@ -72,7 +80,7 @@ export const ProfileSkeleton = () => (
       <TwoLineSkeleton />
     </div>
     <Section title={heading}>
-      <BookListSkeleton count={3} label="Loading your listings..." />
+      <BookListSkeleton count={3} label="Loading your listings..." tools />
     </Section>
   </Titled>
 );
@@ -98,9 +106,23 @@ export const AccountSettingsSkeleton = () => (
 
 export const ChangePasswordSkeleton = () => <Titled title="Change Password" back="/account-settings" />;
 
-export const FormSkeleton = () => <Titled title="" />;
+export const AddListingSkeleton = () => (
+  <Titled title="Add listing" icon="close">
+    <ListingFormSkeleton />
+  </Titled>
+);
 
-export const BoostSkeleton = () => <Titled title="Boost Your Listing" back="/profile" />;
+export const EditListingSkeleton = () => (
+  <Titled title="Edit listing" back="/profile" icon="close">
+    <ListingFormSkeleton label="Loading book..." />
+  </Titled>
+);
+
+export const BoostSkeleton = () => (
+  <Titled title="Boost Your Listing" back="/profile">
+    <BoostPageSkeleton />
+  </Titled>
+);
 
 export const SubscribeSkeleton = () => <Titled title="Go Ad-Free" back="/profile" />;
 

@@ -3,12 +3,13 @@ import { lazyPage, eagerPage } from './lazy-page.tsx';
 import type { PageRoute } from './page-route.ts';
 import {
   AccountSettingsSkeleton,
+  AddListingSkeleton,
   BlankSkeleton,
   BookSkeleton,
   BoostSkeleton,
   ChangePasswordSkeleton,
+  EditListingSkeleton,
   FavoritesSkeleton,
-  FormSkeleton,
   HelpSkeleton,
   HomeSkeleton,
   MessagesSkeleton,
@@ -41,7 +42,7 @@ export const routes: PageRoute[] = [
   },
   {
     path: '/book/:id/edit',
-    skeleton: FormSkeleton,
+    skeleton: EditListingSkeleton,
     title: 'Edit listing',
     access: 'signed-in-else-sign-in',
     page: lazyPage(
@@ -124,7 +125,7 @@ export const routes: PageRoute[] = [
   },
   ...['/add', '/add-listing'].map((path): PageRoute => ({
     path,
-    skeleton: FormSkeleton,
+    skeleton: AddListingSkeleton,
     title: 'Add listing',
     access: 'signed-in-else-sign-in',
     page: lazyPage('src/app/routing/add-listing-route.tsx', () => import('./add-listing-route.tsx')),

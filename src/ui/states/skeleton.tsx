@@ -9,9 +9,11 @@ export function SkeletonBlock({ width, kind = 't' }: { width?: Width; kind?: 't'
 
 const rows = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-export function BookRowSkeleton() {
+/** `tools`: with the place of its owner's buttons. `boosted`: with the place of its tab. */
+export function BookRowSkeleton({ tools = false, boosted = false }: { tools?: boolean; boosted?: boolean }) {
   return (
     <div className="book" aria-hidden="true">
+      {boosted && <div className="tab" />}
       <SkeletonBlock kind="cv" />
       <div className="body">
         <SkeletonBlock width={90} />
@@ -22,6 +24,12 @@ export function BookRowSkeleton() {
           <span className="price bone t w20" />
         </div>
       </div>
+      {tools && (
+        <div className="tools">
+          <span className="bone t w20" />
+          <span className="iconbtn" />
+        </div>
+      )}
     </div>
   );
 }
@@ -30,18 +38,20 @@ export function BookRowSkeleton() {
 export function BookListSkeleton({
   count = 5,
   label = 'Loading books...',
+  tools = false,
 }: {
   count?: number;
   label?: string;
+  tools?: boolean;
 }) {
   return (
     <>
-      <p className="small soft" role="status">
+      <p className={tools ? 'vh' : 'small soft'} role="status">
         {label}
       </p>
       <div className="cards">
         {rows(count).map((row) => (
-          <BookRowSkeleton key={row} />
+          <BookRowSkeleton key={row} tools={tools} />
         ))}
       </div>
     </>

@@ -49,7 +49,7 @@ export function MyListings({ promote }: MyListingsProps) {
     >
       {askAgain !== null && <OfflineState level={3} onRetry={askAgain} />}
       {books === undefined && !failed && askAgain === null && (
-        <BookListSkeleton count={3} label="Loading your listings..." />
+        <BookListSkeleton count={3} label="Loading your listings..." tools />
       )}
       {failed && (
         <ErrorState
@@ -64,7 +64,7 @@ export function MyListings({ promote }: MyListingsProps) {
       )}
       {all && list.hasNextPage && (
         <ListTail list={list} errorText="Failed to fetch user books">
-          <BookListSkeleton count={2} label="Loading your listings..." />
+          <BookListSkeleton count={2} label="Loading your listings..." tools />
         </ListTail>
       )}
     </Section>

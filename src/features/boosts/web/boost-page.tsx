@@ -22,7 +22,7 @@ import { LinkButton } from '#ui/actions/button.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
-import { BookRowSkeleton } from '#ui/states/skeleton.tsx';
+import { BoostPageSkeleton } from '#ui/states/form-skeletons.tsx';
 import { BOOK_NOT_FOUND, NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import { Time } from '#ui/display/time.tsx';
@@ -66,7 +66,7 @@ export default function BoostPage({ bookId, back, sample }: BoostPageProps) {
           />
         )}
         {!failed && state}
-        {!failed && state === null && !(mine && listing && provider) && <Coming />}
+        {!failed && state === null && !(mine && listing && provider) && <BoostPageSkeleton />}
         {!failed && state === null && mine && listing && provider && (
           <BoostCheckout book={listing} provider={provider} sample={sample} />
         )}
@@ -74,15 +74,6 @@ export default function BoostPage({ bookId, back, sample }: BoostPageProps) {
     </AppShell>
   );
 }
-
-const Coming = () => (
-  <>
-    <p className="vh" role="status">
-      Loading book...
-    </p>
-    <BookRowSkeleton />
-  </>
-);
 
 type Situation = {
   provider: PaymentProvider | null | undefined;

@@ -9,6 +9,7 @@ import { LinkButton } from '#ui/actions/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { ListingFormSkeleton } from '#ui/states/form-skeletons.tsx';
 import { BOOK_NOT_FOUND } from '#ui/states/page-illustrations.ts';
 import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
@@ -39,9 +40,12 @@ export default function EditListingPage({ params }: { params: Record<string, str
   const failed = !missing && (book.isError || who.isLate);
   return (
     <AppShell>
-      <TitleHeader title={missing ? undefined : 'Edit listing'} back={{ href: BACK_URL }} />
+      <TitleHeader
+        title={missing ? undefined : 'Edit listing'}
+        back={{ href: BACK_URL, icon: missing ? 'back' : 'close' }}
+      />
       <Main id="main" middle={missing || failed}>
-        {!missing && !failed && <p role="status">Loading book...</p>}
+        {!missing && !failed && <ListingFormSkeleton label="Loading book..." />}
         {missing && (
           <EmptyState
             level={1}
