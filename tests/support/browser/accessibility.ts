@@ -92,7 +92,7 @@ const crowdedButtons = (page: Page): Promise<string[]> =>
       const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       return across > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
     };
-    const name = (one: Element) => `${one.ariaLabel ?? one.textContent}`;
+    const name = (one: Element) => one.ariaLabel ?? one.textContent;
     // Others have an icon only.
     const labeled = all.filter((one) => one.ariaLabel === null);
     const cut = labeled.filter((one) => one.scrollWidth > one.clientWidth + 1);

@@ -153,22 +153,6 @@ describe('a user who signs in', () => {
     expect(store.current()).toMatchObject({ user: { id: 'user-of-s1' }, isKnown: true });
   });
 
-  it('whom this device knows is signed in with the token, before the sync responds', async () => {
-    await store.entered();
-    server.session = { sub: 's1', name: 'Maya Ross' };
-    const seen: unknown[] = [];
-    store = open();
-    store.subscribe(() => seen.push(store.current()));
-    store.begin();
-    const user = (name: string) => ({ status: 'signed-in', user: { id: 'user-of-s1', name }, isKnown: true });
-    await vi.waitFor(() => expect(seen).toEqual([user('Maya'), user('Maya Ross')]));
-    server.session = { sub: 's2', name: 'Ben' };
-    store = open();
-    store.begin();
-    await settled();
-    expect(store.current()).toMatchObject({ user: { id: 'user-of-s2' } });
-  });
-
   it('gets an error when the token cannot be fetched', async () => {
     server.down = true;
     await expect(store.entered()).rejects.toThrow('its token could not be fetched');
