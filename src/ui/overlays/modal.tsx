@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from 'react';
 import { cx } from '../class-names.ts';
 import { coverLastTap } from '../settled-taps.ts';
 import { lockScroll } from './scroll-lock.ts';
+import { useCloseOnBack } from './use-close-on-back.ts';
 
 export type ModalProps = {
   open: boolean;
@@ -50,30 +51,11 @@ function OpenModal({
     (initialFocus?.current ?? dialog.querySelector<HTMLElement>(field))?.focus();
   });
 
-  const isLocked = useEffectEvent(() => locked === true);
   const dismiss = useEffectEvent(() => {
     if (!locked) onClose();
   });
 
-  // The browser's Back closes what is on top, and stays. Nothing is added to the history, so no entry is left
-  // over. A browser without this leaves the page, and so does a second Back without a tap between.
-  useEffect(() => {
-    const dialog = element.current;
-    if (!dialog || !('navigation' in window)) return;
-    const listening = new AbortController();
-    const stay = (event: NavigateEvent) => {
-      const isBack =
-        event.navigationType === 'traverse' &&
-        event.userInitiated &&
-        event.destination.index < (navigation.currentEntry?.index ?? 0);
-      const isOnTop = [...document.querySelectorAll('dialog:modal')].at(-1) === dialog;
-      if (!isBack || !event.cancelable || !isOnTop || isLocked()) return;
-      event.preventDefault();
-      dismiss();
-    };
-    navigation.addEventListener('navigate', stay, { signal: listening.signal });
-    return () => listening.abort();
-  }, []);
+  useCloseOnBack(element, locked ? null : onClose);
 
   // Only if pressed and released on the scrim: a text selection may end there.
   useEffect(() => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { delayResponses } from '#tests/support/browser/network.ts';
+import { pressBack } from '#tests/support/browser/press-back.ts';
 import { uniqueWord } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test, currentToast } from '#tests/support/browser/test.ts';
 
@@ -12,14 +13,6 @@ async function settled(page: Page, path: RegExp, act: () => Promise<void>): Prom
   );
   await act();
   expect((await answer).ok()).toBe(true);
-}
-
-/** Without waiting for a navigation: a dialog may take it. */
-async function pressBack(page: Page): Promise<void> {
-  const history = await page.context().newCDPSession(page);
-  const { currentIndex, entries } = await history.send('Page.getNavigationHistory');
-  await history.send('Page.navigateToHistoryEntry', { entryId: entries[currentIndex - 1]!.id });
-  await history.detach();
 }
 
 const oneBook = /^\/api\/books\/[0-9a-f-]{36}$/;

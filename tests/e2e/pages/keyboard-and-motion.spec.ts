@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { delayResponses } from '#tests/support/browser/network.ts';
 import { isFocusVisible, measureLayoutShift } from '#tests/support/browser/accessibility.ts';
+import { uploadPhotoAs } from '#tests/support/browser/photos.ts';
+import { pressBack } from '#tests/support/browser/press-back.ts';
 import { uniqueWord } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
@@ -142,4 +144,32 @@ test('reduced motion disables all animations', async ({ browse, person }) => {
   await page.getByRole('link', { name: 'Browse Books' }).click();
   await expect(page.getByRole('article').first()).toBeVisible();
   expect(await moving()).toBe(0);
+});
+
+test('Back closes a dialog and stays, and then leaves the page', async ({ page, person }) => {
+  await openHydrated(page, '/help');
+  await page.getByRole('link', { name: 'Back' }).click();
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Email')).toBeFocused();
+  await pressBack(page);
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeFocused();
+  // Closed by its button, it leaves no entry behind.
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await pressBack(page);
+  await expect(page).toHaveURL('/help');
+
+  const seller = await person();
+  const images = [await uploadPhotoAs(seller, page.request)];
+  const book = await seller.list({ title: `Pictured ${uniqueWord()}`, images });
+  await openHydrated(page, `/?search=${book.title.split(' ')[1]}`);
+  await page.getByRole('link', { name: book.title }).click();
+  await page.getByRole('button', { name: 'Enlarge photo' }).click();
+  await expect(dialog).toBeVisible();
+  await pressBack(page);
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(`/book/${book.id}`);
 });
