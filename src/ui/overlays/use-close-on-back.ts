@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, type RefObject } from 'react';
 
 /**
  * The browser's Back closes the topmost dialog and stays on the page. Nothing is added to the history, so no
- * entry is left over. A browser without this leaves the page, and so does a second Back without a tap between.
- * `onClose` is null while the dialog cannot be closed.
+ * entry is left over. A second Back without a tap between leaves the page; so does Back to another document,
+ * and any Back in a browser without this. `onClose` is null while the dialog cannot be closed.
  */
 export function useCloseOnBack(
   element: RefObject<HTMLDialogElement | null>,

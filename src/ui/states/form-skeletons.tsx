@@ -16,7 +16,7 @@ export const ListingFormSkeleton = ({ label }: { label?: string }) => (
         {label}
       </p>
     )}
-    <div className="row kept-line" aria-hidden="true">
+    <div className="row draft-line" aria-hidden="true">
       <SkeletonBlock width={60} />
     </div>
     <div className="stack" aria-hidden="true">

@@ -53,7 +53,7 @@ test('what arrives stands where its skeleton stood', async ({ browse, person }) 
   await expectToStay(sold, {
     path: `/book/${book.id}/edit`,
     data: /\/api\/books\//,
-    stay: ['.head .iconbtn[aria-label="Close"]', '.kept-line', '.field .input', '.two'],
+    stay: ['.head .iconbtn[aria-label="Close"]', '.draft-line', '.field .input', '.two'],
     arrived: 'textarea',
   });
   await expectToStay(sold, {

@@ -10,7 +10,7 @@ import {
   type BookPages,
 } from './listing-cache.ts';
 
-/** After a change of the user's own listings: the cached lists show it, and the visible ones are refetched. */
+/** After a change of the user's own listings: cached lists show it, and the visible ones are refetched. */
 export async function invalidateOwnBook(
   queries: QueryClient,
   changed: { id: string; book?: Book },

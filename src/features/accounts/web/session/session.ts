@@ -191,8 +191,8 @@ export class SessionStore implements TokenSource {
     await this.#requestToken();
     if (this.#token !== null) {
       // The owner of this device's private data is known: no page waits for the sync, which brings the rest.
-      const kept = this.#session.status === 'loading' ? lastUserStore.read() : null;
-      if (kept !== null) this.#set({ status: 'signed-in', user: kept, isKnown: true });
+      const known = this.#session.status === 'loading' ? lastUserStore.read() : null;
+      if (known !== null) this.#set({ status: 'signed-in', user: known, isKnown: true });
       return this.#sync();
     }
     // The server is unreachable, or limits the requests. That signs out no user: the last known one stays, or

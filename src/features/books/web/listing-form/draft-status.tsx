@@ -26,7 +26,7 @@ export function DraftStatus({ kept, words, underWay, discard }: DraftStatusProps
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   return (
-    <div className="row between kept-line">
+    <div className="row between draft-line">
       <p className="row tiny soft" role="status">
         <Icon name={underWay || !kept ? 'info' : 'check'} size="xs" />
         {underWay ?? words}
