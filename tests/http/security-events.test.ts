@@ -94,6 +94,23 @@ it('a wrong passkey at the second step is recorded', async () => {
   expect(await countOf('confirmation-failed')).toBe(1);
 });
 
+it('guessed links, and requests of other sites, are recorded', async () => {
+  const { http } = app.app.context;
+  const visitor = app.visitor();
+  await visitor.post('/api/auth/reset-password', { token: 'guess', newPassword: 'quite another horse' });
+  await http.inject({
+    method: 'POST',
+    url: '/api/auth/sign-in/email',
+    headers: { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' },
+    payload: { email: EMAIL, password: TEST_PASSWORD },
+  });
+  expect(events()).toMatchObject([
+    { securityEvent: 'link-refused', code: 'link-expired' },
+    { securityEvent: 'browser-request-refused', code: 'origin-not-allowed' },
+  ]);
+  expect(await countOf('link-refused')).toBe(1);
+});
+
 it('the log takes sixty lines a minute of one kind; all are counted', async () => {
   for (let time = 0; time < 70; time += 1) await app.visitor().get('/api/admin/stats');
   expect(events()).toHaveLength(60);

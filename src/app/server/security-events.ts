@@ -13,6 +13,8 @@ const securityEvents = [
   'admin-call-refused',
   'webhook-refused',
   'credential-changed',
+  'link-refused',
+  'browser-request-refused',
 ] as const;
 type SecurityEvent = (typeof securityEvents)[number];
 
@@ -37,6 +39,8 @@ const credentialRoutes = new Set([
 
 /** Problems of a wrong password, or another proof of being the user. */
 const failedProofs = new Set(['invalid-credentials', 'passkey-not-accepted']);
+/** Of another site, or with a cookie that another site may have set. */
+const refusedBrowserRequests = new Set(['origin-not-allowed', 'two-session-cookies']);
 const failedConfirmations = new Set(['invalid-current-password', 'confirmation-mismatch']);
 
 type Context = Pick<ServerContext, 'http' | 'log' | 'secrets' | 'clock'>;
@@ -78,6 +82,8 @@ function toSecurityEvent(request: FastifyRequest, reply: FastifyReply): Security
   const { problemCode, statusCode } = reply;
   if (problemCode === null || statusCode >= 500)
     return credentialRoutes.has(route) && statusCode < 300 ? 'credential-changed' : null;
+  if (refusedBrowserRequests.has(problemCode)) return 'browser-request-refused';
+  if (problemCode === 'link-expired') return 'link-refused';
   if (failedConfirmations.has(problemCode)) return 'confirmation-failed';
   if (signInRoutes.has(route)) return failedProofs.has(problemCode) ? 'sign-in-failed' : 'sign-in-refused';
   if (failedProofs.has(problemCode)) return 'confirmation-failed';
