@@ -155,6 +155,15 @@ test('a failed post keeps the form and succeeds when retried', async ({ browse, 
   await page.getByLabel('Condition').selectOption('Fair');
   await page.getByLabel('Price').fill('0');
   await page.route('**/api/books', (route) => route.fulfill({ status: 500 }), { times: 1 });
+  // What would be lost with the document, if Back leaves it.
+  const lost = await page.evaluateHandle(() => {
+    const [paths, send] = [[] as unknown[], window.fetch];
+    window.fetch = (path, init) => {
+      if (init?.method === 'POST' && init.keepalive !== true) paths.push(path);
+      return send(path, init);
+    };
+    return paths;
+  });
   await page.getByRole('main').getByRole('button', { name: 'Post' }).click();
   await skipInterstitial(page);
   await expect(currentToast(page)).toContainText('Error');
@@ -165,6 +174,7 @@ test('a failed post keeps the form and succeeds when retried', async ({ browse, 
   const card = page.getByRole('article').filter({ hasText: title });
   await expect(card).toContainText('$0.00');
   await expect(card).toContainText('Free');
+  expect(await lost.jsonValue()).not.toContain('/api/books');
   // Below the boosted listings, and seen at once.
   await expect(card).toBeInViewport({ ratio: 1 });
 });

@@ -55,9 +55,12 @@ function NewListing({ ownerId, beforePost }: AddListingProps & { ownerId: string
   const post = useMutation({
     mutationFn: (input: BookInput) =>
       submission.send(() =>
-        createApiClient<BookEndpoints>(transport).call('POST /api/books', {
-          body: { ...input, clientListingId: draftListingId(localDrafts) },
-        }),
+        createApiClient<BookEndpoints>(transport).call(
+          'POST /api/books',
+          { body: { ...input, clientListingId: draftListingId(localDrafts) } },
+          // It also outlives the document: a listing is shorter than the 64 kB that a browser allows.
+          { keepalive: true },
+        ),
       ),
   });
 
