@@ -113,6 +113,25 @@ test('the list loads on scrolling and keeps its position after a visit to a book
   await expect.poll(async () => (await wanted.boundingBox())!.y).toBeCloseTo(before.y, -1);
 });
 
+test('a card that is tapped while typing leads back to the search', async ({ page, person }) => {
+  const word = uniqueWord();
+  const { id } = await (await person()).list({ title: `Typed ${word}` });
+  await openHydrated(page, '/');
+  await expect(cards(page).first()).toBeVisible();
+  // Faster than any pause of the typing.
+  await page.evaluate((text) => {
+    const field = document.querySelector<HTMLInputElement>('input[type=search]')!;
+    field.value = text;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    document.querySelector<HTMLElement>('main article a')!.click();
+  }, word);
+  await expect(page).toHaveURL(/\/book\//);
+  await page.goBack();
+  await expect(box(page)).toHaveValue(word);
+  await expect(page).toHaveURL(`/?search=${word}`);
+  await expect(cards(page).locator(`a[href="/book/${id}"]`)).toBeVisible();
+});
+
 test('text typed before hydration is searched for', async ({ page, person }) => {
   const word = uniqueWord();
   await (await person()).list({ title: `Early ${word}` });

@@ -43,11 +43,15 @@ export function SearchField({ ref, search, onSearch }: SearchFieldProps) {
       submitted.current = new URLSearchParams(location.search).get('search') ?? '';
       input.current!.value = submitted.current;
     };
+    // A tap that leaves the page finds the search in the URL, and so does Back.
+    const onClick = () => latestSubmit.current(input.current!.value);
     const navigations = ['pushState', 'popstate'];
     for (const name of navigations) addEventListener(name, onNavigation);
+    addEventListener('click', onClick, true);
     return () => {
       clearTimeout(timer.current);
       for (const name of navigations) removeEventListener(name, onNavigation);
+      removeEventListener('click', onClick, true);
     };
   }, []);
   useEffect(() => {
