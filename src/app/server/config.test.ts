@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createHttpServer } from '#platform/server/http/create-http-server.ts';
 import { ConfigError, readConfig } from './config.ts';
 
 const keys = (mode: string) => ({
@@ -97,6 +98,23 @@ it.each([
     ['CLERK_PUBLISHABLE_KEY', 'CLERK_SECRET_KEY'],
   ],
   ['Clerk beside the university', { ...clerk, ...oidc }, ['OIDC_ISSUER', 'CLERK_PUBLISHABLE_KEY']],
+  ['a proxy that is no address', { TRUSTED_PROXIES: '127.0.0.1, zz' }, ['TRUSTED_PROXIES']],
+  ['the network of nobody', { TRUSTED_PROXIES: '10.0.0.0/33' }, ['TRUSTED_PROXIES']],
+  ['a network of everybody', { TRUSTED_PROXIES: '0.0.0.0/0' }, ['TRUSTED_PROXIES']],
+  ['a mask with gaps', { TRUSTED_PROXIES: '10.0.0.0/255.0.255.0' }, ['TRUSTED_PROXIES']],
+  ['the mask of another family', { TRUSTED_PROXIES: 'fd00::/255.0.0.0' }, ['TRUSTED_PROXIES']],
+  ['a path as host', { HOST: 'bad/host' }, ['HOST: must be a host name']],
+  ['a URL as host', { HOST: 'http://127.0.0.1' }, ['HOST: must be a host name']],
+  ['a host with its port', { HOST: '127.0.0.1:3000' }, ['HOST: must be a host name']],
+  ['an IP address out of range', { HOST: '127.0.0.256' }, ['HOST: must be a host name']],
+  ['an admin without a domain', { ADMIN_EMAILS: 'ruth@northfield.example,nomail' }, ['ADMIN_EMAILS']],
+  ['a word as domain', { CAMPUS_EMAIL_DOMAINS: 'northfield' }, ['CAMPUS_EMAIL_DOMAINS: must be']],
+  ['a word as port', { PORT: 'many' }, ['PORT: must be a number']],
+  ['a port out of range', { PORT: '70000' }, ['PORT: must be at most 65,535']],
+  ['a short token', { METRICS_TOKEN: 'short' }, ['METRICS_TOKEN: must have at least 16 characters']],
+  ['another database', { DATABASE_URL: 'mysql://db' }, ['DATABASE_URL: must be a URL that begins with']],
+  ['a name as public URL', { PUBLIC_URL: 'books.example' }, ['PUBLIC_URL: must be a URL']],
+  ['another level of the log', { LOG_LEVEL: 'loud' }, ['LOG_LEVEL: must be one of fatal, error']],
   ['another word for the payments', { PAYMENTS: 'stripe' }, ['PAYMENTS']],
 ])('does not start with %s, and says which variable it is', (_what, variables, names) => {
   let refused: unknown;
@@ -108,8 +126,36 @@ it.each([
   expect(refused).toBeInstanceOf(ConfigError);
   const { message } = refused as ConfigError;
   for (const name of names) expect(message).toContain(name);
+  // Plain English, without the words of the validator.
+  expect(message).not.toMatch(/expected|received|Invalid|Too (small|big)|NaN/);
   // A key never appears in a log.
   expect(message).not.toMatch(/_(test|live)_\w{2}/);
+});
+
+it.each([
+  'localhost',
+  'books_1.example.edu',
+  '0.0.0.0',
+  '::',
+  '::1',
+  'fe80::1%eth0',
+  '127.books.example.edu',
+])('listens on the host %s', (HOST) => expect(readConfig({ HOST }).host).toBe(HOST));
+
+it('reads lists of proxies, emails and domains, which the server accepts', async () => {
+  const TRUSTED_PROXIES =
+    '127.0.0.1, 10.0.0.0/8,172.16.0.0/255.240.0.0,fd00::/8,::1,::ffff:10.1.2.3,loopback';
+  const config = readConfig({
+    TRUSTED_PROXIES,
+    ADMIN_EMAILS: 'Ruth@Northfield.example, dean@northfield.example',
+    CAMPUS_EMAIL_DOMAINS: 'Northfield.example',
+  });
+  expect(config.trustedProxies).toHaveLength(7);
+  expect(config.adminEmails).toEqual(['ruth@northfield.example', 'dean@northfield.example']);
+  expect(config.campusEmailDomains).toEqual(['northfield.example']);
+  const { trustedProxies } = config;
+  const http = await createHttpServer({ logLevel: 'silent', trustedProxies });
+  await http.close();
 });
 
 it('publishes demo passwords only where no one else can reach the server', () => {

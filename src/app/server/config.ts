@@ -1,6 +1,9 @@
 import { isPublishableKey } from '@clerk/shared/keys';
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
+import { email } from '#features/accounts/contract.ts';
+import { describeIssue } from '#platform/server/describe-issue.ts';
+import { isTrustedProxy } from '#platform/server/http/trusted-proxies.ts';
 import type { S3Config } from '#platform/server/storage/s3-storage.ts';
 import type { PaymentsMode } from '#features/payments/server/public.ts';
 import type { Adsense } from '#features/ads/rules.ts';
@@ -11,8 +14,13 @@ const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter((item) => item !== ''),
 );
+const listOf = (isEntry: (text: string) => boolean, error: string) =>
+  list.refine((entries) => entries.every(isEntry), { error }).default([]);
+const isEmail = (text: string) => email.safeParse(text).success;
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: "must be a URL that begins with 'https://' or 'http://'" })
+  .transform((value) => value.replace(/\/+$/, ''));
 
 /** Google's id of a publisher, with or without the prefix `ca-` that its script requires. */
 const adsensePublisher = z
@@ -20,38 +28,44 @@ const adsensePublisher = z
   .regex(/^(ca-)?pub-\d{10,20}$/, { error: 'must look like pub-0000000000000000' })
   .transform((id) => (id.startsWith('ca-') ? id : `ca-${id}`));
 
+/** A name in letters, digits and hyphens. */
+const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
+const isDomain = (text: string) => DOMAIN.test(text);
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/i;
+/** Only digits at the end: an IP address, and a wrong one. */
+const NUMERIC_END = /(^|\.)\d+\.?$/;
+const isHost = (text: string) => isIP(text) !== 0 || (HOST_NAME.test(text) && !NUMERIC_END.test(text));
+
 /** All environment variables. Each is optional; `.env.example` documents them. */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
+  HOST: z
+    .string()
+    .refine(isHost, { error: 'must be a host name or an IP address, without a port' })
+    .default('127.0.0.1'),
   PUBLIC_URL: httpUrl.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   SECRET_KEY: z.string().min(32, { error: 'needs at least 32 characters' }).optional(),
   CAMPUS_NAME: z.string().max(100).optional(),
-  CAMPUS_EMAIL_DOMAINS: list
-    .pipe(
-      z.array(
-        z
-          .string()
-          .toLowerCase()
-          .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, { error: 'must be a list of domains' }),
-      ),
-    )
-    .default([]),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  CAMPUS_EMAIL_DOMAINS: listOf(isDomain, 'must be a list of domains').transform((domains) =>
+    domains.map((domain) => domain.toLowerCase()),
+  ),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "must be a URL that begins with 'postgres://'" })
+    .optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a URL that begins with 'redis://'" }).optional(),
   S3_ENDPOINT: httpUrl.optional(),
   S3_REGION: z.string().min(1).optional(),
   S3_BUCKET: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: 'is no name of a bucket' })
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: "isn't the name of a bucket" })
     .optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   S3_PUBLIC_URL: httpUrl.optional(),
-  ADMIN_EMAILS: list.default([]),
-  TRUSTED_PROXIES: list.default([]),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  ADMIN_EMAILS: listOf(isEmail, 'must be a list of emails'),
+  TRUSTED_PROXIES: listOf(isTrustedProxy, 'must be a list of IP addresses or networks, as 10.0.0.0/8'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be a URL that begins with 'smtp://'" }).optional(),
   MAIL_FROM: z.string().min(3).max(300).optional(),
   VAPID_SUBJECT: z
     .string()
@@ -142,7 +156,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = environment.safeParse(given);
+  const parsed = environment.safeParse(given, { error: describeIssue });
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`);
     throw refusal(lines.join('\n').trimStart());

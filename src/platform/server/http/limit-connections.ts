@@ -1,8 +1,8 @@
-import ipaddr from 'ipaddr.js';
 import type { Server } from 'node:http';
-import { BlockList, isIPv6, type Socket } from 'node:net';
+import { isIPv6, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { toIpNetworks } from './ip-network.ts';
+import { toBlockList } from './trusted-proxies.ts';
 
 /** Of a /56 or a /48, in relation to one address. */
 const MAX_SHARE = 2;
@@ -40,25 +40,3 @@ export function limitConnections(
 
 /** The connection has limits of its own from now on: it is a web socket. */
 export const releaseConnection = (socket: Duplex): void => releases.get(socket)?.();
-
-/** The names that Fastify knows beside addresses and networks. */
-const namedNetworks: Record<string, readonly string[]> = {
-  loopback: ['127.0.0.0/8', '::1/128'],
-  linklocal: ['169.254.0.0/16', 'fe80::/10'],
-  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-};
-
-function toBlockList(written: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const one of written.flatMap((name) => namedNetworks[name] ?? [name])) {
-    const [address, bits] = one.split('/') as [string, string?];
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, toPrefixLength(bits), family);
-  }
-  return list;
-}
-
-/** `8` or `255.0.0.0`. */
-const toPrefixLength = (bits: string): number =>
-  bits.includes('.') ? ipaddr.IPv4.parse(bits).prefixLengthFromSubnetMask()! : Number(bits);

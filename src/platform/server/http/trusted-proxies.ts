@@ -1,0 +1,41 @@
+import ipaddr from 'ipaddr.js';
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+/** The names that Fastify knows beside addresses and networks. */
+const namedNetworks: Record<string, readonly string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** Whether Fastify and `toBlockList` accept it: an IP address, a network or the name of one. */
+export function isTrustedProxy(text: string): boolean {
+  if (Object.hasOwn(namedNetworks, text)) return true;
+  const [address, bits, ...rest] = text.split('/') as [string, ...string[]];
+  const version = isIP(address);
+  if (version === 0 || address.includes('%') || rest.length > 0) return false;
+  if (bits === undefined) return true;
+  const length = toPrefixLength(bits);
+  return length !== null && length > 0 && length <= (version === 6 ? 128 : 32) && isMaskOf(version, bits);
+}
+
+export function toBlockList(proxies: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const one of proxies.flatMap((name) => namedNetworks[name] ?? [name])) {
+    const [address, bits] = one.split('/') as [string, string?];
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, toPrefixLength(bits)!, family);
+  }
+  return list;
+}
+
+const isMaskOf = (version: number, bits: string) => version === 4 || !bits.includes('.');
+
+/** Of `8` or `255.0.0.0`; null for neither. */
+function toPrefixLength(bits: string): number | null {
+  if (/^\d{1,3}$/.test(bits)) return Number(bits);
+  return ipaddr.IPv4.isValidFourPartDecimal(bits)
+    ? ipaddr.IPv4.parse(bits).prefixLengthFromSubnetMask()
+    : null;
+}
