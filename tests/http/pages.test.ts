@@ -23,19 +23,6 @@ describe('a page URL', () => {
     expect([reply.status, reply.headers.get('location')]).toEqual([308, one]);
   });
 
-  it.each(['//', '//evil.example/x', '/%', '/%ff', '/assets/x.js', '/api/x', '/api/x.html'])(
-    '%s is not a page',
-    async (path) => {
-      const status = await new Promise<number>((resolve, reject) => {
-        const { hostname, port } = new URL(app.address);
-        rawRequest({ hostname, port, path }, (response) => resolve(response.resume().statusCode!))
-          .on('error', reject)
-          .end();
-      });
-      expect([400, 404]).toContain(status);
-    },
-  );
-
   it('is rendered once, with any query', async () => {
     rendered.length = 0;
     for (const query of ['', '?x=1', '?utm_source=a&x=2', '?search=', '?subject='])
@@ -52,6 +39,50 @@ describe('a page URL', () => {
       expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     }
     expect(rendered).toHaveLength(1);
+  });
+
+  it.each([
+    '//',
+    '//evil.example/x',
+    '/\\evil.example/x',
+    '/%',
+    '/%ff',
+    '/assets/x.js',
+    '/api/x',
+    '/api/x.html',
+  ])('%s is not a page', async (path) => {
+    const [status, type] = await new Promise<[number, string]>((resolve, reject) => {
+      const { hostname, port } = new URL(app.address);
+      rawRequest({ hostname, port, path }, (response) => {
+        const { statusCode, headers } = response.resume();
+        resolve([statusCode!, headers['content-type']!]);
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect([400, 404]).toContain(status);
+    if (/^[/\\]{2}/.test(path)) expect([status, type]).toEqual([404, 'text/html; charset=utf-8']);
+  });
+
+  it.each(['/assets/x.html', '/assets/x', '/objects/x.html', '/OBJECTS/x'])(
+    'is the 404 page for a user who opens the missing file %s, and a problem for a page that loads it',
+    async (path) => {
+      const typeFor = async (accept: string) => {
+        const { status, headers } = await app.visitor().send('GET', path, undefined, { accept });
+        return [status, headers.get('content-type')];
+      };
+      expect(await typeFor('text/html,application/xhtml+xml,*/*;q=0.8')).toEqual([
+        404,
+        'text/html; charset=utf-8',
+      ]);
+      for (const accept of ['*/*', 'image/avif,image/webp,*/*;q=0.8'])
+        expect(await typeFor(accept)).toEqual([404, 'application/problem+json; charset=utf-8']);
+    },
+  );
+
+  it('is a problem for an unknown endpoint, whoever asks', async () => {
+    const { headers } = await app.visitor().send('GET', '/api/x', undefined, { accept: 'text/html' });
+    expect(headers.get('content-type')).toMatch('application/problem+json');
   });
 
   it('has the expected headers', async () => {

@@ -29,6 +29,9 @@ it.each([
   '/objects/x',
   '/unknown',
   '/book/a/b/c',
+  '/book/a.b',
+  '/book/a.b/edit',
+  '/boost/a.b',
   '/sign-in?next=/favorites',
   '/favorites/../sign-in',
 ])('returns to no address that is not a page: %s', (path) => {

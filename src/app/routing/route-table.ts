@@ -233,8 +233,8 @@ const notFound: PageRoute = {
 
 const patterns = routes.map((route) => ({ route, ...parse(route.path) }));
 
-/** A file: the id of no page contains a dot. */
-const FILE_PATH = /\.[a-z0-9]+$/i;
+/** No page and no id contains one. */
+const FILE_PATH = /\./;
 
 /** The page of a path; without a match the 404 page. */
 export function matchRoute(path: string): { route: PageRoute; params: Record<string, string> } {

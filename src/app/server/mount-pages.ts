@@ -31,8 +31,10 @@ const PAGE_CACHE_TTL_MS = 5_000;
 /** The query parameters on which a page depends. */
 const knownParameters = ['search', 'subject'];
 
-/** Paths that are not pages: a page for them would hide that a file or an endpoint does not exist. */
-const NON_PAGE_PATH = /^\/(api|objects|assets|ws)(\/|$)/i;
+/** Endpoints: a page for them would hide that one does not exist. */
+const ENDPOINT_PATH = /^\/(api|ws)(\/|$)/i;
+/** Files: a missing one is a page only for a user who opens its URL. */
+const FILE_PATH = /^\/(objects|assets)(\/|$)/i;
 
 type Options = {
   builder: PageSource;
@@ -84,7 +86,7 @@ export async function mountPages(
   };
 
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
-    const page = parsePageUrl(request.url);
+    const page = parsePageUrl(request);
     if (page.moved) return reply.redirect(page.url, 308);
     if (builder.css === null) return render(page.url, reply);
     const { pageKey } = await builder.renderer();
@@ -126,11 +128,20 @@ type PageRequest = {
   moved: boolean;
 };
 
-function parsePageUrl(url: string): PageRequest {
-  if (!URL.canParse(url, 'http://page.invalid') || url.startsWith('//')) throw commonProblem('not-found');
+/** The path of no page, for URLs that cannot be one. */
+const notFoundPage: PageRequest = { path: '/404', url: '/404', moved: false };
+
+function parsePageUrl({ url, headers }: FastifyRequest): PageRequest {
+  // The URL class would take the second part of `//host` for a host.
+  if (!URL.canParse(url, 'http://page.invalid') || /^[/\\]{2}/.test(url)) return notFoundPage;
   const { pathname, searchParams } = new URL(url, 'http://page.invalid');
-  if (NON_PAGE_PATH.test(pathname)) throw commonProblem('not-found');
+  if (ENDPOINT_PATH.test(pathname)) throw commonProblem('not-found');
+  if (FILE_PATH.test(pathname)) {
+    if (headers.accept?.includes('text/html') !== true) throw commonProblem('not-found');
+    return notFoundPage;
+  }
   const path = canonicalPath(pathname);
+  if (path === null) return notFoundPage;
   const known = new URLSearchParams();
   for (const name of path === '/' ? knownParameters : []) {
     const value = searchParams.get(name);
@@ -141,12 +152,12 @@ function parsePageUrl(url: string): PageRequest {
   return { path, url: search.size === 0 ? path : `${path}?${search}`, moved };
 }
 
-/** Lower case, without a trailing slash or unnecessary encoding. */
-function canonicalPath(pathname: string): string {
+/** Lower case, without a trailing slash or unnecessary encoding; null for a malformed path. */
+function canonicalPath(pathname: string): string | null {
   try {
     return encodeURI(decodeURI(pathname)).toLowerCase().replace(/\/+$/, '').replace(/^\/*/, '/');
   } catch {
-    throw commonProblem('not-found');
+    return null;
   }
 }
 

@@ -1,11 +1,13 @@
 import type { PageSource } from '#app/server/page-source.ts';
 
-/** The page routes with a renderer that returns its input. Nothing exists below `/nothing`. */
+const isMissing = (path: string) => path.startsWith('/nothing') || path === '/404';
+
+/** The page routes with a renderer that returns its input. Nothing exists at `/404` and below `/nothing`. */
 export const createFakePageSource = (rendered: string[] = []): PageSource => ({
   renderer: async () => ({
     renderPage: async ({ url }) => {
       rendered.push(url);
-      const status = url.startsWith('/nothing') ? 404 : 200;
+      const status = isMissing(url) ? 404 : 200;
       return {
         status,
         source: null,
@@ -22,7 +24,7 @@ export const createFakePageSource = (rendered: string[] = []): PageSource => ({
         },
       };
     },
-    pageKey: (path, url) => (path.startsWith('/nothing') ? null : url),
+    pageKey: (path, url) => (isMissing(path) ? null : url),
   }),
   assets: async () => ({ script: '/assets/a.js', preload: [], css: 'a{}' }),
   css: 'a{}',
