@@ -166,7 +166,7 @@ test('deleting asks for confirmation and can be undone', async ({ browse, page, 
   await expect(own(mine, 'Gone')).toBeVisible();
 
   await own(mine, 'Gone').getByRole('button', { name: 'Delete' }).click();
-  await question.getByRole('button', { name: 'Delete' }).click();
+  await settled(mine, oneBook, () => question.getByRole('button', { name: 'Delete' }).click());
   await expect(currentToast(mine)).toContainText('Listing deleted');
   await openHydrated(page, `/book/${book.id}`);
   await expect(page.getByRole('heading', { name: 'Book not found' })).toBeVisible();
