@@ -175,6 +175,12 @@ export class TestApp {
     return visitor;
   }
 
+  /** Of all users so far: an unverified email has a smaller daily budget. */
+  async verifyEmails(): Promise<void> {
+    for (const table of ['users', 'identity_users'])
+      await this.database.pool.query(`UPDATE ${table} SET email_verified = true`);
+  }
+
   async stop(): Promise<void> {
     await this.app.close();
     await this.database.close();

@@ -43,12 +43,15 @@ export class TestPayments {
   static async open(options: Partial<AppOptions> = {}): Promise<TestPayments> {
     const stripe = new FakeStripe();
     const app = await TestApp.start({ variables: stripeVariables, stripeFetch: stripe.fetch, ...options });
-    return new TestPayments(stripe, app, await app.signedInClient());
+    const payments = new TestPayments(stripe, app, await app.signedInClient());
+    await app.verifyEmails();
+    return payments;
   }
 
   /** The provider's id of a new payment. */
   async startPayment(payer = this.payer): Promise<string> {
     const book = await payer.post('/api/books', algorithms);
+    if (book.status !== 201) throw new Error(`No book for the payment: ${JSON.stringify(book.body)}`);
     return this.beginFor(book.body.id, payer);
   }
 
