@@ -7,7 +7,14 @@ import { conditions, homeSubjects } from '#features/books/rules.ts';
 import { photoSizes } from '#features/photos/stored-photo.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { demoPhotoFile, demoPhotoSizes } from './create-demo-books.ts';
-import { demoBoosts, demoConversations, studentFavorites, studentListings } from './demo-data.ts';
+import {
+  demoBoosts,
+  demoConversations,
+  demoReports,
+  sellers,
+  studentFavorites,
+  studentListings,
+} from './demo-data.ts';
 import { planListings } from './plan-listings.ts';
 import { type DemoListing, readListings } from './read-listings.ts';
 
@@ -28,6 +35,21 @@ describe('the listings of the demo campus', () => {
   it('are valid', () => {
     expect(titlesWhere((listing) => !bookInput.safeParse({ ...listing, images: [] }).success)).toEqual([]);
     expect(new Set(listings.map(({ isbn }) => isbn)).size).toBe(listings.length);
+  });
+
+  it('have the same sellers at every hour, none of whom writes to or reports themselves', () => {
+    const sellersOf = (plan: typeof planned) => new Map(plan.map(({ isbn, seller }) => [isbn, seller]));
+    const first = sellersOf(planned);
+    for (let halfHours = 0; halfHours < 48; halfHours += 1) {
+      const then = new Date(now.getTime() + halfHours * 1_800_000);
+      expect(sellersOf(planListings(listings, then))).toEqual(first);
+    }
+    const nameOf = (isbn: string) => {
+      const seller = first.get(isbn)!;
+      return seller === 'student' ? seller : sellers[seller]!.name.split(' ')[0];
+    };
+    for (const { isbn, buyer } of demoConversations) expect(nameOf(isbn)).not.toBe(buyer ?? 'student');
+    for (const report of demoReports) if ('isbn' in report) expect(nameOf(report.isbn)).not.toBe(report.by);
   });
 
   it('fill every chip of Home', () => {

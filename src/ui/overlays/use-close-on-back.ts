@@ -9,22 +9,20 @@ export function useCloseOnBack(
   element: RefObject<HTMLDialogElement | null>,
   onClose: (() => void) | null,
 ): void {
-  const close = useEffectEvent((event: Event) => {
-    if (onClose === null) return;
+  const stay = useEffectEvent((event: NavigateEvent) => {
+    const isBack =
+      event.navigationType === 'traverse' && event.destination.index < (navigation.currentEntry?.index ?? 0);
+    const isOnTop = [...document.querySelectorAll('dialog:modal')].at(-1) === element.current;
+    // Not when the product goes back itself, nor where the dialog has an entry of its own (pushBackEntry).
+    if (!onClose || !isBack || !isOnTop || !event.userInitiated || !event.cancelable || history.state?.over)
+      return;
     event.preventDefault();
     onClose();
   });
   useEffect(() => {
     if (!('navigation' in window)) return;
-    const stay = (event: NavigateEvent) => {
-      const isBack =
-        event.navigationType === 'traverse' &&
-        event.destination.index < (navigation.currentEntry?.index ?? 0);
-      const isOnTop = [...document.querySelectorAll('dialog:modal')].at(-1) === element.current;
-      // The product itself goes back, too: to remove an entry of its own.
-      if (isBack && event.userInitiated && event.cancelable && isOnTop) close(event);
-    };
-    navigation.addEventListener('navigate', stay);
-    return () => navigation.removeEventListener('navigate', stay);
-  }, [element]);
+    const listener = (event: NavigateEvent) => stay(event);
+    navigation.addEventListener('navigate', listener);
+    return () => navigation.removeEventListener('navigate', listener);
+  }, []);
 }
