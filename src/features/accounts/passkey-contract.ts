@@ -7,7 +7,7 @@ import { unofficialName } from './display-name.ts';
 const passkeySummary = z.object({ id: uuidSchema, name: z.string(), createdAt: isoTimestamp });
 export type PasskeySummary = z.infer<typeof passkeySummary>;
 
-/** Chosen by the user: 'My phone'. A stranger's must not look like one of ours. */
+/** Chosen by the user: 'My phone'. A stranger's must not look like the product's. */
 export const passkeyName = unofficialName({ min: 1, max: 60, name: 'Name' });
 
 /** Proves that the user is in front of the browser, unless a passkey was just used. */

@@ -81,7 +81,7 @@ type StudentBadgeProps = {
 const VERIFIED = 'Student email verified';
 
 /**
- * The university of a verified email, never shortened. On a line of its own: beside text that the user has
+ * The university of a verified email, never shortened. On a separate line: beside text that the user has
  * written, it would vouch for that text.
  */
 export function StudentBadge({ university, short }: StudentBadgeProps) {

@@ -13,7 +13,7 @@ export function useCloseOnBack(
     const isBack =
       event.navigationType === 'traverse' && event.destination.index < (navigation.currentEntry?.index ?? 0);
     const isOnTop = [...document.querySelectorAll('dialog:modal')].at(-1) === element.current;
-    // Not when the product goes back itself, nor where the dialog has an entry of its own (pushBackEntry).
+    // Not when the product goes back itself, nor where the dialog has its own entry (pushBackEntry).
     if (!onClose || !isBack || !isOnTop || !event.userInitiated || !event.cancelable || history.state?.over)
       return;
     event.preventDefault();

@@ -61,7 +61,7 @@ export function useUploadModules<D>(
     modules,
     /** Resolves to false if the code cannot be loaded, after showing an error. */
     load: (): Promise<boolean> => (loading.current ??= fetchModules()),
-    /** Closes the uploads. The next load begins anew. */
+    /** Closes the uploads. The next load starts again. */
     unload: (): void => {
       loading.current = null;
       setModules(null);

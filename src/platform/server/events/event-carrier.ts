@@ -21,7 +21,7 @@ export type CarrierListener = {
 /** Opens even if it cannot connect yet: then `onListening` follows later. */
 export type OpenCarrier = (listener: CarrierListener) => Promise<EventCarrier>;
 
-/** Without a listener an error would end the process. Only the first one of an outage is logged. */
+/** Logs only the first error of an outage. */
 export function createOutageLog(warn: (error: Error) => void): {
   failed: (error: Error) => void;
   recovered: () => void;

@@ -6,7 +6,7 @@ import { createOutageLog, type CarrierListener, type EventCarrier } from './even
 import { joinChunks, splitIntoChunks } from './notification-chunks.ts';
 
 type PostgresqlCarrierOptions = {
-  /** Of a connection of its own that no pooler shares: LISTEN belongs to the connection. */
+  /** For a separate connection that no pooler shares: LISTEN belongs to the connection. */
   url: string;
   log: Logger;
 };

@@ -38,5 +38,5 @@ export function limitConnections(
   });
 }
 
-/** The connection has limits of its own from now on: it is a web socket. */
+/** The connection has its own limits from now on: it is a web socket. */
 export const releaseConnection = (socket: Duplex): void => releases.get(socket)?.();

@@ -37,7 +37,7 @@ export async function openRootSecret(
   if (databaseUrl !== undefined) {
     log.warn(
       {},
-      'SECRET_KEY is not set: the secret is stored in the database, and whoever reads it can sign in as anyone',
+      'SECRET_KEY is not set: the secret is stored in the database, and anyone who can read it can sign in as any user',
     );
     return getOrCreateStoredValue(database, ROW_NAME, createSecret(), now);
   }

@@ -1,6 +1,6 @@
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 
-/** The account whose email is written to. Its queued emails are deleted with it, whoever owns the address. */
+/** The account whose email is written to. Its queued emails are deleted with it. */
 type EmailRecipient = { id?: string | undefined; email: string };
 
 /** Someone else may have created the account: its data stays only in a browser that has used it before. */

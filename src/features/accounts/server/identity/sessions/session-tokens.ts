@@ -8,7 +8,7 @@ import { sessionTimes } from '../../../rules.ts';
 export const oldestSessionStart = (now: Date): Date => new Date(now.getTime() - sessionTimes.longestMs);
 
 /**
- * What is stored of a session token: whoever reads the database or a backup cannot sign in with it. A token
+ * What is stored of a session token: a reader of the database or a backup cannot sign in with it. A token
  * is random, so that a hash without salt suffices.
  */
 export const hashSessionToken = (token: string): string => createHash('sha256').update(token).digest('hex');
