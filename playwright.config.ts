@@ -9,17 +9,8 @@ import { freePort } from './tests/support/server/free-port.ts';
 process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'bookswap-journeys-'));
 // The product is tested as it comes, whatever this shell is set to.
-const settings = [
-  'DATABASE_URL',
-  'REDIS_URL',
-  'PUBLIC_URL',
-  'SECRET_KEY',
-  'DEMO',
-  'PAYMENTS',
-  'ADMIN_EMAILS',
-  'SMTP_URL',
-];
-const foreign = /^(S3_|STRIPE_|CLERK_|OIDC_|ADSENSE_|CAMPUS_)/;
+const settings = ['REDIS_URL', 'PUBLIC_URL', 'SECRET_KEY', 'DEMO', 'PAYMENTS', 'ADMIN_EMAILS', 'SMTP_URL'];
+const foreign = /^(DATABASE_|S3_|STRIPE_|CLERK_|OIDC_|ADSENSE_|CAMPUS_)/;
 for (const name of Object.keys(process.env)) {
   if (settings.includes(name) || foreign.test(name)) delete process.env[name];
 }

@@ -44,7 +44,8 @@ export function coverLastTap(over: Element = document.body): void {
   if (lastTap === null) return;
   const cover = document.createElement('div');
   cover.className = 'tap-cover';
-  cover.style.left = `${lastTap.x}px`;
+  // Inside of the screen, also when it becomes narrower.
+  cover.style.left = `min(${lastTap.x}px,100% - 28px)`;
   cover.style.top = `${lastTap.y}px`;
   over.append(cover);
   setTimeout(() => cover.remove(), SETTLE_MS);

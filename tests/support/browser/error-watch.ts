@@ -5,6 +5,8 @@ import type { BrowserContext, ConsoleMessage, Page, Request } from '@playwright/
 const REPEATED_ERROR = /^Failed to load resource:/;
 /** The page canceled the request itself, because it was left or needs other data by now. */
 const CANCELED_REQUEST = 'net::ERR_ABORTED';
+/** The same of a socket that was still connecting. */
+const CANCELED_SOCKET = /^console WebSocket connection to \S+ failed: WebSocket is closed before/;
 /** Another journey deleted a listing, and this page refetches it after the event. */
 const DELETED_LISTING_REQUEST = /^404 GET \/api\/books\/[0-9a-f-]{36}$/;
 /** Only its own journeys let the interstitial appear. */
@@ -13,7 +15,7 @@ const BLOCKED_SERVICE_WORKER = /^console Service Worker registration blocked by 
 /** Collects errors in the contexts that it watches. A journey allows those that it provokes. */
 export class ErrorWatch {
   readonly #seen: string[] = [];
-  readonly #allowed: RegExp[] = [DELETED_LISTING_REQUEST, BLOCKED_SERVICE_WORKER];
+  readonly #allowed: RegExp[] = [CANCELED_SOCKET, DELETED_LISTING_REQUEST, BLOCKED_SERVICE_WORKER];
 
   /**
    * A line looks like `500 GET /api/books?search=x`, `failed GET /api/books`, `console Something`, `thrown
