@@ -1,5 +1,5 @@
-import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type LogLine, recordLogLines } from '#tests/support/fakes/log-lines.ts';
 import { PasskeyBrowsers } from '#tests/support/fakes/passkey-browsers.ts';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
 import { TEST_PASSWORD, TestApp, type TestClient } from '#tests/support/server/test-app.ts';
@@ -7,17 +7,12 @@ import { TEST_PASSWORD, TestApp, type TestClient } from '#tests/support/server/t
 const EMAIL = 'maya.lindgren@northfield.example';
 
 let app: TestApp;
-let lines: Record<string, unknown>[];
+let lines: LogLine[];
 let maya: TestClient;
 beforeEach(async () => {
-  lines = [];
-  const logStream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      for (const line of chunk.toString().trim().split('\n')) lines.push(JSON.parse(line));
-      done();
-    },
-  });
-  app = await TestApp.start({ logStream, variables: { LOG_LEVEL: 'warn' } });
+  const log = recordLogLines();
+  lines = log.lines;
+  app = await TestApp.start({ logStream: log.logStream, variables: { LOG_LEVEL: 'warn' } });
   maya = await app.signedInClient('Maya Lindgren', EMAIL);
 });
 afterEach(() => app.stop());

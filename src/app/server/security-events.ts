@@ -63,6 +63,7 @@ export function recordSecurityEvents({ http, log, secrets, clock }: Context): Se
     log.warn(
       {
         securityEvent: event,
+        requestId: request.id,
         route: routeOf(request),
         status: reply.statusCode,
         ...(reply.problemCode !== null && { code: reply.problemCode }),

@@ -18,6 +18,8 @@ export type ProblemDocument = {
   status: number;
   code: string;
   detail: string;
+  /** Also in the header `X-Request-Id` and in the lines of the log. */
+  requestId: string;
   errors?: FieldError[];
 };
 

@@ -1,16 +1,10 @@
 import { connect, type AddressInfo } from 'node:net';
-import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
+import { recordLogLines } from '#tests/support/fakes/log-lines.ts';
 import { createHttpServer } from './create-http-server.ts';
 
 it('a body that its client does not finish is no error in the log', async () => {
-  const lines: string[] = [];
-  const logStream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(...chunk.toString().trim().split('\n'));
-      done();
-    },
-  });
+  const { logStream, lines } = recordLogLines();
   const http = await createHttpServer({ logLevel: 'info', logStream, trustedProxies: [] });
   const { promise: ended, resolve } = Promise.withResolvers<number>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -27,6 +21,6 @@ it('a body that its client does not finish is no error in the log', async () => 
   await begun;
   socket.destroy();
   expect(await ended).toBe(400);
-  expect(lines.map((line) => JSON.parse(line).level).filter((level: number) => level > 30)).toEqual([]);
+  expect(lines.filter(({ level }) => level > 30)).toEqual([]);
   await http.close();
 });

@@ -3,16 +3,18 @@ import fastify, {
   LogController,
   type FastifyError,
   type FastifyInstance,
-  type FastifyReply,
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify';
-import { type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { createBoundedServer, type ServerBounds } from './bounded-server.ts';
 import { FastPath } from './fast-path.ts';
 import { createHostCheck, type HostCheck } from './request-host.ts';
+import { createRequestIdReader, REQUEST_ID_HEADER, requestIdField, runWithRequestId } from './request-id.ts';
+import { sendProblem, sendProblemEarly } from './send-problem.ts';
 import { serializeError } from './serialize-error.ts';
-import { commonProblem, HttpProblem, type ProblemDocument } from '#platform/shared/problem.ts';
+import { NO_ROUTE, ServedRequests } from './served-requests.ts';
+import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
 
 export type Logger = FastifyInstance['log'];
 
@@ -45,28 +47,34 @@ type HttpServerOptions = {
 /** A Fastify that returns every error as a problem document and limits every request in size and time. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const headers = securityHeaders(options.strictTransport ?? null);
-  const fastPath = new FastPath(headers);
+  const servedRequests = new ServedRequests();
+  const requestIdOf = createRequestIdReader(options.trustedProxies);
+  const fastPath = new FastPath({ headers, requestIdOf, servedRequests });
   const { hostNames = [] } = options;
   const checkHost = createHostCheck({ anyName: hostNames === null, ownNames: hostNames ?? [] });
   const { trustedProxies, bounds } = options;
   const serve =
     options.serverFactory ??
     ((handler: RequestListener) => createBoundedServer(handler, { trustedProxies, ...bounds }));
+  const early = { checkHost, fastPath, headers, requestIdOf, servedRequests };
   const app = fastify({
-    logger: {
-      level: options.logLevel,
-      serializers: { err: serializeError, error: serializeError },
-      ...(options.logStream && { stream: options.logStream }),
-    },
+    logger: loggerOptions(options),
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIdOf,
+    // The log itself adds the id to each line.
+    childLoggerFactory: (logger) => logger,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     bodyLimit: 64 * 1024,
     handlerTimeout: 55_000,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    frameworkErrors: (_error, _request, reply) => void sendProblem(reply, commonProblem('invalid-request')),
-    serverFactory: (handler) => serve(respondEarly({ checkHost, fastPath, headers }, handler)),
+    frameworkErrors: (_error, request, reply) => {
+      servedRequests.reportEarly(request.raw, { requestId: request.id, status: 400 });
+      void sendProblem(reply, commonProblem('invalid-request'));
+    },
+    serverFactory: (handler) => serve(respondEarly(early, handler)),
   });
+  identifyRequests(app, servedRequests);
   // Fastify's own parser of text; JSON without its type is refused like any other type.
   app.removeContentTypeParser('text/plain');
   app.decorate('fastPath', fastPath);
@@ -93,21 +101,69 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app;
 }
 
-type Early = { checkHost: HostCheck; fastPath: FastPath; headers: Record<string, string> };
+type Early = {
+  checkHost: HostCheck;
+  fastPath: FastPath;
+  headers: Record<string, string>;
+  requestIdOf: (request: IncomingMessage) => string;
+  servedRequests: ServedRequests;
+};
 
 /** Answers without the framework what needs none: requests for another host, and cached responses. */
-function respondEarly({ checkHost, fastPath, headers }: Early, framework: RequestListener): RequestListener {
+function respondEarly(
+  { checkHost, fastPath, headers, requestIdOf, servedRequests }: Early,
+  framework: RequestListener,
+): RequestListener {
   return (request, response) => {
     const refusal = checkHost(request);
-    if (refusal !== null) sendEarly(response, commonProblem(refusal), headers);
-    else if (!fastPath.respond(request, response)) framework(request, response);
+    if (refusal === null) {
+      if (!fastPath.respond(request, response)) framework(request, response);
+      return;
+    }
+    const requestId = requestIdOf(request);
+    const problem = commonProblem(refusal);
+    sendProblemEarly(response, problem, { headers, requestId });
+    servedRequests.reportEarly(request, { requestId, status: problem.status });
   };
 }
 
-function sendEarly(response: ServerResponse, problem: HttpProblem, headers: Record<string, string>): void {
-  const own = { 'cache-control': 'no-store', 'content-type': PROBLEM_TYPE, connection: 'close' };
-  response.writeHead(problem.status, { ...headers, ...own }).end(JSON.stringify(problemDocument(problem)));
+const loggerOptions = ({ logLevel, logStream }: HttpServerOptions) => ({
+  level: logLevel,
+  serializers: { err: serializeError, error: serializeError },
+  mixin: requestIdField,
+  ...(logStream && { stream: logStream }),
+});
+
+/** Sends each request's id back, adds it to the lines of the log, and tells of every response. */
+function identifyRequests(app: FastifyInstance, servedRequests: ServedRequests): void {
+  app.decorate('servedRequests', servedRequests);
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header(REQUEST_ID_HEADER, request.id);
+    runWithRequestId(request.id, done);
+  });
+  // Reading a body leaves the scope.
+  app.addHook('preValidation', (request, _reply, done) => runWithRequestId(request.id, done));
+  app.addHook('onResponse', (request, reply, done) => {
+    servedRequests.report({
+      requestId: request.id,
+      method: request.method,
+      route: routeOf(request),
+      status: reply.statusCode,
+      durationMs: reply.elapsedTime,
+      isCached: false,
+    });
+    done();
+  });
+  if (!CHATTY_LEVELS.has(app.log.level)) return;
+  servedRequests.add(({ durationMs, ...served }) =>
+    app.log.info({ ...served, ms: Math.round(durationMs * 10) / 10 }, 'request'),
+  );
 }
+
+/** Levels at which every request is a line. */
+const CHATTY_LEVELS = new Set(['info', 'debug', 'trace']);
+
+const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? NO_ROUTE;
 
 const securityHeaders = (strictTransport: { subdomains: boolean } | null) => ({
   'x-content-type-options': 'nosniff',
@@ -121,15 +177,15 @@ const securityHeaders = (strictTransport: { subdomains: boolean } | null) => ({
 });
 
 /**
- * An expected failure (a full queue, an unreachable part) is one short log line. The URL is logged without
- * its signature.
+ * An expected failure (a full queue, an unreachable part) is one short log line. The URL may contain what a
+ * user has typed, so the line names the route.
  */
 function logServerError(request: FastifyRequest, problem: HttpProblem, error: Error): void {
   if (problem.status < 500) return;
-  const url = request.url.split('?')[0];
+  const about = { requestId: request.id, method: request.method, route: routeOf(request) };
   if (error instanceof HttpProblem)
-    request.log.warn({ url, code: problem.code }, 'request refused temporarily');
-  else request.log.error({ err: error, url }, 'request failed');
+    request.log.warn({ ...about, code: problem.code }, 'request refused temporarily');
+  else request.log.error({ err: error, ...about }, 'request failed');
 }
 
 /** The product does not start if a route has no access rule. */
@@ -146,31 +202,6 @@ function assertRoutesDeclareAuth(app: FastifyInstance): void {
         : new Error(`Routes without an access rule: ${undeclared.join(', ')}`),
     );
   });
-}
-
-const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
-
-function problemDocument(problem: HttpProblem): ProblemDocument {
-  return {
-    type: 'about:blank',
-    title: STATUS_CODES[problem.status] ?? 'Error',
-    status: problem.status,
-    code: problem.code,
-    detail: problem.message,
-    ...(problem.errors && { errors: problem.errors }),
-  };
-}
-
-function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {
-  reply.problemCode = problem.code;
-  if (problem.retryAfter !== undefined)
-    void reply.header('retry-after', String(Math.ceil(problem.retryAfter)));
-  if (problem.status === 401) void reply.header('www-authenticate', 'Bearer');
-  return reply
-    .code(problem.status)
-    .header('cache-control', 'no-store')
-    .type(PROBLEM_TYPE)
-    .send(JSON.stringify(problemDocument(problem)));
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { REQUEST_ID_HEADER } from './request-id.ts';
+import type { ServedRequests } from './served-requests.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,44 +20,63 @@ export type CachedResponse = {
  */
 type CachedResponseLookup = (headers: IncomingHttpHeaders) => CachedResponse | null;
 
+type FastPathOptions = {
+  /** Sent with every response. */
+  headers: Record<string, string>;
+  requestIdOf: (request: IncomingMessage) => string;
+  servedRequests: ServedRequests;
+};
+
 /** A client that writes one URL in a thousand ways evicts others' entries, but gets no more memory. */
 const MAX_URLS = 1_000;
 const MAX_URL_LENGTH = 500;
 
 /**
  * Serves cached responses before Fastify routes the request. Most requests hit the cache, and routing costs
- * twice as much as sending. Only for responses that depend on the URL alone: no caller is identified, limited
- * or counted here.
+ * twice as much as sending. Only for responses that depend on the URL alone: no caller is identified or
+ * limited here.
  */
 export class FastPath {
-  readonly #lookups = new Map<string, CachedResponseLookup>();
-  readonly #headers: Record<string, string>;
+  readonly #lookups = new Map<string, { route: string; lookup: CachedResponseLookup }>();
+  readonly #options: FastPathOptions;
   readonly #lines = new WeakMap<CachedResponse, string[]>();
   #closed = false;
 
-  /** `headers` are sent with every response. */
-  constructor(headers: Record<string, string>) {
-    this.#headers = headers;
+  constructor(options: FastPathOptions) {
+    this.#options = options;
   }
 
-  add(url: string, lookup: CachedResponseLookup): void {
+  /** `route` is the template that the URL matches. */
+  add(url: string, route: string, lookup: CachedResponseLookup): void {
     if (url.length > MAX_URL_LENGTH) return;
     this.#lookups.delete(url);
-    this.#lookups.set(url, lookup);
+    this.#lookups.set(url, { route, lookup });
     if (this.#lookups.size > MAX_URLS) this.#lookups.delete(this.#lookups.keys().next().value!);
   }
 
   /** False if Fastify must handle the request. */
   respond(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' || this.#closed) return false;
-    const lookup = this.#lookups.get(request.url!);
-    if (lookup === undefined) return false;
-    const cached = lookup(request.headers);
+    const entry = this.#lookups.get(request.url!);
+    if (entry === undefined) return false;
+    const startedAt = performance.now();
+    const cached = entry.lookup(request.headers);
     if (cached === null) {
       this.#lookups.delete(request.url!);
       return false;
     }
-    response.writeHead(cached.status, this.#toHeaderLines(cached)).end(cached.body ?? undefined);
+    const { requestIdOf, servedRequests } = this.#options;
+    const requestId = requestIdOf(request);
+    const lines = [...this.#toHeaderLines(cached), REQUEST_ID_HEADER, requestId];
+    response.writeHead(cached.status, lines).end(cached.body ?? undefined);
+    servedRequests.report({
+      requestId,
+      method: 'GET',
+      route: entry.route,
+      status: cached.status,
+      durationMs: performance.now() - startedAt,
+      isCached: true,
+    });
     return true;
   }
 
@@ -64,7 +85,7 @@ export class FastPath {
     if (lines === undefined) {
       const { headers, body } = cached;
       const length = body === null ? {} : { 'content-length': String(body.length) };
-      lines = Object.entries({ ...this.#headers, ...headers, ...length }).flat();
+      lines = Object.entries({ ...this.#options.headers, ...headers, ...length }).flat();
       this.#lines.set(cached, lines);
     }
     return lines;

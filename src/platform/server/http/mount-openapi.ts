@@ -84,13 +84,14 @@ function schema(type: z.ZodType, io: 'input' | 'output'): Schema {
 
 const problemSchema = {
   type: 'object',
-  required: ['type', 'title', 'status', 'code', 'detail'],
+  required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
   properties: {
     type: { type: 'string' },
     title: { type: 'string' },
     status: { type: 'integer' },
     code: { type: 'string', description: 'Stable; for programs' },
     detail: { type: 'string', description: 'For users' },
+    requestId: { type: 'string', description: 'Finds the request in the log of the server' },
     errors: {
       type: 'array',
       items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },

@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { CachedResponse } from './fast-path.ts';
+import { NO_ROUTE } from './served-requests.ts';
 
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
@@ -100,7 +101,7 @@ export class ResponseCache {
       return { status: reply.statusCode, headers, body: bytesOf(result) };
     });
     if (this.#options.byUrl === true && this.#entries.get(key) === entry) {
-      request.server.fastPath.add(request.url, (headers) => {
+      request.server.fastPath.add(request.url, request.routeOptions.url ?? NO_ROUTE, (headers) => {
         if (this.#entries.get(key) !== entry || !this.#isFresh(entry)) return null;
         this.#markUsed(key, entry);
         return selectVariant(entry, headers);

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+
+/** A request that has its response. Contains nothing of the user: no URL, no address. */
+type ServedRequest = {
+  requestId: string;
+  method: string;
+  /** The template of the route, as `/api/books/:id`; NO_ROUTE if none matches. */
+  route: string;
+  status: number;
+  durationMs: number;
+  /** Sent from the cached bytes of the fast path. */
+  isCached: boolean;
+};
+
+export const NO_ROUTE = '(none)';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    servedRequests: ServedRequests;
+  }
+}
+
+/** Tells its listeners of every response, whether or not Fastify has sent it. */
+export class ServedRequests {
+  readonly #listeners: ((served: ServedRequest) => void)[] = [];
+
+  add(listener: (served: ServedRequest) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  report(served: ServedRequest): void {
+    for (const listener of this.#listeners) listener(served);
+  }
+
+  /** Of a request that is refused before it has a route. */
+  reportEarly({ method = '' }: IncomingMessage, refused: Pick<ServedRequest, 'requestId' | 'status'>): void {
+    this.report({ ...refused, method, route: NO_ROUTE, durationMs: 0, isCached: false });
+  }
+}
