@@ -24,6 +24,7 @@ import { mountSubscriptions } from '#features/subscriptions/server/public.ts';
 import { mountSupport } from '#features/support/server/public.ts';
 import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import type { FastifyInstance } from 'fastify';
+import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
 import {
@@ -71,6 +72,8 @@ export type AppOptions = {
   unlimited?: boolean;
   /** Cheaper password hashes (tests). */
   hashing?: AccountsOptions['hashing'];
+  /** Replaces the carrier of events between processes (tests). */
+  carrier?: OpenCarrier;
   logStream?: NodeJS.WritableStream;
 };
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Database } from '#platform/server/database/database.ts';
-import { createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
+import { busResumed, createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
 import { openJobQueue } from '#platform/server/jobs/pg-boss-job-queue.ts';
@@ -14,15 +14,15 @@ import type { Config } from './config.ts';
 
 /** Opens the services that the features share. */
 export async function openContext(
-  { config, database }: { config: Config; database: Database },
+  { config, database, carrier }: { config: Config; database: Database; carrier?: OpenCarrier },
   { http, clock, endpoints }: Pick<ServerContext, 'http' | 'clock' | 'endpoints'>,
 ): Promise<ServerContext> {
   const { log } = http;
   const { dataDir, smtp } = config;
   const now = clock.now();
   const secrets = openSecrets(database, await openRootSecret(database, config, { log, now }), now);
-  const events = await openEvents(config, { secrets, log, clock });
   const jobs = await openJobQueue(database, log);
+  const events = await openEvents({ database, secrets, log, clock, jobs }, { config, carrier });
   return {
     http,
     database,
@@ -39,27 +39,42 @@ export async function openContext(
   };
 }
 
-/**
- * One process has a local bus. Several share Redis, in a channel named after the secret of the installation,
- * or else the notifications of their database.
- */
+type EventsContext = Pick<ServerContext, 'database' | 'secrets' | 'log' | 'clock' | 'jobs'>;
+
+/** One process has a local bus. With a database of their own, several find there what they have missed. */
 async function openEvents(
-  { redisUrl, databaseUrl }: Config,
-  { secrets, log, clock }: Pick<ServerContext, 'secrets' | 'log' | 'clock'>,
+  context: EventsContext,
+  { config, carrier }: { config: Config; carrier: OpenCarrier | undefined },
 ): Promise<EventBus> {
+  const { redisUrl, databaseUrl } = config;
+  const { log, clock } = context;
   if (redisUrl === undefined && databaseUrl === undefined) return createLocalEventBus(log);
   // Loaded when it is used, like each library that most servers do without.
   const { openSharedEventBus } = await import('#platform/server/events/shared-event-bus.ts');
+  const openCarrier = carrier ?? (await selectCarrier(context, config));
+  // The embedded database has one process.
+  if (databaseUrl === undefined) return openSharedEventBus({ openCarrier, log, clock });
+  const { openEventStore } = await import('#platform/server/events/event-store.ts');
+  const durable = await openEventStore(context, (since) =>
+    bus.deliver(busResumed, { since: since.toISOString() }),
+  );
+  const bus = await openSharedEventBus({ openCarrier, log, clock, durable });
+  durable.recovery.add(durable.store.source(bus));
+  return bus;
+}
+
+/** Redis, in a channel named after the secret of the installation, or the notifications of the database. */
+async function selectCarrier(
+  { secrets, log }: Pick<EventsContext, 'secrets' | 'log'>,
+  { redisUrl, databaseUrl }: Config,
+): Promise<OpenCarrier> {
   if (redisUrl !== undefined) {
     const { openRedisCarrier } = await import('#platform/server/events/redis-carrier.ts');
     const channel = `bookswap:${secrets.derive('event channel').slice(0, 16)}`;
-    const openCarrier: OpenCarrier = (listener) =>
-      openRedisCarrier({ url: redisUrl, channel, log }, listener);
-    return openSharedEventBus({ openCarrier, log, clock });
+    return (listener) => openRedisCarrier({ url: redisUrl, channel, log }, listener);
   }
   const { openPostgresqlCarrier } = await import('#platform/server/events/postgresql-carrier.ts');
-  const openCarrier: OpenCarrier = (listener) => openPostgresqlCarrier({ url: databaseUrl!, log }, listener);
-  return openSharedEventBus({ openCarrier, log, clock });
+  return (listener) => openPostgresqlCarrier({ url: databaseUrl!, log }, listener);
 }
 
 /** A bucket that does not answer at the start does not stop it: everything but photos works. */

@@ -27,13 +27,14 @@ export function findRedis(): string | undefined {
 }
 
 /**
- * Starts a server on a free port of 127.0.0.1. Throws if the binary is missing or the server does not start.
+ * Starts a server on 127.0.0.1, on a free port unless given. Throws if the binary is missing or the server
+ * does not start.
  */
-export async function startRedis(): Promise<RedisServer> {
+export async function startRedis(samePort?: number): Promise<RedisServer> {
   const binary = findRedis();
   if (!binary) throw new Error('No Redis found: apt-get install redis-server');
   const home = await createServerHome('bookswap-redis-', ['redis', 'nobody']);
-  const port = await freePort();
+  const port = samePort ?? (await freePort());
   const server = startTemporaryServer(home, {
     command: binary,
     args: [

@@ -13,7 +13,10 @@ export type ConversationActivity = Participants &
   );
 
 /** A conversation was opened, written in, or read. */
-export const conversationActivity = defineTopic<ConversationActivity>('conversation-activity');
+export const conversationActivity = defineTopic<ConversationActivity>('conversation-activity', {
+  // The message itself is stored: `recover-messages.ts`.
+  isStored: ({ kind }) => kind !== 'message',
+});
 
 /** Conversations of this user were deleted with the other participant. */
 export const conversationsDeleted = defineTopic<{ userId: string }>('conversations-deleted');
@@ -23,4 +26,4 @@ export const conversationTyping = defineTopic<{
   senderId: string;
   receiverId: string;
   isTyping: boolean;
-}>('conversation-typing');
+}>('conversation-typing', { isStored: () => false });

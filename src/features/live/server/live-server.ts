@@ -81,6 +81,10 @@ export class LiveServer {
       resync.stop,
       events.subscribe(busResumed, () => resync.begin()),
     );
+    events.recovery?.begin({
+      isAnyone: () => this.#server.size > 0,
+      includes: (userId) => this.#server.isConnected(userId),
+    });
   }
 
   /** Adds the messages and topics of a feature, before the server listens. */

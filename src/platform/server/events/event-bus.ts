@@ -1,17 +1,26 @@
 import type { Logger } from '../http/create-http-server.ts';
+import type { LostEventRecovery } from './recover-lost-events.ts';
 
 /** What an event is about, and its payload. `Payload` must survive JSON. */
 export type Topic<Payload> = {
   readonly name: string;
   /** Never set: it ties the payload type to the topic for publishers and listeners. */
   readonly payload?: (payload: Payload) => Payload;
+  /**
+   * Whether an event is stored for processes that miss it; they all are by default. Not stored is what is
+   * worthless later, and what a source of the recovery finds.
+   */
+  isStored?(payload: Payload): boolean;
 };
 
 /**
  * Declares a topic. Each feature declares and exports its topics once. Names are part of the protocol between
  * processes.
  */
-export const defineTopic = <Payload>(name: string): Topic<Payload> => ({ name });
+export const defineTopic = <Payload>(
+  name: string,
+  options: Pick<Topic<Payload>, 'isStored'> = {},
+): Topic<Payload> => ({ name, ...options });
 
 /**
  * Best-effort events between the parts of a process, and between processes that share a Redis or, without
@@ -23,6 +32,10 @@ export type EventBus = {
   publish<Payload>(topic: Topic<Payload>, payload: NoInfer<Payload>): void;
   /** Returns a function that ends the subscription. */
   subscribe<Payload>(topic: Topic<Payload>, listener: (payload: Payload) => void): () => void;
+  /** Delivers in this process only: what was found without an event. */
+  deliver<Payload>(topic: Topic<Payload>, payload: NoInfer<Payload>): void;
+  /** Of events that are lost between processes; null for one process alone. */
+  readonly recovery: LostEventRecovery | null;
   ping(): Promise<void>;
   close(): Promise<void>;
 };
@@ -40,17 +53,20 @@ export const busResumed = defineTopic<{ since: string }>('bus-resumed');
  */
 export function createLocalEventBus(log?: Logger): EventBus {
   const listeners = new Map<string, Set<(payload: never) => void>>();
-  return {
-    publish(topic, payload) {
-      for (const listener of listeners.get(topic.name) ?? []) {
-        try {
-          listener(payload as never);
-        } catch (error) {
-          if (log === undefined) throw error;
-          log.error({ err: error, topic: topic.name }, 'an event listener failed');
-        }
+  const deliver: EventBus['deliver'] = (topic, payload) => {
+    for (const listener of listeners.get(topic.name) ?? []) {
+      try {
+        listener(payload as never);
+      } catch (error) {
+        if (log === undefined) throw error;
+        log.error({ err: error, topic: topic.name }, 'an event listener failed');
       }
-    },
+    }
+  };
+  return {
+    publish: deliver,
+    deliver,
+    recovery: null,
     subscribe(topic, listener) {
       const of = listeners.get(topic.name) ?? new Set();
       listeners.set(topic.name, of.add(listener));

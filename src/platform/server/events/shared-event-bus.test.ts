@@ -46,7 +46,7 @@ function listen<T>(bus: EventBus, topic: Topic<T>): T[] {
 const redis = findRedis();
 type Running = { url: string; stop(): Promise<void> };
 const kinds = [{ name: 'a stand-in', start: (): Promise<Running> => startFakeRedis() }];
-if (redis !== undefined) kinds.push({ name: 'Redis', start: startRedis });
+if (redis !== undefined) kinds.push({ name: 'Redis', start: () => startRedis() });
 
 describe.each(kinds)('the bus of several processes, on $name', ({ start }) => {
   async function begin(): Promise<Running> {

@@ -1,4 +1,4 @@
-import { followTopic, forwardTopic, type Live, type LiveFrame } from '#features/live/server/public.ts';
+import { forwardTopic, type Live, type LiveFrame } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { otherParticipantId } from '../../rules.ts';
 import {
@@ -8,6 +8,7 @@ import {
   conversationTyping,
 } from '../conversation-events.ts';
 import { prepareConversationForBoth } from '../list-conversations.ts';
+import { recoverMessages } from './recover-messages.ts';
 import { serializeByKey } from '#platform/server/concurrency/serialize-by-key.ts';
 
 /**
@@ -16,14 +17,18 @@ import { serializeByKey } from '#platform/server/concurrency/serialize-by-key.ts
  * connected here.
  */
 export function forwardConversationEvents(
-  { database, log }: Pick<ServerContext, 'database' | 'log'>,
+  context: Pick<ServerContext, 'database' | 'log' | 'events' | 'clock'>,
   live: Live,
 ): void {
-  const sendConversation = createConversationSender({ database, log }, live);
+  const sendConversation = createConversationSender(context, live);
+  const isNews = recoverMessages(context);
   live.register({
     topics: [
-      forwardTopic(conversationActivity, toActivityFrames),
-      followTopic(conversationActivity, sendConversation),
+      forwardTopic(conversationActivity, (activity) => {
+        if (!isNews(activity)) return [];
+        sendConversation(activity);
+        return toActivityFrames(activity);
+      }),
       forwardTopic(conversationTyping, ({ receiverId, ...typing }) => [
         { to: receiverId, message: { type: 'typing', ...typing } },
       ]),

@@ -1,0 +1,48 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { RecentKeys } from '#platform/server/events/recent-keys.ts';
+import { HEARD_TTL_MS } from '#platform/server/events/recover-lost-events.ts';
+import { firstIdAt } from '#platform/server/new-id.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { type ConversationActivity, conversationActivity } from '../conversation-events.ts';
+import { toMessage } from '../list-messages.ts';
+import { conversations, messages } from '../table.ts';
+
+/**
+ * Makes good the lost events of messages, from the messages themselves: so that not even the end of a process
+ * between the commit and its event delays one for long. The returned function is called with each activity;
+ * false for a message that was delivered before, by its event or without.
+ */
+export function recoverMessages({
+  database,
+  events,
+  clock,
+}: Pick<ServerContext, 'database' | 'events' | 'clock'>): (activity: ConversationActivity) => boolean {
+  const { recovery } = events;
+  if (recovery === null) return () => true;
+  const heard = new RecentKeys(clock, HEARD_TTL_MS);
+  recovery.add({
+    name: 'messages',
+    select: (since) =>
+      sql`SELECT id, sender_id AS one, receiver_id AS other FROM ${messages} WHERE id >= ${firstIdAt(since)}::uuid`,
+    isHeard: (id) => heard.has(id),
+    async recover(ids) {
+      const rows = await database.orm
+        .select({ message: messages, buyerId: conversations.buyerId, sellerId: conversations.sellerId })
+        .from(messages)
+        .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+        .where(inArray(messages.id, ids))
+        .orderBy(asc(messages.conversationId), asc(messages.seq));
+      for (const { message, buyerId, sellerId } of rows) {
+        const { conversationId, isWithheld } = message;
+        const participants = { conversationId, buyerId, sellerId };
+        events.deliver(conversationActivity, {
+          kind: 'message',
+          ...participants,
+          message: toMessage(message),
+          isWithheld,
+        });
+      }
+    },
+  });
+  return (activity) => activity.kind !== 'message' || heard.add(activity.message.id);
+}

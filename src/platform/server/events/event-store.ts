@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm';
+import type { Clock } from '#platform/shared/clock.ts';
+import type { Database } from '../database/database.ts';
+import { firstIdAt, newId } from '../new-id.ts';
+import type { ServerContext } from '../server-context.ts';
+import { defineTopic, type EventBus } from './event-bus.ts';
+import { RecentKeys } from './recent-keys.ts';
+import { HEARD_TTL_MS, LostEventRecovery, type LostEventSource } from './recover-lost-events.ts';
+import { recentEvents } from './table.ts';
+
+/** Longer than any search for lost events looks back. */
+const EVENT_TTL_MS = 120_000;
+/** Beyond that, events are not stored instead of piling up behind a slow database. */
+const MAX_WAITING = 10_000;
+const MAX_PER_STATEMENT = 500;
+
+type StoredEvent = { topic: string; payload: unknown };
+type Waiting = StoredEvent & { id: string; resolve: () => void; reject: (error: unknown) => void };
+
+type StoreContext = Pick<ServerContext, 'database' | 'clock' | 'log' | 'jobs'>;
+
+/** `onGap`: events may be lost that are not stored. */
+export async function openEventStore(
+  { database, clock, log, jobs }: StoreContext,
+  onGap: (since: Date) => void,
+): Promise<{ store: EventStore; recovery: LostEventRecovery }> {
+  const store = new EventStore(database, clock);
+  await jobs.schedule('purge-recent-events', '* * * * *', () => store.purge(clock.now()));
+  return { store, recovery: new LostEventRecovery({ database, clock, log, onGap }) };
+}
+
+/** Stores events for processes that the carrier does not reach. */
+export class EventStore {
+  readonly #database: Pick<Database, 'pool' | 'orm'>;
+  readonly #heard: RecentKeys;
+  #waiting: Waiting[] = [];
+  #writing: Promise<void> | null = null;
+
+  constructor(database: Pick<Database, 'pool' | 'orm'>, clock: Clock) {
+    this.#database = database;
+    this.#heard = new RecentKeys(clock, HEARD_TTL_MS);
+  }
+
+  /** False if the event was delivered before. */
+  hear(id: string): boolean {
+    return this.#heard.add(id);
+  }
+
+  /** Stores an event of this process. `stored` rejects if it was not. */
+  append(event: StoredEvent, at: Date): { id: string; stored: Promise<void> } {
+    const id = newId(at);
+    this.#heard.add(id);
+    if (this.#waiting.length >= MAX_WAITING)
+      return { id, stored: Promise.reject(new Error('Too many events wait to be stored')) };
+    const { promise: stored, resolve, reject } = Promise.withResolvers<void>();
+    this.#waiting.push({ ...event, id, resolve, reject });
+    this.#writing ??= this.#writeWaiting().finally(() => (this.#writing = null));
+    return { id, stored };
+  }
+
+  /** Finds the stored events that were not heard, and delivers them. */
+  source(bus: Pick<EventBus, 'deliver'>): LostEventSource {
+    return {
+      name: 'events',
+      select: (since) =>
+        sql`SELECT id, NULL::uuid AS one, NULL::uuid AS other FROM ${recentEvents} WHERE id >= ${firstIdAt(since)}::uuid`,
+      isHeard: (id) => this.#heard.has(id),
+      recover: async (ids) => {
+        const { rows } = await this.#database.pool.query<StoredEvent & { id: string }>(
+          'SELECT id, topic, payload FROM recent_events WHERE id = ANY($1::uuid[]) ORDER BY id',
+          [ids],
+        );
+        for (const { id, topic, payload } of rows)
+          if (this.hear(id)) bus.deliver(defineTopic(topic), payload);
+      },
+    };
+  }
+
+  /** Deletes events of more than two minutes ago. */
+  async purge(now: Date): Promise<void> {
+    const before = firstIdAt(new Date(now.getTime() - EVENT_TTL_MS));
+    await this.#database.pool.query('DELETE FROM recent_events WHERE id < $1', [before]);
+  }
+
+  async close(): Promise<void> {
+    await this.#writing;
+  }
+
+  /** One statement at a time, with all that came meanwhile. */
+  async #writeWaiting(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, MAX_PER_STATEMENT);
+      try {
+        await this.#database.pool.query(
+          `INSERT INTO recent_events (id, topic, payload)
+            SELECT id, topic, payload::jsonb FROM unnest($1::uuid[], $2::text[], $3::text[]) AS event (id, topic, payload)`,
+          [
+            batch.map(({ id }) => id),
+            batch.map(({ topic }) => topic),
+            batch.map(({ payload }) => JSON.stringify(payload)),
+          ],
+        );
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+  }
+}

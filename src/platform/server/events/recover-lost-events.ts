@@ -1,0 +1,132 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Clock } from '#platform/shared/clock.ts';
+import type { Database } from '../database/database.ts';
+import type { Logger } from '../http/create-http-server.ts';
+
+/** Between two searches. What no event has announced until the next one is lost: at most 4 seconds late. */
+const INTERVAL_MS = 2_000;
+/** How far a search looks back: longer than a statement takes, and than clocks of processes differ. */
+const LOOKBACK_MS = 30_000;
+/** For which a source remembers what it has heard: longer than a search looks back. */
+export const HEARD_TTL_MS = 60_000;
+/** The newest rows of a source in one search. Two searches see each row, up to 5,000 new ones a second. */
+const MAX_ROWS = 20_000;
+
+/** Rows that events announce. Their ids begin with the time (`newId`). */
+export type LostEventSource = {
+  name: string;
+  /**
+   * The rows since then, by the primary key: `id`, and in `one` and `other` the users whom the row concerns,
+   * both null if everyone.
+   */
+  select: (since: Date) => SQL;
+  isHeard: (id: string) => boolean;
+  /** Delivers what events did not announce, in this process only. */
+  recover: (ids: string[]) => Promise<void>;
+};
+
+type Row = { source: number; id: string; one: string | null; other: string | null };
+
+/** For whom this process recovers events. */
+type Audience = {
+  /** Without anyone there is nothing to do. */
+  isAnyone: () => boolean;
+  includes: (userId: string) => boolean;
+};
+
+type Options = {
+  database: Pick<Database, 'orm'>;
+  clock: Clock;
+  log: Logger;
+  /** Events may have been lost that no search will find. */
+  onGap: (since: Date) => void;
+};
+
+/**
+ * Makes good what the carrier loses without a sign: one statement every two seconds, by primary keys, for all
+ * users who are connected to this process.
+ */
+export class LostEventRecovery {
+  readonly #options: Options;
+  readonly #sources: LostEventSource[] = [];
+  #audience: Audience | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | null = null;
+  /** Unheard at the last search, by source. */
+  #unheard: Set<string>[] = [];
+  #failedSince: Date | null = null;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Sources that are added later are recovered earlier: a read mark follows the message. */
+  add(source: LostEventSource): void {
+    this.#sources.unshift(source);
+  }
+
+  begin(audience: Audience): void {
+    this.#audience = audience;
+    this.#timer ??= setInterval(() => void this.run(), INTERVAL_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#audience = null;
+    await this.#running;
+  }
+
+  /** One search. Never throws. */
+  run(): Promise<void> {
+    this.#running ??= this.#search().finally(() => (this.#running = null));
+    return this.#running;
+  }
+
+  async #search(): Promise<void> {
+    const { clock, log, onGap } = this.#options;
+    if (this.#audience?.isAnyone() !== true) {
+      this.#unheard = [];
+      this.#failedSince = null;
+      return;
+    }
+    const startedAt = clock.now();
+    try {
+      const rows = await this.#select(new Date(startedAt.getTime() - LOOKBACK_MS));
+      await this.#recover(rows);
+      const gap = this.#failedSince;
+      this.#failedSince = null;
+      if (gap !== null) onGap(gap);
+    } catch (error) {
+      if (this.#failedSince === null) log.warn({ err: error }, 'lost events cannot be looked for');
+      this.#failedSince ??= startedAt;
+    }
+  }
+
+  async #select(since: Date): Promise<Row[]> {
+    const selects = this.#sources.map(
+      ({ select }, source) =>
+        sql`(SELECT ${source}::int AS source, id, one, other FROM (${select(since)}) rows ORDER BY id DESC LIMIT ${MAX_ROWS})`,
+    );
+    const { rows } = await this.#options.database.orm.execute<Row>(sql.join(selects, sql` UNION ALL `));
+    return rows;
+  }
+
+  async #recover(rows: Row[]): Promise<void> {
+    const bySource = Map.groupBy(rows, ({ source }) => source);
+    for (const [index, source] of this.#sources.entries()) {
+      const found = bySource.get(index) ?? [];
+      const unheard = found.filter((row) => this.#concerns(row) && !source.isHeard(row.id));
+      const before = this.#unheard[index];
+      this.#unheard[index] = new Set(unheard.map(({ id }) => id));
+      const lost = unheard.map(({ id }) => id).filter((id) => before?.has(id) === true);
+      if (lost.length === 0) continue;
+      this.#options.log.info({ source: source.name, count: lost.length }, 'lost events are made good');
+      await source.recover(lost.toSorted());
+    }
+  }
+
+  #concerns({ one, other }: Row): boolean {
+    if (one === null && other === null) return true;
+    return [one, other].some((userId) => userId !== null && this.#audience?.includes(userId) === true);
+  }
+}
