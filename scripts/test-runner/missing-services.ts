@@ -1,4 +1,6 @@
 import { findPostgres } from '#tests/support/server/postgres-cluster.ts';
+import { findHaproxy } from '#tests/support/postgresql/haproxy.ts';
+import { findPgBouncer } from '#tests/support/postgresql/pgbouncer.ts';
 import { findRedis } from '#tests/support/server/redis-server.ts';
 
 export const hasExternalPostgres = () => Boolean(findPostgres() || process.env.TEST_DATABASE_URL);
@@ -11,6 +13,11 @@ export function missingServices(groups: ReadonlySet<string>): string[] {
   return [
     ...((groups.has('external') || groups.has('postgres')) && !hasExternalPostgres()
       ? ['PostgreSQL is not installed: the product was tested on the embedded server only.']
+      : []),
+    ...(groups.has('external') && hasExternalPostgres() && !(findPgBouncer() && findHaproxy())
+      ? [
+          'PgBouncer or HAProxy is not installed: the tests through a pooler, and of a failover, were skipped.',
+        ]
       : []),
     ...((groups.has('server') || groups.has('unit')) && !findRedis()
       ? ['Redis is not installed: the tests with several processes were skipped.']

@@ -13,7 +13,7 @@ import {
 import { findAccount, type ServerAccount } from '#packages/embedded-postgresql/server-account.ts';
 
 /** The server's directory, and the account it runs under. */
-type ServerHome = { directory: string; account: ServerAccount | undefined };
+export type ServerHome = { directory: string; account: ServerAccount | undefined };
 
 /** A private temporary directory; as root it belongs to the first of these accounts that exists. */
 export async function createServerHome(prefix: string, accountNames: readonly string[]): Promise<ServerHome> {
@@ -23,7 +23,7 @@ export async function createServerHome(prefix: string, accountNames: readonly st
   return { directory, account };
 }
 
-export type TemporaryServer = GuardedProcess & {
+type TemporaryServer = GuardedProcess & {
   /** Its standard error so far. */
   output(): string;
 };
