@@ -10,7 +10,7 @@ import type { RenderRequest } from '../shell/ssr.tsx';
 type Context = {
   builder: PageSource & Required<Pick<PageSource, 'offline'>>;
   css: string;
-  rendering: Omit<RenderRequest, 'url' | 'now'>;
+  rendering: Omit<RenderRequest, 'url' | 'transport' | 'now'>;
   thirdParties: ThirdParties;
 };
 

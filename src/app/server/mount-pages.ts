@@ -6,10 +6,11 @@ import { clerkHost, profileChanged } from '#features/accounts/server/public.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
-import { ResponseCache } from '#platform/server/http/response-cache.ts';
+import { keepUncached, ResponseCache } from '#platform/server/http/response-cache.ts';
 import { isUnavailable } from '#platform/server/http/create-http-server.ts';
 import {
   toCaller,
+  type Caller,
   CACHE_MISS_COST,
   type EndpointRegistryOptions,
 } from '#platform/server/http/endpoint-registry.ts';
@@ -71,15 +72,15 @@ export async function mountPages(
   events.subscribe(busResumed, () => pages.clear());
 
   const rendering = {
-    transport: context.endpoints.inProcess,
     origin: context.publicUrl,
     hasSeparatePolicies: builder.css !== null && hasSeparatePolicies(thirdParties),
     adsense,
     identity,
   };
-  const render = async (url: string, reply: FastifyReply): Promise<string> => {
+  const render = async (url: string, caller: Caller, reply: FastifyReply): Promise<string> => {
     const { renderPage } = await builder.renderer();
-    const page = await renderPage({ ...rendering, url, now: clock.now().toISOString() });
+    const transport = context.endpoints.inProcess(caller, () => keepUncached(reply));
+    const page = await renderPage({ ...rendering, transport, url, now: clock.now().toISOString() });
     void reply.code(page.status).type('text/html; charset=utf-8');
     if (builder.css !== null) void reply.headers(cspHeaders(page.policy, thirdParties, builder.css));
     return renderHtmlDocument(page, await builder.assets(url, page.source), context.publicUrl);
@@ -88,13 +89,14 @@ export async function mountPages(
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
     const page = parsePageUrl(request);
     if (page.moved) return reply.redirect(page.url, 308);
-    if (builder.css === null) return render(page.url, reply);
+    const caller = toCaller(request);
+    if (builder.css === null) return render(page.url, caller, reply);
     const { pageKey } = await builder.renderer();
     const key = pageKey(page.path, page.url);
     const cache = key === null ? missing : pages;
-    if (!cache.holds(key ?? '')) await limit('GET /*', null, toCaller(request), CACHE_MISS_COST);
+    if (!cache.holds(key ?? '')) await limit('GET /*', null, caller, CACHE_MISS_COST);
     try {
-      return await cache.respond(request, reply, key ?? '', () => render(page.url, reply));
+      return await cache.respond(request, reply, key ?? '', () => render(page.url, caller, reply));
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       log.warn({ err: error }, 'a page could not be rendered');

@@ -12,7 +12,7 @@ type Renderer = {
 };
 
 type OfflineRenderer = {
-  renderEmptyPage: (request: Omit<RenderRequest, 'url'>) => RenderedPage;
+  renderEmptyPage: (request: Omit<RenderRequest, 'url' | 'transport'>) => RenderedPage;
   renderOfflinePage: () => string;
 };
 

@@ -74,7 +74,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
 }
 
 /** A document without a page: the browser draws the page of the URL from cached data. */
-export function renderEmptyPage(request: Omit<RenderRequest, 'url'>): RenderedPage {
+export function renderEmptyPage(request: Omit<RenderRequest, 'url' | 'transport'>): RenderedPage {
   const { now, adsense, identity, hasSeparatePolicies } = request;
   const policy = 'ordinary';
   return {

@@ -15,6 +15,7 @@ import { deleteBook, restoreBook } from './delete-book.ts';
 import { editBook } from './edit-book.ts';
 import { getBook, listBooksOfUser } from './find-books.ts';
 import { purgeDeletedBooks, expireBoosts, deleteOldViews } from './book-maintenance.ts';
+import { CorrectionSlots } from './search/correction-slots.ts';
 import { recountSearchTerms } from './search/search-terms.ts';
 import { listBooks } from './list-books.ts';
 import { searchBooks } from './search/search-books.ts';
@@ -72,13 +73,14 @@ function createBookCache({ clock, events }: ServerContext) {
 
 function handlers(context: ServerContext, views: ViewCounter): Handlers<typeof bookEndpoints> {
   const { database, clock } = context;
+  const corrections = new CorrectionSlots();
   return {
-    'GET /api/books': ({ query: { search, subject, ...page } }) => {
+    'GET /api/books': ({ query: { search, subject, ...page }, caller, keepUncached }) => {
       const isAnySubject = subject === undefined || subject.trim() === '' || subject === 'All';
       const filter = { ...page, ...(!isAnySubject && { subject }) };
       return search === undefined || search.trim() === ''
         ? listBooks(database, filter, clock.now())
-        : searchBooks(database, { ...filter, search }, clock.now());
+        : searchBooks(database, { ...filter, search }, clock.now(), corrections.of(caller.ip, keepUncached));
     },
     'GET /api/books/:id': ({ params }) => getBook(database, params.id, clock.now()),
     'POST /api/books': ({ actor, body }) => createBook(context, actor.id, body, clock.now()),

@@ -13,7 +13,7 @@ import {
 import { commonProblem } from '#platform/shared/problem.ts';
 import { databaseErrorCode, FOREIGN_KEY_VIOLATION } from '../database/database-error.ts';
 import { parseInput } from './parse-input.ts';
-import type { ResponseCache } from './response-cache.ts';
+import { keepUncached, type ResponseCache } from './response-cache.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -55,6 +55,8 @@ type HandlerInput<C extends Endpoint> = Parsed<C> & {
   actor: ActorOf<C['auth']>;
   caller: Caller;
   cookies: Cookies;
+  /** This response is sent, but neither cached here nor by the browser: it is less than what was asked for. */
+  keepUncached: () => void;
 };
 
 /**
@@ -126,16 +128,27 @@ export class EndpointRegistry {
     }
   }
 
-  /** Calls of server rendering: public endpoints only, validated as over HTTP, without the round trip. */
-  readonly inProcess: Transport = async (key, input) => {
-    const mounted = this.mounted.get(key);
-    if (mounted === undefined || mounted.endpoint.auth !== 'public')
-      throw new Error(`${key} cannot be rendered on the server`);
-    const parsed = parse(mounted.endpoint, input);
-    const request = { ...parsed, actor: null, caller: serverRenderCaller, cookies: noCookies };
-    const result = await mounted.handle(request as never);
-    return mounted.endpoint.paged ? pageData(result) : { data: result, next: null };
-  };
+  /**
+   * Calls of server rendering: public endpoints only, validated as over HTTP, without the round trip.
+   * `caller` receives the page.
+   */
+  inProcess(caller: Pick<Caller, 'ip'>, keepUncached: () => void): Transport {
+    return async (key, input) => {
+      const mounted = this.mounted.get(key);
+      if (mounted === undefined || mounted.endpoint.auth !== 'public')
+        throw new Error(`${key} cannot be rendered on the server`);
+      const parsed = parse(mounted.endpoint, input);
+      const request = {
+        ...parsed,
+        actor: null,
+        caller: { ...anonymousCaller, ip: caller.ip },
+        cookies: noCookies,
+        keepUncached,
+      };
+      const result = await mounted.handle(request as never);
+      return mounted.endpoint.paged ? pageData(result) : { data: result, next: null };
+    };
+  }
 
   /** The same bytes for all requests with the same input. Only cache misses are rate-limited. */
   async #respondFromCache(
@@ -182,7 +195,13 @@ export class EndpointRegistry {
   ): Promise<unknown> {
     const parsed = parse(endpoint, request);
     const result = await this.#recheckActorOnForeignKeyError(endpoint.auth, actor, caller, () =>
-      handle({ ...parsed, actor, caller, cookies: toCookies(request, reply) } as never),
+      handle({
+        ...parsed,
+        actor,
+        caller,
+        cookies: toCookies(request, reply),
+        keepUncached: () => keepUncached(reply),
+      } as never),
     );
     if (endpoint.auth !== 'public') void reply.header('cache-control', 'no-store');
     void reply.code(endpoint.status ?? 200);
@@ -239,7 +258,7 @@ export const toCacheKey = (key: EndpointKey, params: unknown, query?: unknown): 
 /** A cache miss costs about this many times a simple request. */
 export const CACHE_MISS_COST = 5;
 
-const serverRenderCaller: Caller = { ip: '', userAgent: '', authorization: null };
+const anonymousCaller = { userAgent: '', authorization: null };
 
 const noCookies: Cookies = { sent: undefined, set: () => {} };
 

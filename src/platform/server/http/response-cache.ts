@@ -10,10 +10,16 @@ import { NO_ROUTE } from './served-requests.ts';
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
+const NOT_CACHED = 'no-store';
+
+/** The response goes into no `ResponseCache`, nor into that of the browser. */
+export const keepUncached = (reply: FastifyReply): void => void reply.header('cache-control', NOT_CACHED);
+
 type RenderedResponse = { status: number; headers: Record<string, string>; body: Buffer };
 type Encoding = 'br' | 'gzip';
 type Entry = {
   status: number;
+  isCacheable: boolean;
   until: number;
   etag: string;
   plain: CachedResponse;
@@ -88,6 +94,7 @@ export class ResponseCache {
       const headers: Record<string, string> = { 'content-type': contentType(result) };
       for (const name of [
         'link',
+        'cache-control',
         'content-type',
         'content-security-policy',
         'reporting-endpoints',
@@ -135,8 +142,7 @@ export class ResponseCache {
     if (rendering !== undefined) return rendering;
     const making = this.#make(make).then((entry) => {
       // Not if it was invalidated meanwhile.
-      if (this.#making.get(key) === making && entry.status === (this.#options.cachedStatus ?? 200))
-        this.#store(key, entry);
+      if (this.#making.get(key) === making && entry.isCacheable) this.#store(key, entry);
       return entry;
     });
     this.#making.set(key, making);
@@ -153,13 +159,14 @@ export class ResponseCache {
     const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
     // The server caches; browsers revalidate each time and mostly get 304.
     const headers: Record<string, string> = {
-      ...own,
       'cache-control': 'no-cache',
+      ...own,
       etag,
       vary: 'accept-encoding',
     };
     return {
       status,
+      isCacheable: status === (this.#options.cachedStatus ?? 200) && headers['cache-control'] !== NOT_CACHED,
       until,
       etag,
       plain: { status, headers, body },

@@ -1,9 +1,9 @@
-import { toIpNetworks } from '../http/ip-network.ts';
+import { NetworkCounts } from '../http/network-counts.ts';
 
 /** Unauthenticated connections, counted by the networks of their IP addresses. */
 export class UnauthenticatedConnections<T extends object> {
   readonly #ips = new Map<T, string>();
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new NetworkCounts();
 
   get size(): number {
     return this.#ips.size;
@@ -11,12 +11,12 @@ export class UnauthenticatedConnections<T extends object> {
 
   /** Whether one of the address's networks has its share of connections, `max` for the smallest. */
   isFullFor(ip: string, max: number): boolean {
-    return toIpNetworks(ip).some(({ network, share }) => this.#countOf(network) >= max * share);
+    return this.#counts.isFullFor(ip, max);
   }
 
   add(one: T, ip: string): void {
     this.#ips.set(one, ip);
-    for (const { network } of toIpNetworks(ip)) this.#counts.set(network, this.#countOf(network) + 1);
+    this.#counts.add(ip);
   }
 
   /** The connection has authenticated or closed. A second call changes nothing. */
@@ -24,14 +24,6 @@ export class UnauthenticatedConnections<T extends object> {
     const ip = this.#ips.get(one);
     if (ip === undefined) return;
     this.#ips.delete(one);
-    for (const { network } of toIpNetworks(ip)) {
-      const left = this.#countOf(network) - 1;
-      if (left === 0) this.#counts.delete(network);
-      else this.#counts.set(network, left);
-    }
-  }
-
-  #countOf(network: string): number {
-    return this.#counts.get(network) ?? 0;
+    this.#counts.subtract(ip);
   }
 }

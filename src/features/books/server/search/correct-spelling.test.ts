@@ -43,6 +43,14 @@ describe('300 misspelt words of real titles', () => {
   });
 });
 
+it('corrects each word of a search', async () => {
+  const [hary, poter] = await correctSpelling(database, ['hary', 'poter']);
+  expect([hary!.terms, poter!.terms]).toEqual([
+    expect.arrayContaining(['harry']),
+    expect.arrayContaining(['potter']),
+  ]);
+});
+
 it('searches for the word as typed when the correction takes too long', async () => {
   await database.pool
     .query(`CREATE OR REPLACE FUNCTION similar_terms(word text) RETURNS TABLE (term text, ndoc integer)

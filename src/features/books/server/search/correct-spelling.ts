@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { databaseErrorCode, type Database, type Transaction } from '#platform/server/database/database.ts';
 import { closestTerms, maxTypingErrors } from './search-rules.ts';
+import { type Corrections, unlimitedCorrections } from './correction-slots.ts';
 import { findNearTerms, findSimilarTerms } from './find-near-terms.ts';
 
 /**
@@ -18,28 +19,34 @@ const CORRECTION_TIMEOUT_MS = 100;
 /** PostgreSQL's code of a statement that ran into its timeout. */
 const QUERY_CANCELED = '57014';
 
-/** Corrects words that no term starts with. The word itself stays in the query, since its term may be new. */
-export async function correctSpelling(database: Database, words: string[]): Promise<SearchWord[]> {
+/** Corrects words that are no term, or the beginning of one at the end of the search. The word itself stays in the query, since its term may be new. */
+export async function correctSpelling(
+  database: Database,
+  words: string[],
+  { run, onSkipped }: Corrections = unlimitedCorrections,
+): Promise<SearchWord[]> {
   if (words.length === 0) return [];
   const { rows } = await database.pool.query<{ word: string; known: boolean }>({
     name: 'known-search-words',
-    // A letter may expand to several words ('½') or to none.
+    // A letter may expand to several words ('½') or to none. The last word may be the beginning of a term.
     text: `SELECT w.word, EXISTS (
-        SELECT 1 FROM search_terms t WHERE t.term >= w.word COLLATE "C" AND t.term < (w.word || chr(1114111)) COLLATE "C"
+        SELECT 1 FROM search_terms t WHERE t.term >= w.word COLLATE "C"
+          AND t.term < (w.word || CASE WHEN w.is_last THEN chr(1114111) ELSE chr(1) END) COLLATE "C"
       ) AS known
       FROM (
-        SELECT word, position FROM unnest($1::text[]) WITH ORDINALITY AS given(text, position),
+        SELECT word, position, position = max(position) OVER () AS is_last FROM unnest($1::text[]) WITH ORDINALITY AS given(text, position),
           regexp_split_to_table(search_text(given.text), '\\s+') AS word
         WHERE word <> ''
       ) w ORDER BY w.position LIMIT 20`,
     values: [words],
   });
-  const unknown = rows
-    .filter(({ word, known }) => !known && maxTypingErrors(word) > 0)
-    .map(({ word }) => word)
-    .slice(0, MAX_CORRECTED_WORDS);
+  const misspelt = rows.filter(({ word, known }) => !known && maxTypingErrors(word) > 0);
+  const unknown = [...new Set(misspelt.map(({ word }) => word))].slice(0, MAX_CORRECTED_WORDS);
   const lastWord = rows.at(-1)?.word;
-  const corrections = await findCorrections(database, unknown, lastWord);
+  const found =
+    unknown.length === 0 ? [] : ((await run(() => findCorrections(database, unknown, lastWord))) ?? []);
+  const corrections = new Map(found);
+  if (corrections.size < unknown.length) onSkipped();
   return rows.map(({ word }, index) => ({
     terms: [word, ...(corrections.get(word) ?? [])],
     prefix: index === rows.length - 1,
@@ -47,15 +54,15 @@ export async function correctSpelling(database: Database, words: string[]): Prom
 }
 
 /**
- * Finds corrections of each word, until the time is over. `lastWord` may be the beginning of a term.
+ * The corrections of each word, without the words that the time was not enough for. `lastWord` may be the
+ * beginning of a term.
  */
 async function findCorrections(
   database: Database,
   words: string[],
   lastWord: string | undefined,
-): Promise<Map<string, string[]>> {
-  const corrections = new Map<string, string[]>();
-  if (words.length === 0) return corrections;
+): Promise<[word: string, terms: string[]][]> {
+  const corrections: [string, string[]][] = [];
   const deadline = performance.now() + CORRECTION_TIMEOUT_MS;
   try {
     await database.transaction(async (tx) => {
@@ -64,10 +71,8 @@ async function findCorrections(
         await limitNextStatement(tx, deadline);
         const near = closestTerms(word, await findNearTerms(tx, word, prefix), prefix);
         if (near.length === 0) await limitNextStatement(tx, deadline);
-        corrections.set(
-          word,
-          near.length > 0 ? near : closestTerms(word, await findSimilarTerms(tx, word), prefix),
-        );
+        const terms = near.length > 0 ? near : closestTerms(word, await findSimilarTerms(tx, word), prefix);
+        corrections.push([word, terms]);
       }
     });
   } catch (error) {

@@ -50,9 +50,31 @@ describe('search', () => {
     ['the beginning of its ISBN', '978-0262', 'Introduction to Algorithms, 4th Edition'],
     ['a subject', 'fiction', 'Cien años de soledad'],
     ['one word right and one that nothing holds', 'organic zebra', 'Organic Chemistry'],
+    ['one long word misspelt and one that nothing holds', 'chemisttry zebra', 'Organic Chemistry'],
   ])('finds by %s', async (_what, search, title) => {
     expect((await world.listTitles(`?search=${encodeURIComponent(search)}`))[0]).toBe(title);
   });
+
+  it.each([
+    // 'poter' alone is as near to Peter as to Potter.
+    'hary poter',
+    'harry potter',
+    'hary poter stone',
+  ])('finds nothing by %j rather than what is near to one of its words', async (search) => {
+    await world.createBook({ title: 'Design Patterns', author: 'Peter Norvig', isbn: null });
+    expect(await world.listTitles(`?search=${encodeURIComponent(search)}`)).toEqual([]);
+  });
+
+  it.each(['hary poter', 'harry poter', 'hary potter'])(
+    'finds by %j, two words of which one or both are misspelt',
+    async (search) => {
+      await world.createBook({ title: 'Design Patterns', author: 'Peter Norvig', isbn: null });
+      // The beginning of another word is no word.
+      await world.createBook({ title: 'Haryana', author: 'A. Singh', isbn: null });
+      await world.createBook({ title: 'Harry Potter', author: 'J. K. Rowling', isbn: null });
+      expect(await world.listTitles(`?search=${encodeURIComponent(search)}`)).toEqual(['Harry Potter']);
+    },
+  );
 
   it.each([
     "'",

@@ -7,6 +7,7 @@ import { MAX_SEARCH_RESULTS } from '../../rules.ts';
 import { behindStart, searchOrder, tierOrder, toOrderBy } from './search-order.ts';
 import { searchWords } from './search-rules.ts';
 import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from '../book-row.ts';
+import { type Corrections, unlimitedCorrections } from './correction-slots.ts';
 import { correctSpelling, type SearchWord } from './correct-spelling.ts';
 import { cursorAfter, readCursor, type ListStart } from '../list-cursor.ts';
 
@@ -17,9 +18,14 @@ const BY_ORDER = toOrderBy(searchOrder);
 const BY_ORDER_OF_TIER = toOrderBy(tierOrder);
 
 /** One page of the matches in `searchOrder`; at most `MAX_SEARCH_RESULTS` over all pages. */
-export async function searchBooks(database: Database, filter: Filter, present: Date): Promise<Page<Book>> {
+export async function searchBooks(
+  database: Database,
+  filter: Filter,
+  present: Date,
+  corrections: Corrections = unlimitedCorrections,
+): Promise<Page<Book>> {
   const { cursor, now } = readCursor(filter.cursor, present);
-  const asked = await readSearch(database, filter.search);
+  const asked = await readSearch(database, filter.search, corrections);
   if (asked.length === 0) return { items: [], next: null };
   if (cursor?.any !== true) {
     const rows = await find(database, query(asked, '&'), filter, cursor, now);
@@ -28,20 +34,33 @@ export async function searchBooks(database: Database, filter: Filter, present: D
   }
   // Several words must all match unless that finds nothing.
   return page(
-    await find(database, query(asked, '|'), filter, cursor, now),
+    await find(database, query(asked.map(withoutUnsureCorrections), '|'), filter, cursor, now),
     filter.limit,
     { now, any: true },
     present,
   );
 }
 
+/** A shorter word is near to many others: 'poter' to 'peter', 'power' and 'poster'. */
+const MIN_SURE_LENGTH = 7;
+
+/** For a word that need not match with the others: unless it is long, only as it was typed. */
+const withoutUnsureCorrections = ({ terms, prefix }: SearchWord): SearchWord => ({
+  terms: [...terms[0]!].length < MIN_SURE_LENGTH ? terms.slice(0, 1) : terms,
+  prefix,
+});
+
 /** A complete or partial ISBN becomes one number without hyphens; other text becomes words. */
-async function readSearch(database: Database, search: string): Promise<SearchWord[]> {
+async function readSearch(
+  database: Database,
+  search: string,
+  corrections: Corrections,
+): Promise<SearchWord[]> {
   const isbn = toIsbn13(search);
   if (isbn !== null) return [{ terms: [isbn], prefix: false }];
   const digits = search.replace(/[\s\u2010-\u2015-]/g, '');
   if (/^\d{6,13}$/.test(digits)) return [{ terms: [digits], prefix: true }];
-  return correctSpelling(database, searchWords(search));
+  return correctSpelling(database, searchWords(search), corrections);
 }
 
 /**

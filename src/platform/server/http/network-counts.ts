@@ -1,0 +1,28 @@
+import { toIpNetworks } from './ip-network.ts';
+
+/** Counts something, such as connections, by the networks of its IP addresses. */
+export class NetworkCounts {
+  readonly #counts = new Map<string, number>();
+
+  /** Whether one of the address's networks has its share, `max` for the smallest. */
+  isFullFor(ip: string, max: number): boolean {
+    return toIpNetworks(ip).some(({ network, share }) => this.#countOf(network) >= max * share);
+  }
+
+  add(ip: string): void {
+    for (const { network } of toIpNetworks(ip)) this.#counts.set(network, this.#countOf(network) + 1);
+  }
+
+  /** Takes back what `add` has counted once. */
+  subtract(ip: string): void {
+    for (const { network } of toIpNetworks(ip)) {
+      const left = this.#countOf(network) - 1;
+      if (left === 0) this.#counts.delete(network);
+      else this.#counts.set(network, left);
+    }
+  }
+
+  #countOf(network: string): number {
+    return this.#counts.get(network) ?? 0;
+  }
+}
