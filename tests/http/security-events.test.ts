@@ -78,6 +78,23 @@ it('a wrong current password and a changed one are recorded', async () => {
   ]);
 });
 
+it('each change of the passkeys is recorded', async () => {
+  const { http } = app.app.context;
+  const browsers = new PasskeyBrowsers({ http, publicUrl: app.address });
+  const browser = await browsers.signIn(EMAIL, TEST_PASSWORD);
+  await browsers.register(browser, new SoftPasskey(browsers.origin), TEST_PASSWORD);
+  const [{ id }] = (await browsers.send(browser, 'GET', '/api/users/me/passkeys')).json();
+  await browsers.send(browser, 'PATCH', `/api/users/me/passkeys/${id}`, { name: 'My phone' });
+  await browsers.send(browser, 'DELETE', `/api/users/me/passkeys/${id}`, { password: TEST_PASSWORD });
+  expect(events()).toMatchObject(
+    [
+      'POST /api/auth/passkey/register',
+      'PATCH /api/users/me/passkeys/:id',
+      'DELETE /api/users/me/passkeys/:id',
+    ].map((route) => ({ securityEvent: 'credential-changed', route, account: expect.any(String) })),
+  );
+});
+
 it('a wrong passkey at the second step is recorded', async () => {
   const { http } = app.app.context;
   const browsers = new PasskeyBrowsers({ http, publicUrl: app.address });

@@ -34,6 +34,7 @@ const credentialRoutes = new Set([
   'POST /api/auth/change-password',
   'POST /api/auth/reset-password',
   'POST /api/auth/passkey/register',
+  'PATCH /api/users/me/passkeys/:id',
   'DELETE /api/users/me/passkeys/:id',
 ]);
 

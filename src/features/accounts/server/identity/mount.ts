@@ -174,7 +174,7 @@ const createPasskeyHandlers = (
   'GET /api/users/me/passkeys': ({ actor }) => listPasskeys(context.database, actor.id),
   'PATCH /api/users/me/passkeys/:id': async ({ actor, params, body }) => {
     requireFreshPasskeyOfAdmin(actor, context.clock.now());
-    await renamePasskey(context.database, actor.id, { ...params, ...body });
+    await renamePasskey(context, actor.id, { ...params, ...body });
     return done;
   },
   'DELETE /api/users/me/passkeys/:id': async (request) => {

@@ -98,6 +98,14 @@ const createSecurityEmails = (mail: WriteEmail, publicUrl: string) => ({
       `If this wasn't you, reset your password right away, which removes all passkeys: ${publicUrl}/forgot-password`,
     ),
 
+  passkeyRenamed: (to: EmailRecipient): EmailMessage =>
+    mail(
+      to,
+      'A passkey of your BookSwap account was renamed',
+      'A passkey of your BookSwap account has a new name. You see it in Account Settings.',
+      `If this wasn't you, reset your password right away, which removes all passkeys: ${publicUrl}/forgot-password`,
+    ),
+
   passkeyDeleted: (to: EmailRecipient): EmailMessage =>
     mail(
       to,

@@ -39,24 +39,29 @@ export async function passkeyExists(
   return found !== undefined;
 }
 
-/** Throws 'not-found' if it is not a passkey of the user. */
+type Context = Pick<IdentityContext, 'database' | 'mailer' | 'emails'>;
+
+/** Tells the user by email. Throws 'not-found' if it is not a passkey of the user. */
 export async function renamePasskey(
-  { orm }: Database,
+  { database, mailer, emails }: Context,
   userId: string,
   { id, name }: { id: string; name: string },
 ): Promise<void> {
-  const identity = await getOwnIdentity(orm, userId);
-  const renamed = await orm
-    .update(identityPasskeys)
-    .set({ name })
-    .where(and(eq(identityPasskeys.id, id), eq(identityPasskeys.userId, identity.id)))
-    .returning({ id: identityPasskeys.id });
-  if (renamed.length === 0) throw commonProblem('not-found');
+  await database.transaction(async (tx) => {
+    const identity = await getOwnIdentity(tx, userId);
+    const renamed = await tx
+      .update(identityPasskeys)
+      .set({ name })
+      .where(and(eq(identityPasskeys.id, id), eq(identityPasskeys.userId, identity.id)))
+      .returning({ id: identityPasskeys.id });
+    if (renamed.length === 0) throw commonProblem('not-found');
+    if (identity.emailVerified) await mailer.send(tx, emails.passkeyRenamed(identity));
+  });
 }
 
 /** Tells the user by email. Throws 'not-found' if it is not a passkey of the user. */
 export async function deletePasskey(
-  { database, mailer, emails }: Pick<IdentityContext, 'database' | 'mailer' | 'emails'>,
+  { database, mailer, emails }: Context,
   userId: string,
   id: string,
 ): Promise<void> {

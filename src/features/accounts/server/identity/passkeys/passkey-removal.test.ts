@@ -104,6 +104,15 @@ describe('a changed password', () => {
 });
 
 describe('a passkey is renamed', () => {
+  it('tells the user by email, without the name', async () => {
+    const user = await signUp(EMAIL);
+    expect((await rename(user, 'Laptop of Tom')).statusCode).toBe(200);
+    expect(accounts.mailed.at(-1)).toMatchObject({
+      subject: 'A passkey of your BookSwap account was renamed',
+    });
+    expect(lastEmail()).not.toContain('Tom');
+  });
+
   const rename = async (browser: TestBrowser, name: string) => {
     const [{ id }] = (await browsers.send(browser, 'GET', '/api/users/me/passkeys')).json();
     return browsers.send(browser, 'PATCH', `/api/users/me/passkeys/${id}`, { name });
