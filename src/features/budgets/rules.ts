@@ -27,6 +27,12 @@ const UNVERIFIED_SHARE = 1 / 4;
 export const unverifiedBudget = (kind: BudgetKind): number =>
   Math.floor(dailyBudgets[kind] * UNVERIFIED_SHARE);
 
+/**
+ * What all accounts without a verified email together may use in one day, of the budgets that are worth the
+ * creation of many accounts. What is left out is no error: the nightly count learns further words.
+ */
+export const sharedUnverifiedBudgets: Partial<Record<BudgetKind, number>> = { searchWords: 2_000 };
+
 /** The budgets that a request can exceed, with what its user is told. */
 export const budgetDetails = {
   listings: "You've reached today's limit for new listings. Please try again tomorrow.",

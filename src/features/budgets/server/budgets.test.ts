@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestWorld } from '#tests/support/server/test-world.ts';
-import { type BudgetKind, dailyBudgets, dayOf, unverifiedBudget } from '../rules.ts';
+import { type BudgetKind, dailyBudgets, dayOf, sharedUnverifiedBudgets, unverifiedBudget } from '../rules.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -161,6 +161,23 @@ describe('the daily budget of an account without a verified email', () => {
     await setVerified(false);
     await setRemaining(world.seller.id, 'photoBytes', dailyBudgets.photoBytes * 0.75);
     expect((await world.seller.post('/api/objects/upload')).body.code).toBe('daily-limit-reached');
+  });
+
+  it('is shared by all such accounts for search words; the nightly count learns the others', async () => {
+    const shared = sharedUnverifiedBudgets.searchWords!;
+    const others = shared / unverifiedBudget('searchWords');
+    for (let count = 0; count < others; count += 1) {
+      const { id } = await world.app.signedInClient('Sock Puppet');
+      const left = dailyBudgets.searchWords - unverifiedBudget('searchWords') + (count === 0 ? 3 : 0);
+      await setRemaining(id, 'searchWords', left);
+    }
+    await world.createBook({ title: 'alpha beta gamma delta', author: 'x', subject: 'y' });
+    expect(await listTerms()).toHaveLength(3);
+    await world.app.verifyEmails();
+    await world.createBook({ title: 'zeta', author: 'x', subject: 'y' }, world.buyer);
+    expect(await listTerms()).toContain('zeta');
+    await world.app.app.context.jobs.runNow('recount-search-terms');
+    expect(await listTerms()).toEqual(['alpha', 'beta', 'delta', 'gamma', 'x', 'y', 'zeta']);
   });
 
   it('is a quarter of the messages', async () => {

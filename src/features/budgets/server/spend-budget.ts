@@ -1,7 +1,14 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { budgetExceeded } from '../contract.ts';
-import { type BudgetKind, dailyBudgets, dayOf, type LimitedBudget, unverifiedBudget } from '../rules.ts';
+import {
+  type BudgetKind,
+  dailyBudgets,
+  dayOf,
+  type LimitedBudget,
+  sharedUnverifiedBudgets,
+  unverifiedBudget,
+} from '../rules.ts';
 import { dailyUsage } from './table.ts';
 
 type Spending = { userId: string; kind: BudgetKind; now: Date };
@@ -42,8 +49,12 @@ async function budgetOf(
   userId: string,
   kind: BudgetKind,
 ): Promise<number> {
+  return (await isVerified(orm, userId)) ? dailyBudgets[kind] : unverifiedBudget(kind);
+}
+
+async function isVerified(orm: Database['orm'] | Transaction, userId: string): Promise<boolean> {
   const verified = await orm.execute(sql`SELECT FROM users WHERE id = ${userId} AND email_verified`);
-  return verified.rowCount === 1 ? dailyBudgets[kind] : unverifiedBudget(kind);
+  return verified.rowCount === 1;
 }
 
 /** What the user may still write on this day. */
@@ -51,11 +62,29 @@ export async function remainingBudget(
   orm: Database['orm'] | Transaction,
   { userId, kind, now }: Spending,
 ): Promise<number> {
+  const used = await usageOf(orm, sql`user_id = ${userId}`, { kind, now });
+  if (await isVerified(orm, userId)) return Math.max(0, dailyBudgets[kind] - used);
+  const own = unverifiedBudget(kind) - used;
+  const shared = sharedUnverifiedBudgets[kind];
+  if (shared === undefined || own <= 0) return Math.max(0, own);
+  // Racing writes may each use the rest.
+  const usedByAll = await usageOf(orm, sql`user_id IN (SELECT id FROM users WHERE NOT email_verified)`, {
+    kind,
+    now,
+  });
+  return Math.max(0, Math.min(own, shared - usedByAll));
+}
+
+async function usageOf(
+  orm: Database['orm'] | Transaction,
+  users: SQL,
+  { kind, now }: Pick<Spending, 'kind' | 'now'>,
+): Promise<number> {
   const [row] = await orm
-    .select({ amount: dailyUsage.amount })
+    .select({ amount: sql<number>`coalesce(sum(${dailyUsage.amount}), 0)::int` })
     .from(dailyUsage)
-    .where(and(eq(dailyUsage.userId, userId), eq(dailyUsage.day, dayOf(now)), eq(dailyUsage.kind, kind)));
-  return Math.max(0, (await budgetOf(orm, userId, kind)) - (row?.amount ?? 0));
+    .where(and(users, eq(dailyUsage.day, dayOf(now)), eq(dailyUsage.kind, kind)));
+  return row!.amount;
 }
 
 /** Throws 'daily-limit-reached' if nothing is left of the day. */

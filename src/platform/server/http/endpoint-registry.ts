@@ -55,7 +55,7 @@ type HandlerInput<C extends Endpoint> = Parsed<C> & {
   actor: ActorOf<C['auth']>;
   caller: Caller;
   cookies: Cookies;
-  /** This response is sent, but neither cached here nor by the browser: it is less than what was asked for. */
+  /** For a response that is less than what was requested. */
   keepUncached: () => void;
 };
 
@@ -139,13 +139,12 @@ export class EndpointRegistry {
         throw new Error(`${key} cannot be rendered on the server`);
       const parsed = parse(mounted.endpoint, input);
       const request = {
-        ...parsed,
         actor: null,
-        caller: { ...anonymousCaller, ip: caller.ip },
+        caller: { ...anonymous, ip: caller.ip },
         cookies: noCookies,
         keepUncached,
       };
-      const result = await mounted.handle(request as never);
+      const result = await mounted.handle({ ...parsed, ...request } as never);
       return mounted.endpoint.paged ? pageData(result) : { data: result, next: null };
     };
   }
@@ -195,13 +194,7 @@ export class EndpointRegistry {
   ): Promise<unknown> {
     const parsed = parse(endpoint, request);
     const result = await this.#recheckActorOnForeignKeyError(endpoint.auth, actor, caller, () =>
-      handle({
-        ...parsed,
-        actor,
-        caller,
-        cookies: toCookies(request, reply),
-        keepUncached: () => keepUncached(reply),
-      } as never),
+      handle({ ...parsed, actor, caller, ...toReplyControls(request, reply) } as never),
     );
     if (endpoint.auth !== 'public') void reply.header('cache-control', 'no-store');
     void reply.code(endpoint.status ?? 200);
@@ -258,13 +251,13 @@ export const toCacheKey = (key: EndpointKey, params: unknown, query?: unknown): 
 /** A cache miss costs about this many times a simple request. */
 export const CACHE_MISS_COST = 5;
 
-const anonymousCaller = { userAgent: '', authorization: null };
+const anonymous = { userAgent: '', authorization: null };
 
 const noCookies: Cookies = { sent: undefined, set: () => {} };
 
-const toCookies = (request: FastifyRequest, reply: FastifyReply): Cookies => ({
-  sent: request.headers.cookie,
-  set: (line) => void reply.header('set-cookie', line),
+const toReplyControls = ({ headers }: FastifyRequest, reply: FastifyReply) => ({
+  cookies: { sent: headers.cookie, set: (line: string) => void reply.header('set-cookie', line) },
+  keepUncached: () => keepUncached(reply),
 });
 
 export function toCaller(request: FastifyRequest): Caller {

@@ -19,7 +19,10 @@ const CORRECTION_TIMEOUT_MS = 100;
 /** PostgreSQL's code of a statement that ran into its timeout. */
 const QUERY_CANCELED = '57014';
 
-/** Corrects words that are no term, or the beginning of one at the end of the search. The word itself stays in the query, since its term may be new. */
+/**
+ * Corrects words that are no term, or the beginning of one at the end of the search. The word itself stays in
+ * the query, since its term may be new.
+ */
 export async function correctSpelling(
   database: Database,
   words: string[],

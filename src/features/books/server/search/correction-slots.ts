@@ -9,9 +9,9 @@ const MAX_CORRECTING = 2;
 /** How the words of one search are corrected. */
 export type Corrections = {
   /** Returns undefined if the corrections may not be looked for now. */
-  run<T>(lookUp: () => Promise<T>): Promise<T | undefined>;
+  run: <T>(lookUp: () => Promise<T>) => Promise<T | undefined>;
   /** A word may have a correction that was not looked for: the same search may find more at another time. */
-  onSkipped(): void;
+  onSkipped: () => void;
 };
 
 export const unlimitedCorrections: Corrections = { run: (lookUp) => lookUp(), onSkipped: () => {} };

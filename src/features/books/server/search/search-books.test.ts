@@ -155,6 +155,27 @@ describe('search', () => {
     expect(rows).toEqual([{ term: 'organic', ndoc: 1 }]);
   });
 
+  it('learns no more than 5,000 words in one night, those of the most listings first', async () => {
+    const { database, jobs } = world.app.app.context;
+    await database.pool.query('TRUNCATE search_terms');
+    for (let count = 0; count < 2; count += 1) await world.createBook({ title: `Twice ${count}` });
+    await database.pool.query('TRUNCATE search_terms');
+    await database.pool.query(
+      `INSERT INTO books (id, seller_id, title, author, condition, price, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, string_agg('a' || n, ' '), 'x', 'Good', 1, now(), now()
+       FROM generate_series(1, 6000) n GROUP BY n / 25`,
+      [world.seller.id],
+    );
+    const count = async () =>
+      (await database.pool.query('SELECT count(*)::int AS n FROM search_terms')).rows[0].n;
+    await jobs.runNow('recount-search-terms');
+    expect(await count()).toBe(5_000);
+    const { rowCount } = await database.pool.query(`SELECT FROM search_terms WHERE term = 'twice'`);
+    expect(rowCount).toBe(1);
+    await jobs.runNow('recount-search-terms');
+    expect(await count()).toBeGreaterThan(6_000);
+  });
+
   it('forgives no error in short words, and too many errors in no word', async () => {
     expect(await world.listTitles('?search=unxi')).toEqual([]);
     expect(await world.listTitles('?search=bhemistry')).toEqual(['Organic Chemistry']);

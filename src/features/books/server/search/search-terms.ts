@@ -9,6 +9,9 @@ import { books } from '../table.ts';
  */
 const MAX_CHECKED_COUNT = 50;
 
+/** More would let many accounts fill the terms at night instead. Words of the most listings come first. */
+const MAX_LEARNED_AT_NIGHT = 5_000;
+
 /**
  * Adds the words of an active listing as terms, in one order, so that writers never deadlock; new ones only
  * within the seller's budget of the day. Deletes those of its `former` words (a tsvector) that no active
@@ -33,15 +36,20 @@ export async function updateSearchTerms(
 
 /**
  * Counts how many listings contain each term, which decides between corrections that are equally near.
- * Reads every listing, so it runs at night. Deletes terms that no active listing contains.
+ * Reads every listing, so it runs at night. Learns words that were beyond a budget, and deletes terms that no
+ * active listing contains.
  */
 export async function recountSearchTerms(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL statement_timeout = 0`);
     await tx.execute(sql`WITH counted AS MATERIALIZED (
       SELECT word, ndoc FROM ts_stat('SELECT search FROM books WHERE is_active') WHERE word !~ '^[0-9]{5,}$'),
-    gone AS (DELETE FROM search_terms t WHERE NOT EXISTS (SELECT 1 FROM counted c WHERE c.word = t.term))
-    INSERT INTO search_terms (term, ndoc) SELECT word, ndoc FROM counted ORDER BY word COLLATE "C"
+    gone AS (DELETE FROM search_terms t WHERE NOT EXISTS (SELECT 1 FROM counted c WHERE c.word = t.term)),
+    too_many AS (
+      SELECT word FROM counted c WHERE NOT EXISTS (SELECT 1 FROM search_terms t WHERE t.term = c.word)
+      ORDER BY ndoc DESC, word COLLATE "C" OFFSET ${MAX_LEARNED_AT_NIGHT})
+    INSERT INTO search_terms (term, ndoc)
+    SELECT word, ndoc FROM counted WHERE word NOT IN (SELECT word FROM too_many) ORDER BY word COLLATE "C"
     ON CONFLICT (term) DO UPDATE SET ndoc = excluded.ndoc WHERE search_terms.ndoc <> excluded.ndoc`);
   });
 }
