@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CarrierListener, OpenCarrier } from '#platform/server/events/event-carrier.ts';
 import { recentEvents } from '#platform/server/events/table.ts';
+import { createFakePageSource } from '#tests/support/fakes/fake-page-source.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import { createTestDatabase } from '#tests/support/server/test-database.ts';
 import { TestSocket } from '#tests/support/server/test-socket.ts';
@@ -13,6 +14,7 @@ let other: TestApp;
 /** What the carrier has lost. */
 const lost: string[] = [];
 const listeners: CarrierListener[] = [];
+const rendered: string[] = [];
 
 const lossyCarrier: OpenCarrier = async (listener) => {
   listeners.push(listener);
@@ -24,7 +26,7 @@ beforeAll(async () => {
   const { url } = await createTestDatabase();
   const variables = { DATABASE_URL: url, SECRET_KEY: 'the key of both processes, long enough' };
   one = await TestApp.start({ variables, carrier: lossyCarrier });
-  other = await TestApp.start({ variables, carrier: lossyCarrier });
+  other = await TestApp.start({ variables, carrier: lossyCarrier, pages: createFakePageSource(rendered) });
 });
 afterAll(async () => {
   await one.stop();
@@ -108,6 +110,27 @@ it('ends the sockets of revoked sessions and deleted users', async () => {
   await makeGood();
   expect(await hers.closed).toMatchObject({ code: 1008 });
   expect(await his.closed).toMatchObject({ code: 1008, reason: 'This account was deleted' });
+});
+
+it('serves lists, listings and pages that are at most a second old', async () => {
+  const priya = await one.signedInClient('Priya');
+  const { body: book } = await priya.post('/api/books', algorithms);
+  const visitor = other.visitor();
+  const titles = async () => {
+    const [detail, list] = [await visitor.get(`/api/books/${book.id}`), await visitor.get('/api/books')];
+    await visitor.get('/');
+    return [detail.body.title, list.body.find(({ id }: { id: string }) => id === book.id).title];
+  };
+  other.clock.advance(1_000);
+  rendered.length = 0;
+  expect(await titles()).toEqual([algorithms.title, algorithms.title]);
+  await priya.patch(`/api/books/${book.id}`, { title: 'Another title' });
+  other.clock.advance(999);
+  expect(await titles()).toEqual([algorithms.title, algorithms.title]);
+  expect(rendered).toHaveLength(1);
+  other.clock.advance(1);
+  expect(await titles()).toEqual(['Another title', 'Another title']);
+  expect(rendered).toHaveLength(2);
 });
 
 it('stores events for two minutes', async () => {

@@ -6,7 +6,7 @@ import { clerkHost, profileChanged } from '#features/accounts/server/public.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
-import { keepUncached, ResponseCache } from '#platform/server/http/response-cache.ts';
+import { cacheLifetimeMs, keepUncached, ResponseCache } from '#platform/server/http/response-cache.ts';
 import { isUnavailable } from '#platform/server/http/create-http-server.ts';
 import {
   toCaller,
@@ -26,8 +26,6 @@ import {
   cspHeaders,
   type ThirdParties,
 } from './content-security-policy.ts';
-
-const PAGE_CACHE_TTL_MS = 5_000;
 
 /** The query parameters on which a page depends. */
 const knownParameters = ['search', 'subject'];
@@ -64,7 +62,7 @@ export async function mountPages(
     photos: photoUrl === null ? null : new URL(photoUrl).origin,
     clerk: identity.kind === 'clerk' ? clerkHost(identity.publishableKey) : null,
   };
-  const pages = new ResponseCache({ clock, lifetimeMs: PAGE_CACHE_TTL_MS, entries: 500, byUrl: true });
+  const pages = new ResponseCache({ clock, lifetimeMs: cacheLifetimeMs(events), entries: 500, byUrl: true });
   // The 404 page is one page for all paths.
   const missing = new ResponseCache({ clock, lifetimeMs: HOUR_MS, entries: 1, cachedStatus: 404 });
   events.subscribe(bookChanged, () => pages.clear());

@@ -1,7 +1,7 @@
 import { profileChanged } from '#features/accounts/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import { toCacheKey } from '#platform/server/http/endpoint-registry.ts';
-import { ResponseCache } from '#platform/server/http/response-cache.ts';
+import { cacheLifetimeMs, ResponseCache } from '#platform/server/http/response-cache.ts';
 import type { Handlers } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Live } from '#features/live/server/public.ts';
@@ -19,9 +19,6 @@ import { CorrectionSlots } from './search/correction-slots.ts';
 import { recountSearchTerms } from './search/search-terms.ts';
 import { listBooks } from './list-books.ts';
 import { searchBooks } from './search/search-books.ts';
-
-/** How long another process may serve an outdated response after a lost event. */
-const CACHE_TTL_MS = 5_000;
 
 export type Books = {
   /** Writes the views collected so far. */
@@ -51,7 +48,7 @@ export async function mountBooks(
  * them.
  */
 function createBookCache({ clock, events }: ServerContext) {
-  const options = { clock, lifetimeMs: CACHE_TTL_MS, byUrl: true };
+  const options = { clock, lifetimeMs: cacheLifetimeMs(events), byUrl: true };
   const lists = new ResponseCache({ ...options, entries: 500 });
   const details = new ResponseCache({ ...options, entries: 1_000 });
   const clear = () => {

@@ -4,6 +4,7 @@ import { constants, brotliCompress, gzip } from 'node:zlib';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/shared/clock.ts';
+import type { EventBus } from '../events/event-bus.ts';
 import type { CachedResponse } from './fast-path.ts';
 import { NO_ROUTE } from './served-requests.ts';
 
@@ -14,6 +15,15 @@ const NOT_CACHED = 'no-store';
 
 /** The response goes into no `ResponseCache`, nor into that of the browser. */
 export const keepUncached = (reply: FastifyReply): void => void reply.header('cache-control', NOT_CACHED);
+
+/**
+ * Lifetimes of responses that events invalidate. Among several processes an event may be lost, and found
+ * seconds later. Browsers that learn of it then must not fetch the old response from another process.
+ */
+const ALONE_TTL_MS = 5_000;
+const SHARED_TTL_MS = 1_000;
+export const cacheLifetimeMs = ({ recovery }: EventBus): number =>
+  recovery === null ? ALONE_TTL_MS : SHARED_TTL_MS;
 
 type RenderedResponse = { status: number; headers: Record<string, string>; body: Buffer };
 type Encoding = 'br' | 'gzip';
