@@ -103,6 +103,18 @@ describe.each([
     expect(run.output()).not.toMatch(/stop SIG\w+ 2/);
   });
 
+  test.each([
+    ['SIGTERM', 0],
+    ['SIGINT', 130],
+  ] as const)('that takes long to stop: a second %s ends it with %i', async (signal, code) => {
+    const run = project.node(command, { STOP_MS: '4000' });
+    await run.says('listening');
+    run.process.kill(signal);
+    await run.says('still stopping');
+    run.process.kill(signal);
+    expect(await run.ended).toBe(code);
+  });
+
   test('stops on SIGTERM, and the launcher exits with its code', async () => {
     const run = project.node(command, { EXIT_CODE: '7' });
     await run.says('listening');

@@ -11,7 +11,8 @@ const keep: object = createServer().listen(0, '127.0.0.1', () => console.log('li
 let stops = 0;
 const stop = (signal: string) => {
   console.log('stop', signal, ++stops);
-  setTimeout(() => process.exit(Number(process.env.EXIT_CODE ?? 0)), 300);
+  setTimeout(() => console.log('still stopping'), 1_700);
+  setTimeout(() => process.exit(Number(process.env.EXIT_CODE ?? 0)), Number(process.env.STOP_MS ?? 300));
 };
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);

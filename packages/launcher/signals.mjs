@@ -31,7 +31,7 @@ export function exitLikeChild(code, signal) {
 
 /**
  * Delivers the first SIGINT or SIGTERM to the server's listeners, and no other. The process ends at once when
- * the server does not listen for them yet, or when a signal comes again because stopping takes too long.
+ * the server does not listen for them yet, or at a second Ctrl-C because stopping takes too long.
  *
  * Call it before any other code listens: Node binds `process.emit` at the first listener of a signal.
  */
@@ -45,7 +45,8 @@ export function deliverSignalsOnce() {
         first = Date.now();
         return Reflect.apply(emit, undefined, [name, ...args]);
       }
-      if (Date.now() - first > ECHO_MS) process.exit(exitCodeBySignal[name]);
+      // Only a person is impatient: a supervisor that repeats its signal must not cut what is being finished.
+      if (name === 'SIGINT' && Date.now() - first > ECHO_MS) process.exit(exitCodeBySignal[name]);
       return true;
     }
   );

@@ -8,7 +8,8 @@ import { watchFolders } from './watch-folders.mjs';
 /** @import { ChildProcess } from 'node:child_process' */
 /** @import { LauncherConfig } from './launch.mjs' */
 
-const KILL_AFTER_MS = 10_000;
+/** A server may take 15 seconds, and its grace. */
+const KILL_AFTER_MS = 20_000;
 
 /**
  * Runs the server in a child process, and ends as it ends.
