@@ -81,6 +81,7 @@ beforeEach(() => {
   tokens.renewToken = async () => renewed;
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   socket?.stop();
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
@@ -111,6 +112,21 @@ describe('a live socket', () => {
     expect(sockets).toHaveLength(2);
     await authenticated();
     expect(connected).toEqual([true, false, true]);
+  });
+
+  it('reconnects within a second when the server says that it restarts, and later if that fails', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.4);
+    await start();
+    (await authenticated()).dispatchEvent(Object.assign(new Event('close'), { code: 1012 }));
+    await vi.advanceTimersByTimeAsync(399);
+    expect(sockets).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sockets).toHaveLength(2);
+    sockets[1]!.close();
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(sockets).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sockets).toHaveLength(3);
   });
 
   it('reconnects with a newer token after an authentication error, and waits while there is none', async () => {

@@ -1,3 +1,5 @@
+import { RESTART_CLOSE_CODE, RESTART_RECONNECT_JITTER_MS } from '../rules.ts';
+
 /** The part of the browser's WebSocket that is used here. */
 export type WebSocketLike = { readonly readyState: number } & Pick<WebSocket, 'send' | 'close'> &
   Pick<EventTarget, 'addEventListener'>;
@@ -86,7 +88,7 @@ export class ReconnectingSocket {
     const socket = this.#socket;
     if (socket === null) return;
     socket.close();
-    this.#onClosed(socket);
+    this.#onClosed(socket, this.#reconnectDelayMs);
   };
 
   stop(): void {
@@ -117,7 +119,9 @@ export class ReconnectingSocket {
       if (socket === this.#socket) this.#listener.onText(String((event as MessageEvent).data));
     });
     // Also after an error.
-    socket.addEventListener('close', () => this.#onClosed(socket));
+    socket.addEventListener('close', (event) =>
+      this.#onClosed(socket, this.#delayAfter(event as CloseEvent)),
+    );
   }
 
   readonly #wake = (): void => {
@@ -126,17 +130,23 @@ export class ReconnectingSocket {
     else this.#listener.onWake();
   };
 
-  #onClosed(socket: WebSocketLike): void {
+  /** Another server is there already when one goes away on purpose. */
+  #delayAfter({ code }: CloseEvent): number {
+    if (code === RESTART_CLOSE_CODE) return Math.random() * RESTART_RECONNECT_JITTER_MS;
+    return this.#reconnectDelayMs;
+  }
+
+  #onClosed(socket: WebSocketLike, delayMs: number): void {
     if (socket !== this.#socket) return;
     this.#socket = null;
     clearTimeout(this.#responseTimer);
     this.#listener.onClosed();
-    this.#retryLater();
+    this.#retryLater(delayMs);
   }
 
-  #retryLater(): void {
+  #retryLater(delayMs = this.#reconnectDelayMs): void {
     if (this.#isStopped) return;
     clearTimeout(this.#retryTimer);
-    this.#retryTimer = setTimeout(() => void this.#connect(), this.#reconnectDelayMs);
+    this.#retryTimer = setTimeout(() => void this.#connect(), delayMs);
   }
 }
