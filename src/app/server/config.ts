@@ -88,6 +88,7 @@ const environment = z.object({
     .optional(),
   HSTS_SUBDOMAINS: flag.optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
+  STOP_GRACE_SECONDS: z.coerce.number().min(0).max(5).optional(),
   ADSENSE_PUBLISHER_ID: adsensePublisher.optional(),
   ADSENSE_SLOT_ID: z
     .string()
@@ -128,6 +129,8 @@ export type Config = {
   /** With an https `publicUrl`: whether browsers shall use TLS for its subdomains, too. */
   hstsSubdomains: boolean;
   metricsToken: string | undefined;
+  /** How long a stopping process still accepts requests, so that proxies find out first. */
+  stopGraceSeconds: number;
   /** Null: emails go to the log and to the outbox folder. */
   smtp: { url: string; from: string } | null;
   /** The contact for the push services. */
@@ -178,6 +181,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     trustedProxies: env.TRUSTED_PROXIES,
     hstsSubdomains: env.HSTS_SUBDOMAINS ?? false,
     metricsToken: env.METRICS_TOKEN,
+    stopGraceSeconds: env.STOP_GRACE_SECONDS ?? (env.DATABASE_URL === undefined ? 0 : 3),
     ...together(env),
     vapidSubject: env.VAPID_SUBJECT,
     logLevel: env.LOG_LEVEL,

@@ -26,6 +26,7 @@ import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import type { FastifyInstance } from 'fastify';
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import { closeHttp, drainHttp } from '#platform/server/http/close-http.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
 import {
   EndpointRegistry,
@@ -42,6 +43,7 @@ import { openContext } from './open-context.ts';
 import { mountPages } from './mount-pages.ts';
 import { mountPublicRoutes } from './mount-public-routes.ts';
 import type { PageSource } from './page-source.ts';
+import { stopInOrder } from './process/stop-in-order.ts';
 import { recordSecurityEvents } from './security-events.ts';
 import { registerPersonalData } from './register-personal-data.ts';
 
@@ -86,9 +88,16 @@ export type App = {
   live: Live;
   /** Returns the address of the server. */
   listen(): Promise<string>;
-  /** Finishes open requests, stops all parts and writes what is pending. */
+  /** About to stop: /readyz says so, connections end with their next response, no further jobs begin. */
+  drain(): void;
+  /** Finishes open requests and jobs, sends sockets elsewhere, and writes what is pending. */
   close(): Promise<void>;
 };
+
+/** Since the beginning: until requests and sockets are cut, until jobs are given up, and for everything. */
+const REQUESTS_LIMIT_MS = 7_000;
+const JOBS_LIMIT_MS = 8_000;
+const CLOSE_LIMIT_MS = 9_500;
 
 /** Composes the product: passes to each part all that it needs. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -134,16 +143,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     payments,
     live,
     listen: () => http.listen({ host: config.host, port: config.port }),
-    close: () =>
-      closeInOrder(http.log, [
-        () => live.close(),
-        () => closeHttp(http),
-        () => books.close(),
-        () => context.storage.close(),
-        () => context.jobs.close(),
-        () => context.events.close(),
-        async () => pages?.close(),
-      ]),
+    drain: () => {
+      drainHttp(http);
+      context.jobs.drain();
+    },
+    close: () => closeApp(context, { live, books, pages }),
   };
 }
 
@@ -204,13 +208,6 @@ async function mountFeatures(
   return { live, books, photos, payments };
 }
 
-/** A failure does not keep the other parts from being closed. */
-async function closeInOrder(log: ServerContext['log'], stages: (() => Promise<unknown>)[]): Promise<void> {
-  for (const stage of stages) {
-    await stage().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'));
-  }
-}
-
 /** The contact that push services require. */
 function pushSubject({ vapidSubject, adminEmails, publicUrl }: Config): string {
   const [admin] = adminEmails;
@@ -219,13 +216,27 @@ function pushSubject({ vapidSubject, adminEmails, publicUrl }: Config): string {
   return publicUrl?.startsWith('https:') ? publicUrl : 'mailto:nobody@localhost';
 }
 
-/** Time for open requests to finish. */
-const CLOSE_TIMEOUT_MS = 4_000;
+/** Each is closed after what needs it. */
+function closeApp(
+  { http, storage, jobs, events, log }: ServerContext,
+  { live, books, pages }: { live: Live; books: Books; pages: PageSource | undefined },
+): Promise<void> {
+  const startedAt = performance.now();
+  const leftForJobs = () => JOBS_LIMIT_MS - (performance.now() - startedAt);
+  const components = [
+    { name: 'requests and sockets', stop: () => closeConnections(http, live) },
+    { name: 'the counted views', stop: () => books.close() },
+    { name: 'photos', stop: () => storage.close() },
+    { name: 'jobs', stop: () => jobs.close(leftForJobs()) },
+    { name: 'events', stop: () => events.close() },
+    { name: 'pages', stop: async () => pages?.close() },
+  ];
+  return stopInOrder(components, { log, limitMs: CLOSE_LIMIT_MS });
+}
 
-async function closeHttp(http: FastifyInstance): Promise<void> {
-  const impatience = setTimeout(() => http.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
-  await http.close();
-  clearTimeout(impatience);
+/** Sockets reconnect elsewhere, so the listening socket is closed before them. */
+async function closeConnections(http: FastifyInstance, live: Live): Promise<void> {
+  await Promise.all([closeHttp(http, REQUESTS_LIMIT_MS), live.close()]);
 }
 
 /** The third parties of the pages. */

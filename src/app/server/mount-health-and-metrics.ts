@@ -28,16 +28,18 @@ export function mountHealthAndMetrics(context: ServerContext, options: Options):
   http.get('/healthz', open, () => ({ status: 'ok' }));
 
   const ready = new ResponseCache({ clock, lifetimeMs: READINESS_TTL_MS, entries: 1, byUrl: true });
-  http.get('/readyz', open, (request, reply) =>
-    ready.respond(request, reply, '', async () => {
+  http.get('/readyz', open, (request, reply) => {
+    // A proxy sends the next requests elsewhere.
+    if (http.openRequests.isDraining) throw commonProblem('service-unavailable', { retryAfter: 2 });
+    return ready.respond(request, reply, '', async () => {
       try {
         await Promise.all([database.ping(), events.ping()]);
       } catch (error) {
         throw commonProblem('service-unavailable', { retryAfter: 2, cause: error });
       }
       return { status: 'ready' };
-    }),
-  );
+    });
+  });
 
   http.get('/metrics', open, async (request, reply) => {
     if (!canReadMetrics(request, metricsToken, behindProxy)) throw commonProblem('not-found');

@@ -157,10 +157,10 @@ describe('connections', () => {
     await expect.poll(advanced, { timeout: 15_000 }).toBe(0);
   });
 
-  it('close with 1001 when the server stops', async () => {
+  it('close with 1012 when the server stops', async () => {
     const maya = await talk.connect(await talk.person('Maya'));
     await talk.nodes[0]!.close();
-    expect((await maya.closed).code).toBe(1001);
+    expect((await maya.closed).code).toBe(1012);
     talk.nodes.length = 0;
   });
 });

@@ -114,10 +114,10 @@ export class LiveServer {
     return ['auth', ...this.#types.names()];
   }
 
-  /** Closes all connections and accepts no new ones. To be called before the HTTP server is closed. */
+  /** Closes all connections, over some seconds if there are many, and accepts no new ones. */
   async close(): Promise<void> {
-    for (const end of this.#subscriptions.splice(0)) end();
     await this.#server.close();
+    for (const end of this.#subscriptions.splice(0)) end();
   }
 
   #deliver({ to, message, closeReason }: LiveFrame): void {

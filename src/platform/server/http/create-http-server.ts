@@ -8,7 +8,9 @@ import fastify, {
 } from 'fastify';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { createBoundedServer, type ServerBounds } from './bounded-server.ts';
+import { drainHttp } from './close-http.ts';
 import { FastPath } from './fast-path.ts';
+import { OpenRequests } from './open-requests.ts';
 import { createHostCheck, type HostCheck } from './request-host.ts';
 import { createRequestIdReader, REQUEST_ID_HEADER, requestIdField, runWithRequestId } from './request-id.ts';
 import { sendProblem, sendProblemEarly } from './send-problem.ts';
@@ -21,6 +23,7 @@ export type Logger = FastifyInstance['log'];
 declare module 'fastify' {
   interface FastifyInstance {
     checkHost: HostCheck;
+    openRequests: OpenRequests;
   }
   interface FastifyReply {
     /** The code of the problem that is sent, or null. */
@@ -56,7 +59,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const serve =
     options.serverFactory ??
     ((handler: RequestListener) => createBoundedServer(handler, { trustedProxies, ...bounds }));
-  const early = { checkHost, fastPath, headers, requestIdOf, servedRequests };
+  const openRequests = new OpenRequests();
+  const early = { checkHost, fastPath, openRequests, headers, requestIdOf, servedRequests };
   const app = fastify({
     logger: loggerOptions(options),
     logController: new LogController({ disableRequestLogging: true }),
@@ -68,6 +72,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     handlerTimeout: 55_000,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    // What arrives on an open connection while the server stops is answered.
+    return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
       servedRequests.reportEarly(request.raw, { requestId: request.id, status: 400 });
       void sendProblem(reply, commonProblem('invalid-request'));
@@ -79,9 +85,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.removeContentTypeParser('text/plain');
   app.decorate('fastPath', fastPath);
   app.decorate('checkHost', checkHost);
+  app.decorate('openRequests', openRequests);
   app.decorateReply('problemCode', null);
   app.addHook('preClose', (done) => {
-    fastPath.close();
+    drainHttp(app);
     done();
   });
   await app.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false });
@@ -104,6 +111,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
 type Early = {
   checkHost: HostCheck;
   fastPath: FastPath;
+  openRequests: OpenRequests;
   headers: Record<string, string>;
   requestIdOf: (request: IncomingMessage) => string;
   servedRequests: ServedRequests;
@@ -111,14 +119,15 @@ type Early = {
 
 /** Answers without the framework what needs none: requests for another host, and cached responses. */
 function respondEarly(
-  { checkHost, fastPath, headers, requestIdOf, servedRequests }: Early,
+  { checkHost, fastPath, openRequests, headers, requestIdOf, servedRequests }: Early,
   framework: RequestListener,
 ): RequestListener {
   return (request, response) => {
     const refusal = checkHost(request);
     if (refusal === null) {
-      if (!fastPath.respond(request, response)) framework(request, response);
-      return;
+      if (fastPath.respond(request, response)) return;
+      openRequests.add(request, response);
+      return framework(request, response);
     }
     const requestId = requestIdOf(request);
     const problem = commonProblem(refusal);

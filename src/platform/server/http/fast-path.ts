@@ -91,7 +91,7 @@ export class FastPath {
     return lines;
   }
 
-  /** Fastify tells connections that the server shuts down. */
+  /** From now on every response ends its connection, which takes the framework. */
   close(): void {
     this.#closed = true;
   }

@@ -29,6 +29,8 @@ export type JobQueue = {
    * already taken. Throws their errors (tests).
    */
   runNow(name: string): Promise<void>;
-  /** Waits a few seconds for running jobs. */
-  close(): Promise<void>;
+  /** Takes no further jobs: other processes run them. */
+  drain(): void;
+  /** Waits for running jobs. Those that are not done after `limitMs` are queued again. */
+  close(limitMs?: number): Promise<void>;
 };

@@ -1,11 +1,12 @@
 import { DAY_SECONDS, HOUR_SECONDS } from '#platform/shared/durations.ts';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { type ConstructorOptions, fromDrizzle, type Job, type JobResult, PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import type { JobQueue } from './job-queue.ts';
 
+const CLOSE_TIMEOUT_MS = 10_000;
 /** The schema of pg-boss, which migrates it itself. */
 const PG_BOSS_SCHEMA = 'pgboss';
 /** All scheduled jobs share one queue, so that an idle process polls once instead of once per job. */
@@ -42,7 +43,8 @@ export async function openJobQueue(database: Database, log: Logger): Promise<Job
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'));
   await boss.start();
 
-  const scheduler = new Scheduler(boss, log);
+  const running = new Set<string>();
+  const scheduler = new Scheduler(boss, log, running);
   const queues = new Map<string, Queue>();
 
   return {
@@ -53,7 +55,7 @@ export async function openJobQueue(database: Database, log: Logger): Promise<Job
       await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });
       const options = { batchSize: atOnce, pollingIntervalSeconds: 2, perJobResults: true } as const;
       const worker = await boss.work(name, options, (jobs: Job<object>[]) =>
-        runJobs(log, jobs, work as JobHandler as never),
+        runJobs({ log, running }, jobs, work as JobHandler as never),
       );
       queues.set(name, { work: work, worker });
     },
@@ -62,7 +64,7 @@ export async function openJobQueue(database: Database, log: Logger): Promise<Job
       if (queue === undefined) throw new Error(`The queue ${name} is not declared`);
       await boss.send(name, data, { db: fromDrizzle(tx, sql), ...(after > 0 && { startAfter: after }) });
       // The transaction is about to end: poll soon instead of at the next interval.
-      globalThis.setTimeout(() => boss.notifyWorker(queue.worker), after * 1000 + 50).unref();
+      setTimeout(() => boss.notifyWorker(queue.worker), after * 1000 + 50).unref();
     },
     async runNow(name) {
       const work = scheduler.find(name);
@@ -71,8 +73,15 @@ export async function openJobQueue(database: Database, log: Logger): Promise<Job
       if (queue === undefined) throw new Error(`${name} is not declared`);
       await runQueuedJobs(boss, name, queue);
     },
-    async close() {
-      await boss.stop({ graceful: true, timeout: 10_000, close: false });
+    drain() {
+      for (const name of [SCHEDULED_QUEUE, ...queues.keys()]) void boss.offWork(name, { wait: false });
+    },
+    async close(limitMs = CLOSE_TIMEOUT_MS) {
+      const impatience = setTimeout(() => {
+        log.warn({ jobs: [...running] }, 'jobs took too long and are queued again');
+      }, limitMs);
+      await boss.stop({ graceful: true, timeout: limitMs, close: false });
+      clearTimeout(impatience);
     },
   };
 }
@@ -81,12 +90,14 @@ export async function openJobQueue(database: Database, log: Logger): Promise<Job
 class Scheduler {
   readonly #boss: PgBoss;
   readonly #log: Logger;
+  readonly #running: Set<string>;
   readonly #works = new Map<string, () => Promise<void>>();
   #starting: Promise<unknown> | null = null;
 
-  constructor(boss: PgBoss, log: Logger) {
+  constructor(boss: PgBoss, log: Logger, running: Set<string>) {
     this.#boss = boss;
     this.#log = log;
+    this.#running = running;
   }
 
   find(name: string): (() => Promise<void>) | undefined {
@@ -108,7 +119,7 @@ class Scheduler {
       (jobs: Job<object>[]) =>
         // A failed job runs again at its next time; only an unknown one goes back to the queue.
         runJobs(
-          this.#log,
+          { log: this.#log, running: this.#running },
           jobs,
           (data) => this.#run(data),
           (error) => (error instanceof UnknownJobError ? 'failed' : 'deadletter'),
@@ -141,13 +152,16 @@ const bossOptions = (database: Database): ConstructorOptions => ({
 
 /** Runs jobs concurrently and returns their results; `statusOf` decides whether a failed one is retried. */
 const runJobs = (
-  log: Logger,
+  { log, running }: { log: Logger; running: Set<string> },
   jobs: Job<object>[],
   work: (data: object) => Promise<void>,
   statusOf: (error: unknown) => 'failed' | 'deadletter' = () => 'failed',
 ): Promise<JobResult[]> =>
   Promise.all(
     jobs.map(async (job) => {
+      // A scheduled one has its name in its data; others have ids there.
+      const name = `${job.name} ${Object.values(job.data).join(' ')}`;
+      running.add(name);
       try {
         await work(job.data);
         return { id: job.id, status: 'completed' as const };
@@ -155,6 +169,8 @@ const runJobs = (
         if (error instanceof UnknownJobError) log.info({ job: job.id }, error.message);
         else log.error({ err: error, job: job.id, queue: job.name }, 'a job failed');
         return { id: job.id, status: statusOf(error), output: { message: String(error) } };
+      } finally {
+        running.delete(name);
       }
     }),
   );
@@ -166,7 +182,7 @@ async function runQueuedJobs(boss: PgBoss, name: string, queue: Queue): Promise<
     if (job === undefined) {
       // A worker may have taken one already.
       if (!(await boss.findJobs(name)).some(({ state }) => state === 'active')) return;
-      await setTimeout(20);
+      await delay(20);
       continue;
     }
     try {

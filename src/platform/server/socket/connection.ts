@@ -3,8 +3,8 @@ import type { RawData, WebSocket } from 'ws';
 import type { RateLimit } from '#platform/shared/rate-limit.ts';
 import { TokenBucket } from '../rate-limits/token-bucket.ts';
 
-/** The close codes of RFC 6455 in use. */
-export const closeCode = { goingAway: 1001, policy: 1008, tooBig: 1009, tryAgainLater: 1013 } as const;
+/** The close codes in use, of RFC 6455 and its registry. */
+export const closeCode = { policy: 1008, tooBig: 1009, restart: 1012, tryAgainLater: 1013 } as const;
 
 export type ConnectionLimits = {
   /** Messages of one connection. */
@@ -46,6 +46,7 @@ export class SocketConnection {
   readonly #waiting: string[] = [];
   #handling = false;
   #refused = 0;
+  #closeWhenDone: (() => void) | null = null;
 
   constructor(socket: WebSocket, line: Duplex, limits: ConnectionLimits, receiver: Receiver) {
     this.#socket = socket;
@@ -97,6 +98,17 @@ export class SocketConnection {
     this.#receiver.onClosing(this);
   }
 
+  /** Closes once the messages that have arrived are handled and answered; reads no further ones. */
+  closeWhenDone(code: number, reason: string): void {
+    this.#socket.pause();
+    this.#closeWhenDone = () => {
+      this.close(code, reason);
+      // The client's close frame.
+      this.#socket.resume();
+    };
+    if (!this.#handling) this.#closeWhenDone();
+  }
+
   /** Closes without waiting for the client: the connection is cut as soon as the reason is sent. */
   cutOff(code: number, reason: string): void {
     this.close(code, reason);
@@ -130,10 +142,12 @@ export class SocketConnection {
     this.#handling = true;
     while (this.#waiting.length > 0 && this.isOpen) {
       await this.#receiver.handle(this, this.#waiting.shift()!);
+      if (this.#closeWhenDone !== null) continue;
       if (this.#socket.isPaused && this.#waiting.length < this.#limits.maxWaitingMessages)
         this.#socket.resume();
     }
     this.#handling = false;
+    this.#closeWhenDone?.();
   }
 }
 

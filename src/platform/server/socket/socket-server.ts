@@ -49,6 +49,11 @@ export const socketLimits: SocketLimits = {
   maxBufferedBytes: 1024 * 1024,
 };
 
+/** While the server stops: a client reconnects within a second, and all of them at once are a storm. */
+const MS_BETWEEN_CLOSES = 10;
+const MAX_CLOSE_SPREAD_MS = 4_000;
+const CLOSE_TIMEOUT_MS = 6_000;
+
 type SocketOptions = {
   server: Server;
   path: string;
@@ -138,16 +143,22 @@ export class SocketServer {
   }
 
   /**
-   * Closes all connections (1001) and resolves when they are gone, after `timeoutMs` at the latest.
+   * Closes all connections one after the other (1012: reconnect), and resolves when they are gone, after
+   * `timeoutMs` at the latest.
    */
-  async close(timeoutMs = 2_000): Promise<void> {
+  async close(timeoutMs = CLOSE_TIMEOUT_MS): Promise<void> {
     this.#closing = true;
     if (this.#sweeper !== null) clearInterval(this.#sweeper);
-    for (const connection of this.#connections)
-      connection.close(closeCode.goingAway, 'The server is going away');
-    const deadline = performance.now() + timeoutMs;
-    while (this.#connections.size > 0 && performance.now() < deadline)
+    const startedAt = performance.now();
+    const waiting = [...this.#connections];
+    const msForEach = Math.min(MS_BETWEEN_CLOSES, MAX_CLOSE_SPREAD_MS / waiting.length);
+    let closed = 0;
+    while (this.#connections.size > 0 && performance.now() - startedAt < timeoutMs) {
+      const due = Math.floor((performance.now() - startedAt) / msForEach) + 1;
+      for (; closed < Math.min(due, waiting.length); closed += 1)
+        waiting[closed]!.closeWhenDone(closeCode.restart, 'The server restarts');
       await new Promise((resolve) => setTimeout(resolve, 10));
+    }
     for (const connection of this.#connections) connection.terminate();
     // Stays until now, so that a late upgrade is refused instead of left without a response.
     this.#options.server.off('upgrade', this.#upgrade);

@@ -1,0 +1,91 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { openDatabase, type Database, type DatabaseLog } from '#platform/server/database/database.ts';
+import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import { startReleasingMemory } from '#platform/server/release-memory.ts';
+import { systemClock } from '#platform/shared/clock.ts';
+import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
+import { type DemoSignIn, seedDemoCampus } from '#demo/seed-demo-campus.ts';
+import { ConfigError, type Config } from '../config.ts';
+import { createApp, type App, type AppOptions } from '../create-app.ts';
+import { stopOnSignals } from './stop-on-signals.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const say = (text: string) => console.log(text);
+
+/** Lines for the terminal during startup; later the log is JSON. */
+const startLog = {
+  debug: () => {},
+  info: (_details: object, text?: string) => text !== undefined && say(text),
+  warn: (_details: object, text?: string) => text !== undefined && console.warn(text),
+  error: (_details: object, text?: string) => console.error(text ?? ''),
+};
+
+/** The database logs to the terminal until the server listens, then to the server's log. */
+let databaseLogTarget: DatabaseLog = startLog;
+const databaseLog: DatabaseLog = {
+  debug: (fields, text) => databaseLogTarget.debug(fields, text),
+  info: (fields, text) => databaseLogTarget.info(fields, text),
+  warn: (fields, text) => databaseLogTarget.warn(fields, text),
+  error: (fields, text) => databaseLogTarget.error(fields, text),
+};
+
+type StartOptions = Pick<AppOptions, 'developing'> & { openPages?: () => Promise<AppOptions['pages']> };
+
+/** Opens the database, listens, and stops on signals. Throws errors whose message is for the user. */
+export async function startServer(config: Config, { developing = false, openPages }: StartOptions = {}) {
+  createDataDir(config.dataDir);
+  const database = await openDatabase({
+    dataDir: config.dataDir,
+    log: databaseLog,
+    ...(config.databaseUrl !== undefined && { url: config.databaseUrl }),
+  });
+  try {
+    await migrateDatabase(database, { folder: join(root, 'db/migrations'), log: startLog });
+    const pages = await openPages?.();
+    const app = await createApp({ config, database, developing, ...(pages && { pages }) });
+    const signIns = await demo(config, database, app);
+    const address = await app.listen();
+    databaseLogTarget = app.context.log;
+    say(`BookSwap listens on ${address}${signInHint(signIns)}`);
+    stopOnSignals(app, database, { graceMs: config.stopGraceSeconds * 1000 });
+    startReleasingMemory();
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function createDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new ConfigError(
+      `The data directory ${resolve(dataDir)} cannot be created (${(error as NodeJS.ErrnoException).code}). ` +
+        'Set DATA_DIR to a directory that this user can write to.',
+    );
+  }
+}
+
+async function demo(config: Config, database: Database, app: App): Promise<DemoSignIn[]> {
+  // A server that was private may be public now, where published passwords must not open anything.
+  if (!config.demo.knownPasswords) await lockDemoAccounts(app.context, say);
+  if (!config.demo.fill) return [];
+  const signIns = await seedDemoCampus({
+    database,
+    events: app.context.events,
+    createDemoUser: app.accounts.createDemoUser,
+    seedPhoto: app.photos.seedPhoto,
+    now: systemClock.now(),
+    knownPasswords: config.demo.knownPasswords,
+    progress: say,
+  });
+  if (config.demo.knownPasswords && signIns.length > 0)
+    say('The demo passwords are public. They stop working once a proxy forwards a request.');
+  return signIns;
+}
+
+const signInHint = (signIns: DemoSignIn[]) =>
+  signIns
+    .map(({ email, password, isAdmin }) => ` · demo ${isAdmin ? 'admin' : 'student'}: ${email} / ${password}`)
+    .join('');

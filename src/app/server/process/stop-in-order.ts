@@ -1,0 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '#platform/server/http/create-http-server.ts';
+
+/** A component of the process, and what ends it. */
+type Stoppable = { name: string; stop: () => Promise<unknown> };
+
+/** For the last ones, too, when an earlier one has used up the time. */
+const LAST_MOMENT_MS = 200;
+
+/**
+ * Stops the components one after the other. One that fails, or is not done `limitMs` after the first has
+ * begun, is logged and left behind: it does not keep the others from being stopped.
+ */
+export async function stopInOrder(
+  components: Stoppable[],
+  { log, limitMs }: { log: Pick<Logger, 'error'>; limitMs: number },
+): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  for (const { name, stop } of components) {
+    const patience = new AbortController();
+    const left = Math.max(deadline - performance.now(), LAST_MOMENT_MS);
+    const timeout = delay(left, 'hangs' as const, { signal: patience.signal });
+    timeout.catch(() => {});
+    try {
+      const outcome = await Promise.race([stop(), timeout]);
+      if (outcome === 'hangs') log.error({ component: name }, 'a component did not stop in time');
+    } catch (error) {
+      log.error({ err: error, component: name }, 'a component did not stop cleanly');
+    }
+    patience.abort();
+  }
+}

@@ -1,0 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '#platform/server/database/database.ts';
+import type { App } from '../create-app.ts';
+import { stopInOrder } from './stop-in-order.ts';
+
+/** After the grace; all of it takes less than 15 seconds, also when something hangs. */
+const STOP_LIMIT_MS = 11_000;
+/** What is not even interrupted by that. Nothing acknowledged is lost: it is in the database. */
+const EXIT_AFTER_MS = 11_500;
+
+/**
+ * Stops at the first signal: proxies find out, requests and jobs finish, sockets go elsewhere. A terminal
+ * (SIGINT) has no proxy to wait for.
+ */
+export function stopOnSignals(app: App, database: Database, { graceMs }: { graceMs: number }): void {
+  let isStopping = false;
+  const stop = async (grace: number) => {
+    if (isStopping) return;
+    isStopping = true;
+    app.drain();
+    await delay(grace);
+    setTimeout(() => {
+      console.error('Stopping took too long.');
+      process.exit(0);
+    }, EXIT_AFTER_MS).unref();
+    const components = [
+      { name: 'the product', stop: () => app.close() },
+      { name: 'the database', stop: () => database.close() },
+    ];
+    await stopInOrder(components, { log: app.context.log, limitMs: STOP_LIMIT_MS });
+    process.exit(0);
+  };
+  process.on('SIGINT', () => void stop(0));
+  process.on('SIGTERM', () => void stop(graceMs));
+}

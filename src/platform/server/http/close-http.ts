@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+
+/** A connection that has sent no request yet may be about to. */
+const QUIET_MS = 100;
+
+/** From now on every response ends its connection: proxies and browsers open the next one elsewhere. */
+export function drainHttp({ fastPath, openRequests }: FastifyInstance): void {
+  fastPath.close();
+  openRequests.drain();
+}
+
+/** Stops accepting connections, and cuts what is still being answered after `limitMs`. */
+export async function closeHttp(http: FastifyInstance, limitMs: number): Promise<void> {
+  const closed = http.close();
+  await Promise.race([closed, http.openRequests.settled(QUIET_MS, limitMs)]);
+  const requests = http.openRequests.list();
+  if (requests.length > 0) http.log.warn({ requests }, 'requests took too long and were cut off');
+  http.server.closeAllConnections();
+  await closed;
+}

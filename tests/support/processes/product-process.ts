@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { freePort } from '../server/free-port.ts';
+
+const ENTRY = join(import.meta.dirname, 'serve-without-pages.ts');
+
+/** The product in a process of its own, for tests that send it signals. */
+export class ProductProcess {
+  readonly address: string;
+  readonly port: number;
+  /** The exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals | null>;
+  readonly #process: ChildProcess;
+  #output = '';
+
+  private constructor(port: number, variables: Record<string, string>) {
+    this.port = port;
+    this.address = `http://127.0.0.1:${port}`;
+    const { PATH = '', HOME = '' } = process.env;
+    this.#process = spawn(process.execPath, [ENTRY], {
+      env: { PATH, HOME, PORT: String(port), DEMO: '0', ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.#process.stdout!, this.#process.stderr!])
+      stream.on('data', (chunk) => (this.#output += String(chunk)));
+    this.ended = new Promise((resolve) => {
+      this.#process.once('close', (code, signal) => resolve(code ?? signal));
+    });
+  }
+
+  /** Resolves when it listens. It uses a free port, unless the same process is started again. */
+  static async start(variables: Record<string, string>, port?: number): Promise<ProductProcess> {
+    const started = new ProductProcess(port ?? (await freePort()), variables);
+    let hasEnded = false;
+    void started.ended.then(() => (hasEnded = true));
+    const isReady = () => hasEnded || started.output.includes('BookSwap listens');
+    await expect.poll(isReady, { timeout: 60_000, interval: 20 }).toBe(true);
+    if (hasEnded) throw new Error(`The product ended:\n${started.output}`);
+    return started;
+  }
+
+  /** Standard output and standard error so far. */
+  get output(): string {
+    return this.#output;
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#process.kill(name);
+  }
+
+  /** Ends it at once, if a test has left it running. */
+  async kill(): Promise<void> {
+    this.signal('SIGKILL');
+    await this.ended;
+  }
+}
