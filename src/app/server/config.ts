@@ -89,6 +89,7 @@ const environment = z.object({
   HSTS_SUBDOMAINS: flag.optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   STOP_GRACE_SECONDS: z.coerce.number().min(0).max(5).optional(),
+  MAX_SOCKETS: z.coerce.number().int().min(10).max(1_000_000).default(10_000),
   ADSENSE_PUBLISHER_ID: adsensePublisher.optional(),
   ADSENSE_SLOT_ID: z
     .string()
@@ -131,6 +132,8 @@ export type Config = {
   metricsToken: string | undefined;
   /** How long a stopping process still accepts requests, so that proxies find out first. */
   stopGraceSeconds: number;
+  /** Open sockets of this process. */
+  maxSockets: number;
   /** Null: emails go to the log and to the outbox folder. */
   smtp: { url: string; from: string } | null;
   /** The contact for the push services. */
@@ -182,6 +185,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     hstsSubdomains: env.HSTS_SUBDOMAINS ?? false,
     metricsToken: env.METRICS_TOKEN,
     stopGraceSeconds: env.STOP_GRACE_SECONDS ?? (env.DATABASE_URL === undefined ? 0 : 3),
+    maxSockets: env.MAX_SOCKETS,
     ...together(env),
     vapidSubject: env.VAPID_SUBJECT,
     logLevel: env.LOG_LEVEL,

@@ -27,6 +27,7 @@ import type { FastifyInstance } from 'fastify';
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { closeHttp, drainHttp } from '#platform/server/http/close-http.ts';
+import { connectionBounds } from '#platform/server/http/bounded-server.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
 import {
   EndpointRegistry,
@@ -157,6 +158,7 @@ async function openHttp({ config, pages, logStream }: AppOptions): Promise<Fasti
     logLevel,
     trustedProxies,
     hostNames: publicUrl === undefined ? [config.host] : null,
+    bounds: connectionBounds(config.maxSockets),
     strictTransport: publicUrl?.startsWith('https:') ? { subdomains: config.hstsSubdomains } : null,
     ...(logStream && { logStream }),
     ...(pages?.serverFactory && { serverFactory: pages.serverFactory }),
@@ -178,6 +180,7 @@ async function mountFeatures(
     authenticateToken: accounts.authenticateToken,
     findExistingUsers: (userIds) => findExistingUsers(context.database, userIds),
     leaveOtherUpgrades: options.developing ?? false,
+    maxSockets: config.maxSockets,
     unlimited,
   });
   accounts.registerLive(live);

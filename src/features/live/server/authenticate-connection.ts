@@ -1,3 +1,4 @@
+import { BoundedQueue, QueueFullError } from '#platform/server/concurrency/bounded-queue.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
@@ -15,6 +16,14 @@ import { authenticationError } from './error-messages.ts';
  */
 export type SocketTokenVerifier = (token: string) => Promise<{ actor: Actor; expiresAt: Date } | null>;
 
+/**
+ * Half of the database's connections. After a restart of a proxy all sockets come back at once, and what
+ * their users send meanwhile must not wait behind them.
+ */
+const MAX_RUNNING = 4;
+/** More than there may be unauthenticated connections. */
+const MAX_WAITING = 2_000;
+
 type Options = {
   server: Pick<SocketServer, 'authenticate'>;
   clock: Clock;
@@ -22,9 +31,18 @@ type Options = {
   limiter: RateLimits;
 };
 
+function createQueue(): (task: () => Promise<void>) => Promise<void> {
+  const queue = new BoundedQueue({ running: MAX_RUNNING, waiting: MAX_WAITING });
+  return (task) =>
+    queue.run(task).catch((error: unknown) => {
+      throw error instanceof QueueFullError ? commonProblem('service-unavailable') : error;
+    });
+}
+
 /**
  * Handles `auth`: the connection belongs to the user of the token until the token ends. A later `auth` on the
- * same connection renews that, and must be of the same user. Throws 'too-many-requests'.
+ * same connection renews that, and must be of the same user. Throws 'too-many-requests' and
+ * 'service-unavailable'.
  */
 export function createConnectionAuthenticator({ server, clock, authenticateToken, limiter }: Options) {
   const unauthenticatedLimits = new WeakMap<SocketConnection, TokenBucket>();
@@ -38,6 +56,8 @@ export function createConnectionAuthenticator({ server, clock, authenticateToken
     unauthenticatedLimits.set(connection, bucket);
     return bucket.take(now);
   };
+
+  const inTurn = createQueue();
 
   /** Of each authentication under way, the users whose connections have been closed meanwhile. */
   const underway = new Set<Set<string>>();
@@ -65,12 +85,18 @@ export function createConnectionAuthenticator({ server, clock, authenticateToken
     send({ type: 'auth_success' });
   };
 
+  const verifyInTurn = async (connection: SocketConnection, token: string): Promise<void> => {
+    // It waited too long, or the user left.
+    if (!connection.isOpen) return;
+    const closed = new Set<string>();
+    underway.add(closed);
+    await verifyAndAssign(connection, token, closed).finally(() => underway.delete(closed));
+  };
+
   return {
     async authenticate(connection: SocketConnection, token: string): Promise<void> {
       if (!isAllowed(connection)) throw commonProblem('too-many-requests');
-      const closed = new Set<string>();
-      underway.add(closed);
-      await verifyAndAssign(connection, token, closed).finally(() => underway.delete(closed));
+      await inTurn(() => verifyInTurn(connection, token));
     },
     /** Sessions of this user have ended: what is being verified for them is verified again. */
     onUserClosed(userId: string): void {

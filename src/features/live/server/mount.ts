@@ -11,6 +11,8 @@ export type Live = Pick<
 
 export type LiveOptions = Pick<LiveServerOptions, 'authenticateToken' | 'findExistingUsers'> & {
   leaveOtherUpgrades?: boolean;
+  /** Open connections of this process. */
+  maxSockets?: number;
   /** No limits (benchmarks). */
   unlimited?: boolean;
   socketLimits?: Partial<SocketLimits>;
@@ -18,13 +20,14 @@ export type LiveOptions = Pick<LiveServerOptions, 'authenticateToken' | 'findExi
 
 /** Opens the socket at `/ws`. Features register with it before the server listens. */
 export function mountLive(context: ServerContext, options: LiveOptions): Live {
-  const { authenticateToken, findExistingUsers, leaveOtherUpgrades = false } = options;
+  const { authenticateToken, findExistingUsers, leaveOtherUpgrades = false, maxSockets } = options;
   const noLimit = { points: Number.MAX_SAFE_INTEGER, durationMs: 1 };
   return new LiveServer(context, {
     authenticateToken,
     findExistingUsers,
     leaveOtherUpgrades,
     limits: {
+      ...(maxSockets !== undefined && { maxConnections: maxSockets }),
       ...(options.unlimited && {
         messageRate: noLimit,
         maxPerUser: 10_000,

@@ -104,6 +104,32 @@ describe('sockets of one IP address', () => {
   });
 });
 
+describe('a crowd that comes back at once', () => {
+  it('is verified four at a time, without those who have left', async () => {
+    const people = await Promise.all(Array.from({ length: 9 }, (_, n) => talk.person(`Student ${n}`)));
+    const gate = Promise.withResolvers<void>();
+    const verified: string[] = [];
+    const node = await talk.startNode({
+      authenticateToken: async (id) => {
+        verified.push(id);
+        await gate.promise;
+        return { actor: { id, isAdmin: false }, expiresAt: new Date(talk.clock.now().getTime() + 60_000) };
+      },
+    });
+    const sockets = await Promise.all(people.map(() => talk.connect(null, node)));
+    for (const [n, socket] of sockets.entries()) {
+      socket.send({ type: 'auth', token: people[n]!.id });
+      await expect.poll(() => verified.length).toBe(Math.min(n + 1, 4));
+    }
+    sockets[8]!.terminate();
+    await expect.poll(() => node.live.connections()).toBe(8);
+    expect(verified).toHaveLength(4);
+    gate.resolve();
+    for (const socket of sockets.slice(0, 8)) await socket.next('auth_success');
+    expect(verified).toEqual(people.slice(0, 8).map(({ id }) => id));
+  });
+});
+
 describe('a connection without a closing handshake', () => {
   it('is cut at the deadline, after the reason was sent', async () => {
     const node = talk.nodes[0]!;

@@ -16,8 +16,16 @@ export type ServerBounds = {
   maxConnectionsPerIp: number;
 };
 
-/** More connections than the socket takes, which is the most; a quarter for one address. */
-const bounds: ServerBounds = { stallMs: 30_000, maxConnections: 12_000, maxConnectionsPerIp: 3_000 };
+/** Connections of requests beside those of web sockets. */
+const REQUEST_CONNECTIONS = 2_000;
+
+/** More connections than there are web sockets at most; a quarter for one address. */
+export function connectionBounds(maxSockets: number): Omit<ServerBounds, 'stallMs'> {
+  const maxConnections = maxSockets + REQUEST_CONNECTIONS;
+  return { maxConnections, maxConnectionsPerIp: Math.ceil(maxConnections / 4) };
+}
+
+const bounds: ServerBounds = { stallMs: 30_000, ...connectionBounds(10_000) };
 
 /** An HTTP server that gives up what stalls, and has a bounded number of connections for everyone. */
 export function createBoundedServer(

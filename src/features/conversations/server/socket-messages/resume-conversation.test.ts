@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { type TestConversations, useTestConversations } from '#tests/support/server/test-conversations.ts';
+import type { Message } from '../../contract.ts';
+import {
+  type TestConversations,
+  type TestResponse,
+  useTestConversations,
+} from '#tests/support/server/test-conversations.ts';
 import { MAX_RESUME_BYTES } from '../../rules.ts';
 import { seedConversation } from '../public.ts';
 
@@ -39,6 +44,40 @@ describe('resume', () => {
     maya.send({ type: 'resume', conversationId, afterSeq: 500 });
     await maya.next('conversation');
     expect(seqs().at(-1)).toBe(520);
+  });
+
+  it('brings a user who was away for a thousand messages to the exact state', async () => {
+    const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
+    const at = talk.clock.now();
+    const conversationId = await seedConversation(talk.database, {
+      bookId: await talk.book(seller),
+      buyerId: buyer.id,
+      sellerId: seller.id,
+      messages: Array.from({ length: 1_000 }, (_, n) => ({
+        from: n % 3 === 0 ? ('buyer' as const) : ('seller' as const),
+        content: `${n + 1}: ${'x'.repeat(n % 300)}`,
+        at,
+      })),
+    });
+    const maya = await talk.connect(buyer);
+    const received = () => maya.all('new_message').map(({ message }) => message);
+    // As the browser does: it asks until the conversation's last message is here.
+    for (let asked = 0, last = 0; asked === 0 || last < 1_000; asked += 1) {
+      expect(asked).toBeLessThan(5);
+      maya.send({ type: 'resume', conversationId, afterSeq: last });
+      const { conversation } = await maya.next('conversation');
+      expect(conversation.lastMessage!.seq).toBe(1_000);
+      last = received().at(-1)!.seq;
+    }
+    const listed: Message[] = [];
+    let path: string | null = `/api/conversations/${conversationId}/messages?limit=50`;
+    while (path !== null) {
+      const page: TestResponse<Message[]> = await talk.call<Message[]>(buyer, 'GET', path);
+      listed.push(...page.body);
+      path = page.next;
+    }
+    expect(received()).toEqual(listed.toSorted((one, other) => one.seq - other.seq));
+    expect(received().map(({ seq }) => seq)).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 1));
   });
 
   it('bounds the bytes of one response, and continues with the next', async () => {

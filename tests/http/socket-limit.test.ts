@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestApp } from '#tests/support/server/test-app.ts';
+import { TestSocket } from '#tests/support/server/test-socket.ts';
+
+let app: TestApp;
+const sockets: TestSocket[] = [];
+
+beforeAll(async () => {
+  app = await TestApp.start({ variables: { MAX_SOCKETS: '12' } });
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.terminate();
+  await app.stop();
+});
+
+it('the sockets of one process are limited by MAX_SOCKETS; requests go on, and a closed socket makes room', async () => {
+  const maya = await app.signedInClient();
+  for (let n = 0; n < 12; n += 1) sockets.push(await maya.connect());
+  await expect(TestSocket.open(app.address)).rejects.toThrow('503');
+  expect((await maya.get('/api/books')).status).toBe(200);
+  sockets[0]!.terminate();
+  await sockets[0]!.closed;
+  await expect.poll(() => app.app.live.connections()).toBe(11);
+  sockets.push(await maya.connect());
+});
