@@ -116,7 +116,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limit,
   });
   const context = await openContext(options, { http, clock, endpoints });
-  const securityEventCounts = recordSecurityEvents(context);
+  recordSecurityEvents(context);
   // A published password must not open a server that others reach through a proxy.
   if (config.demo.knownPasswords)
     onForwardedRequest(http, () => lockDemoAccounts(context, (text) => http.log.warn(text)));
@@ -132,7 +132,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   authenticate = accounts.authenticate;
   const { live, books, photos, payments } = await mountFeatures(context, options, { accounts, limit });
-  mountPublicRoutes(context, { config, securityEventCounts });
+  mountPublicRoutes(context, config);
   if (pages !== undefined) {
     await mountPages(context, { builder: pages, limit, ...pageSettings(config, context.publicUrl) });
   }

@@ -1,10 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
+import { collectDefaultMetrics } from 'prom-client';
 import type { FastifyRequest } from 'fastify';
 import { ResponseCache } from '#platform/server/http/response-cache.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import type { SecurityEventCounts } from './security-events.ts';
 
 /** Each check is a statement and a message to what carries the events. A failure is not cached. */
 const READINESS_TTL_MS = 1_000;
@@ -13,16 +12,14 @@ type Options = {
   metricsToken: string | undefined;
   /** Behind a proxy on this machine every request looks local. */
   behindProxy: boolean;
-  securityEventCounts: SecurityEventCounts;
 };
 
 /** Endpoints for monitoring: liveness, readiness and metrics. */
 export function mountHealthAndMetrics(context: ServerContext, options: Options): void {
-  const { metricsToken, behindProxy, securityEventCounts } = options;
+  const { metricsToken, behindProxy } = options;
   const { http, database, events, clock } = context;
-  const registry = new Registry();
+  const { registry } = context.metrics;
   collectDefaultMetrics({ register: registry });
-  registry.registerMetric(createSecurityEventCounter(securityEventCounts));
   const open = { config: { auth: 'public' as const } };
 
   http.get('/healthz', open, () => ({ status: 'ok' }));
@@ -46,18 +43,6 @@ export function mountHealthAndMetrics(context: ServerContext, options: Options):
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
-
-const createSecurityEventCounter = (counts: SecurityEventCounts) =>
-  new Counter({
-    name: 'bookswap_security_events_total',
-    help: 'Failed and refused sign-ins, refused admin calls and webhooks, changed credentials, by event.',
-    labelNames: ['event'],
-    registers: [],
-    collect() {
-      this.reset();
-      for (const [event, count] of counts) this.inc({ event }, count);
-    },
-  });
 
 /** Allowed with the configured token; without one, from this machine, unless a proxy hides the sender. */
 function canReadMetrics(request: FastifyRequest, token: string | undefined, behindProxy: boolean): boolean {

@@ -65,6 +65,7 @@ export async function mountPages(
   const pages = new ResponseCache({ clock, lifetimeMs: cacheLifetimeMs(events), entries: 500, byUrl: true });
   // The 404 page is one page for all paths.
   const missing = new ResponseCache({ clock, lifetimeMs: HOUR_MS, entries: 1, cachedStatus: 404 });
+  context.metrics.cache('pages', pages);
   events.subscribe(bookChanged, () => pages.clear());
   events.subscribe(profileChanged, ({ userId }) => pages.clearContaining(userId));
   events.subscribe(busResumed, () => pages.clear());
@@ -169,7 +170,7 @@ async function serveFiles({ http }: ServerContext, staticDir: string): Promise<v
   const hashed = join(staticDir, 'assets');
   await http.register(async (files) => {
     files.addHook('onRoute', (route) => {
-      route.config = { ...route.config, auth: 'public' };
+      route.config = { ...route.config, auth: 'public', routeName: '(file)' };
     });
     await files.register(fastifyStatic, {
       root: staticDir,

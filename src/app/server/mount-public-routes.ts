@@ -4,18 +4,9 @@ import { mountHealthAndMetrics } from './mount-health-and-metrics.ts';
 import { mountOpenApi } from '#platform/server/http/mount-openapi.ts';
 import { mountPolicyReports } from './mount-policy-reports.ts';
 import { mountWellKnown } from './mount-well-known.ts';
-import type { SecurityEventCounts } from './security-events.ts';
-
-type PublicRouteOptions = {
-  config: Config;
-  securityEventCounts: SecurityEventCounts;
-};
 
 /** Routes of no feature, for everyone. */
-export function mountPublicRoutes(
-  context: ServerContext,
-  { config, ...monitored }: PublicRouteOptions,
-): void {
+export function mountPublicRoutes(context: ServerContext, config: Config): void {
   mountOpenApi(context, {
     title: 'BookSwap',
     version: '1',
@@ -24,7 +15,6 @@ export function mountPublicRoutes(
   mountWellKnown(context);
   mountPolicyReports(context);
   mountHealthAndMetrics(context, {
-    ...monitored,
     metricsToken: config.metricsToken,
     behindProxy: config.publicUrl !== undefined,
   });

@@ -4,13 +4,17 @@ import { busResumed, createLocalEventBus, type EventBus } from '#platform/server
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
 import { openJobQueue } from '#platform/server/jobs/pg-boss-job-queue.ts';
+import { Metrics } from '#platform/server/metrics/metrics.ts';
+import { countHttpRequests } from '#platform/server/metrics/count-http-requests.ts';
 import { openMailer } from '#platform/server/mail/open-mailer.ts';
 import { openRootSecret } from '#platform/server/secrets/root-secret.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
+import { countStorageErrors } from '#platform/server/storage/count-storage-errors.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import type { Config } from './config.ts';
+import { registerProcessMetrics } from './register-process-metrics.ts';
 
 /** Opens the services that the features share. */
 export async function openContext(
@@ -23,6 +27,9 @@ export async function openContext(
   const secrets = openSecrets(database, await openRootSecret(database, config, { log, now }), now);
   const jobs = await openJobQueue(database, log);
   const events = await openEvents({ database, secrets, log, clock, jobs }, { config, carrier });
+  const metrics = new Metrics();
+  countHttpRequests(metrics, http.servedRequests);
+  registerProcessMetrics(metrics, { database, events, jobs, config });
   return {
     http,
     database,
@@ -30,9 +37,10 @@ export async function openContext(
     events,
     log,
     jobs,
-    mailer: await openMailer({ database, jobs, clock, log, dataDir, smtp }),
+    metrics,
+    mailer: await openMailer({ database, jobs, clock, log, metrics, dataDir, smtp }),
     secrets,
-    storage: await openStorage(config, log),
+    storage: countStorageErrors(await openStorage(config, log), metrics),
     endpoints,
     publicUrl: config.publicUrl ?? localUrl(config),
     dataDir,

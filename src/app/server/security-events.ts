@@ -18,9 +18,6 @@ const securityEvents = [
 ] as const;
 type SecurityEvent = (typeof securityEvents)[number];
 
-/** Since the start of the process. */
-export type SecurityEventCounts = ReadonlyMap<SecurityEvent, number>;
-
 /** Of each kind: an attacker must not fill the disk with lines. All events are counted. */
 const logged = { name: 'security-event', points: 60, durationMs: MINUTE_MS };
 
@@ -44,15 +41,23 @@ const failedProofs = new Set(['invalid-credentials', 'passkey-not-accepted']);
 const refusedBrowserRequests = new Set(['origin-not-allowed', 'two-session-cookies']);
 const failedConfirmations = new Set(['invalid-current-password', 'confirmation-mismatch']);
 
-type Context = Pick<ServerContext, 'http' | 'log' | 'secrets' | 'clock'>;
+type Context = Pick<ServerContext, 'http' | 'log' | 'secrets' | 'clock' | 'metrics'>;
 
 /**
  * Logs and counts security events by the route and the problem of each response. The lines contain no text of
  * users and no addresses: network and account are keyed hashes, which tell whether two lines are about the
  * same.
  */
-export function recordSecurityEvents({ http, log, secrets, clock }: Context): SecurityEventCounts {
+export function recordSecurityEvents({ http, log, secrets, clock, metrics }: Context): void {
   const counts = new Map<SecurityEvent, number>(securityEvents.map((event) => [event, 0]));
+  metrics.counter(
+    {
+      name: 'bookswap_security_events_total',
+      help: 'Failed and refused sign-ins, refused admin calls and webhooks, changed credentials, by event.',
+      label: 'event',
+    },
+    () => counts,
+  );
   const limiter = new RateLimiter(clock);
   const pseudonym = (text: string) => secrets.sign('security-events', text).slice(0, 12);
   http.addHook('onResponse', async (request, reply) => {
@@ -74,7 +79,6 @@ export function recordSecurityEvents({ http, log, secrets, clock }: Context): Se
       'security event',
     );
   });
-  return counts;
 }
 
 const routeOf = ({ method, routeOptions }: FastifyRequest) => `${method} ${routeOptions.url}`;

@@ -5,6 +5,7 @@ import type { EventBus } from './events/event-bus.ts';
 import type { Logger } from './http/create-http-server.ts';
 import type { EndpointRegistry } from './http/endpoint-registry.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import type { ObjectStorage } from './storage/object-storage.ts';
@@ -20,6 +21,7 @@ export type ServerContext = {
   log: Logger;
   events: EventBus;
   jobs: JobQueue;
+  metrics: Metrics;
   mailer: Mailer;
   secrets: Secrets;
   /** The files of photos: in `dataDir`, or in a bucket. */

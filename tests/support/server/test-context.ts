@@ -5,6 +5,7 @@ import { createHttpServer } from '#platform/server/http/create-http-server.ts';
 import { type Authenticate, EndpointRegistry } from '#platform/server/http/endpoint-registry.ts';
 import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
+import { Metrics } from '#platform/server/metrics/metrics.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -50,6 +51,7 @@ export async function createTestContext({
     database,
     clock,
     log: http.log,
+    metrics: new Metrics(),
     events: given.events ?? createLocalEventBus(),
     jobs,
     mailer: {

@@ -63,6 +63,7 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   const { database, clock } = context;
   await retireUndecryptableKeys(context);
   const hasher = createPasswordHasher(options.hashing);
+  context.metrics.queue('passwords', hasher.queue);
   const { limit, oidc = null, clerk = null } = options;
   const isCampusOffice = createIsCampusOffice(options.campusNames ?? []);
   const issuer = clerk

@@ -47,10 +47,12 @@ export async function mountBooks(
  * Responses of the public endpoints. A changed book clears the lists and itself, a changed seller what shows
  * them.
  */
-function createBookCache({ clock, events }: ServerContext) {
+function createBookCache({ clock, events, metrics }: ServerContext) {
   const options = { clock, lifetimeMs: cacheLifetimeMs(events), byUrl: true };
   const lists = new ResponseCache({ ...options, entries: 500 });
   const details = new ResponseCache({ ...options, entries: 1_000 });
+  metrics.cache('book-lists', lists);
+  metrics.cache('books', details);
   const clear = () => {
     lists.clear();
     details.clear();

@@ -22,7 +22,7 @@ export type LiveOptions = Pick<LiveServerOptions, 'authenticateToken' | 'findExi
 export function mountLive(context: ServerContext, options: LiveOptions): Live {
   const { authenticateToken, findExistingUsers, leaveOtherUpgrades = false, maxSockets } = options;
   const noLimit = { points: Number.MAX_SAFE_INTEGER, durationMs: 1 };
-  return new LiveServer(context, {
+  const live = new LiveServer(context, {
     authenticateToken,
     findExistingUsers,
     leaveOtherUpgrades,
@@ -37,4 +37,8 @@ export function mountLive(context: ServerContext, options: LiveOptions): Live {
     },
     limiter: options.unlimited ? unlimited : new RateLimiter(context.clock),
   });
+  context.metrics.gauge({ name: 'bookswap_open_sockets', help: 'Open connections of the socket.' }, () =>
+    live.connections(),
+  );
+  return live;
 }

@@ -9,6 +9,7 @@ import { emailUnreadMessages } from './email-unread-messages.ts';
 import { createNotificationHook, PUSH_QUEUE, type PushJob } from './queue-push-notifications.ts';
 import { getOrCreateVapidKeys } from './vapid-keys.ts';
 import { createPushSender } from './push-sender.ts';
+import { pendingPushNotifications } from './table.ts';
 import { registerMessages } from './register-messages.ts';
 import { changeSettings, readSettings } from './notification-settings.ts';
 import { requeueStaleNotifications, sendPushNotification } from './send-push-notification.ts';
@@ -62,5 +63,12 @@ export async function mountNotifications(
     'PATCH /api/users/me/notifications': ({ actor, body }) => changeSettings(database, actor, body),
   });
   registerMessages(context, live);
+  context.metrics.gauge(
+    {
+      name: 'bookswap_pending_push_notifications',
+      help: 'Notifications that no push service has accepted yet.',
+    },
+    () => database.orm.$count(pendingPushNotifications),
+  );
   return { messageHook: createNotificationHook(parts) };
 }

@@ -34,6 +34,7 @@ export type Photos = { seedPhoto: SeedPhoto };
 export async function mountPhotos(context: ServerContext, parts: PhotosOptions = {}): Promise<Photos> {
   const { http, endpoints, database, clock, secrets, storage, jobs, log, dataDir, publicUrl } = context;
   const pictures = parts.pictures ?? createImageEncoder({ sizes: photoSizes, maxBytes: photoLimits.bytes });
+  context.metrics.queue('images', pictures.queue);
   const inbox = await openUploadFolder(join(dataDir, 'incoming'));
   const checkDisk = createDiskCheck(log, parts.freeBytes ?? (() => freeBytesOf(dataDir)));
   const receive = createReceiver({

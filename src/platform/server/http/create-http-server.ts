@@ -15,7 +15,7 @@ import { createHostCheck, type HostCheck } from './request-host.ts';
 import { createRequestIdReader, REQUEST_ID_HEADER, requestIdField, runWithRequestId } from './request-id.ts';
 import { sendProblem, sendProblemEarly } from './send-problem.ts';
 import { serializeError } from './serialize-error.ts';
-import { NO_ROUTE, ServedRequests } from './served-requests.ts';
+import { ServedRequests, toRouteName } from './served-requests.ts';
 import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
 
 export type Logger = FastifyInstance['log'];
@@ -156,7 +156,7 @@ function identifyRequests(app: FastifyInstance, servedRequests: ServedRequests):
     servedRequests.report({
       requestId: request.id,
       method: request.method,
-      route: routeOf(request),
+      route: toRouteName(request),
       status: reply.statusCode,
       durationMs: reply.elapsedTime,
       isCached: false,
@@ -171,8 +171,6 @@ function identifyRequests(app: FastifyInstance, servedRequests: ServedRequests):
 
 /** Levels at which every request is a line. */
 const CHATTY_LEVELS = new Set(['info', 'debug', 'trace']);
-
-const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? NO_ROUTE;
 
 const securityHeaders = (strictTransport: { subdomains: boolean } | null) => ({
   'x-content-type-options': 'nosniff',
@@ -191,7 +189,7 @@ const securityHeaders = (strictTransport: { subdomains: boolean } | null) => ({
  */
 function logServerError(request: FastifyRequest, problem: HttpProblem, error: Error): void {
   if (problem.status < 500) return;
-  const about = { requestId: request.id, method: request.method, route: routeOf(request) };
+  const about = { requestId: request.id, method: request.method, route: toRouteName(request) };
   if (error instanceof HttpProblem)
     request.log.warn({ ...about, code: problem.code }, 'request refused temporarily');
   else request.log.error({ err: error, ...about }, 'request failed');

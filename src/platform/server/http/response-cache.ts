@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { CachedResponse } from './fast-path.ts';
-import { NO_ROUTE } from './served-requests.ts';
+import { toRouteName } from './served-requests.ts';
 
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
@@ -63,6 +63,9 @@ export class ResponseCache {
   readonly #entries = new Map<string, Entry>();
   readonly #making = new Map<string, Promise<Entry>>();
   readonly #options: ResponseCacheOptions;
+  /** Responses that were cached, and responses that had to be made. */
+  hits = 0;
+  misses = 0;
   constructor(options: ResponseCacheOptions) {
     this.#options = options;
   }
@@ -118,9 +121,10 @@ export class ResponseCache {
       return { status: reply.statusCode, headers, body: bytesOf(result) };
     });
     if (this.#options.byUrl === true && this.#entries.get(key) === entry) {
-      request.server.fastPath.add(request.url, request.routeOptions.url ?? NO_ROUTE, (headers) => {
+      request.server.fastPath.add(request.url, toRouteName(request), (headers) => {
         if (this.#entries.get(key) !== entry || !this.#isFresh(entry)) return null;
         this.#markUsed(key, entry);
+        this.hits += 1;
         return selectVariant(entry, headers);
       });
     }
@@ -146,10 +150,15 @@ export class ResponseCache {
     const cached = this.#entries.get(key);
     if (cached !== undefined && this.#isFresh(cached)) {
       this.#markUsed(key, cached);
+      this.hits += 1;
       return cached;
     }
     const rendering = this.#making.get(key);
-    if (rendering !== undefined) return rendering;
+    if (rendering !== undefined) {
+      this.hits += 1;
+      return rendering;
+    }
+    this.misses += 1;
     const making = this.#make(make).then((entry) => {
       // Not if it was invalidated meanwhile.
       if (this.#making.get(key) === making && entry.isCacheable) this.#store(key, entry);

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 
 /** A request that has its response. Contains nothing of the user: no URL, no address. */
@@ -12,13 +13,21 @@ type ServedRequest = {
   isCached: boolean;
 };
 
-export const NO_ROUTE = '(none)';
+const NO_ROUTE = '(none)';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The name of the route in logs and metrics, where many are alike. */
+    routeName?: string;
+  }
   interface FastifyInstance {
     servedRequests: ServedRequests;
   }
 }
+
+/** Of the template, which is one of few: never of the URL. */
+export const toRouteName = ({ routeOptions }: FastifyRequest): string =>
+  routeOptions.config.routeName ?? routeOptions.url ?? NO_ROUTE;
 
 /** Tells its listeners of every response, whether or not Fastify has sent it. */
 export class ServedRequests {

@@ -29,6 +29,8 @@ export type JobQueue = {
    * already taken. Throws their errors (tests).
    */
   runNow(name: string): Promise<void>;
+  /** Due jobs that no worker has taken yet, by queue. */
+  countWaiting(): Promise<ReadonlyMap<string, number>>;
   /** Takes no further jobs: other processes run them. */
   drain(): void;
   /** Waits for running jobs. Those that are not done after `limitMs` are queued again. */

@@ -73,6 +73,14 @@ export async function openJobQueue(database: Database, log: Logger): Promise<Job
       if (queue === undefined) throw new Error(`${name} is not declared`);
       await runQueuedJobs(boss, name, queue);
     },
+    async countWaiting() {
+      const { rows } = await database.pool.query<{ name: string; waiting: number }>(
+        `SELECT name, count(*)::int AS waiting FROM ${PG_BOSS_SCHEMA}.job
+         WHERE state < 'active' AND start_after <= now() GROUP BY name`,
+      );
+      const empty = [SCHEDULED_QUEUE, ...queues.keys()].map((name) => [name, 0] as const);
+      return new Map([...empty, ...rows.map(({ name, waiting }) => [name, waiting] as const)]);
+    },
     drain() {
       for (const name of [SCHEDULED_QUEUE, ...queues.keys()]) void boss.offWork(name, { wait: false });
     },

@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/server/tes
 import type { Logger } from '../http/create-http-server.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { openJobQueue } from '../jobs/pg-boss-job-queue.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { openMailer } from './open-mailer.ts';
 
 let database: TestDatabase;
@@ -62,8 +63,9 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
+const services = () => ({ database, jobs, clock: { now: () => now }, metrics: new Metrics() });
 const open = (smtp: { url: string; from: string } | null) =>
-  openMailer({ database, jobs, clock: { now: () => now }, log: log as unknown as Logger, dataDir, smtp });
+  openMailer({ ...services(), log: log as unknown as Logger, dataDir, smtp });
 const overSmtp = () => open({ url, from: 'BookSwap <books@campus.example>' });
 const waiting = async () => (await database.pool.query('select from queued_emails')).rowCount;
 const outbox = () =>

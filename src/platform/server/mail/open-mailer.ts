@@ -26,7 +26,7 @@ const OUTBOX_FILE_TTL_MS = 30 * DAY_MS;
  */
 const OUTBOX_REMOVAL_BATCH_SIZE = 10_000;
 
-type Context = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log' | 'dataDir'> & {
+type Context = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log' | 'metrics' | 'dataDir'> & {
   /** Null: log and outbox. */
   smtp: { url: string; from: string } | null;
 };
@@ -35,7 +35,9 @@ type Context = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log' | 'data
  * Opens the mailer. A job contains only the id of its email: deleting a user deletes their emails, and the
  * job then finds nothing.
  */
-export async function openMailer({ database, jobs, clock, log, dataDir, smtp }: Context): Promise<Mailer> {
+export async function openMailer({ smtp, dataDir, ...context }: Context): Promise<Mailer> {
+  const { database, jobs, clock, log } = context;
+  measureQueue(context);
   const outbox = join(dataDir, 'mail-outbox');
   await moveFormerOutbox(join(dataDir, 'outbox'), outbox);
   const deliver = smtp === null ? deliverToOutbox(outbox, log) : await deliverBySmtp(smtp);
@@ -82,6 +84,24 @@ export async function openMailer({ database, jobs, clock, log, dataDir, smtp }: 
       await jobs.enqueue(tx, REMOVAL_QUEUE, { mark: recipientTag(addressOrId) });
     },
   };
+}
+
+/** What the mail server has not accepted yet. */
+function measureQueue({ database, clock, metrics }: Pick<Context, 'database' | 'clock' | 'metrics'>): void {
+  metrics.gauge({ name: 'bookswap_queued_emails', help: 'Emails that wait for the mail server.' }, () =>
+    database.orm.$count(queuedEmails),
+  );
+  metrics.gauge(
+    { name: 'bookswap_oldest_queued_email_seconds', help: 'For how long the oldest waiting email waits.' },
+    async () => {
+      const [row] = await database.orm
+        .select({ createdAt: queuedEmails.createdAt })
+        .from(queuedEmails)
+        .orderBy(queuedEmails.createdAt)
+        .limit(1);
+      return row === undefined ? 0 : (clock.now().getTime() - row.createdAt.getTime()) / 1_000;
+    },
+  );
 }
 
 type Deliver = (mail: { id: string; message: EmailMessage }) => Promise<void>;

@@ -37,6 +37,8 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
   const { http, database, clock } = context;
   const images = new ResponseCache({ clock, lifetimeMs: IMAGE_CACHE_TTL_MS, entries: 200 });
   const queue = new BoundedQueue({ running: 1, waiting: 10 });
+  context.metrics.cache('share-images', images);
+  context.metrics.queue('share-images', queue);
   const campus = campusName ?? null;
 
   const respond = (request: FastifyRequest, reply: FastifyReply, key: string, draw: () => Promise<Buffer>) =>

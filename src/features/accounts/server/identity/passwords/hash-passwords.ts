@@ -15,6 +15,7 @@ export type PasswordHasher = {
    */
   hash(password: string, queueKey?: QueueKey): Promise<string>;
   verify(password: string, hash: string, queueKey?: QueueKey): Promise<boolean>;
+  readonly queue: { readonly running: number; readonly waiting: number };
 };
 
 const KEY_BYTES = 64;
@@ -35,6 +36,7 @@ export function createPasswordHasher(options: HashingOptions = {}): PasswordHash
   const derive = options.derive ?? deriveKey;
   const cost = { N: options.N ?? 16_384, r: 16, p: 1 };
   return {
+    queue,
     async hash(password, queueKey) {
       const salt = randomBytes(16);
       const key = await inQueue(queueKey, () => derive(password, salt, cost, KEY_BYTES));

@@ -1,0 +1,68 @@
+import { statfs } from 'node:fs/promises';
+import type { Database } from '#platform/server/database/database.ts';
+import type { EventBus } from '#platform/server/events/event-bus.ts';
+import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
+import type { Metrics } from '#platform/server/metrics/metrics.ts';
+import { withTimeout } from '#platform/server/concurrency/with-timeout.ts';
+import type { Config } from './config.ts';
+
+/** A lost carrier would hold the whole response up. */
+const PING_TIMEOUT_MS = 1_000;
+
+type Services = { database: Database; events: EventBus; jobs: JobQueue; config: Config };
+
+/** Metrics of the services that know nothing of metrics themselves. */
+export function registerProcessMetrics(metrics: Metrics, { database, events, jobs, config }: Services): void {
+  const { pool, embedded } = database;
+  metrics.gauge(
+    {
+      name: 'bookswap_database_connections',
+      help: 'Connections of the pool that work or idle.',
+      label: 'state',
+    },
+    () =>
+      new Map([
+        ['used', pool.totalCount - pool.idleCount],
+        ['idle', pool.idleCount],
+      ]),
+  );
+  metrics.gauge(
+    { name: 'bookswap_database_waiting_requests', help: 'Who waits for a connection of the pool.' },
+    () => pool.waitingCount,
+  );
+  if (embedded !== undefined)
+    metrics.counter(
+      { name: 'bookswap_engine_restarts_total', help: 'Restarts of the embedded database server.' },
+      () => embedded.restartCount,
+    );
+  metrics.gauge(
+    {
+      name: 'bookswap_event_carrier_up',
+      help: 'Whether events reach other processes (1); none: there is no other process.',
+      label: 'carrier',
+    },
+    async () => {
+      const isUp = await withTimeout(events.ping(), PING_TIMEOUT_MS).then(
+        () => true,
+        () => false,
+      );
+      return new Map([[carrierOf(config), isUp ? 1 : 0]]);
+    },
+  );
+  metrics.gauge(
+    { name: 'bookswap_waiting_jobs', help: 'Due jobs that no process has taken yet.', label: 'queue' },
+    () => jobs.countWaiting(),
+  );
+  metrics.gauge(
+    { name: 'bookswap_disk_free_bytes', help: 'Free space of the disk of DATA_DIR.' },
+    async () => {
+      const { bavail, bsize } = await statfs(config.dataDir);
+      return bavail * bsize;
+    },
+  );
+}
+
+function carrierOf({ redisUrl, databaseUrl }: Config): string {
+  if (redisUrl !== undefined) return 'redis';
+  return databaseUrl === undefined ? 'none' : 'postgresql';
+}
