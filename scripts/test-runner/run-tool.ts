@@ -20,7 +20,10 @@ let current: ChildProcess | undefined;
 const plain: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 
 /** Runs an installed tool and streams its output. Returns its exit code. */
-export async function runTool(args: readonly string[], env: Record<string, string> = plain): Promise<number> {
+export async function runTool(
+  args: readonly string[],
+  { env = plain, limitMs = LIMIT_MS }: { env?: Record<string, string>; limitMs?: number } = {},
+): Promise<number> {
   const child = spawn(process.execPath, args, {
     cwd: launcherConfig.root,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -28,10 +31,10 @@ export async function runTool(args: readonly string[], env: Record<string, strin
   });
   current = child;
   const limit = setTimeout(() => {
-    console.error(`\nStill running after ${LIMIT_MS / 60_000} minutes: stopped`);
+    console.error(`\nStill running after ${limitMs / 60_000} minutes: stopped`);
     child.kill('SIGTERM');
     setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
-  }, LIMIT_MS);
+  }, limitMs);
   try {
     return await new Promise<number>((resolve, reject) => {
       child.once('error', reject);

@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from '#packages/launcher/ensure-built.mjs';
+import { missingPackages } from '#tests/cluster/support/missing-packages.ts';
 import { launcherConfig } from '../launcher-config.mjs';
+import { hasExternalPostgres } from './missing-services.ts';
 import { type TestRun, runTool } from './run-tool.ts';
 import { type TestCounts, noTests, readPlaywrightCounts, readVitestCounts } from './test-counts.ts';
 
@@ -15,9 +17,13 @@ export interface Stage {
   takesFilters?: boolean;
   /** Runs only when `--only` selects it. */
   isOptional?: boolean;
-  needsExternalPostgres?: boolean;
+  /** What this machine lacks for it, if anything. */
+  findMissing?(): string | undefined;
   run(run: TestRun): Promise<{ ok: boolean; tally?: TestCounts }>;
 }
+
+/** On two cores that nothing else uses it takes two minutes. */
+const CLUSTER_LIMIT_MS = 6 * 60_000;
 
 // One line per problem in a log, with a code frame on a terminal.
 const lintFormat = process.stdout.isTTY ? 'default' : 'unix';
@@ -74,9 +80,22 @@ export const stages: readonly Stage[] = [
     groups: [project],
     takesFilters: true,
     isOptional: project === 'postgres',
-    needsExternalPostgres: project === 'external' || project === 'postgres',
+    ...((project === 'external' || project === 'postgres') && {
+      findMissing: () => (hasExternalPostgres() ? undefined : 'no PostgreSQL here'),
+    }),
     run: (run) => vitest(run, project),
   })),
+  {
+    title: 'Cluster',
+    groups: ['cluster'],
+    takesFilters: true,
+    isOptional: true,
+    findMissing: () => missingPackages().map((name) => `no ${name} here`)[0],
+    async run(run) {
+      await ensureBuilt(launcherConfig);
+      return vitest(run, 'cluster', { limitMs: CLUSTER_LIMIT_MS });
+    },
+  },
   {
     title: 'Browser journeys',
     groups: ['e2e'],
@@ -86,9 +105,9 @@ export const stages: readonly Stage[] = [
   },
 ];
 
-async function vitest(run: TestRun, project: string) {
+async function vitest(run: TestRun, project: string, limits: { limitMs?: number } = {}) {
   const report = join(run.directory, `${project}.json`);
-  const code = await runTool([
+  const args = [
     'node_modules/vitest/vitest.mjs',
     'run',
     '--reporter=default',
@@ -99,7 +118,8 @@ async function vitest(run: TestRun, project: string) {
     project,
     ...run.filters,
     ...run.options,
-  ]);
+  ];
+  const code = await runTool(args, limits);
   return { ok: code === 0, tally: readVitestCounts(report) ?? noTests };
 }
 
@@ -111,9 +131,11 @@ async function playwright(run: TestRun) {
   const code = await runTool(
     ['node_modules/@playwright/test/cli.js', 'test', '--pass-with-no-tests', ...run.filters, ...options],
     {
-      PLAYWRIGHT_REPORT: report,
-      // Playwright's variable for no colors; if NO_COLOR is set, too, Node warns about the two.
-      ...(process.stdout.isTTY ? {} : { FORCE_COLOR: '0' }),
+      env: {
+        PLAYWRIGHT_REPORT: report,
+        // Playwright's variable for no colors; if NO_COLOR is set, too, Node warns about the two.
+        ...(process.stdout.isTTY ? {} : { FORCE_COLOR: '0' }),
+      },
     },
   );
   return { ok: code === 0, tally: readPlaywrightCounts(report) ?? noTests };

@@ -9,6 +9,8 @@ import type { S3Config } from '#platform/server/storage/s3-storage.ts';
 /** What the store does with its next requests. 'cut': half of the body, then the connection ends. */
 type Fault = 'busy' | 'silent' | 'cut';
 
+type ServerControl = { stop(): Promise<void>; start(): Promise<void>; remove(): Promise<void> };
+
 /** A store that checks signatures, with the keys that the package knows. */
 export class S3Store {
   readonly config: S3Config;
@@ -16,7 +18,7 @@ export class S3Store {
   readonly requests: string[] = [];
   #faults: Fault[] = [];
   #always: Fault | null = null;
-  readonly #close: () => Promise<void>;
+  readonly #server: ServerControl;
 
   static async start(): Promise<S3Store> {
     const directory = await mkdtemp(join(tmpdir(), 's3-'));
@@ -27,18 +29,22 @@ export class S3Store {
     const server = createServer((request, response) => {
       if (!store.#meets(request, response)) respond(request, response);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const listen = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
+    await listen(0);
     const { port } = server.address() as AddressInfo;
-    const store = new S3Store(`http://127.0.0.1:${port}`, bucket, async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await rm(directory, { recursive: true });
+    const store = new S3Store(`http://127.0.0.1:${port}`, bucket, {
+      async stop() {
+        server.closeAllConnections();
+        if (server.listening) await new Promise((resolve) => server.close(resolve));
+      },
+      start: () => listen(port),
+      remove: () => rm(directory, { recursive: true }),
     });
     return store;
   }
 
-  private constructor(endpoint: string, bucket: string, close: () => Promise<void>) {
-    this.#close = close;
+  private constructor(endpoint: string, bucket: string, server: ServerControl) {
+    this.#server = server;
     const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
     this.config = { endpoint, region: 'us-east-1', bucket, ...keys, publicUrl: null };
   }
@@ -53,8 +59,18 @@ export class S3Store {
     this.#always = fault;
   }
 
-  close(): Promise<void> {
-    return this.#close();
+  /** Ends the open connections and refuses new ones; `resume` ends that, on the same port and objects. */
+  stop(): Promise<void> {
+    return this.#server.stop();
+  }
+
+  resume(): Promise<void> {
+    return this.#server.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#server.stop();
+    await this.#server.remove();
   }
 
   #meets({ method, url }: IncomingMessage, response: ServerResponse): boolean {

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { chatThrough, MAX_RECOVERY_MS, type World } from '../support/world.ts';
+
+const MESSAGES = 36;
+
+export function loseHints(world: () => World): void {
+  it('Redis is stopped and started again', async () => {
+    const { cluster } = world();
+    await chatThrough(world(), async (chats) => {
+      await cluster.stopRedis();
+      await chats.acknowledgedMore(MESSAGES);
+      await chats.crossAlone();
+      await cluster.startRedis();
+      await chats.recovered(MAX_RECOVERY_MS);
+      expect(chats.failedRequests()).toEqual([]);
+    });
+  });
+
+  it('hints are lost on the way, without a sign', async () => {
+    const { relay } = world().cluster;
+    await chatThrough(world(), async (chats) => {
+      relay.dropHints(true);
+      await chats.acknowledgedMore(MESSAGES);
+      await chats.crossAlone();
+      expect(relay.dropped()).toBeGreaterThan(0);
+      relay.dropHints(false);
+      expect(chats.failedRequests()).toEqual([]);
+    });
+  });
+}

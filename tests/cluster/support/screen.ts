@@ -1,0 +1,164 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { Message } from '#features/conversations/contract.ts';
+import { cachedMessages, messagesQuery } from '#features/conversations/web/conversation-queries.ts';
+import { startMessaging } from '#features/conversations/web/lazy.ts';
+import { toMessageViews } from '#features/conversations/web/sync/merge-messages.ts';
+import { getMessagingStore, type MessagingStore } from '#features/conversations/web/sync/messaging-store.ts';
+import { startLiveSession } from '#features/live/web/lazy.ts';
+import { LiveStore } from '#features/live/web/live-store.ts';
+import { endpointUrl, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { ProblemDocument } from '#platform/shared/problem.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { inBrowser } from './headless-browser.ts';
+import type { History, ShownConversation } from './history.ts';
+import type { Student } from './student.ts';
+import { PROCESS_HEADER } from './web-proxy.ts';
+
+type ScreenOptions = {
+  name: string;
+  student: Student;
+  conversationId: string;
+  /** The product, by way of the proxy. */
+  url: string;
+  history: History;
+};
+
+/**
+ * A conversation in a browser without a window: the product's own code sends, receives, reconnects and
+ * catches up. It begins with an empty conversation.
+ */
+export class Screen {
+  readonly name: string;
+  readonly conversationId: string;
+  readonly #student: Student;
+  readonly #history: History;
+  readonly #url: string;
+  readonly #live = new LiveStore();
+  readonly #queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  readonly #own = new Set<string>();
+  #messaging: MessagingStore | undefined;
+  #process = '';
+
+  static async open(options: ScreenOptions): Promise<Screen> {
+    const screen = new Screen(options);
+    await screen.#queries.fetchInfiniteQuery(messagesQuery(screen.#transport, options.conversationId));
+    screen.#start();
+    return screen;
+  }
+
+  private constructor({ name, student, conversationId, url, history }: ScreenOptions) {
+    this.name = name;
+    this.conversationId = conversationId;
+    this.#student = student;
+    this.#url = url;
+    this.#history = history;
+  }
+
+  get isConnected(): boolean {
+    return this.#live.isConnected();
+  }
+
+  /** The process of the last socket. */
+  get process(): string {
+    return this.#process;
+  }
+
+  write(content: string): void {
+    const { conversationId, name } = this;
+    const clientId = this.#messaging!.outbox.add({ conversationId }, content);
+    this.#own.add(clientId);
+    this.#history.record({ kind: 'sent', screen: name, conversationId, clientId });
+  }
+
+  /** How many of its messages nobody has confirmed. */
+  waiting(): number {
+    return this.#messaging!.outbox.outgoing.length;
+  }
+
+  shown(): ShownConversation {
+    const { name: screen, conversationId } = this;
+    const { received, outgoing } = this.#messaging!.current();
+    const { fetched, hasFirst } = cachedMessages(this.#queries, conversationId)!;
+    const here = received.filter((message) => message.conversationId === conversationId);
+    const lines = toMessageViews({ fetched, hasFirst, received: here, outgoing, myId: this.#student.id });
+    return { screen, conversationId, clientIds: lines.map(({ clientMessageId }) => clientMessageId) };
+  }
+
+  close(): void {
+    this.#live.end();
+    this.#queries.clear();
+  }
+
+  #start(): void {
+    const { conversationId } = this;
+    const student = this.#student;
+    const network = {
+      url: this.#url,
+      headers: { 'x-forwarded-for': student.address },
+      onOpened: (headers: NodeJS.Dict<string | string[]>) => {
+        this.#process = String(headers[PROCESS_HEADER] ?? '');
+      },
+    };
+    this.#live.on('new_message', ({ message }) => this.#onMessage(message));
+    this.#live.onConnectionChange(() => this.#onConnectionChange());
+    this.#live.setUser(student.id);
+    this.#messaging = getMessagingStore(this.#live);
+    const session = inBrowser(`${this.name.toLowerCase().replace(' ', '-')}.invalid`, network, () =>
+      startLiveSession(
+        {
+          live: this.#live,
+          queries: this.#queries,
+          transport: this.#transport,
+          tokens: tokensOf(student),
+          userId: student.id,
+        },
+        [startMessaging],
+      ),
+    );
+    this.#live.begin(session);
+    this.#messaging.withSession((messaging) => {
+      messaging.onFetched(conversationId);
+      return messaging.watch(conversationId);
+    });
+  }
+
+  #onConnectionChange(): void {
+    const kind = this.isConnected ? 'connected' : 'disconnected';
+    this.#history.record({ kind, screen: this.name, process: this.#process });
+  }
+
+  #onMessage({ clientMessageId: clientId, conversationId, seq }: Message): void {
+    if (conversationId !== this.conversationId) return;
+    const event = { screen: this.name, conversationId, clientId, seq, process: this.#process };
+    if (this.#own.has(clientId)) this.#history.record({ kind: 'acknowledged', ...event });
+    this.#history.record({ kind: 'delivered', ...event });
+  }
+
+  /** Like the browser's, through the proxy. */
+  readonly #transport: Transport = async (key, input) => {
+    const { method, path } = endpointUrl(key, input);
+    const reply = await this.#student.request<unknown>(method, path, input.body, this.#url);
+    if (reply.status === 0) throw new TypeError('Failed to fetch');
+    if (reply.status >= 400) {
+      const problem = typeof reply.body === 'object' ? reply.body : { code: '', detail: String(reply.body) };
+      const retryAfter = reply.retryAfter === null ? null : Number(reply.retryAfter);
+      throw new ApiError(reply.status, problem as ProblemDocument, retryAfter);
+    }
+    if (key === 'POST /api/messages') this.#onConfirmed(reply.body as Message, reply.process);
+    return { data: reply.body, next: null };
+  };
+
+  #onConfirmed({ clientMessageId: clientId, conversationId, seq }: Message, process: string): void {
+    this.#history.record({ kind: 'acknowledged', screen: this.name, conversationId, clientId, seq, process });
+  }
+}
+
+const tokensOf = (student: Student) => ({
+  getToken: () => student.token(),
+  renewToken: () => {
+    student.forgetToken();
+    return student.token();
+  },
+  lastKnownUser: () => student.id,
+  onTokenRejected: () => {},
+});

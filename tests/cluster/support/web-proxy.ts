@@ -1,0 +1,83 @@
+/** HAProxy in front of the product's processes, as docs/operations.md has it. */
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findHaproxy } from '#tests/support/postgresql/haproxy.ts';
+import { waitForPort } from '#tests/support/postgresql/wait-for-port.ts';
+import { freePort } from '#tests/support/server/free-port.ts';
+import { createServerHome, startTemporaryServer } from '#tests/support/server/temporary-server.ts';
+
+/** Names the process that has answered. */
+export const PROCESS_HEADER = 'x-answered-by';
+
+export type WebProxy = {
+  /** Spreads requests over all processes. */
+  url: string;
+  /** Each prefers one process, and uses the others while that one is away. */
+  preferring: ReadonlyMap<string, string>;
+  stop(): Promise<void>;
+};
+
+type Backend = { name: string; port: number };
+
+export async function startWebProxy(processes: readonly Backend[]): Promise<WebProxy> {
+  const home = await createServerHome('bookswap-web-proxy-', ['haproxy', 'nobody']);
+  const port = await freePort();
+  const frontends = [];
+  for (const { name } of processes) frontends.push({ name, port: await freePort() });
+  const file = join(home.directory, 'haproxy.cfg');
+  await writeFile(file, configuration(processes, port, frontends));
+  await chmod(file, 0o644);
+  const server = startTemporaryServer(home, {
+    command: findHaproxy()!,
+    args: ['-db', '-f', file],
+    stopSignal: 'TERM',
+  });
+  try {
+    await waitForPort(port);
+  } catch (error) {
+    await server.stop();
+    throw new Error(`HAProxy did not start\n${server.output()}`, { cause: error });
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    preferring: new Map(frontends.map((frontend) => [frontend.name, `http://127.0.0.1:${frontend.port}`])),
+    stop: () => server.stop(),
+  };
+}
+
+const RULES = `
+  http-request disable-l7-retry unless METH_GET
+  http-response set-header ${PROCESS_HEADER} %s`;
+
+/** A request that was not answered is sent to another process; of those that write, only if none has it. */
+const configuration = (processes: readonly Backend[], port: number, frontends: readonly Backend[]) => `
+defaults
+  mode http
+  timeout connect 2s
+  timeout client 60s
+  timeout server 60s
+  timeout tunnel 1h
+  retries 3
+  option redispatch 1
+  retry-on conn-failure empty-response
+  option forwardfor if-none
+frontend all
+  bind 127.0.0.1:${port}
+  default_backend all
+backend all
+${RULES}
+  balance roundrobin
+  option httpchk GET /healthz
+  default-server inter 500ms fall 2 rise 1
+${processes.map((one) => `  server ${one.name} 127.0.0.1:${one.port} check`).join('\n')}
+${frontends.map((frontend) => preferring(frontend, processes)).join('')}`;
+
+const preferring = (frontend: Backend, processes: readonly Backend[]) => `
+frontend ${frontend.name}
+  bind 127.0.0.1:${frontend.port}
+  default_backend prefer-${frontend.name}
+backend prefer-${frontend.name}
+${RULES}
+  option allbackups
+${processes.map((one) => `  server ${one.name} 127.0.0.1:${one.port} track all/${one.name}${one.name === frontend.name ? '' : ' backup'}`).join('\n')}
+`;
