@@ -55,6 +55,8 @@ export default defineConfig({
       PORT: process.env.E2E_PORT,
       HOST: '127.0.0.1',
       DATA_DIR: process.env.E2E_DATA_DIR,
+      // No journey asks a library in the Internet.
+      ISBN_LOOKUP: 'off',
     },
   },
 });

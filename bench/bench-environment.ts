@@ -13,7 +13,7 @@ import type { ServerReady, ServerSettings } from './servers/server.ts';
 import { temporaryDirectory } from './servers/temporary-directory.ts';
 
 /** The real books of the catalog. */
-const worksFile = join(import.meta.dirname, '../src/features/books/server/catalog/goodbooks.tsv');
+const worksFile = join(import.meta.dirname, '../src/features/editions/server/catalog/goodbooks.tsv');
 
 /** A running product on a filled database, with the requests that measurements need. */
 export type BenchEnvironment = AsyncDisposable & {

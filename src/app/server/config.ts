@@ -1,116 +1,9 @@
-import { isPublishableKey } from '@clerk/shared/keys';
-import { isIP, isIPv4 } from 'node:net';
-import { z } from 'zod';
-import { email } from '#features/accounts/contract.ts';
 import { describeIssue } from '#platform/server/describe-issue.ts';
-import { isTrustedProxy } from '#platform/server/http/trusted-proxies.ts';
 import type { S3Config } from '#platform/server/storage/s3-storage.ts';
+import type { IsbnLookupConfig } from '#features/editions/server/public.ts';
 import type { PaymentsMode } from '#features/payments/server/public.ts';
 import type { Adsense } from '#features/ads/rules.ts';
-
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== ''),
-);
-const listOf = (isEntry: (text: string) => boolean, error: string) =>
-  list.refine((entries) => entries.every(isEntry), { error }).default([]);
-const isEmail = (text: string) => email.safeParse(text).success;
-const flag = z.enum(['0', '1']).transform((value) => value === '1');
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: "must be a URL that begins with 'https://' or 'http://'" })
-  .transform((value) => value.replace(/\/+$/, ''));
-
-/** Google's id of a publisher, with or without the prefix `ca-` that its script requires. */
-const adsensePublisher = z
-  .string()
-  .regex(/^(ca-)?pub-\d{10,20}$/, { error: 'must look like pub-0000000000000000' })
-  .transform((id) => (id.startsWith('ca-') ? id : `ca-${id}`));
-
-/** A name in letters, digits and hyphens. */
-const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
-const isDomain = (text: string) => DOMAIN.test(text);
-const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/i;
-/** Only digits at the end: an IP address, and a wrong one. */
-const NUMERIC_END = /(^|\.)\d+\.?$/;
-const isHost = (text: string) => isIP(text) !== 0 || (HOST_NAME.test(text) && !NUMERIC_END.test(text));
-
-/** All environment variables. Each is optional; `.env.example` documents them. */
-const environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z
-    .string()
-    .refine(isHost, { error: 'must be a host name or an IP address, without a port' })
-    .default('127.0.0.1'),
-  PUBLIC_URL: httpUrl.optional(),
-  DATA_DIR: z.string().min(1).default('./data'),
-  SECRET_KEY: z.string().min(32, { error: 'needs at least 32 characters' }).optional(),
-  CAMPUS_NAME: z.string().max(100).optional(),
-  CAMPUS_EMAIL_DOMAINS: listOf(isDomain, 'must be a list of domains').transform((domains) =>
-    domains.map((domain) => domain.toLowerCase()),
-  ),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "must be a URL that begins with 'postgres://'" })
-    .optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a URL that begins with 'redis://'" }).optional(),
-  S3_ENDPOINT: httpUrl.optional(),
-  S3_REGION: z.string().min(1).optional(),
-  S3_BUCKET: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: "isn't the name of a bucket" })
-    .optional(),
-  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
-  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-  S3_PUBLIC_URL: httpUrl.optional(),
-  ADMIN_EMAILS: listOf(isEmail, 'must be a list of emails'),
-  TRUSTED_PROXIES: listOf(isTrustedProxy, 'must be a list of IP addresses or networks, as 10.0.0.0/8'),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be a URL that begins with 'smtp://'" }).optional(),
-  MAIL_FROM: z.string().min(3).max(300).optional(),
-  VAPID_SUBJECT: z
-    .string()
-    .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, { error: "must begin with 'mailto:' or 'https://'" })
-    .optional(),
-  OIDC_ISSUER: httpUrl
-    .refine((url) => url.startsWith('https:') || isLoopback(new URL(url).hostname), {
-      error: 'must begin with https://',
-    })
-    .optional(),
-  OIDC_CLIENT_ID: z.string().min(1).optional(),
-  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-  CLERK_PUBLISHABLE_KEY: z
-    .string()
-    .refine(isPublishableKey, { error: "isn't a publishable key of Clerk" })
-    .optional(),
-  CLERK_SECRET_KEY: z
-    .string()
-    .regex(/^sk_(test|live)_\S+$/, { error: "needs a key that begins with 'sk_test_' or 'sk_live_'" })
-    .optional(),
-  HSTS_SUBDOMAINS: flag.optional(),
-  METRICS_TOKEN: z.string().min(16).optional(),
-  STOP_GRACE_SECONDS: z.coerce.number().min(0).max(5).optional(),
-  MAX_SOCKETS: z.coerce.number().int().min(10).max(1_000_000).default(10_000),
-  ADSENSE_PUBLISHER_ID: adsensePublisher.optional(),
-  ADSENSE_SLOT_ID: z
-    .string()
-    .regex(/^\d{4,20}$/, { error: 'must be digits' })
-    .optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^(sk|rk)_(test|live)_\w+$/, { error: "needs a key that begins with 'sk_test_' or 'sk_live_'" })
-    .optional(),
-  STRIPE_PUBLISHABLE_KEY: z
-    .string()
-    .regex(/^pk_(test|live)_\w+$/, { error: "needs a key that begins with 'pk_test_' or 'pk_live_'" })
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_\S+$/, { error: "needs a secret that begins with 'whsec_'" })
-    .optional(),
-  PAYMENTS: z.enum(['sandbox', 'off']).optional(),
-  DEMO: flag.optional(),
-});
+import { environment, isLoopback, type Environment } from './environment.ts';
 
 export type Config = {
   port: number;
@@ -143,6 +36,8 @@ export type Config = {
   clerk: { publishableKey: string; secretKey: string } | null;
   /** Null: all slots show the product's own advertisements. */
   adsense: Adsense | null;
+  /** Where the facts of a book come from that the product does not know itself. */
+  isbnLookup: IsbnLookupConfig;
   logLevel: string;
   payments: PaymentsMode;
   /**
@@ -188,6 +83,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     maxSockets: env.MAX_SOCKETS,
     ...together(env),
     vapidSubject: env.VAPID_SUBJECT,
+    isbnLookup: isbnLookupConfig(env),
     logLevel: env.LOG_LEVEL,
     payments: paymentsMode(env, unreached),
     demo: { fill: env.DEMO ?? alone, knownPasswords: alone && env.TRUSTED_PROXIES.length === 0 },
@@ -195,9 +91,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
 }
 
 /** Variables that are only valid together. */
-function together(
-  env: z.infer<typeof environment>,
-): Pick<Config, 'adsense' | 'smtp' | 'oidc' | 'clerk' | 's3'> {
+function together(env: Environment): Pick<Config, 'adsense' | 'smtp' | 'oidc' | 'clerk' | 's3'> {
   const { ADSENSE_PUBLISHER_ID, ADSENSE_SLOT_ID, SMTP_URL, MAIL_FROM } = env;
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, CLERK_PUBLISHABLE_KEY, CLERK_SECRET_KEY } = env;
   const adsense = allOrNone({ ADSENSE_PUBLISHER_ID, ADSENSE_SLOT_ID });
@@ -223,8 +117,19 @@ function together(
   };
 }
 
+function isbnLookupConfig(env: Environment): IsbnLookupConfig {
+  if (env.ISBN_LOOKUP.includes('googlebooks') && env.GOOGLE_BOOKS_API_KEY === undefined)
+    throw refusal("GOOGLE_BOOKS_API_KEY: required with 'googlebooks' in ISBN_LOOKUP");
+  return {
+    sources: env.ISBN_LOOKUP,
+    openLibraryUrl: env.OPEN_LIBRARY_URL,
+    googleBooksUrl: env.GOOGLE_BOOKS_URL,
+    googleBooksKey: env.GOOGLE_BOOKS_API_KEY ?? null,
+  };
+}
+
 /** `S3_REGION` matters to few stores, but is part of every signature. */
-function s3Config(env: z.infer<typeof environment>): S3Config | null {
+function s3Config(env: Environment): S3Config | null {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
   const s3 = allOrNone({ S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY });
   if (s3 === null) {
@@ -254,14 +159,11 @@ function allOrNone<N extends string>(variables: Record<N, string | undefined>): 
 /** 'test' or 'live'. */
 const modeOf = (key: string) => key.split('_')[1];
 
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '::1' || (host.startsWith('127.') && isIPv4(host));
-
 /**
  * The keys come together and have one mode. Without them payments use the sandbox, except on a public server:
  * strangers would mistake it for real payments, or get purchases for free.
  */
-function paymentsMode(env: z.infer<typeof environment>, unreached: boolean): PaymentsMode {
+function paymentsMode(env: Environment, unreached: boolean): PaymentsMode {
   const given = {
     STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY,
     STRIPE_PUBLISHABLE_KEY: env.STRIPE_PUBLISHABLE_KEY,

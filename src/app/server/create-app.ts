@@ -14,6 +14,7 @@ import { mountBooks, type Books } from '#features/books/server/public.ts';
 import { mountBoosts } from '#features/boosts/server/public.ts';
 import { mountBudgets } from '#features/budgets/server/public.ts';
 import { mountConversations } from '#features/conversations/server/public.ts';
+import { mountEditions } from '#features/editions/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
 import { type Live, mountLive } from '#features/live/server/public.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/public.ts';
@@ -188,6 +189,7 @@ async function mountFeatures(
   await mountBudgets(context);
   const photos = await mountPhotos(context);
   const books = await mountBooks(context, { live, campusName: config.campusName, limit });
+  await mountEditions(context, { ...config.isbnLookup, contact: operatorContact(config) });
   const payments = await mountPayments(context, {
     mode: config.payments,
     limit,
@@ -210,6 +212,10 @@ async function mountFeatures(
   registerPersonalData({ ...context, accounts, payments, subscriptions });
   return { live, books, photos, payments };
 }
+
+/** Where the operator of a library reaches ours; null if nothing is configured. */
+const operatorContact = ({ adminEmails, publicUrl }: Config): string | null =>
+  adminEmails[0] ?? publicUrl ?? null;
 
 /** The contact that push services require. */
 function pushSubject({ vapidSubject, adminEmails, publicUrl }: Config): string {

@@ -35,16 +35,24 @@ export const book = z.strictObject({
 });
 export type Book = z.infer<typeof book>;
 
+const MAX_ISBN_LENGTH = 40;
+
+/** An ISBN-10 or ISBN-13, hyphens allowed, becomes 13 digits. */
+export const requiredIsbn = z
+  .string()
+  .max(MAX_ISBN_LENGTH)
+  .transform((value, context) => {
+    const isbn13 = toIsbn13(value);
+    if (isbn13 !== null) return isbn13;
+    context.addIssue({ code: 'custom', message: "This isn't a valid ISBN. Check the digits." });
+    return z.NEVER;
+  });
+
 const isbn = z
   .string()
-  .max(40)
-  .transform((value, context) => {
-    if (value.trim() === '') return null;
-    const isbn13 = toIsbn13(value);
-    if (isbn13 === null)
-      context.addIssue({ code: 'custom', message: "This isn't a valid ISBN. Check the digits." });
-    return isbn13;
-  });
+  .max(MAX_ISBN_LENGTH)
+  .transform((value) => (value.trim() === '' ? null : value))
+  .pipe(requiredIsbn.nullable());
 
 const subject = singleLineText({ min: 0, max: bookLimits.subject, name: 'Subject' }).transform(
   (value) => value || DEFAULT_SUBJECT,

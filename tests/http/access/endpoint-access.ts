@@ -6,6 +6,7 @@ import type { BlockEndpoints } from '#features/blocks/contract.ts';
 import type { BookEndpoints } from '#features/books/contract.ts';
 import type { BoostEndpoints } from '#features/boosts/contract.ts';
 import type { ConversationEndpoints } from '#features/conversations/contract.ts';
+import type { EditionEndpoints } from '#features/editions/contract.ts';
 import type { FavoriteEndpoints } from '#features/favorites/contract.ts';
 import type { NotificationEndpoints } from '#features/notifications/contract.ts';
 import type { PaymentEndpoints } from '#features/payments/contract.ts';
@@ -27,6 +28,7 @@ type Calls = AccountEndpoints &
   BookEndpoints &
   BoostEndpoints &
   ConversationEndpoints &
+  EditionEndpoints &
   FavoriteEndpoints &
   IdentityEndpoints &
   NotificationEndpoints &
@@ -95,7 +97,11 @@ const money: Record<keyof (PaymentEndpoints & BoostEndpoints & SubscriptionEndpo
   }),
 };
 
-const around: Record<keyof (FavoriteEndpoints & PhotoEndpoints & BlockEndpoints), AccessRow> = {
+const around: Record<
+  keyof (EditionEndpoints & FavoriteEndpoints & PhotoEndpoints & BlockEndpoints),
+  AccessRow
+> = {
+  'GET /api/editions/:isbn': signedInOnly(() => ({ params: { isbn: '9780262046305' } })),
   'POST /api/objects/upload': signedInOnly(),
   'GET /api/favorites': signedInOnly(ofOwner, theirs),
   'GET /api/favorites/ids': signedInOnly(),

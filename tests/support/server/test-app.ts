@@ -146,6 +146,8 @@ export class TestApp {
       PORT: String(port),
       DATA_DIR: dataDir,
       DEMO: '0',
+      // No test asks a library in the Internet.
+      ISBN_LOOKUP: 'off',
       LOG_LEVEL: 'fatal',
       ...variables,
     });

@@ -75,6 +75,9 @@ export const books = pgTable(
     uniqueIndex('books_posted_once')
       .on(table.sellerId, table.clientListingId)
       .where(sql`client_listing_id is not null`),
+    index('books_isbn')
+      .on(table.isbn, table.createdAt)
+      .where(sql`isbn is not null and deleted_at is null`),
     index('books_deleted')
       .on(table.deletedAt)
       .where(sql`deleted_at is not null`),

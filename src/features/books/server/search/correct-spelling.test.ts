@@ -15,7 +15,10 @@ let titleWords: string[];
 
 beforeAll(async () => {
   database = await createTestDatabase({ own: true });
-  const table = readFileSync(join(import.meta.dirname, '../catalog/goodbooks.tsv'), 'utf8');
+  const table = readFileSync(
+    join(import.meta.dirname, '../../../editions/server/catalog/goodbooks.tsv'),
+    'utf8',
+  );
   const titles = table
     .trim()
     .split('\n')

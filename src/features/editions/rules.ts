@@ -1,0 +1,99 @@
+import { formSubjects } from '#features/books/rules.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
+
+/** In the order of the lookup; the first that knows the ISBN wins. */
+export const editionSources = ['campus', 'catalogue', 'openlibrary', 'googlebooks'] as const;
+export type EditionSource = (typeof editionSources)[number];
+
+/** The sources beyond the product, in the order of `ISBN_LOOKUP`. */
+export const remoteSources = ['openlibrary', 'googlebooks'] as const satisfies EditionSource[];
+export type RemoteSourceName = (typeof remoteSources)[number];
+
+/** Facts of an edition; null where they are absent. */
+export type EditionFacts = {
+  title: string;
+  author: string | null;
+  edition: string | null;
+  publisher: string | null;
+  publishedYear: number | null;
+  subject: string | null;
+};
+
+/** Listings of other sellers count as facts when this many sellers agree. */
+export const AGREEING_SELLERS = 2;
+
+/** How long a remote source may take. */
+export const REMOTE_TIMEOUT_MS = 2_000;
+/** How long its facts are stored, and its 'unknown'. */
+export const KNOWN_EDITION_TTL_MS = 90 * DAY_MS;
+export const UNKNOWN_EDITION_TTL_MS = DAY_MS;
+/** After this many failures in a row a remote source is left alone for a time. */
+export const MAX_REMOTE_FAILURES = 3;
+export const REMOTE_PAUSE_MS = MINUTE_MS;
+
+/** Lookups of one user: a large shelf, not a copy of a catalog. */
+export const lookupRateLimit = { name: 'edition-lookup', points: 300, durationMs: HOUR_MS };
+
+const subjectWords: readonly [RegExp, (typeof formSubjects)[number]][] = [
+  [/science fiction/i, 'Fiction'],
+  [/comput(er|ing)|programming|software|algorithm/i, 'Computer Science'],
+  [/mathemat|algebra|calculus|geometry|statistics/i, 'Mathematics'],
+  [/engineering|electronics|mechanics of/i, 'Engineering'],
+  [/psycholog/i, 'Psychology'],
+  [/physics|chemi|biolog|astronom|geolog|\bscience\b/i, 'Science'],
+  [/econom|business|accounting|management|marketing|finance/i, 'Business'],
+  [/histor/i, 'History'],
+  [/horror/i, 'Horror'],
+  [/romance|love stories/i, 'Romance'],
+  [/humor|comed/i, 'Comedy'],
+  [/literature|poetry|drama|criticism/i, 'Literature'],
+  [/fiction/i, 'Fiction'],
+];
+
+/** The form's subject that fits the subjects of a library, in their order; null if none does. */
+export function toFormSubject(subjects: readonly string[]): string | null {
+  for (const subject of subjects) {
+    const exact = formSubjects.find((known) => known.toLowerCase() === subject.toLowerCase());
+    const found = exact ?? subjectWords.find(([words]) => words.test(subject))?.[1];
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+const ordinals = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+];
+
+/** '5th ed.', 'Fifth edition', '5' → '5th Edition'; 'Rev. ed.' → 'Revised Edition'; null for other words. */
+export function toEditionName(text: string): string | null {
+  const words = text.trim().toLowerCase();
+  if (/^(rev\b|revised)/.test(words)) return 'Revised Edition';
+  if (words.startsWith('international')) return 'International Edition';
+  const spelled = ordinals.findIndex((ordinal) => words.startsWith(ordinal)) + 1;
+  const number = spelled || Number(/^(\d{1,2})(st|nd|rd|th)?\b/.exec(words)?.[1] ?? 0);
+  return number === 0 ? null : `${number}${ordinalEnding(number)} Edition`;
+}
+
+function ordinalEnding(number: number): string {
+  if (number >= 11 && number <= 13) return 'th';
+  return ['th', 'st', 'nd', 'rd'][number % 10] ?? 'th';
+}
+
+/** 'March 2004' → 2004; null where there is no year, or an impossible one. */
+export function toPublishedYear(text: string, now: Date): number | null {
+  const year = Number(/(?<!\d)(1[5-9]\d\d|2\d\d\d)(?!\d)/.exec(text)?.[1] ?? 0);
+  return year === 0 || year > now.getUTCFullYear() + 1 ? null : year;
+}
+
+/** 'The Hunger Games (The Hunger Games, #1)' → 'The Hunger Games'. */
+export const withoutSeries = (title: string): string =>
+  title.replace(/\s*\([^()]*#[^()]*\)\s*$/, '') || title;

@@ -1,0 +1,49 @@
+import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { books } from '#features/books/server/public.ts';
+import { DEFAULT_SUBJECT } from '#features/books/rules.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { splitEdition } from '#ui/cover/cover-rules.ts';
+import { AGREEING_SELLERS, type EditionFacts } from '../rules.ts';
+
+/** The newest listings of an ISBN that are compared. */
+const MAX_COMPARED_LISTINGS = 50;
+
+/**
+ * What sellers here wrote about an ISBN. A fact counts if two sellers agree on it: one seller's mistake, or
+ * joke, is not passed on. Null unless they agree on the title.
+ */
+export async function findCampusEdition(database: Database, isbn: string): Promise<EditionFacts | null> {
+  const { sellerId, title, author, subject } = books;
+  const listings = await database.orm
+    .select({ sellerId, title, author, subject })
+    .from(books)
+    .where(and(eq(books.isbn, isbn), isNotNull(books.isbn), isNull(books.deletedAt)))
+    .orderBy(desc(books.createdAt))
+    .limit(MAX_COMPARED_LISTINGS);
+  const agreed = (fact: (listing: (typeof listings)[number]) => string) =>
+    agreedText(listings.map((listing) => ({ sellerId: listing.sellerId, text: fact(listing) })));
+  const name = agreed((listing) => splitEdition(listing.title).name);
+  if (name === null) return null;
+  const commonSubject = agreed((listing) => listing.subject);
+  return {
+    title: name,
+    author: agreed((listing) => listing.author),
+    edition: agreed((listing) => splitEdition(listing.title).edition) || null,
+    publisher: null,
+    publishedYear: null,
+    subject: commonSubject === DEFAULT_SUBJECT ? null : commonSubject,
+  };
+}
+
+/** The text that most sellers agree on, in the newest spelling; null if fewer than two do. */
+function agreedText(texts: readonly { sellerId: string; text: string }[]): string | null {
+  const sellers = new Map<string, { text: string; ids: Set<string> }>();
+  for (const { sellerId, text } of texts) {
+    const key = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
+    const known = sellers.get(key) ?? { text, ids: new Set() };
+    sellers.set(key, known);
+    known.ids.add(sellerId);
+  }
+  const [first] = [...sellers.values()].toSorted((one, other) => other.ids.size - one.ids.size);
+  return first === undefined || first.ids.size < AGREEING_SELLERS ? null : first.text;
+}

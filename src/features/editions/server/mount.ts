@@ -1,0 +1,45 @@
+import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { editionEndpoints } from '../contract.ts';
+import { lookupRateLimit, type RemoteSourceName } from '../rules.ts';
+import { deleteOldEditions } from './delete-old-editions.ts';
+import { findEdition } from './find-edition.ts';
+import { createGoogleBooks } from './remote/google-books.ts';
+import { createOpenLibrary } from './remote/open-library.ts';
+import { createRemoteLookup } from './remote/remote-lookup.ts';
+import type { RemoteSource } from './remote/remote-source.ts';
+
+export type IsbnLookupConfig = {
+  /** In the order of the requests; empty: only what the product knows itself. */
+  sources: readonly RemoteSourceName[];
+  openLibraryUrl: string;
+  googleBooksUrl: string;
+  googleBooksKey: string | null;
+};
+
+/** Mounts the lookup of editions. `contact`: for the operators of the remote libraries. */
+export async function mountEditions(
+  context: ServerContext,
+  { contact, ...config }: IsbnLookupConfig & { contact: string | null },
+): Promise<void> {
+  const { endpoints, clock, jobs } = context;
+  const limiter = new RateLimiter(clock);
+  const create: Record<RemoteSourceName, () => RemoteSource[]> = {
+    openlibrary: () => [createOpenLibrary({ clock, url: config.openLibraryUrl, contact })],
+    googlebooks: () =>
+      config.googleBooksKey === null
+        ? []
+        : [createGoogleBooks({ clock, url: config.googleBooksUrl, key: config.googleBooksKey })],
+  };
+  const remote = createRemoteLookup(
+    context,
+    config.sources.flatMap((name) => create[name]()),
+  );
+  endpoints.mount(editionEndpoints, {
+    'GET /api/editions/:isbn': ({ actor, params }) => {
+      limiter.consume(lookupRateLimit, actor.id);
+      return findEdition({ ...context, remote }, params.isbn);
+    },
+  });
+  await jobs.schedule('delete-old-editions', '53 3 * * *', () => deleteOldEditions(context));
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { toIsbn13 } from '#features/books/server/public.ts';
+import { bookLimits } from '#features/books/rules.ts';
+import type { Clock } from '#platform/shared/clock.ts';
+import { toEditionName, toFormSubject, toPublishedYear, type EditionFacts } from '../../rules.ts';
+import { fetchJson, toFact, type RemoteSource } from './remote-source.ts';
+
+const texts = z.array(z.string()).optional().catch(undefined);
+const text = z.string().optional().catch(undefined);
+
+/** A record of `jscmd=details`. Editors of the library fill it in: any part may be absent or wrong. */
+const details = z.object({
+  title: z.string(),
+  subtitle: text,
+  authors: z
+    .array(z.object({ name: z.string() }))
+    .optional()
+    .catch(undefined),
+  publishers: texts,
+  publish_date: text,
+  edition_name: text,
+  isbn_10: texts,
+  isbn_13: texts,
+  subjects: texts,
+});
+
+const detailsByKey = z.record(z.string(), z.object({ details }));
+
+type OpenLibraryOptions = {
+  clock: Clock;
+  /** Without a path: https://openlibrary.org */
+  url: string;
+  /** A contact for the library's operators, an email or a URL; with one it allows three requests a second. */
+  contact: string | null;
+};
+
+/** https://openlibrary.org/dev/docs/api/books. Its data is in the public domain. */
+export function createOpenLibrary({ clock, url, contact }: OpenLibraryOptions): RemoteSource {
+  return {
+    name: 'openlibrary',
+    pace: { points: contact === null ? 1 : 3, durationMs: 1_000 },
+    async fetch(isbn) {
+      const key = `ISBN:${isbn}`;
+      const query = new URLSearchParams({ bibkeys: key, jscmd: 'details', format: 'json' });
+      const userAgent = contact === null ? 'BookSwap' : `BookSwap (${contact})`;
+      // An ISBN that it does not know is absent. So is every one after an error inside of the library.
+      const found = detailsByKey.parse(await fetchJson(new URL(`/api/books?${query}`, url), userAgent))[key];
+      return found === undefined ? null : toFacts(isbn, found.details, clock.now());
+    },
+  };
+}
+
+/** Null for the record of another ISBN, and for one without a title. */
+function toFacts(isbn: string, found: z.infer<typeof details>, now: Date): EditionFacts | null {
+  const isbns = [...(found.isbn_13 ?? []), ...(found.isbn_10 ?? [])].map(toIsbn13);
+  if (isbns.length > 0 && !isbns.includes(isbn)) return null;
+  const title = toFact(found.subtitle === undefined ? found.title : `${found.title}: ${found.subtitle}`);
+  if (title === null) return null;
+  const authors = found.authors?.map(({ name }) => name).join(', ');
+  return {
+    title,
+    author: toFact(authors, bookLimits.author),
+    edition: toEditionName(found.edition_name ?? ''),
+    publisher: toFact(found.publishers?.[0]),
+    publishedYear: toPublishedYear(found.publish_date ?? '', now),
+    subject: toFormSubject(found.subjects ?? []),
+  };
+}

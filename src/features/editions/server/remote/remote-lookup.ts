@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm';
+import type { Logger } from '#platform/server/http/create-http-server.ts';
+import { TokenBucket } from '#platform/server/rate-limits/token-bucket.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import {
+  KNOWN_EDITION_TTL_MS,
+  MAX_REMOTE_FAILURES,
+  REMOTE_PAUSE_MS,
+  UNKNOWN_EDITION_TTL_MS,
+  type EditionFacts,
+  type RemoteSourceName,
+} from '../../rules.ts';
+import { fetchedEditions } from '../table.ts';
+import type { RemoteSource } from './remote-source.ts';
+
+type RemoteEdition = { source: RemoteSourceName; facts: EditionFacts };
+
+/** Requests editions from the remote sources, as seldom as possible, and stores their responses. */
+export type RemoteLookup = {
+  /** Never rejects because of a source: one that fails or is left alone knows nothing for now. */
+  find: (isbn: string) => Promise<RemoteEdition | null>;
+};
+
+type Context = Pick<ServerContext, 'database' | 'clock' | 'log'>;
+
+/** `sources`: in the order of the requests. */
+export function createRemoteLookup(context: Context, sources: readonly RemoteSource[]): RemoteLookup {
+  const guarded = sources.map((source) => guardSource(context, source));
+  return {
+    async find(isbn) {
+      if (guarded.length === 0) return null;
+      const stored = await readStored(context, isbn);
+      for (const source of guarded) {
+        const facts = stored.has(source.name) ? stored.get(source.name)! : await source.lookUp(isbn);
+        if (facts !== null) return { source: source.name, facts };
+      }
+      return null;
+    },
+  };
+}
+
+/** Stored responses that are young enough, by source; null: unknown there. */
+async function readStored(
+  { database, clock }: Context,
+  isbn: string,
+): Promise<Map<string, EditionFacts | null>> {
+  const rows = await database.orm.select().from(fetchedEditions).where(eq(fetchedEditions.isbn, isbn));
+  const now = clock.now().getTime();
+  return new Map(
+    rows
+      .filter(({ title, fetchedAt }) => {
+        const ttl = title === null ? UNKNOWN_EDITION_TTL_MS : KNOWN_EDITION_TTL_MS;
+        return now - fetchedAt.getTime() < ttl;
+      })
+      .map(({ source, isbn: _isbn, fetchedAt: _fetchedAt, title, ...facts }) => [
+        source,
+        title === null ? null : { title, ...facts },
+      ]),
+  );
+}
+
+/**
+ * A source that gets one request for simultaneous lookups of an ISBN, requests at its own pace, and none
+ * for a minute after three failures in a row. Pace and pause count in this process.
+ */
+function guardSource(context: Context, source: RemoteSource) {
+  const { clock, log } = context;
+  const pace = new TokenBucket(source.pace, clock.now().getTime());
+  const underWay = new Map<string, Promise<EditionFacts | null>>();
+  let failures = 0;
+  let pausedUntil = 0;
+
+  async function fetchAndStore(isbn: string): Promise<EditionFacts | null> {
+    const now = clock.now().getTime();
+    if (now < pausedUntil || !pace.take(now)) return null;
+    let facts: EditionFacts | null;
+    try {
+      facts = await source.fetch(isbn);
+    } catch (error) {
+      failures++;
+      if (failures >= MAX_REMOTE_FAILURES) pausedUntil = clock.now().getTime() + REMOTE_PAUSE_MS;
+      logFailure(log, source.name, error);
+      return null;
+    }
+    failures = 0;
+    await store(context, isbn, source.name, facts);
+    return facts;
+  }
+
+  return {
+    name: source.name,
+    lookUp(isbn: string): Promise<EditionFacts | null> {
+      const running = underWay.get(isbn);
+      if (running !== undefined) return running;
+      const request = fetchAndStore(isbn).finally(() => underWay.delete(isbn));
+      underWay.set(isbn, request);
+      return request;
+    },
+  };
+}
+
+const logFailure = (log: Logger, source: RemoteSourceName, error: unknown) =>
+  log.warn({ source, reason: String(error) }, 'a source of editions failed');
+
+async function store(
+  { database, clock }: Context,
+  isbn: string,
+  source: RemoteSourceName,
+  facts: EditionFacts | null,
+): Promise<void> {
+  const row = { ...(facts ?? { title: null }), fetchedAt: clock.now() };
+  await database.orm
+    .insert(fetchedEditions)
+    .values({ isbn, source, ...row })
+    .onConflictDoUpdate({ target: [fetchedEditions.isbn, fetchedEditions.source], set: row });
+}
