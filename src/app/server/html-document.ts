@@ -23,6 +23,10 @@ const jsonForScript = (value: unknown) =>
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029');
 
+/** The style sheet hides the skeleton of a page that depends on the user, since no script has named one. */
+const NOSCRIPT = `<noscript><main class="main"><div class="state"><h1>This page needs JavaScript</h1><p>You can read Home and book pages without it.</p><a class="btn" href="/">Back to Home</a></div></main></noscript>
+`;
+
 export function renderHtmlDocument(page: RenderedPage, assets: ClientAssets, origin: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -43,7 +47,7 @@ ${assets.preload.map((href) => `<link rel="modulepreload" href="${href}">`).join
 </head>
 <body>
 ${page.sprite}
-<div id="root">${page.body}</div>
+${page.needsScript ? NOSCRIPT : ''}<div id="root">${page.body}</div>
 <script type="application/json" id="state">${jsonForScript(page.state)}</script>
 </body>
 </html>`;

@@ -33,6 +33,8 @@ export type RenderedPage = {
   /** The file of the page, unless it is in the first script. */
   source: string | null;
   policy: CspProfile;
+  /** Shows nothing until a script knows the user. */
+  needsScript: boolean;
   head: PageHead;
   /** Inline symbols to which the icons refer. */
   sprite: string;
@@ -66,6 +68,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
     status: prepared?.status ?? (route.path === '*' ? 404 : 200),
     source: route.page.source,
     policy,
+    needsScript: route.access !== 'everybody',
     head: prepared?.head ?? { title: route.title ?? 'BookSwap' },
     sprite: SPRITE_MARKUP,
     body,
@@ -81,6 +84,7 @@ export function renderEmptyPage(request: Omit<RenderRequest, 'url' | 'transport'
     status: 200,
     source: null,
     policy,
+    needsScript: false,
     head: { title: 'BookSwap', noIndex: true },
     sprite: SPRITE_MARKUP,
     body: '',

@@ -16,6 +16,17 @@ const meta = async (page: Page): Promise<Record<string, string>> =>
     ),
   );
 
+test('private pages say that they need JavaScript, and show no skeleton', async ({ page }) => {
+  for (const path of ['/profile', '/messages', '/favorites', '/account-settings', '/change-password']) {
+    const response = await page.goto(path);
+    // The browser of the tests does not show `noscript`.
+    expect(await response!.text()).toMatch(
+      /<noscript>.*<h1>This page needs JavaScript<.*href="\/">Back to Home</,
+    );
+    await expect(page.locator('#root :visible:not(.skip)')).toHaveCount(0);
+  }
+});
+
 test('Home can be read, searched and filtered', async ({ page, person }) => {
   const word = uniqueWord();
   const seller = await person();

@@ -12,6 +12,7 @@ export const createFakePageSource = (rendered: string[] = []): PageSource => ({
         status,
         source: null,
         policy: 'ordinary',
+        needsScript: false,
         head: { title: 'T' },
         sprite: '',
         body: url,
