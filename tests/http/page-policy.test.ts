@@ -15,7 +15,16 @@ const builder: PageSource = {
       const policy = url.startsWith('/subscribe') ? 'payments' : 'ordinary';
       const documentPolicy = hasSeparatePolicies ? policy : null;
       const state = { now: '', queries: {}, policy: documentPolicy, adsense, identity } as const;
-      return { status: 200, source: null, policy, head: { title: 'T' }, sprite: '', body: url, state };
+      return {
+        status: 200,
+        source: null,
+        policy,
+        needsScript: false,
+        head: { title: 'T' },
+        sprite: '',
+        body: url,
+        state,
+      };
     },
     pageKey: (_path, url) => url,
   }),

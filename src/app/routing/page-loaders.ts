@@ -38,6 +38,12 @@ export const bookLoader: Prepare = async (queries, transport, { params }, origin
   }
 };
 
+/** The listing is public; only the page knows whether it is the user's. Without it the page tells why. */
+export const editLoader: Prepare = async (queries, transport, { params }) => {
+  await queries.prefetchQuery(bookQuery(transport, params['id']!));
+  return { head: { title: 'Edit listing', noIndex: true } };
+};
+
 /**
  * Prefetches the payment provider, the same for all users, so that no offer appears after the first paint.
  */

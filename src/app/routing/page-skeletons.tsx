@@ -20,12 +20,15 @@ type TitledProps = {
   back?: string;
   /** A form closes. */
   icon?: 'close';
+  /** The space of `TestModeStrip`. */
+  strip?: boolean;
   children?: ReactNode;
 };
 
-function Titled({ title, nav, back = '/', icon, children }: TitledProps) {
+function Titled({ title, nav, back = '/', icon, strip, children }: TitledProps) {
   return (
     <AppShell nav={nav}>
+      {strip && <div className="strip unseen" />}
       <TitleHeader title={title} {...(!nav && { back: { href: back, icon } })} />
       <Main id="main">{children}</Main>
       {nav && <AppNav />}
@@ -119,12 +122,12 @@ export const EditListingSkeleton = () => (
 );
 
 export const BoostSkeleton = () => (
-  <Titled title="Boost Your Listing" back="/profile">
+  <Titled title="Boost Your Listing" back="/profile" strip>
     <BoostPageSkeleton />
   </Titled>
 );
 
-export const SubscribeSkeleton = () => <Titled title="Go Ad-Free" back="/profile" />;
+export const SubscribeSkeleton = () => <Titled title="Go Ad-Free" back="/profile" strip />;
 
 export const BlankSkeleton = () => (
   <AppShell>

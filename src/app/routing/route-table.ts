@@ -17,7 +17,7 @@ import {
   SubscribeSkeleton,
 } from './page-skeletons.tsx';
 import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.tsx';
-import { bookLoader, helpLoader, homeLoader, createOfferLoader } from './page-loaders.ts';
+import { bookLoader, editLoader, helpLoader, homeLoader, createOfferLoader } from './page-loaders.ts';
 import HomeRoute from './home-route.tsx';
 
 // Loaders run on the server only; the browser's bundle leaves them out.
@@ -49,6 +49,7 @@ export const routes: PageRoute[] = [
       'src/features/books/web/listing-form/edit-listing-page.tsx',
       () => import('#features/books/web/listing-form/edit-listing-page.tsx'),
     ),
+    loader: import.meta.env.SSR ? editLoader : undefined,
   },
   {
     path: '/sign-in',

@@ -18,7 +18,12 @@ import { mountEditions } from '#features/editions/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
 import { type Live, mountLive } from '#features/live/server/public.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/public.ts';
-import { mountPayments, type Payments, type ProcessingStage } from '#features/payments/server/public.ts';
+import {
+  isTestMode,
+  mountPayments,
+  type Payments,
+  type ProcessingStage,
+} from '#features/payments/server/public.ts';
 import { mountPhotos, type Photos } from '#features/photos/server/public.ts';
 import { mountReports } from '#features/reports/server/public.ts';
 import { mountSubscriptions } from '#features/subscriptions/server/public.ts';
@@ -251,6 +256,7 @@ async function closeConnections(http: FastifyInstance, live: Live): Promise<void
 /** The third parties of the pages. */
 const pageSettings = (config: Config, publicUrl: string) => ({
   stripe: config.payments.kind === 'stripe',
+  testMode: isTestMode(config.payments),
   adsense: config.adsense,
   photoUrl: config.s3?.publicUrl ?? null,
   identity: identityOf(config, publicUrl),

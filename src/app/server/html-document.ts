@@ -27,9 +27,19 @@ const jsonForScript = (value: unknown) =>
 const NOSCRIPT = `<noscript><main class="main"><div class="state"><h1>This page needs JavaScript</h1><p>You can read Home and book pages without it.</p><a class="btn" href="/">Back to Home</a></div></main></noscript>
 `;
 
-export function renderHtmlDocument(page: RenderedPage, assets: ClientAssets, origin: string): string {
+type DocumentOptions = {
+  origin: string;
+  /** Whether payments move no money: the style sheet leaves space for the line that says so. */
+  testMode: boolean;
+};
+
+export function renderHtmlDocument(
+  page: RenderedPage,
+  assets: ClientAssets,
+  { origin, testMode }: DocumentOptions,
+): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="en"${testMode ? ' data-test-mode' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

@@ -11,6 +11,7 @@ type Context = {
   builder: PageSource & Required<Pick<PageSource, 'offline'>>;
   css: string;
   rendering: Omit<RenderRequest, 'url' | 'transport' | 'now'>;
+  testMode: boolean;
   thirdParties: ThirdParties;
 };
 
@@ -20,7 +21,7 @@ type Context = {
  */
 export function mountOfflineDocuments(
   { http, clock, publicUrl }: Pick<ServerContext, 'http' | 'clock' | 'publicUrl'>,
-  { builder, css, rendering, thirdParties }: Context,
+  { builder, css, rendering, testMode, thirdParties }: Context,
 ): void {
   const documents = {
     '/offline.html': {
@@ -35,7 +36,10 @@ export function mountOfflineDocuments(
       make: async () => {
         const { renderEmptyPage } = await builder.offline();
         const page = renderEmptyPage({ ...rendering, now: clock.now().toISOString() });
-        return renderHtmlDocument(page, await builder.assets('/', page.source), publicUrl);
+        return renderHtmlDocument(page, await builder.assets('/', page.source), {
+          origin: publicUrl,
+          testMode,
+        });
       },
     },
   };

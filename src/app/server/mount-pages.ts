@@ -39,6 +39,8 @@ type Options = {
   builder: PageSource;
   /** Whether the payment form is Stripe's own. */
   stripe: boolean;
+  /** Whether payments move no money. */
+  testMode: boolean;
   adsense: Adsense | null;
   /** Of the CDN of the photos. */
   photoUrl: string | null;
@@ -52,7 +54,7 @@ type Options = {
  */
 export async function mountPages(
   context: ServerContext,
-  { builder, stripe, adsense, photoUrl, identity, limit }: Options,
+  { builder, stripe, testMode, adsense, photoUrl, identity, limit }: Options,
 ): Promise<void> {
   const { http, clock, events, log } = context;
   if (builder.staticDir !== null) await serveFiles(context, builder.staticDir);
@@ -82,7 +84,10 @@ export async function mountPages(
     const page = await renderPage({ ...rendering, transport, url, now: clock.now().toISOString() });
     void reply.code(page.status).type('text/html; charset=utf-8');
     if (builder.css !== null) void reply.headers(cspHeaders(page.policy, thirdParties, builder.css));
-    return renderHtmlDocument(page, await builder.assets(url, page.source), context.publicUrl);
+    return renderHtmlDocument(page, await builder.assets(url, page.source), {
+      origin: context.publicUrl,
+      testMode,
+    });
   };
 
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -106,7 +111,13 @@ export async function mountPages(
   http.route({ method: 'GET', url: '/*', config, handler: respond });
   const { css, offline } = builder;
   if (css !== null && offline !== undefined) {
-    mountOfflineDocuments(context, { builder: { ...builder, offline }, css, rendering, thirdParties });
+    mountOfflineDocuments(context, {
+      builder: { ...builder, offline },
+      css,
+      rendering,
+      testMode,
+      thirdParties,
+    });
   }
 }
 

@@ -51,14 +51,7 @@ export const BoostPageSkeleton = () => (
       ))}
     </ul>
     <div className="panel" aria-hidden="true">
-      <div className="stack">
-        <Field />
-        <div className="two">
-          <Field />
-          <Field />
-        </div>
-        <span className="bone wide" />
-      </div>
+      <div className="preparing" />
     </div>
   </>
 );

@@ -1,6 +1,6 @@
 export { mountPayments } from './mount.ts';
 export { countPaymentsOfUser, hasPayments, listLatestPayments, sumIncome } from './payment-reports.ts';
-export type { PaymentsMode } from './provider/open-provider.ts';
+export { isTestMode, type PaymentsMode } from './provider/open-provider.ts';
 export type { ProcessingStage } from './payments-context.ts';
 export { isNotFoundAtProvider, ProviderRequestError } from './provider/call-provider.ts';
 export { processBatch } from './sync/process-batch.ts';

@@ -34,9 +34,10 @@ export function ProfilePage(props: ProfilePageProps) {
       <TitleHeader title="Profile" actions={<ThemeButton />} />
       <Main id="main">
         <ProfileSummary user={user} onSaved={onSaved} />
-        <VerifyEmailNotice user={user} />
         {adFreeBanner(user)}
         {listings}
+        {/* Below what the skeleton shows, which would move. */}
+        <VerifyEmailNotice user={user} />
         <ProfileForm user={user} onSaved={onSaved} />
         {adFreeSection(user)}
         {payments(user)}

@@ -19,6 +19,10 @@ export type Provider = {
   shown: PaymentProvider;
 };
 
+/** Whether purchases move no money. */
+export const isTestMode = (mode: PaymentsMode): boolean =>
+  mode.kind === 'sandbox' || (mode.kind === 'stripe' && !/^(sk|rk)_live_/.test(mode.secretKey));
+
 const PROVIDER_TIMEOUT_MS = 10_000;
 
 /** Null where nothing is sold. `stripeFetch` stands in for the network under Stripe's keys (tests). */
@@ -29,7 +33,7 @@ export async function openProvider(
 ): Promise<Provider | null> {
   if (mode.kind === 'off') return null;
   const keys = mode.kind === 'sandbox' ? await mountSandbox(context) : { ...mode, fetch: stripeFetch };
-  const livemode = mode.kind === 'stripe' && /^(sk|rk)_live_/.test(mode.secretKey);
+  const livemode = !isTestMode(mode);
   return {
     id: mode.kind === 'sandbox' ? 'sandbox' : livemode ? 'stripe-live' : 'stripe-test',
     stripe: new Stripe(keys.secretKey, {
