@@ -27,10 +27,10 @@ const log = {
 };
 
 /** The configured database. A running embedded one is reached by its socket; otherwise one is started. */
-async function open({ dataDir, databaseUrl }: Config): Promise<Database> {
+async function open({ dataDir, databaseUrl, databaseDirectUrl: directUrl }: Config): Promise<Database> {
   const runningUrl = databaseUrl ?? findRunningDatabaseUrl(dataDir);
   if (runningUrl === undefined) return openDatabase({ dataDir, log });
-  const running = await openDatabase({ url: runningUrl, dataDir, log });
+  const running = await openDatabase({ url: runningUrl, directUrl, dataDir, log });
   try {
     await running.ping();
     return running;

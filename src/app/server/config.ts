@@ -15,6 +15,8 @@ export type Config = {
   /** Domains whose verified emails make a student, besides those of the known universities. */
   campusEmailDomains: string[];
   databaseUrl: string | undefined;
+  /** Past the pooler of `databaseUrl`. */
+  databaseDirectUrl: string | undefined;
   redisUrl: string | undefined;
   /** The store of the photos; null: `dataDir`. */
   s3: S3Config | null;
@@ -74,6 +76,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     campusName: env.CAMPUS_NAME,
     campusEmailDomains: env.CAMPUS_EMAIL_DOMAINS,
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: besideDatabaseUrl(env, 'DATABASE_DIRECT_URL'),
     redisUrl: env.REDIS_URL,
     adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
     trustedProxies: env.TRUSTED_PROXIES,
@@ -88,6 +91,13 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     payments: paymentsMode(env, unreached),
     demo: { fill: env.DEMO ?? alone, knownPasswords: alone && env.TRUSTED_PROXIES.length === 0 },
   };
+}
+
+/** A further address of the same database. */
+function besideDatabaseUrl(env: Environment, name: 'DATABASE_DIRECT_URL'): string | undefined {
+  if (env[name] !== undefined && env.DATABASE_URL === undefined)
+    throw refusal(`${name}: needs DATABASE_URL, too`);
+  return env[name];
 }
 
 /** Variables that are only valid together. */

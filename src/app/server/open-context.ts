@@ -73,8 +73,8 @@ async function openEvents(
 
 /** Redis, in a channel named after the secret of the installation, or the notifications of the database. */
 async function selectCarrier(
-  { secrets, log }: Pick<EventsContext, 'secrets' | 'log'>,
-  { redisUrl, databaseUrl }: Config,
+  { secrets, log, database }: Pick<EventsContext, 'secrets' | 'log' | 'database'>,
+  { redisUrl }: Config,
 ): Promise<OpenCarrier> {
   if (redisUrl !== undefined) {
     const { openRedisCarrier } = await import('#platform/server/events/redis-carrier.ts');
@@ -82,7 +82,7 @@ async function selectCarrier(
     return (listener) => openRedisCarrier({ url: redisUrl, channel, log }, listener);
   }
   const { openPostgresqlCarrier } = await import('#platform/server/events/postgresql-carrier.ts');
-  return (listener) => openPostgresqlCarrier({ url: databaseUrl!, log }, listener);
+  return (listener) => openPostgresqlCarrier({ url: database.directUrl, log }, listener);
 }
 
 /** A bucket that does not answer at the start does not stop it: everything but photos works. */

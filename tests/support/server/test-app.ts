@@ -5,9 +5,10 @@ import { createApp, type App, type AppOptions } from '#app/server/create-app.ts'
 import { readConfig } from '#app/server/config.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import type { Clock } from '#platform/shared/clock.ts';
+import type { Database } from '#platform/server/database/database.ts';
 import { freePort } from './free-port.ts';
 import { TestClock } from './test-clock.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase } from './test-database.ts';
 import { TestSocket } from './test-socket.ts';
 
 /** Of all users. */
@@ -120,12 +121,12 @@ export class TestClient {
 
 export class TestApp {
   readonly app: App;
-  readonly database: TestDatabase;
+  readonly database: Database;
   readonly clock: TestClock;
   readonly address: string;
   readonly #dataDir: string;
 
-  private constructor(app: App, database: TestDatabase, clock: TestClock, address: string, dataDir: string) {
+  private constructor(app: App, database: Database, clock: TestClock, address: string, dataDir: string) {
     this.app = app;
     this.database = database;
     this.clock = clock;
@@ -133,12 +134,15 @@ export class TestApp {
     this.#dataDir = dataDir;
   }
 
-  /** The whole product on an empty database; its responses are checked against the contract. */
+  /**
+   * The whole product on an empty database, or on the given one, which the caller closes; its responses are
+   * checked against the contract.
+   */
   static async start(
     options: Partial<AppOptions> & { variables?: Record<string, string> } = {},
   ): Promise<TestApp> {
     const { variables, ...rest } = options;
-    const database = await createTestDatabase();
+    const database = rest.database ?? (await createTestDatabase());
     const clock = new TestClock();
     const dataDir = mkdtempSync(join(tmpdir(), 'bookswap-test-'));
     const port = await freePort();
@@ -155,7 +159,8 @@ export class TestApp {
     const app = await createApp({ config, database, clock, ...forTests, ...rest });
     // Cron uses the machine's clock and the product the test's, so tests run due jobs explicitly.
     await database.pool.query('DELETE FROM pgboss.schedule');
-    return new TestApp(app, database, clock, await app.listen(), dataDir);
+    const lent = { ...database, ...(rest.database && { close: async () => {} }) };
+    return new TestApp(app, lent, clock, await app.listen(), dataDir);
   }
 
   /** A socket that is not authenticated. */

@@ -1,6 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { openDatabase, type Database, type DatabaseLog } from '#platform/server/database/database.ts';
+import {
+  checkConnections,
+  openDatabase,
+  type Database,
+  type DatabaseLog,
+} from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import { startReleasingMemory } from '#platform/server/release-memory.ts';
 import { systemClock } from '#platform/shared/clock.ts';
@@ -38,9 +43,11 @@ export async function startServer(config: Config, { developing = false, openPage
   const database = await openDatabase({
     dataDir: config.dataDir,
     log: databaseLog,
-    ...(config.databaseUrl !== undefined && { url: config.databaseUrl }),
+    url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
   });
   try {
+    await checkConnections(database, databaseLog);
     await migrateDatabase(database, { folder: join(root, 'db/migrations'), log: startLog });
     const pages = await openPages?.();
     const app = await createApp({ config, database, developing, ...(pages && { pages }) });

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 import type { Transaction } from './database.ts';
 
 /** Waits until no other transaction has the lock of this key, and holds it to the end of the transaction. */
@@ -31,21 +31,21 @@ async function lock(tx: Transaction, number: SQL): Promise<void> {
 }
 
 /** Takes the lock to the end of the transaction, without waiting. Returns whether it was free. */
-export const tryTransactionLock = (client: PoolClient, number: number): Promise<boolean> =>
+export const tryTransactionLock = (client: ClientBase, number: number): Promise<boolean> =>
   tryLock(client, 'SELECT pg_try_advisory_xact_lock($1) AS locked', number);
 
 /**
  * Takes the lock until `releaseSessionLock` or the end of the connection, without waiting. Returns whether it
  * was free.
  */
-export const trySessionLock = (client: PoolClient, number: number): Promise<boolean> =>
+export const trySessionLock = (client: ClientBase, number: number): Promise<boolean> =>
   tryLock(client, 'SELECT pg_try_advisory_lock($1) AS locked', number);
 
-export async function releaseSessionLock(client: PoolClient, number: number): Promise<void> {
+export async function releaseSessionLock(client: ClientBase, number: number): Promise<void> {
   await client.query('SELECT pg_advisory_unlock($1)', [number]);
 }
 
-async function tryLock(client: PoolClient, statement: string, number: number): Promise<boolean> {
+async function tryLock(client: ClientBase, statement: string, number: number): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>(statement, [number]);
   return rows[0]!.locked;
 }

@@ -46,10 +46,15 @@ describe.skipIf(!findPostgres())('an external PostgreSQL', { timeout: 60_000 }, 
     expect(acknowledged.filter((number) => !kept.has(number))).toEqual([]);
   });
 
-  test('limits statements and idle transactions', async () => {
-    const names = ['statement_timeout', 'idle_in_transaction_session_timeout', 'application_name'];
+  test('limits statements, waiting for locks and idle transactions', async () => {
+    const names = [
+      'statement_timeout',
+      'lock_timeout',
+      'idle_in_transaction_session_timeout',
+      'application_name',
+    ];
     const shown = await Promise.all(names.map((name) => database.pool.query(`SHOW ${name}`)));
-    expect(shown.map(({ rows }) => Object.values(rows[0])[0])).toEqual(['5s', '10s', 'bookswap']);
+    expect(shown.map(({ rows }) => Object.values(rows[0])[0])).toEqual(['5s', '15s', '10s', 'bookswap']);
   });
 
   test('that ends the connection of a transaction fails it, and nothing else', async () => {

@@ -2,6 +2,8 @@
 export type DatabaseTimeouts = {
   /** A statement that runs for longer is canceled. */
   statement: number;
+  /** A statement that waits for a lock for longer fails. */
+  lock: number;
   /** The connection of a transaction that idles for longer is closed. */
   idleInTransaction: number;
   /** How long a start waits for another process to release the directory of the embedded database. */
@@ -10,6 +12,7 @@ export type DatabaseTimeouts = {
 
 export const defaultDatabaseTimeouts: DatabaseTimeouts = {
   statement: 30_000,
+  lock: 15_000,
   idleInTransaction: 10_000,
   directoryLock: 5_000,
 };

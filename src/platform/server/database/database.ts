@@ -3,15 +3,17 @@ import { drizzle, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-post
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
-import type { Pool, PoolClient } from 'pg';
+import type { Client, Pool, PoolClient } from 'pg';
 import type { EmbeddedPostgresql } from '#packages/embedded-postgresql/embedded-postgresql.ts';
 import { databaseErrorCode } from './database-error.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { type DatabaseTimeouts, defaultDatabaseTimeouts } from './database-timeouts.ts';
+import { connectionConfig, openSession } from './connection-config.ts';
 import { socketUrl, startEmbeddedDatabase } from './embedded-database.ts';
 import { GuardedPool } from './guarded-pool.ts';
 
 export { DatabaseInUseError, DatabaseStartError } from './embedded-database.ts';
+export { checkConnections } from './check-connections.ts';
 export { NestedDatabaseUseError } from './guarded-pool.ts';
 export { databaseErrorCode, FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION } from './database-error.ts';
 export type { DatabaseLog } from './database-log.ts';
@@ -24,6 +26,13 @@ export type Database = {
   readonly pool: Pool;
   /** For other processes that connect to the same database. */
   readonly url: string;
+  /** Of the same database past a pooler; `url` if there is none. */
+  readonly directUrl: string;
+  /** A pooler shares the server's connections: between two transactions, session state is lost. */
+  readonly isPooled: boolean;
+  readonly timeouts: DatabaseTimeouts;
+  /** A connection past any pooler, without limits, for the state of a session. Its caller ends it. */
+  openSession(): Promise<Client>;
   /**
    * Runs the work in one transaction. It runs again, from the start, after a serialization failure or a
    * deadlock (at most twice), so it must have no other effects. Inside of it the pool, the orm and a second
@@ -40,6 +49,8 @@ export type Database = {
 export type OpenDatabaseOptions = {
   /** Of a PostgreSQL server; without it this process runs one in `dataDir/database`. */
   url?: string | undefined;
+  /** `url` leads to a pooler in transaction mode, and this one to the same database past it. */
+  directUrl?: string | undefined;
   dataDir: string;
   log: DatabaseLog;
   timeouts?: Partial<DatabaseTimeouts> | undefined;
@@ -56,6 +67,7 @@ const RETRYABLE_CODES = new Set(['40001', '40P01']);
  */
 export async function openDatabase({
   url,
+  directUrl,
   dataDir,
   log,
   ...options
@@ -66,16 +78,10 @@ export async function openDatabase({
       ? await startEmbeddedDatabase(dataDir, { log, lockTimeoutMs: timeouts.directoryLock })
       : undefined;
   const connectionString = embedded ? socketUrl(embedded.socketDirectory) : url!;
+  const isPooled = directUrl !== undefined;
   const pool = new GuardedPool({
-    config: {
-      connectionString,
-      ...(embedded && { ssl: false }), // regardless of PGSSLMODE
-      application_name: 'bookswap',
-      statement_timeout: timeouts.statement,
-      idle_in_transaction_session_timeout: timeouts.idleInTransaction,
-      options: '-c timezone=UTC',
-      keepAlive: true,
-    },
+    config: connectionConfig(connectionString, { timeouts, isPooled, isEmbedded: embedded !== undefined }),
+    isPooled,
     onConnectionError: (error) => log.warn({ err: error }, 'A database connection broke'),
   });
   let closed: Promise<void> | undefined;
@@ -87,6 +93,10 @@ export async function openDatabase({
     orm,
     pool,
     url: connectionString,
+    directUrl: directUrl ?? connectionString,
+    isPooled,
+    timeouts,
+    openSession: () => openSession(directUrl ?? connectionString, embedded !== undefined),
     transaction,
     embedded,
     ping: async () => {

@@ -5,7 +5,8 @@ import { findPgBouncer, startPgBouncer } from '#tests/support/postgresql/pgbounc
 import type { PostgresNode } from '#tests/support/postgresql/postgres-node.ts';
 import { findPostgres, startPostgres } from '#tests/support/server/postgres-cluster.ts';
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
-import { openDatabase } from './database.ts';
+import { isUnavailable } from '../http/create-http-server.ts';
+import { type Database, openDatabase } from './database.ts';
 
 const MAX_OUTAGE_MS = 10_000;
 const WRITERS = 4;
@@ -65,6 +66,36 @@ test.skipIf(!findPostgres() || !findHaproxy())(
     for (const each of [proxy, primary, ...standbys]) await each.stop();
   },
 );
+
+test.skipIf(!findPostgres())(
+  'a connection to a replica is refused, and one that became read-only is dropped',
+  { timeout: 60_000 },
+  async () => {
+    const primary = await startPostgres();
+    await primary.query('CREATE TABLE written (number int PRIMARY KEY)');
+    const replica = await primary.startReplica();
+    const database = await openDatabase({ url: replica.url, dataDir: '', log: createRecordingLog() });
+    const refusal: unknown = await database.ping().catch((error: unknown) => error);
+    expect(isUnavailable(refusal)).toBe(true);
+    expect(String(refusal)).toContain('replica');
+    await replica.promote();
+    await expect.poll(() => database.ping().then(() => true, String)).toBe(true);
+    const write = (mode: string) =>
+      database.transaction((tx) => tx.execute('INSERT INTO written VALUES (1)'), {
+        accessMode: mode as 'read write',
+      });
+    const before = await backendOf(database);
+    await expect(write('read only')).rejects.toThrow(/Failed query/);
+    await write('read write');
+    expect(await backendOf(database)).not.toBe(before);
+    await database.close();
+    await replica.stop();
+    await primary.stop();
+  },
+);
+
+const backendOf = async ({ pool }: Database): Promise<unknown> =>
+  (await pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid;
 
 test.skipIf(!findPostgres() || !findPgBouncer())(
   'a restarted server behind PgBouncer is used again',

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type { PoolClient, PoolConfig, QueryConfig } from 'pg';
+import { endOnReplica, refuseReplica, watchForReplica } from './replica-connections.ts';
 import { rowTypeParsers, withInt8AsNumber } from './type-parsers.ts';
 
 /** A second connection was requested inside of a transaction: with a full pool, that would wait forever. */
@@ -23,19 +24,29 @@ type Connected = (
 type TransactionScope = { open: boolean };
 
 /** A connection that parses int8 and timestamps in one way for every caller. */
-function clientClass(onError: (error: Error) => void): typeof pg.Client {
+function clientClass({ onConnectionError, isPooled }: GuardedPoolOptions): typeof pg.Client {
   class DatabaseClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
       // Without a listener, an error on a connection in use would end the process.
-      this.on('error', onError);
+      this.on('error', onConnectionError);
+      watchForReplica(this);
     }
 
     override query(config: unknown, ...rest: unknown[]): never {
-      return (super.query as (...all: unknown[]) => never).call(this, withOurTypes(config), ...rest);
+      const query = withOurTypes(isPooled ? withoutName(config) : config);
+      return (super.query as (...all: unknown[]) => never).call(this, query, ...rest);
     }
   }
   return DatabaseClient;
+}
+
+/** A prepared statement belongs to a connection of the server, and the pooler changes that. */
+function withoutName(config: unknown): unknown {
+  const query = config as (QueryConfig & { submit?: unknown }) | undefined;
+  if (typeof query !== 'object' || query === null || query.submit) return config;
+  const { name: _, ...unnamed } = query;
+  return unnamed;
 }
 
 /**
@@ -50,6 +61,8 @@ function withOurTypes(config: unknown): unknown {
 
 type GuardedPoolOptions = {
   config: PoolConfig;
+  /** Behind a pooler in transaction mode. */
+  isPooled: boolean;
   onConnectionError: (error: Error) => void;
 };
 
@@ -57,17 +70,19 @@ type GuardedPoolOptions = {
 export class GuardedPool extends pg.Pool {
   readonly scope = new AsyncLocalStorage<TransactionScope>();
 
-  constructor({ config, onConnectionError }: GuardedPoolOptions) {
+  constructor(given: GuardedPoolOptions) {
     const options: PoolConfig = {
-      ...config,
+      ...given.config,
       max: 8,
       connectionTimeoutMillis: 8_000,
       idleTimeoutMillis: 0,
       types: rowTypeParsers,
-      Client: clientClass(onConnectionError),
+      Client: clientClass(given),
+      onConnect: refuseReplica,
     };
     super(options);
     this.on('error', () => undefined); // the client has already called its error listener
+    this.on('release', (_error, client) => endOnReplica(client));
   }
 
   override connect(): Promise<PoolClient>;

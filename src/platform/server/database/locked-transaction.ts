@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 import { tryTransactionLock } from './advisory-lock.ts';
 
 /**
@@ -13,7 +13,7 @@ export const LOCK_POLL_MS = 200;
  * their work takes. The work may use other connections: no timeout ends the transaction meanwhile.
  */
 export async function inLockedTransaction<T>(
-  client: PoolClient,
+  client: ClientBase,
   lockNumber: number,
   work: () => Promise<T>,
 ): Promise<T> {

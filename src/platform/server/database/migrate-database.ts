@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 import { releaseSessionLock, trySessionLock } from './advisory-lock.ts';
 import type { Database, DatabaseLog } from './database.ts';
 import { databaseErrorCode } from './database-error.ts';
@@ -49,8 +49,7 @@ export async function migrateDatabase(
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(folder);
   const applied: string[] = [];
-  const client = await database.pool.connect();
-  let failed = true;
+  const client = await database.openSession();
   try {
     await inLockedTransaction(client, MIGRATION_LOCK, () => createJournal(client));
     for (const migration of migrations) {
@@ -70,9 +69,8 @@ export async function migrateDatabase(
       log.info({ migration: migration.name, ms }, `Migrated the database: ${migration.name}`);
     }
     await warnOfUnknown(client, migrations, log);
-    failed = false;
   } finally {
-    client.release(failed);
+    await client.end();
   }
   return { applied };
 }
@@ -120,26 +118,24 @@ async function withLockRetry<T>(
   }
 }
 
-/** For migrations without a transaction: lock and settings belong to the session. */
-async function inLockedSession<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
+/** For migrations without a transaction: the lock belongs to the session. */
+async function inLockedSession<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
   while (!(await trySessionLock(client, MIGRATION_LOCK))) await pause(LOCK_POLL_MS);
-  await client.query('SET statement_timeout = 0');
   const result = await work();
-  // After a failure the connection is closed, which ends all of this.
-  await client.query('RESET statement_timeout');
+  // After a failure the connection is closed, which ends the lock.
   await releaseSessionLock(client, MIGRATION_LOCK);
   return result;
 }
 
 /** The table of drizzle-orm's own migrator. */
-async function createJournal(client: PoolClient): Promise<void> {
+async function createJournal(client: ClientBase): Promise<void> {
   const found = await client.query(`SELECT to_regclass('drizzle.__drizzle_migrations') AS it`);
   if (found.rows[0].it !== null) return;
   await client.query(`CREATE SCHEMA IF NOT EXISTS drizzle;
     CREATE TABLE drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`);
 }
 
-async function applyMigration(client: PoolClient, migration: Migration): Promise<boolean> {
+async function applyMigration(client: ClientBase, migration: Migration): Promise<boolean> {
   const known = await client.query('SELECT hash FROM drizzle.__drizzle_migrations WHERE created_at = $1', [
     migration.createdAt,
   ]);
@@ -157,7 +153,7 @@ async function applyMigration(client: PoolClient, migration: Migration): Promise
   return true;
 }
 
-async function runStatement(client: PoolClient, name: string, statement: string): Promise<void> {
+async function runStatement(client: ClientBase, name: string, statement: string): Promise<void> {
   try {
     await client.query(statement);
   } catch (error) {
@@ -168,7 +164,7 @@ async function runStatement(client: PoolClient, name: string, statement: string)
   }
 }
 
-async function warnOfUnknown(client: PoolClient, migrations: Migration[], log: DatabaseLog): Promise<void> {
+async function warnOfUnknown(client: ClientBase, migrations: Migration[], log: DatabaseLog): Promise<void> {
   const { rows } = await client.query('SELECT created_at FROM drizzle.__drizzle_migrations');
   const known = new Set(migrations.map(({ createdAt }) => createdAt));
   const unknown = rows.filter(({ created_at }) => !known.has(created_at)).length;

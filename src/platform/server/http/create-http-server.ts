@@ -212,13 +212,25 @@ function assertRoutesDeclareAuth(app: FastifyInstance): void {
 }
 
 /**
- * PostgreSQL's error classes for temporary failures: connection, resources, operator intervention, timeouts.
+ * PostgreSQL's errors for temporary failures: connection, resources, operator intervention, timeouts; a lock
+ * that is not free, and a server that became a replica.
  */
-const UNAVAILABLE_SQLSTATE = /^(08|53|57)/;
-const brokenConnectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']);
+const UNAVAILABLE_SQLSTATE = /^(08...|53...|57...|55P03|25006)$/;
+const brokenConnectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  // The name of a server that is not there: of a container, and while the resolver is down.
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 /** `pg` gives these errors no code. */
 const BROKEN_CONNECTION_TEXT =
-  /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
+  /timeout exceeded when trying to connect|Connection terminated|is not queryable|Query read timeout/;
 
 function toProblem(error: FastifyError & { code?: string }, { raw }: FastifyRequest): HttpProblem {
   const cause = { cause: error };

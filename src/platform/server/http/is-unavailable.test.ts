@@ -14,6 +14,12 @@ it.each([
   ['a socket whose server is gone', withCode('EPIPE')],
   ['a server that does not listen', withCode('ECONNREFUSED')],
   ['a server that starts up', withCode('57P03')],
+  ['a server that became a replica', withCode('25006')],
+  ['a lock that another transaction keeps', withCode('55P03')],
+  ['a pooler without a server', withCode('08P01')],
+  ['a machine that is gone', withCode('EHOSTUNREACH')],
+  ['a container that is stopped', withCode('ENOTFOUND')],
+  ['a statement without an answer', new Error('Query read timeout')],
 ])('is true for %s, wrapped or not', (_, error) => {
   expect(isUnavailable(error)).toBe(true);
   expect(isUnavailable(new Error('Failed query', { cause: error }))).toBe(true);

@@ -10,9 +10,9 @@ import { type App, createApp } from '#app/server/create-app.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
-import { freePort } from '../support/server/free-port.ts';
-import { createRecordingLog } from '../support/fakes/recording-log.ts';
-import { TestClient } from '../support/server/test-app.ts';
+import { freePort } from '../../support/server/free-port.ts';
+import { createRecordingLog } from '../../support/fakes/recording-log.ts';
+import { TestClient } from '../../support/server/test-app.ts';
 
 const name = `bookswap_owner_${randomUUID().replaceAll('-', '')}`;
 const password = randomUUID();

@@ -1,0 +1,58 @@
+import pg from 'pg';
+import type { ClientConfig } from 'pg';
+import type { DatabaseTimeouts } from './database-timeouts.ts';
+import { rowTypeParsers } from './type-parsers.ts';
+
+/** A connection whose server is gone without a sign is found some ten seconds after its last byte. */
+const KEEP_ALIVE_DELAY_MS = 3_000;
+const CONNECT_TIMEOUT_MS = 8_000;
+/** Behind a pooler no server may be there for a statement, so the client limits its wait, too. */
+const POOLER_GRACE_MS = 5_000;
+
+const common = (connectionString: string, isEmbedded: boolean): ClientConfig => ({
+  connectionString,
+  ...(isEmbedded && { ssl: false }), // regardless of PGSSLMODE
+  application_name: 'bookswap',
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+});
+
+/**
+ * Of the pool. The limits are parameters of the start of a connection, which poolers refuse or ignore: behind
+ * one they belong to the role (`checkConnections`).
+ */
+export function connectionConfig(
+  connectionString: string,
+  { timeouts, isPooled, isEmbedded }: { timeouts: DatabaseTimeouts; isPooled: boolean; isEmbedded: boolean },
+): ClientConfig {
+  const base = common(connectionString, isEmbedded);
+  if (isPooled) return { ...base, query_timeout: timeouts.statement + POOLER_GRACE_MS };
+  return {
+    ...base,
+    statement_timeout: timeouts.statement,
+    lock_timeout: timeouts.lock,
+    idle_in_transaction_session_timeout: timeouts.idleInTransaction,
+    options: '-c timezone=UTC',
+  };
+}
+
+/** A connection of its own, without limits. The caller ends it. */
+export async function openSession(connectionString: string, isEmbedded: boolean): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...common(connectionString, isEmbedded),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types: rowTypeParsers,
+  });
+  // Without a listener the end of the connection would end the process; its statements fail as well.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query(
+      'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0',
+    );
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+}
