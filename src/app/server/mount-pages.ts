@@ -56,7 +56,7 @@ export async function mountPages(
   context: ServerContext,
   { builder, stripe, testMode, adsense, photoUrl, identity, limit }: Options,
 ): Promise<void> {
-  const { http, clock, events, log } = context;
+  const { http, clock, log } = context;
   if (builder.staticDir !== null) await serveFiles(context, builder.staticDir);
   const thirdParties: ThirdParties = {
     stripe,
@@ -64,13 +64,7 @@ export async function mountPages(
     photos: photoUrl === null ? null : new URL(photoUrl).origin,
     clerk: identity.kind === 'clerk' ? clerkHost(identity.publishableKey) : null,
   };
-  const pages = new ResponseCache({ clock, lifetimeMs: cacheLifetimeMs(events), entries: 500, byUrl: true });
-  // The 404 page is one page for all paths.
-  const missing = new ResponseCache({ clock, lifetimeMs: HOUR_MS, entries: 1, cachedStatus: 404 });
-  context.metrics.cache('pages', pages);
-  events.subscribe(bookChanged, () => pages.clear());
-  events.subscribe(profileChanged, ({ userId }) => pages.clearContaining(userId));
-  events.subscribe(busResumed, () => pages.clear());
+  const { pages, missing } = createPageCaches(context);
 
   const rendering = {
     origin: context.publicUrl,
@@ -119,6 +113,17 @@ export async function mountPages(
       thirdParties,
     });
   }
+}
+
+function createPageCaches({ clock, events, metrics }: ServerContext) {
+  const pages = new ResponseCache({ clock, lifetimeMs: cacheLifetimeMs(events), entries: 500, byUrl: true });
+  // The 404 page is one page for all paths.
+  const missing = new ResponseCache({ clock, lifetimeMs: HOUR_MS, entries: 1, cachedStatus: 404 });
+  metrics.cache('pages', pages);
+  events.subscribe(bookChanged, () => pages.clear());
+  events.subscribe(profileChanged, ({ userId }) => pages.clearContaining(userId));
+  events.subscribe(busResumed, () => pages.clear());
+  return { pages, missing };
 }
 
 const sendUnavailable = (reply: FastifyReply, css: string) =>
