@@ -78,10 +78,8 @@ export async function mountPages(
     const page = await renderPage({ ...rendering, transport, url, now: clock.now().toISOString() });
     void reply.code(page.status).type('text/html; charset=utf-8');
     if (builder.css !== null) void reply.headers(cspHeaders(page.policy, thirdParties, builder.css));
-    return renderHtmlDocument(page, await builder.assets(url, page.source), {
-      origin: context.publicUrl,
-      testMode,
-    });
+    const { publicUrl: origin } = context;
+    return renderHtmlDocument(page, await builder.assets(url, page.source), { origin, testMode });
   };
 
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -105,13 +103,8 @@ export async function mountPages(
   http.route({ method: 'GET', url: '/*', config, handler: respond });
   const { css, offline } = builder;
   if (css !== null && offline !== undefined) {
-    mountOfflineDocuments(context, {
-      builder: { ...builder, offline },
-      css,
-      rendering,
-      testMode,
-      thirdParties,
-    });
+    const documents = { builder: { ...builder, offline }, css, rendering, testMode, thirdParties };
+    mountOfflineDocuments(context, documents);
   }
 }
 
