@@ -1,4 +1,6 @@
 import { missingPackages } from '#tests/cluster/support/missing-packages.ts';
+import { findCaddy } from '#tests/support/processes/caddy.ts';
+import { findOnPath } from '#tests/support/postgresql/find-on-path.ts';
 import { findPostgres } from '#tests/support/server/postgres-cluster.ts';
 import { findHaproxy } from '#tests/support/postgresql/haproxy.ts';
 import { findPgBouncer } from '#tests/support/postgresql/pgbouncer.ts';
@@ -22,6 +24,14 @@ export function missingServices(groups: ReadonlySet<string>): string[] {
       : []),
     ...((groups.has('server') || groups.has('unit')) && !findRedis()
       ? ['Redis is not installed: the tests with several processes were skipped.']
+      : []),
+    ...(groups.has('server') && !findCaddy()
+      ? [
+          'Caddy is not installed: the tests behind it, with a restart of one process after the other, were skipped.',
+        ]
+      : []),
+    ...(groups.has('unit') && !findOnPath('systemd-analyze')
+      ? ['systemd-analyze is not installed: the unit of systemd was not verified.']
       : []),
     ...(groups.has('cluster') && missingPackages().length > 0
       ? [`The tests of a cluster were skipped; missing: ${missingPackages().join(', ')}.`]

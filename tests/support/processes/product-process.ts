@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { freePort } from '../server/free-port.ts';
 
 const ENTRY = join(import.meta.dirname, 'serve-without-pages.ts');
@@ -34,8 +34,10 @@ export class ProductProcess {
     const started = new ProductProcess(port ?? (await freePort()), variables);
     let hasEnded = false;
     void started.ended.then(() => (hasEnded = true));
-    const isReady = () => hasEnded || started.output.includes('BookSwap listens');
-    await expect.poll(isReady, { timeout: 60_000, interval: 20 }).toBe(true);
+    await vi.waitFor(() => expect(hasEnded || started.output.includes('BookSwap listens')).toBe(true), {
+      timeout: 60_000,
+      interval: 20,
+    });
     if (hasEnded) throw new Error(`The product ended:\n${started.output}`);
     return started;
   }

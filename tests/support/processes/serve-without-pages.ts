@@ -2,4 +2,4 @@
 import { readConfig } from '#app/server/config.ts';
 import { startServer } from '#app/server/process/start-server.ts';
 
-await startServer(readConfig(process.env));
+await startServer(readConfig(process.env), { unlimited: process.env.UNLIMITED === '1' });

@@ -35,10 +35,15 @@ const databaseLog: DatabaseLog = {
   error: (fields, text) => databaseLogTarget.error(fields, text),
 };
 
-type StartOptions = Pick<AppOptions, 'developing'> & { openPages?: () => Promise<AppOptions['pages']> };
+type StartOptions = Pick<AppOptions, 'developing' | 'unlimited'> & {
+  openPages?: () => Promise<AppOptions['pages']>;
+};
 
 /** Opens the database, listens, and stops on signals. Throws errors whose message is for the user. */
-export async function startServer(config: Config, { developing = false, openPages }: StartOptions = {}) {
+export async function startServer(
+  config: Config,
+  { developing = false, unlimited = false, openPages }: StartOptions = {},
+) {
   createDataDir(config.dataDir);
   const database = await openDatabase({
     dataDir: config.dataDir,
@@ -50,7 +55,7 @@ export async function startServer(config: Config, { developing = false, openPage
     await checkConnections(database, databaseLog);
     await migrateDatabase(database, { folder: join(root, 'db/migrations'), log: startLog });
     const pages = await openPages?.();
-    const app = await createApp({ config, database, developing, ...(pages && { pages }) });
+    const app = await createApp({ config, database, developing, unlimited, ...(pages && { pages }) });
     const signIns = await demo(config, database, app);
     const address = await app.listen();
     databaseLogTarget = app.context.log;
