@@ -53,7 +53,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'src/**/*.test.{ts,tsx}',
-            'tests/support/**/*.test.ts',
+            'tests/{support,deploy}/**/*.test.ts',
             'tests/cluster/**/*.test.ts',
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { findOnPath } from '#tests/support/postgresql/find-on-path.ts';
+
+const root = join(import.meta.dirname, '../..');
+const text = await readFile(join(root, 'deploy/systemd/bookswap.service'), 'utf8');
+
+/** The values of each key, by section: `Service.KillMode`. */
+function parseUnit(unit: string): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  let section = '';
+  for (const line of unit.split('\n')) {
+    const [, name] = /^\[(\w+)\]$/.exec(line) ?? [];
+    if (name !== undefined) section = name;
+    const [, key, value] = /^(\w+)=(.*)$/.exec(line) ?? [];
+    if (key !== undefined) {
+      const full = `${section}.${key}`;
+      values.set(full, [...(values.get(full) ?? []), value!]);
+    }
+  }
+  return values;
+}
+
+it('stops only the product, gives it time, and starts it again whatever happened', () => {
+  const unit = parseUnit(text);
+  expect(Object.fromEntries(unit)).toMatchObject({
+    'Unit.StartLimitIntervalSec': ['0'],
+    'Service.KillMode': ['mixed'],
+    'Service.KillSignal': ['SIGTERM'],
+    'Service.Restart': ['always'],
+    'Service.OOMPolicy': ['continue'],
+  });
+  // 15 seconds, the longest grace, and a reserve.
+  expect(Number(unit.get('Service.TimeoutStopSec')?.[0])).toBeGreaterThanOrEqual(25);
+});
+
+it('keeps the product from everything but its data', () => {
+  expect(Object.fromEntries(parseUnit(text))).toMatchObject({
+    'Service.User': ['bookswap'],
+    'Service.StateDirectory': ['bookswap'],
+    'Service.StateDirectoryMode': ['0700'],
+    'Service.UMask': ['0077'],
+    'Service.NoNewPrivileges': ['yes'],
+    'Service.CapabilityBoundingSet': [''],
+    'Service.ProtectSystem': ['strict'],
+    'Service.ProtectHome': ['yes'],
+    'Service.PrivateTmp': ['yes'],
+    'Service.PrivateDevices': ['yes'],
+    'Service.SystemCallFilter': ['@system-service'],
+    'Service.MemoryMax': ['2G'],
+  });
+  // Node could not compile.
+  expect(text).not.toContain('MemoryDenyWriteExecute=yes');
+});
+
+it('runs a program and reads a configuration that the installation has', async () => {
+  const unit = parseUnit(text);
+  const [node, script] = unit.get('Service.ExecStart')![0]!.split(' ');
+  expect(node).toBe('/opt/bookswap/node_modules/.bin/node');
+  await readFile(join(root, script!));
+  const configuration = await readFile(join(root, 'deploy/systemd/bookswap.env'), 'utf8');
+  expect(configuration).toContain(`# ${unit.get('Service.EnvironmentFile')![0]}`);
+  expect(configuration).toContain(`DATA_DIR=/var/lib/${unit.get('Service.StateDirectory')![0]}`);
+});
+
+const analyzer = findOnPath('systemd-analyze');
+
+it.skipIf(analyzer === undefined)('is a unit that systemd accepts without a complaint', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'bookswap-unit-'));
+  try {
+    const file = join(directory, 'bookswap.service');
+    // It looks for the program, which is in this tree here.
+    await writeFile(file, text.replaceAll('/opt/bookswap/node_modules/.bin/node', process.execPath));
+    const { stderr } = await promisify(execFile)(analyzer!, ['verify', '--man=no', file]);
+    expect(stderr.split('\n').filter((line) => line.includes(file))).toEqual([]);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
