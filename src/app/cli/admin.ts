@@ -1,16 +1,12 @@
 import { grantAdmin } from '#features/accounts/server/public.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
-import {
-  DatabaseInUseError,
-  DatabaseStartError,
-  openDatabase,
-  type Database,
-} from '#platform/server/database/database.ts';
-import { findRunningDatabaseUrl } from '#platform/server/database/embedded-database.ts';
+import type { Database } from '#platform/server/database/database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
-import { ConfigError, readConfig, type Config } from '../server/config.ts';
+import { readConfig, type Config } from '../server/config.ts';
 import { runMovePhotosCommand } from './move-photos.ts';
 import { runDeletePasskeysCommand } from './delete-passkeys.ts';
+import { openConfiguredDatabase } from './open-configured-database.ts';
+import { runCommand } from './run-command.ts';
 import { runUnbanCommand } from './unban-email.ts';
 
 const USAGE = `Usage: npm run admin -- COMMAND ARGUMENT
@@ -18,29 +14,6 @@ const USAGE = `Usage: npm run admin -- COMMAND ARGUMENT
   delete-passkeys EMAIL  Deletes a user's passkeys, so that the password is enough again.
   unban EMAIL            Lets a banned email sign up again.
   move-photos s3|disk    Copies the photos to the configured bucket, or back to DATA_DIR.`;
-
-const log = {
-  debug: () => {},
-  info: () => {},
-  warn: () => {},
-  error: (details: object, text?: string) => console.error(text ?? '', details),
-};
-
-/** The configured database. A running embedded one is reached by its socket; otherwise one is started. */
-async function open({ dataDir, databaseUrl, databaseDirectUrl: directUrl }: Config): Promise<Database> {
-  const runningUrl = databaseUrl ?? findRunningDatabaseUrl(dataDir);
-  if (runningUrl === undefined) return openDatabase({ dataDir, log });
-  const running = await openDatabase({ url: runningUrl, directUrl, dataDir, log });
-  try {
-    await running.ping();
-    return running;
-  } catch (error) {
-    await running.close();
-    if (databaseUrl !== undefined) throw error;
-    // A killed process has left the socket.
-    return openDatabase({ dataDir, log });
-  }
-}
 
 type Command = (
   database: Database,
@@ -87,7 +60,7 @@ async function run([name, argument]: string[]): Promise<number> {
     return 2;
   }
   const config = readConfig(process.env);
-  const database = await open(config);
+  const database = await openConfiguredDatabase(config);
   try {
     const { rows } = await database.pool.query<{ users: string | null }>(
       "SELECT to_regclass('users') AS users",
@@ -104,14 +77,4 @@ async function run([name, argument]: string[]): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  const isExpected =
-    error instanceof ConfigError ||
-    error instanceof DatabaseInUseError ||
-    error instanceof DatabaseStartError;
-  if (!isExpected) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runCommand(run);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Database } from '#platform/server/database/database.ts';
 import { busResumed, createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
@@ -10,10 +9,10 @@ import { openMailer } from '#platform/server/mail/open-mailer.ts';
 import { openRootSecret } from '#platform/server/secrets/root-secret.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
 import { countStorageErrors } from '#platform/server/storage/count-storage-errors.ts';
-import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
+import type { S3Storage } from '#platform/server/storage/s3-storage.ts';
 import type { Config } from './config.ts';
+import { openStorage } from './open-storage.ts';
 import { registerProcessMetrics } from './register-process-metrics.ts';
 
 /** Opens the services that the features share. */
@@ -40,7 +39,7 @@ export async function openContext(
     metrics,
     mailer: await openMailer({ database, jobs, clock, log, metrics, dataDir, smtp }),
     secrets,
-    storage: countStorageErrors(await openStorage(config, log), metrics),
+    storage: countStorageErrors(await openStorage(config, (bucket) => warnIfUnusable(bucket, log)), metrics),
     endpoints,
     publicUrl: config.publicUrl ?? localUrl(config),
     dataDir,
@@ -86,12 +85,8 @@ async function selectCarrier(
 }
 
 /** A bucket that does not answer at the start does not stop it: everything but photos works. */
-async function openStorage({ s3, dataDir }: Config, log: Logger): Promise<ObjectStorage> {
-  if (s3 === null) return openDiskStorage(join(dataDir, 'photos'));
-  const { S3Storage } = await import('#platform/server/storage/s3-storage.ts');
-  const storage = new S3Storage(s3);
-  void storage.check().then((problem) => problem !== null && log.warn(`photos cannot be stored: ${problem}`));
-  return storage;
+function warnIfUnusable(bucket: S3Storage, log: Logger): void {
+  void bucket.check().then((problem) => problem !== null && log.warn(`photos cannot be stored: ${problem}`));
 }
 
 /** The URL for a browser on this machine. */

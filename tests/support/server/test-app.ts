@@ -55,6 +55,16 @@ export class TestClient {
     this.#sessionEndsAt = this.#clock.now().getTime() + SESSION_LIFETIME_MS;
   }
 
+  /** The same browser at another address. */
+  movedTo(base: string): TestClient {
+    const moved = new TestClient(base, this.#clock);
+    moved.#cookie = this.#cookie;
+    moved.#email = this.#email;
+    moved.#sessionEndsAt = this.#sessionEndsAt;
+    moved.id = this.id;
+    return moved;
+  }
+
   /** A token that is valid by the product's clock, renewed as a browser would; null for a visitor. */
   async token(): Promise<string | null> {
     if (this.#cookie === null) return null;

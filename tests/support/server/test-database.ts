@@ -98,6 +98,23 @@ async function migrationsKey(folder: string): Promise<string> {
   return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
+/** A database without tables, which the caller must close. */
+export async function createEmptyDatabase(): Promise<Database> {
+  const adminUrl = inject('databaseUrl');
+  const name = `bookswap_test_${randomUUID().replaceAll('-', '')}`;
+  await asAdmin(adminUrl, async (admin) => {
+    await admin.query(`CREATE DATABASE ${name}`);
+  });
+  return withReset(await openDatabase({ url: withDatabase(adminUrl, name), dataDir: '', log: silent }), () =>
+    dropDatabase(adminUrl, name),
+  );
+}
+
+const dropDatabase = (adminUrl: string, name: string): Promise<void> =>
+  asAdmin(adminUrl, async (admin) => {
+    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  });
+
 /** Created once per schema, then copied. */
 async function openFresh({ migrations, log = silent, timeouts }: TestDatabaseOptions): Promise<TestDatabase> {
   const adminUrl = inject('databaseUrl');
@@ -113,9 +130,7 @@ async function openFresh({ migrations, log = silent, timeouts }: TestDatabaseOpt
   });
   const url = withDatabase(adminUrl, name);
   return withReset(await openDatabase({ url, dataDir: '', log, timeouts }), () =>
-    asAdmin(adminUrl, async (admin) => {
-      await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    }),
+    dropDatabase(adminUrl, name),
   );
 }
 

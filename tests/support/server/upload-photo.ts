@@ -1,8 +1,12 @@
 import { noisePicture } from './sample-images.ts';
-import type { TestApp, TestClient } from './test-app.ts';
+import type { TestClient } from './test-app.ts';
 
 /** Uploads a photo through the public API, a small one by default; returns its URL. */
-export async function uploadPhoto(app: TestApp, person: TestClient, file?: Buffer): Promise<string> {
+export async function uploadPhoto(
+  app: { address: string },
+  person: TestClient,
+  file?: Buffer,
+): Promise<string> {
   const { body } = await person.post('/api/objects/upload');
   const { pathname, search } = new URL(body.uploadURL);
   const photo = file ?? (await noisePicture(60, 80).jpeg().toBuffer());

@@ -1,5 +1,4 @@
-import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import {
   checkConnections,
   openDatabase,
@@ -11,8 +10,9 @@ import { startReleasingMemory } from '#platform/server/release-memory.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import { type DemoSignIn, seedDemoCampus } from '#demo/seed-demo-campus.ts';
-import { ConfigError, type Config } from '../config.ts';
+import type { Config } from '../config.ts';
 import { createApp, type App, type AppOptions } from '../create-app.ts';
+import { createDataDir } from './create-data-dir.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -65,17 +65,6 @@ export async function startServer(
   } catch (error) {
     await database.close();
     throw error;
-  }
-}
-
-function createDataDir(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new ConfigError(
-      `The data directory ${resolve(dataDir)} cannot be created (${(error as NodeJS.ErrnoException).code}). ` +
-        'Set DATA_DIR to a directory that this user can write to.',
-    );
   }
 }
 

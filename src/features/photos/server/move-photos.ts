@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
-import { photoKey } from './store-photo.ts';
-import { photos } from './table.ts';
+import { listStoredPhotoKeys } from './list-stored-photo-keys.ts';
 
 type MovedPhotos = {
   /** Files. */
@@ -14,8 +12,6 @@ type MovedPhotos = {
   /** Keys that `from` does not have. */
   missing: string[];
 };
-
-const PHOTOS_PER_STEP = 20;
 
 /**
  * Copies the files of all stored photos. `from` keeps them. Compares each written file with its original, and
@@ -27,33 +23,15 @@ export async function movePhotos(
   onProgress: (files: number) => void,
 ): Promise<MovedPhotos> {
   const result: MovedPhotos = { copied: 0, present: 0, missing: [] };
-  let after: string | null = null;
-  for (;;) {
-    const step = await readStep(database, after);
-    const keys = step.flatMap(({ id, sizes }) => (sizes ?? []).map((size) => photoKey(id, size)));
+  for await (const keys of listStoredPhotoKeys(database)) {
     const outcomes = await allOrFirstError(keys.map((key) => copyFile(from, to, key)));
     result.copied += outcomes.filter((outcome) => outcome === 'copied').length;
     result.present += outcomes.filter((outcome) => outcome === 'present').length;
     result.missing.push(...keys.filter((_, index) => outcomes[index] === 'missing'));
     onProgress(result.copied + result.present);
-    if (step.length < PHOTOS_PER_STEP) return result;
-    after = step.at(-1)!.id;
   }
+  return result;
 }
-
-const readStep = (database: Pick<Database, 'orm'>, after: string | null) =>
-  database.orm
-    .select({ id: photos.id, sizes: photos.sizes })
-    .from(photos)
-    .where(
-      and(
-        eq(photos.status, 'stored'),
-        isNotNull(photos.ownerId),
-        after === null ? undefined : gt(photos.id, after),
-      ),
-    )
-    .orderBy(asc(photos.id))
-    .limit(PHOTOS_PER_STEP);
 
 async function copyFile(
   from: ObjectStorage,

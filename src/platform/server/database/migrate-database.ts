@@ -21,7 +21,7 @@ type Migration = {
 };
 
 // Any number is fine, as long as every process uses the same one.
-const MIGRATION_LOCK = 4_917_203_355_601;
+export const MIGRATION_LOCK = 4_917_203_355_601;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** How long a migration waits for table locks. Durations are in milliseconds. */
@@ -34,6 +34,14 @@ type MigrationRetryOptions = {
 };
 const PATIENCE: MigrationRetryOptions = { lock: 2_000, between: 3_000, attempts: 40 };
 
+type MigrateDatabaseOptions = {
+  folder: string;
+  log: DatabaseLog;
+  patience?: MigrationRetryOptions;
+  /** The `createdAt` of the last migration to apply: a backup is loaded into the tables that it had. */
+  until?: number | undefined;
+};
+
 /**
  * Applies the pending migrations of a folder (Drizzle's journal and SQL files), each in a separate
  * transaction unless it is marked. Any number of processes may start together: the lock lets one of them do
@@ -41,13 +49,9 @@ const PATIENCE: MigrationRetryOptions = { lock: 2_000, between: 3_000, attempts:
  */
 export async function migrateDatabase(
   database: Database,
-  {
-    folder,
-    log,
-    patience = PATIENCE,
-  }: { folder: string; log: DatabaseLog; patience?: MigrationRetryOptions },
+  { folder, log, patience = PATIENCE, until = Number.POSITIVE_INFINITY }: MigrateDatabaseOptions,
 ): Promise<{ applied: string[] }> {
-  const migrations = await readMigrations(folder);
+  const migrations = (await readMigrations(folder)).filter(({ createdAt }) => createdAt <= until);
   const applied: string[] = [];
   const client = await database.openSession();
   try {

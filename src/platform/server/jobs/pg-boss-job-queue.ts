@@ -8,15 +8,15 @@ import type { JobQueue } from './job-queue.ts';
 
 const CLOSE_TIMEOUT_MS = 10_000;
 /** The schema of pg-boss, which migrates it itself. */
-const PG_BOSS_SCHEMA = 'pgboss';
+export const PG_BOSS_SCHEMA = 'pgboss';
 /** All scheduled jobs share one queue, so that an idle process polls once instead of once per job. */
-const SCHEDULED_QUEUE = 'scheduled';
+export const SCHEDULED_QUEUE = 'scheduled';
 
 type JobHandler = (data: never) => Promise<void>;
 
 type Queue = { work: JobHandler; worker: string };
 
-const queueOptions = {
+export const queueOptions = {
   retryLimit: 16,
   /** Seconds before the first retry, doubled each time up to the maximum: about a day in all. */
   retryDelay: 5,
@@ -144,7 +144,7 @@ class Scheduler {
   }
 }
 
-const bossOptions = (database: Database): ConstructorOptions => ({
+export const bossOptions = (database: Database): ConstructorOptions => ({
   db: { executeSql: (text, values) => database.pool.query(text, values) },
   schema: PG_BOSS_SCHEMA,
   // Cron is checked twice a minute and maintenance runs rarely, so that an idle process stays idle.

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
+import type { PoolClient } from 'pg';
 import type { Database } from '../database/database.ts';
 import type { DatabaseLog } from '../database/database-log.ts';
 import { findStoredValue, getOrCreateStoredValue } from './stored-values.ts';
@@ -58,6 +59,39 @@ export async function findRootSecret(
   return inFile ?? findStoredValue(database, ROW_NAME);
 }
 
+/** The secret of the file, for a backup. Null: it is in a variable or in the database. */
+export async function readSecretForBackup({
+  secretKey,
+  dataDir,
+  databaseUrl,
+}: SecretLocation): Promise<string | null> {
+  return secretKey === undefined && databaseUrl === undefined ? readSecret(secretFile(dataDir)) : null;
+}
+
+/** Whether the secret of a backup can become that of this installation, which has none yet or the same. */
+export async function acceptsSecret(
+  secret: string,
+  { secretKey, dataDir, databaseUrl }: SecretLocation,
+): Promise<boolean> {
+  if (secretKey !== undefined) return secretKey === secret;
+  const existing = databaseUrl === undefined ? await readSecret(secretFile(dataDir)) : null;
+  return existing === null || existing === secret;
+}
+
+/** Stores the secret of a backup where `openRootSecret` finds it; in the database as `client` sees it. */
+export async function restoreSecret(
+  secret: string,
+  { secretKey, dataDir, databaseUrl }: SecretLocation,
+  { client, now }: { client: Pick<PoolClient, 'query'>; now: Date },
+): Promise<void> {
+  if (secretKey !== undefined) return;
+  if (databaseUrl === undefined) return writeSecret(secretFile(dataDir), secret);
+  await client.query(
+    `INSERT INTO installation_state (name, value, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+    [ROW_NAME, secret, now],
+  );
+}
+
 const createSecret = () => randomBytes(32).toString('hex');
 
 const secretFile = (dataDir: string) => join(dataDir, 'secret.key');
@@ -76,6 +110,11 @@ async function readSecret(file: string): Promise<string | null> {
 /** The secret that an earlier version has left in the database, or a new one. Written before it is used. */
 async function moveToFile(database: Database, file: string): Promise<string> {
   const secret = (await findStoredValue(database, ROW_NAME)) ?? createSecret();
+  await writeSecret(file, secret);
+  return secret;
+}
+
+async function writeSecret(file: string, secret: string): Promise<void> {
   const unfinished = `${file}.new`;
   const handle = await open(unfinished, 'w', FILE_MODE);
   try {
@@ -85,7 +124,6 @@ async function moveToFile(database: Database, file: string): Promise<string> {
     await handle.close();
   }
   await rename(unfinished, file);
-  return secret;
 }
 
 /** Another value is of an earlier version that was started in between: it stays, for an operator. */

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { listStoredPhotoKeys } from '#features/photos/server/public.ts';
+import { BackupError } from '#platform/server/backup/archive-format.ts';
+import { type BackupSource, createBackup } from '#platform/server/backup/create-backup.ts';
+import { readSecretForBackup } from '#platform/server/secrets/root-secret.ts';
+import { systemClock } from '#platform/shared/clock.ts';
+import { readConfig } from '../server/config.ts';
+import { openStorage } from '../server/open-storage.ts';
+import { openConfiguredDatabase } from './open-configured-database.ts';
+import { productVersion, resolveArgument } from './product-version.ts';
+import { runCommand } from './run-command.ts';
+
+const USAGE = `Usage: npm run backup -- FILE
+  Writes the database, the photos and the secret into FILE (a .tar.gz, readable by this user only). BookSwap may be running.`;
+
+const MEGABYTE = 1_000_000;
+
+const listObjectKeys: BackupSource['listObjectKeys'] = async (client) => {
+  const keys: string[] = [];
+  for await (const step of listStoredPhotoKeys({ orm: drizzle(client) })) keys.push(...step);
+  return keys;
+};
+
+async function run(args: string[]): Promise<number> {
+  const [argument] = args;
+  if (argument === undefined || args.length > 1 || argument.startsWith('-')) {
+    console.error(USAGE);
+    return 2;
+  }
+  const file = resolveArgument(argument);
+  const config = readConfig(process.env);
+  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'database')))
+    throw new BackupError(`There is no database in ${resolve(config.dataDir)}.`);
+  const storage = await openStorage(config);
+  const database = await openConfiguredDatabase(config);
+  try {
+    const { manifest, missing, bytes } = await createBackup(file, {
+      database,
+      storage,
+      listObjectKeys,
+      secret: await readSecretForBackup(config),
+      productVersion: productVersion(),
+      now: systemClock.now(),
+      progress: (text) => console.error(text),
+    });
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    console.log(
+      `${file}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.jobs} waiting jobs, ` +
+        `${manifest.objects - missing.length} files of photos, ${(bytes / MEGABYTE).toFixed(1)} MB.`,
+    );
+    if (missing.length > 0) console.error(`${missing.length} files of photos were not there.`);
+    if (config.secretKey !== undefined) console.error('SECRET_KEY is not in the backup: keep it elsewhere.');
+    return 0;
+  } finally {
+    await storage.close();
+    await database.close();
+  }
+}
+
+await runCommand(run);

@@ -1,0 +1,31 @@
+import { openDatabase, type Database } from '#platform/server/database/database.ts';
+import { findRunningDatabaseUrl } from '#platform/server/database/embedded-database.ts';
+import type { Config } from '../server/config.ts';
+
+export const commandLog = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: (details: object, text?: string) => console.error(text ?? '', details),
+};
+
+/** The configured database. A running embedded one is reached by its socket; otherwise one is started. */
+export async function openConfiguredDatabase({
+  dataDir,
+  databaseUrl,
+  databaseDirectUrl: directUrl,
+}: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'>): Promise<Database> {
+  const log = commandLog;
+  const runningUrl = databaseUrl ?? findRunningDatabaseUrl(dataDir);
+  if (runningUrl === undefined) return openDatabase({ dataDir, log });
+  const running = await openDatabase({ url: runningUrl, directUrl, dataDir, log });
+  try {
+    await running.ping();
+    return running;
+  } catch (error) {
+    await running.close();
+    if (databaseUrl !== undefined) throw error;
+    // A killed process has left the socket.
+    return openDatabase({ dataDir, log });
+  }
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
+import type { S3Storage } from '#platform/server/storage/s3-storage.ts';
+import type { Config } from './config.ts';
+
+/**
+ * Where the files of photos are. `onBucket` is called if that is a bucket, which may be unreachable. S3's
+ * driver is loaded when it is used, like each library that most servers do without.
+ */
+export async function openStorage(
+  { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>,
+  onBucket: (storage: S3Storage) => void = () => {},
+): Promise<ObjectStorage> {
+  if (s3 === null) return openDiskStorage(join(dataDir, 'photos'));
+  const { S3Storage: Storage } = await import('#platform/server/storage/s3-storage.ts');
+  const storage = new Storage(s3);
+  onBucket(storage);
+  return storage;
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+/**
+ * A backup is a gzipped tar. `manifest.json` is the first member and `SHA256SUMS`, in the format of
+ * sha256sum, the last one. The data of a table is PostgreSQL's COPY text, cut at any byte into members that
+ * are numbered from 1.
+ */
+export const MANIFEST_MEMBER = 'manifest.json';
+export const SUMS_MEMBER = 'SHA256SUMS';
+export const SECRET_MEMBER = 'secret.key';
+
+export const tableMember = (table: string, part: number): string => `tables/${table}/${part}`;
+export const jobsMember = (part: number): string => `jobs/${part}`;
+/** Of the files in the storage, which belong to photos. */
+export const OBJECT_PREFIX = 'photos/';
+
+/** Of the archive's layout, not of the product. */
+export const FORMAT_VERSION = 1;
+
+const migration = z.object({ createdAt: z.number(), hash: z.string() });
+
+const manifestSchema = z.object({
+  format: z.number().int(),
+  productVersion: z.string(),
+  /** ISO 8601. */
+  createdAt: z.string(),
+  postgresqlMajor: z.number().int(),
+  /** The applied migrations, in their order. */
+  migrations: z.array(migration),
+  tables: z.array(
+    z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number().int().nonnegative() }),
+  ),
+  sequences: z.array(z.object({ name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
+  /** Waiting background jobs. */
+  jobs: z.number().int().nonnegative(),
+  /** Stored files of photos; the archive lacks those that were deleted while it was written. */
+  objects: z.number().int().nonnegative(),
+});
+
+export type BackupManifest = z.infer<typeof manifestSchema>;
+
+/** The message is for the operator. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
+
+/** Throws BackupError for what is no manifest, or one of a later format. */
+export function parseManifest(content: Buffer): BackupManifest {
+  const value = parseJson(content);
+  const format = (value as { format?: unknown } | null)?.format;
+  if (typeof format === 'number' && format > FORMAT_VERSION)
+    throw new BackupError(
+      'This backup was made by a later version of BookSwap. Restore it with that version.',
+    );
+  const parsed = manifestSchema.safeParse(value);
+  if (!parsed.success) throw new BackupError('This file is not a backup of BookSwap, or it is damaged.');
+  return parsed.data;
+}
+
+function parseJson(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

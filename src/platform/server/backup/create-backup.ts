@@ -1,0 +1,138 @@
+import { buffer } from 'node:stream/consumers';
+import pg from 'pg';
+import type { PoolClient } from 'pg';
+import type { Database } from '../database/database.ts';
+import { JOBS_TABLE, WAITING_JOBS_QUERY } from '../jobs/waiting-jobs.ts';
+import type { ObjectStorage } from '../storage/object-storage.ts';
+import {
+  BackupError,
+  type BackupManifest,
+  FORMAT_VERSION,
+  jobsMember,
+  MANIFEST_MEMBER,
+  OBJECT_PREFIX,
+  SECRET_MEMBER,
+  tableMember,
+} from './archive-format.ts';
+import { ArchiveWriter } from './archive-writer.ts';
+import { copyOut } from './copy-rows.ts';
+import {
+  type CatalogTable,
+  copyTarget,
+  countRows,
+  listAppliedMigrations,
+  listSequences,
+  readServerMajor,
+  tableExists,
+} from './database-catalog.ts';
+import { withSnapshot } from './database-snapshot.ts';
+
+export type BackupSource = {
+  database: Database;
+  storage: ObjectStorage;
+  /** The keys of the files that the rows of the snapshot refer to. */
+  listObjectKeys: (client: PoolClient) => Promise<string[]>;
+  /** The content of `secret.key`, if the product has one. */
+  secret: string | null;
+  productVersion: string;
+  now: Date;
+  progress: (text: string) => void;
+};
+
+type BackupSummary = {
+  manifest: BackupManifest;
+  /** Keys of files that were deleted before they could be read. */
+  missing: string[];
+  /** Of the archive. */
+  bytes: number;
+};
+
+const PROGRESS_EVERY_FILES = 500;
+
+/**
+ * Writes the database at one moment, the waiting jobs, the files of that moment and the secret into `file`.
+ * The product may be running. Throws BackupError.
+ */
+export async function createBackup(file: string, source: BackupSource): Promise<BackupSummary> {
+  const archive = await ArchiveWriter.create(file, source.now);
+  try {
+    const { manifest, keys } = await withSnapshot(source.database, (client, tables) =>
+      addRows(archive, source, { client, tables }),
+    );
+    const missing = await addObjects(archive, source, keys);
+    if (source.secret !== null) await archive.add(SECRET_MEMBER, Buffer.from(`${source.secret}\n`));
+    return { manifest, missing, bytes: await archive.finish() };
+  } catch (error) {
+    await archive.abandon();
+    throw toBackupError(error, file);
+  }
+}
+
+async function addRows(
+  archive: ArchiveWriter,
+  { listObjectKeys, productVersion, now, progress }: BackupSource,
+  { client, tables }: { client: PoolClient; tables: CatalogTable[] },
+): Promise<{ manifest: BackupManifest; keys: string[] }> {
+  const migrations = await listAppliedMigrations(client);
+  if (migrations.length === 0) throw new BackupError('This database is empty: there is nothing to back up.');
+  const hasJobs = await tableExists(client, JOBS_TABLE);
+  const keys = await listObjectKeys(client);
+  const manifest: BackupManifest = {
+    format: FORMAT_VERSION,
+    productVersion,
+    createdAt: now.toISOString(),
+    postgresqlMajor: await readServerMajor(client),
+    migrations,
+    tables: [],
+    sequences: await listSequences(client),
+    jobs: hasJobs ? await countRows(client, `(${WAITING_JOBS_QUERY}) AS waiting`) : 0,
+    objects: keys.length,
+  };
+  for (const table of tables)
+    manifest.tables.push({ ...table, rows: await countRows(client, pg.escapeIdentifier(table.name)) });
+  await archive.add(MANIFEST_MEMBER, Buffer.from(JSON.stringify(manifest, null, 1)));
+  for (const table of manifest.tables) {
+    if (table.rows === 0) continue;
+    const statement = `COPY ${copyTarget(table)} TO STDOUT`;
+    await addCopy(archive, { client, statement, rows: table.rows }, (part) => tableMember(table.name, part));
+    progress(`${table.name}: ${table.rows} rows`);
+  }
+  if (manifest.jobs > 0) {
+    const statement = `COPY (${WAITING_JOBS_QUERY}) TO STDOUT`;
+    await addCopy(archive, { client, statement, rows: manifest.jobs }, jobsMember);
+    progress(`waiting jobs: ${manifest.jobs}`);
+  }
+  return { manifest, keys };
+}
+
+async function addCopy(
+  archive: ArchiveWriter,
+  { client, statement, rows }: { client: PoolClient; statement: string; rows: number },
+  memberOf: (part: number) => string,
+): Promise<void> {
+  let part = 0;
+  const copied = await copyOut(client, statement, (content) => archive.add(memberOf((part += 1)), content));
+  if (copied !== rows) throw new Error(`${statement} gave ${copied} rows instead of ${rows}`);
+}
+
+/** A file that was deleted since the snapshot is left out. */
+async function addObjects(
+  archive: ArchiveWriter,
+  { storage, progress }: BackupSource,
+  keys: string[],
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (const [index, key] of keys.entries()) {
+    const found = await storage.get(key);
+    if (found === null) missing.push(key);
+    else await archive.add(OBJECT_PREFIX + key, await buffer(found.stream));
+    if ((index + 1) % PROGRESS_EVERY_FILES === 0) progress(`files of photos: ${index + 1} of ${keys.length}`);
+  }
+  if (keys.length > 0) progress(`files of photos: ${keys.length - missing.length}`);
+  return missing;
+}
+
+function toBackupError(error: unknown, file: string): unknown {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') return error;
+  return new BackupError(`There is no space left for ${file}. What was written of it is deleted.`);
+}

@@ -1,0 +1,129 @@
+import { buffer } from 'node:stream/consumers';
+import pg from 'pg';
+import type { PoolClient } from 'pg';
+import type { Database, DatabaseLog } from '../database/database.ts';
+import { inLockedTransaction } from '../database/locked-transaction.ts';
+import { migrateDatabase, MIGRATION_LOCK } from '../database/migrate-database.ts';
+import { createJobTables, insertArrivedJobs } from '../jobs/waiting-jobs.ts';
+import type { ObjectStorage } from '../storage/object-storage.ts';
+import { BackupError, type BackupManifest, OBJECT_PREFIX, SECRET_MEMBER } from './archive-format.ts';
+import { type ArchiveMember, readArchive, verifyArchive } from './archive-reader.ts';
+import { throwIfIncompatible } from './check-compatibility.ts';
+import { listAppliedMigrations, listTables, tableExists } from './database-catalog.ts';
+import { RowLoader } from './load-rows.ts';
+
+type RestoreTarget = {
+  database: Database;
+  storage: ObjectStorage;
+  /** Of the migrations. */
+  folder: string;
+  productVersion: string;
+  /** Called before anything is changed; throws BackupError if the secret cannot be restored. */
+  checkSecret: (secret: string | null) => Promise<void>;
+  /** Stores the secret, in the transaction of the rows if that is where it belongs. */
+  saveSecret: (secret: string, client: PoolClient) => Promise<void>;
+  log: DatabaseLog;
+  progress: (text: string) => void;
+};
+
+type RestoreSummary = {
+  manifest: BackupManifest;
+  objects: number;
+  hadSecret: boolean;
+};
+
+const OBJECT_TYPE = 'image/webp';
+const MAX_OBJECT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Restores a backup into an empty database. The rows are one transaction, which is the last to be stored:
+ * if it is interrupted before, the same backup can be restored again; after it a start completes the rest.
+ * Throws BackupError.
+ */
+export async function restoreBackup(file: string, target: RestoreTarget): Promise<RestoreSummary> {
+  const { database, folder, log, progress } = target;
+  progress('Checking the backup …');
+  const { manifest, secret, objects } = await verifyArchive(file);
+  await throwIfIncompatible(database, manifest, target);
+  await withClient(database, throwIfNotEmpty);
+  await target.checkSecret(secret);
+  progress('Creating the tables …');
+  await migrateDatabase(database, { folder, log, until: manifest.migrations.at(-1)!.createdAt });
+  await createJobTables(database);
+  await withClient(database, (client) =>
+    inLockedTransaction(client, MIGRATION_LOCK, () => load(client, file, { ...target, manifest })),
+  );
+  await migrateDatabase(database, { folder, log });
+  await withClient(database, (client) => client.query('ANALYZE'));
+  return { manifest, objects, hadSecret: secret !== null };
+}
+
+type LoadTarget = RestoreTarget & { manifest: BackupManifest };
+
+async function load(client: PoolClient, file: string, target: LoadTarget): Promise<void> {
+  await throwIfNotEmpty(client);
+  const rows = await RowLoader.begin(client, target.manifest);
+  try {
+    await readArchive(
+      file,
+      async (manifest) => {
+        if (JSON.stringify(manifest) !== JSON.stringify(target.manifest))
+          throw new BackupError('The file was changed meanwhile.');
+      },
+      async (member) => {
+        if (isRows(member)) return rows.load(member.name, member.content);
+        // Until then the connection is in the middle of a COPY.
+        await rows.endTable();
+        return restoreMember(member, client, target);
+      },
+    );
+    await rows.finish();
+  } catch (error) {
+    rows.abort(error as Error);
+    throw error;
+  }
+  await insertArrivedJobs(target.database, client);
+}
+
+const isRows = ({ name }: ArchiveMember) => /^(tables|jobs)\//.test(name);
+
+/** A file, or the secret. */
+async function restoreMember(
+  { name, size, content }: ArchiveMember,
+  client: PoolClient,
+  { storage, saveSecret }: LoadTarget,
+): Promise<void> {
+  if (size > MAX_OBJECT_BYTES) throw new BackupError(`The backup is damaged: ${name} is too large.`);
+  const bytes = await buffer(content);
+  if (name === SECRET_MEMBER) await saveSecret(bytes.toString('utf8').trim(), client);
+  else await storage.put(name.slice(OBJECT_PREFIX.length), bytes, OBJECT_TYPE);
+}
+
+/** Tables without rows are what an interrupted restore leaves. */
+async function throwIfNotEmpty(client: PoolClient): Promise<void> {
+  const tables = await listTables(client);
+  if (tables.length > 0 && (await listAppliedMigrations(client)).length === 0)
+    throw new BackupError('The database contains tables of something else. Use a database of its own.');
+  const names = tables.map(({ name }) => pg.escapeIdentifier(name));
+  if (await tableExists(client, 'pgboss.job')) names.push('pgboss.job');
+  for (const name of names) {
+    const { rowCount } = await client.query(`SELECT FROM ${name} LIMIT 1`);
+    if (rowCount !== 0)
+      throw new BackupError(
+        'The database is not empty. A backup is restored into an empty one: set DATA_DIR to a new directory, or ' +
+          'DATABASE_URL to a new database. Nothing was changed.',
+      );
+  }
+}
+
+async function withClient<T>(database: Database, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await database.pool.connect();
+  let failed = true;
+  try {
+    const result = await work(client);
+    failed = false;
+    return result;
+  } finally {
+    client.release(failed);
+  }
+}

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '#platform/server/database/database.ts';
+import { EmbeddedProduct } from '#tests/support/product/embedded-product.ts';
+import { type FilledProduct, fillProduct } from '#tests/support/product/fill-product.ts';
+import { freePort } from '#tests/support/server/free-port.ts';
+import { TEST_PASSWORD } from '#tests/support/server/test-app.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+/** What the operator would see: the commands as processes of their own. */
+let home: string;
+let product: EmbeddedProduct;
+let filled: FilledProduct;
+/** A mail server that never answers: emails wait. */
+let variables: Record<string, string>;
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'bookswap-backup-'));
+  variables = {
+    PORT: String(await freePort()),
+    SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
+    MAIL_FROM: 'BookSwap <bookswap@northfield.example>',
+  };
+  product = await EmbeddedProduct.start(join(home, 'data'), variables);
+  filled = await fillProduct(product);
+});
+afterAll(async () => {
+  await product.stop();
+  rmSync(home, { recursive: true });
+});
+
+type Outcome = { code: number; stdout: string; stderr: string };
+
+async function run(command: 'backup' | 'restore', dataDir: string, ...args: string[]): Promise<Outcome> {
+  const env = { ...process.env, DATA_DIR: join(home, dataDir), INIT_CWD: home };
+  return promisify(execFile)(process.execPath, [join(ROOT, `src/app/cli/${command}.ts`), ...args], {
+    cwd: ROOT,
+    env,
+  }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: Outcome) => ({ code, stdout, stderr }),
+  );
+}
+
+/** Every row of every table of the product, as text. */
+async function allRows({ pool }: Database): Promise<Record<string, string[]>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT oid::regclass::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
+  );
+  const all: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t ORDER BY 1`);
+    all[name] = rows.map(({ row }) => row);
+  }
+  return all;
+}
+
+async function waitingJobs({ pool }: Database): Promise<string[]> {
+  const { rows } = await pool.query<{ job: string }>(
+    `SELECT concat_ws(' ', name, id, data) AS job FROM pgboss.job
+     WHERE state IN ('created', 'retry', 'active') AND name NOT IN ('scheduled', '__pgboss__send-it') ORDER BY 1`,
+  );
+  return rows.map(({ job }) => job);
+}
+
+const readPhotos = (address: string) =>
+  Promise.all(
+    filled.photos.flatMap((path) =>
+      ['', '?w=240'].map(async (query) => {
+        const response = await fetch(address + path + query);
+        return [response.status, Buffer.from(await response.arrayBuffer()).toString('base64')];
+      }),
+    ),
+  );
+
+it('a running product is backed up, restored into another directory, and goes on there', async () => {
+  const backup = await run('backup', 'data', 'one.tar.gz');
+  expect(backup).toMatchObject({ code: 0 });
+  expect(statSync(join(home, 'one.tar.gz')).mode & 0o777).toBe(0o600);
+  const again = await run('backup', 'data', 'one.tar.gz');
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is not overwritten')]);
+  expect(readdirSync(home).sort()).toEqual(['data', 'one.tar.gz']);
+  expect(await run('restore', 'nowhere', '--check', 'one.tar.gz')).toMatchObject({ code: 0 });
+
+  const before = {
+    rows: await allRows(product.database),
+    jobs: await waitingJobs(product.database),
+    photos: await readPhotos(product.address),
+  };
+  const empty = Object.keys(before.rows).filter((name) => before.rows[name]!.length === 0);
+  // Rows of rare events: a ban, a passkey, a deleted user, a guessed password, a subscription's webhook …
+  expect(empty.length).toBeLessThan(12);
+  expect(before.jobs.filter((job) => job.startsWith('send-email')).length).toBeGreaterThan(0);
+  await product.stop();
+
+  const restored = await run('restore', 'moved', 'one.tar.gz');
+  expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining('Restored') });
+  expect(statSync(join(home, 'moved/secret.key')).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(home, 'moved/secret.key'))).toEqual(readFileSync(join(home, 'data/secret.key')));
+  const twice = await run('restore', 'moved', 'one.tar.gz');
+  expect([twice.code, twice.stderr]).toEqual([1, expect.stringContaining('The database is not empty')]);
+
+  product = await EmbeddedProduct.start(join(home, 'moved'), variables);
+  const after = await allRows(product.database);
+  expect(after).toEqual(before.rows);
+  expect(await waitingJobs(product.database)).toEqual(before.jobs);
+  expect(await readPhotos(product.address)).toEqual(before.photos);
+
+  const buyer = filled.buyer.movedTo(product.address);
+  expect((await buyer.get('/api/conversations')).body).toMatchObject([{ id: filled.conversationId }]);
+  const credentials = { email: 'priya@northfield.example', password: TEST_PASSWORD };
+  const signIn = await product.visitor().post('/api/auth/sign-in/email', credentials);
+  expect(signIn.status).toBe(200);
+  const message = {
+    conversationId: filled.conversationId,
+    content: 'Still.',
+    clientMessageId: crypto.randomUUID(),
+  };
+  expect((await buyer.post('/api/messages', message)).body).toMatchObject({ seq: 3 });
+});

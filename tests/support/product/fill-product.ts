@@ -1,0 +1,99 @@
+import { createECDH, randomUUID } from 'node:crypto';
+import type { App } from '#app/server/create-app.ts';
+import { grantAdmin } from '#features/accounts/server/public.ts';
+import type { Clock } from '#platform/shared/clock.ts';
+import { intentIdOf, payWithCard } from '../server/pay-with-card.ts';
+import { TestClient } from '../server/test-app.ts';
+import { algorithms } from '../server/test-world.ts';
+import { uploadPhoto } from '../server/upload-photo.ts';
+
+type Product = { app: App; address: string; clock: Clock };
+
+export type FilledProduct = {
+  seller: TestClient;
+  buyer: TestClient;
+  bookId: string;
+  conversationId: string;
+  /** The paths of the stored photos. */
+  photos: string[];
+};
+
+/** Uses every part of the product over HTTP, so that most tables have rows. */
+export async function fillProduct(product: Product): Promise<FilledProduct> {
+  const [seller, buyer, admin] = [
+    await signUp(product, 'Priya Raman', 'priya@northfield.example'),
+    await signUp(product, 'Tom Whitaker', 'tom@northfield.example'),
+    await signUp(product, 'Ruth Ellery', 'ruth@northfield.example'),
+  ];
+  const { database } = product.app.context;
+  for (const table of ['users', 'identity_users'])
+    await database.pool.query(`UPDATE ${table} SET email_verified = true`);
+  await database.transaction((tx) => grantAdmin(tx, 'ruth@northfield.example'));
+  const photos = [await uploadPhoto(product, seller), await uploadPhoto(product, seller)];
+  const { id: bookId } = await created(seller, '/api/books', { ...algorithms, images: [photos[0]] });
+  await expectOk(seller.patch('/api/users/me', { university: 'Northfield', profileImage: photos[1] }));
+  const { id: conversationId } = await created(buyer, '/api/conversations', { bookId });
+  for (const [sender, content] of [
+    [buyer, 'Is it still there?\tTabs,\nlines, \\backslashes and 📚'],
+    [seller, 'Yes.'],
+  ] as const)
+    await created(sender, '/api/messages', { conversationId, content, clientMessageId: randomUUID() });
+  await useTheRest(product, { seller, buyer, admin }, bookId);
+  await buy(product, seller, bookId);
+  return { seller, buyer, bookId, conversationId, photos };
+}
+
+async function signUp({ address, clock }: Product, name: string, email: string): Promise<TestClient> {
+  const client = new TestClient(address, clock);
+  await client.signUp(name, email);
+  return client;
+}
+
+async function expectOk(reply: ReturnType<TestClient['send']>): Promise<void> {
+  const { status, body } = await reply;
+  if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
+}
+
+async function created(client: TestClient, path: string, body: object): Promise<{ id: string }> {
+  const reply = await client.post(path, body);
+  if (reply.status >= 300) throw new Error(`${path} returned ${reply.status}: ${JSON.stringify(reply.body)}`);
+  return reply.body;
+}
+
+const pushToken = () =>
+  JSON.stringify({
+    endpoint: 'https://fcm.googleapis.com/fcm/send/token',
+    keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) },
+  });
+
+async function useTheRest(
+  { app }: Product,
+  { seller, buyer, admin }: Record<'seller' | 'buyer' | 'admin', TestClient>,
+  bookId: string,
+): Promise<void> {
+  await expectOk(buyer.post('/api/favorites/toggle', { bookId, favorited: true }));
+  await expectOk(buyer.post(`/api/books/${bookId}/views`));
+  await app.books.flushViews();
+  await expectOk(buyer.send('PUT', '/api/users/me/push-token', { token: pushToken() }));
+  await expectOk(seller.patch('/api/users/me/notifications', { mailMessages: true }));
+  await expectOk(buyer.send('PUT', `/api/blocks/${admin.id}`));
+  const report = { kind: 'book', id: bookId, reason: 'other', text: 'Is it real?' };
+  const { id } = await created(buyer, '/api/reports', report);
+  await expectOk(admin.patch(`/api/admin/reports/${id}`, { status: 'acted' }));
+  await created(buyer, '/api/support', {
+    name: 'Tom',
+    email: 'tom@northfield.example',
+    subject: 'A question',
+    message: 'Where is my book?',
+  });
+}
+
+async function buy({ address, clock }: Product, seller: TestClient, bookId: string): Promise<void> {
+  const boost = await seller.post('/api/create-payment-intent', { bookId, amount: 2.99 });
+  const adFree = await seller.post('/api/create-adfree-purchase', {});
+  for (const { body } of [boost, adFree]) {
+    await expectOk(payWithCard(new TestClient(address, clock), body.clientSecret));
+    const paymentIntentId = intentIdOf(body.clientSecret);
+    await expectOk(seller.post('/api/payments/settle', { paymentIntentId }));
+  }
+}
