@@ -1,4 +1,5 @@
 import { describeIssue } from '#platform/server/describe-issue.ts';
+import { type TracingConfig, toTracingConfig } from '#platform/server/tracing/tracing-config.ts';
 import type { S3Config } from '#platform/server/storage/s3-storage.ts';
 import type { IsbnLookupConfig } from '#features/editions/server/public.ts';
 import type { PaymentsMode } from '#features/payments/server/public.ts';
@@ -41,6 +42,8 @@ export type Config = {
   /** Where the facts of a book come from that the product does not know itself. */
   isbnLookup: IsbnLookupConfig;
   logLevel: string;
+  /** Null: no traces, and nothing of OpenTelemetry is loaded. */
+  tracing: TracingConfig | null;
   payments: PaymentsMode;
   /**
    * Whether an empty database is filled with the demo campus, and whether its passwords may be the printed
@@ -88,6 +91,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     vapidSubject: env.VAPID_SUBJECT,
     isbnLookup: isbnLookupConfig(env),
     logLevel: env.LOG_LEVEL,
+    tracing: toTracingConfig(env),
     payments: paymentsMode(env, unreached),
     demo: { fill: env.DEMO ?? alone, knownPasswords: alone && env.TRUSTED_PROXIES.length === 0 },
   };

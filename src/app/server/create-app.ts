@@ -159,7 +159,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 async function openHttp({ config, pages, logStream }: AppOptions): Promise<FastifyInstance> {
-  const { logLevel, trustedProxies, publicUrl } = config;
+  const { logLevel, trustedProxies, publicUrl, tracing } = config;
   const http = await createHttpServer({
     logLevel,
     trustedProxies,
@@ -169,6 +169,10 @@ async function openHttp({ config, pages, logStream }: AppOptions): Promise<Fasti
     ...(logStream && { logStream }),
     ...(pages?.serverFactory && { serverFactory: pages.serverFactory }),
   });
+  if (tracing !== null) {
+    const { startTracing } = await import('#platform/server/tracing/start-tracing.ts');
+    startTracing(http, { ...tracing, trustedProxies });
+  }
   if (publicUrl !== undefined && trustedProxies.length === 0)
     http.log.warn('PUBLIC_URL is set, but not TRUSTED_PROXIES: behind a proxy all limits see one address');
   return http;

@@ -3,6 +3,7 @@ import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 import { email } from '#features/accounts/contract.ts';
 import { remoteSources } from '#features/editions/rules.ts';
+import { tracingVariables } from '#platform/server/tracing/tracing-config.ts';
 import { isTrustedProxy } from '#platform/server/http/trusted-proxies.ts';
 
 const list = z.string().transform((value) =>
@@ -107,6 +108,7 @@ export const environment = z.object({
   OPEN_LIBRARY_URL: httpUrl.default('https://openlibrary.org'),
   GOOGLE_BOOKS_URL: httpUrl.default('https://www.googleapis.com'),
   GOOGLE_BOOKS_API_KEY: z.string().max(200).optional(),
+  ...tracingVariables,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   STRIPE_SECRET_KEY: z
     .string()

@@ -1,6 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
 import type { PoolClient, PoolConfig, QueryConfig } from 'pg';
+import { databaseChannel, runObserved } from './database-channel.ts';
 import { endOnReplica, refuseReplica, watchForReplica } from './replica-connections.ts';
 import { rowTypeParsers, withInt8AsNumber } from './type-parsers.ts';
 
@@ -34,8 +35,9 @@ function clientClass({ onConnectionError, isPooled }: GuardedPoolOptions): typeo
     }
 
     override query(config: unknown, ...rest: unknown[]): never {
-      const query = withOurTypes(isPooled ? withoutName(config) : config);
-      return (super.query as (...all: unknown[]) => never).call(this, query, ...rest);
+      const run = (...args: unknown[]) => (super.query as (...all: unknown[]) => never).apply(this, args);
+      const args = [withOurTypes(isPooled ? withoutName(config) : config), ...rest];
+      return (databaseChannel.hasSubscribers ? runObserved(run, args) : run(...args)) as never;
     }
   }
   return DatabaseClient;
@@ -88,7 +90,9 @@ export class GuardedPool extends pg.Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | void {
-    if (!this.scope.getStore()?.open) return callback ? super.connect(callback) : super.connect();
+    // A callback that waits would run in the scope of the one that releases its connection.
+    if (!this.scope.getStore()?.open)
+      return callback ? super.connect(AsyncResource.bind(callback)) : super.connect();
     const error = new NestedDatabaseUseError();
     if (!callback) return Promise.reject(error);
     process.nextTick(() => callback(error, undefined, () => undefined));

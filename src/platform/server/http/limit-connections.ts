@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
-import { isIPv6, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { toIpNetworks } from './ip-network.ts';
-import { toBlockList } from './trusted-proxies.ts';
+import { createProxyCheck } from './trusted-proxies.ts';
 
 /** Of a /56 or a /48, in relation to one address. */
 const MAX_SHARE = 2;
@@ -15,11 +15,10 @@ export function limitConnections(
   { maxPerIp, trustedProxies }: { maxPerIp: number; trustedProxies: readonly string[] },
 ): void {
   const counts = new Map<string, number>();
-  const proxies = toBlockList(trustedProxies);
+  const isFromProxy = createProxyCheck(trustedProxies);
   server.on('connection', (socket: Socket) => {
-    const { remoteAddress: ip = '' } = socket;
-    if (proxies.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return;
-    const networks = toIpNetworks(ip);
+    if (isFromProxy(socket)) return;
+    const networks = toIpNetworks(socket.remoteAddress ?? '');
     const isFull = networks.some(
       ({ network, share }) => (counts.get(network) ?? 0) >= maxPerIp * Math.min(share, MAX_SHARE),
     );

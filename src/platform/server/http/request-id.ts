@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
-import { toBlockList } from './trusted-proxies.ts';
+import { createProxyCheck } from './trusted-proxies.ts';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 
@@ -25,11 +24,10 @@ export function requestIdField(): { requestId?: string } {
 export function createRequestIdReader(
   trustedProxies: readonly string[],
 ): (request: IncomingMessage) => string {
-  const proxies = toBlockList(trustedProxies);
+  const isFromProxy = createProxyCheck(trustedProxies);
   return ({ headers, socket }) => {
     const given = headers[REQUEST_ID_HEADER];
     if (typeof given !== 'string' || !SAFE_REQUEST_ID.test(given)) return randomUUID();
-    const { remoteAddress: ip = '' } = socket;
-    return proxies.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4') ? given : randomUUID();
+    return isFromProxy(socket) ? given : randomUUID();
   };
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 
 /** A request that has its response. Contains nothing of the user: no URL, no address. */
-type ServedRequest = {
+export type ServedRequest = {
   requestId: string;
   method: string;
   /** The template of the route, as `/api/books/:id`; NO_ROUTE if none matches. */

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 
 /** The names that Fastify knows beside addresses and networks. */
 const namedNetworks: Record<string, readonly string[]> = {
@@ -8,7 +8,7 @@ const namedNetworks: Record<string, readonly string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Whether Fastify and `toBlockList` accept it: an IP address, a network or the name of one. */
+/** Whether Fastify and `createProxyCheck` accept it: an IP address, a network or the name of one. */
 export function isTrustedProxy(text: string): boolean {
   if (Object.hasOwn(namedNetworks, text)) return true;
   const [address, bits, ...rest] = text.split('/') as [string, ...string[]];
@@ -19,7 +19,7 @@ export function isTrustedProxy(text: string): boolean {
   return length !== null && length > 0 && length <= (version === 6 ? 128 : 32) && isMaskOf(version, bits);
 }
 
-export function toBlockList(proxies: readonly string[]): BlockList {
+function toBlockList(proxies: readonly string[]): BlockList {
   const list = new BlockList();
   for (const one of proxies.flatMap((name) => namedNetworks[name] ?? [name])) {
     const [address, bits] = one.split('/') as [string, string?];
@@ -28,6 +28,12 @@ export function toBlockList(proxies: readonly string[]): BlockList {
     else list.addSubnet(address, toPrefixLength(bits)!, family);
   }
   return list;
+}
+
+/** Whether the other end of the connection is a trusted proxy. */
+export function createProxyCheck(proxies: readonly string[]): (socket: Socket) => boolean {
+  const list = toBlockList(proxies);
+  return ({ remoteAddress: ip = '' }) => list.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4');
 }
 
 const isMaskOf = (version: number, bits: string) => version === 4 || !bits.includes('.');

@@ -1,0 +1,65 @@
+import { type Context, ROOT_CONTEXT, type Tracer } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { traceDatabase } from './trace-database.ts';
+import { traceOutgoingRequests } from './trace-outgoing-requests.ts';
+import { traceRequests } from './trace-requests.ts';
+import type { TracingConfig } from './tracing-config.ts';
+
+/** What traces a kind of work: the tracer, and the span around the current work. */
+export type TraceScope = { tracer: Tracer; current: AsyncLocalStorage<Context> };
+
+const MAX_EXPORT_MS = 5_000;
+
+const readVersion = (): string =>
+  (
+    JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8')) as {
+      version: string;
+    }
+  ).version;
+
+/**
+ * Sends a span for each request, each statement in it and each outgoing request. Spans contain names of ours
+ * only (templates of routes, tables, hosts): no URL, no parameter, no text of an error. Loaded only if it is
+ * configured.
+ */
+export function startTracing(
+  http: FastifyInstance,
+  config: TracingConfig & { trustedProxies: readonly string[] },
+): void {
+  const version = readVersion();
+  const exporter = new OTLPTraceExporter({
+    url: `${config.endpoint}/v1/traces`,
+    timeoutMillis: MAX_EXPORT_MS,
+  });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': config.serviceName,
+      'service.version': version,
+      'service.instance.id': randomUUID(),
+    }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(config.ratio) }),
+    spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: MAX_EXPORT_MS })],
+  });
+  const scope: TraceScope = {
+    tracer: provider.getTracer('bookswap', version),
+    current: new AsyncLocalStorage<Context>({ defaultValue: ROOT_CONTEXT }),
+  };
+  traceRequests(http, scope, config.trustedProxies);
+  const stops = [traceDatabase(scope), traceOutgoingRequests(scope)];
+  http.addHook('onClose', async () => {
+    for (const stop of stops) stop();
+    await provider.shutdown();
+  });
+}
