@@ -58,12 +58,7 @@ export async function mountPages(
 ): Promise<void> {
   const { http, clock, log } = context;
   if (builder.staticDir !== null) await serveFiles(context, builder.staticDir);
-  const thirdParties: ThirdParties = {
-    stripe,
-    google: adsense !== null,
-    photos: photoUrl === null ? null : new URL(photoUrl).origin,
-    clerk: identity.kind === 'clerk' ? clerkHost(identity.publishableKey) : null,
-  };
+  const thirdParties = toThirdParties({ stripe, adsense, photoUrl, identity });
   const { pages, missing } = createPageCaches(context);
 
   const rendering = {
@@ -107,6 +102,18 @@ export async function mountPages(
     mountOfflineDocuments(context, documents);
   }
 }
+
+const toThirdParties = ({
+  stripe,
+  adsense,
+  photoUrl,
+  identity,
+}: Pick<Options, 'stripe' | 'adsense' | 'photoUrl' | 'identity'>): ThirdParties => ({
+  stripe,
+  google: adsense !== null,
+  photos: photoUrl === null ? null : new URL(photoUrl).origin,
+  clerk: identity.kind === 'clerk' ? clerkHost(identity.publishableKey) : null,
+});
 
 function createPageCaches({ clock, events, metrics }: ServerContext) {
   const pages = new ResponseCache({ clock, lifetimeMs: cacheLifetimeMs(events), entries: 500, byUrl: true });

@@ -51,7 +51,12 @@ async function useProduct(world: TestWorld, [seller, buyer]: [Person, Person]): 
     content,
     clientMessageId: crypto.randomUUID(),
   });
-  await send(buyer, 'POST', '/api/reports', { kind: 'book', id: bookId, reason: 'fake', text: `${MARK} report` });
+  await send(buyer, 'POST', '/api/reports', {
+    kind: 'book',
+    id: bookId,
+    reason: 'fake',
+    text: `${MARK} report`,
+  });
   const support = { name: MARK, email: buyer.email, subject: `${MARK} subject`, message: `${MARK} help me` };
   await send(buyer, 'POST', '/api/support', support);
   await send(visitor, 'POST', '/api/auth/forgot-password', { email: buyer.email });

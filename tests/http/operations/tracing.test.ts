@@ -74,7 +74,12 @@ it('requests to other servers have a span with the host, and no span has text of
   await world.sendMessage(await world.openConversation(id), 'zqxmessage');
   await uploadPhoto(world.app, world.seller);
   await world.app.database.pool.query('ALTER TABLE reports RENAME TO reports_gone');
-  const failed = await world.buyer.post('/api/reports', { kind: 'book', id, reason: 'fake', text: 'zqxreport' });
+  const failed = await world.buyer.post('/api/reports', {
+    kind: 'book',
+    id,
+    reason: 'fake',
+    text: 'zqxreport',
+  });
   await world.app.database.pool.query('ALTER TABLE reports_gone RENAME TO reports');
   await world.app.stop();
   expect(failed.status).toBe(500);
