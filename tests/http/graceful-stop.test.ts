@@ -91,11 +91,12 @@ const accepts = (product: ProductProcess) =>
 it('says so at /readyz, and serves on until proxies have noticed; each response ends its connection', async () => {
   const product = await start({ STOP_GRACE_SECONDS: '2' });
   const agent = new Agent({ keepAlive: true });
-  for (const path of ['/readyz', '/api/books', '/api/books']) {
+  for (const path of ['/readyz', '/readyz/process', '/api/books', '/api/books']) {
     expect(await get(product, path, agent)).toMatchObject({ status: 200, connection: 'keep-alive' });
   }
   product.signal('SIGTERM');
   await expect.poll(async () => (await get(product, '/readyz', agent)).status, { interval: 10 }).toBe(503);
+  expect((await get(product, '/readyz/process', agent)).status).toBe(503);
   // Liveness is another question, and a list that is cached is no exception.
   for (const path of ['/healthz', '/api/books', '/api/books'])
     expect(await get(product, path, agent)).toMatchObject({ status: 200, connection: 'close' });

@@ -72,7 +72,8 @@ describe('without a public URL', () => {
 
   it('monitoring is answered by any name', async () => {
     app = await TestApp.start();
-    for (const path of ['/healthz', '/readyz?probe=1']) expect(await statusOf(path, 'Host: probe')).toBe(200);
+    for (const path of ['/healthz', '/readyz?probe=1', '/readyz/process'])
+      expect(await statusOf(path, 'Host: probe')).toBe(200);
     // Refused by its own rule, not by the name.
     expect(await statusOf('/metrics', 'Host: probe')).toBe(404);
   });

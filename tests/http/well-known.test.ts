@@ -26,6 +26,8 @@ it('readiness and public keys are kept as bytes for a moment', async () => {
   app.clock.advance(1_000);
   ping.mockRejectedValueOnce(new Error('away'));
   expect((await visitor.get('/readyz')).status).toBe(503);
+  // What all processes share does not make a proxy leave this one out.
+  expect((await visitor.get('/readyz/process')).body).toEqual({ status: 'ready' });
   expect((await visitor.get('/readyz')).body).toEqual({ status: 'ready' });
   expect(ping).toHaveBeenCalledTimes(3);
   await app.signedInClient('Maya Ross');

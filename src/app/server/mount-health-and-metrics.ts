@@ -5,7 +5,7 @@ import { ResponseCache } from '#platform/server/http/response-cache.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 
-/** Each check is a statement and a message to what carries the events. A failure is not cached. */
+/** Each check is a statement. A failure is not cached. */
 const READINESS_TTL_MS = 1_000;
 
 type Options = {
@@ -17,7 +17,7 @@ type Options = {
 /** Endpoints for monitoring: liveness, readiness and metrics. */
 export function mountHealthAndMetrics(context: ServerContext, options: Options): void {
   const { metricsToken, behindProxy } = options;
-  const { http, database, events, clock } = context;
+  const { http, database, clock } = context;
   const { registry } = context.metrics;
   collectDefaultMetrics({ register: registry });
   const open = { config: { auth: 'public' as const } };
@@ -25,12 +25,19 @@ export function mountHealthAndMetrics(context: ServerContext, options: Options):
   http.get('/healthz', open, () => ({ status: 'ok' }));
 
   const ready = new ResponseCache({ clock, lifetimeMs: READINESS_TTL_MS, entries: 1, byUrl: true });
-  http.get('/readyz', open, (request, reply) => {
-    // A proxy sends the next requests elsewhere.
+  const throwIfDraining = () => {
     if (http.openRequests.isDraining) throw commonProblem('service-unavailable', { retryAfter: 2 });
+  };
+  // A proxy would leave out every process when PostgreSQL is lost: no cached pages, and no Retry-After.
+  http.get('/readyz/process', open, () => {
+    throwIfDraining();
+    return { status: 'ready' };
+  });
+  http.get('/readyz', open, (request, reply) => {
+    throwIfDraining();
     return ready.respond(request, reply, '', async () => {
       try {
-        await Promise.all([database.ping(), events.ping()]);
+        await database.ping();
       } catch (error) {
         throw commonProblem('service-unavailable', { retryAfter: 2, cause: error });
       }

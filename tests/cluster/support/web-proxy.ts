@@ -67,7 +67,7 @@ frontend all
 backend all
 ${RULES}
   balance roundrobin
-  option httpchk GET /healthz
+  option httpchk GET /readyz/process
   default-server inter 500ms fall 2 rise 1
 ${processes.map((one) => `  server ${one.name} 127.0.0.1:${one.port} check`).join('\n')}
 ${frontends.map((frontend) => preferring(frontend, processes)).join('')}`;

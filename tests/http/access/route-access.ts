@@ -87,6 +87,7 @@ export const routeAccess: Record<string, AccessRow> = {
   })),
   'GET /healthz': everybody(),
   'GET /readyz': everybody(),
+  'GET /readyz/process': everybody(),
   // Behind a proxy it requires its own token; this caller is on the same machine.
   'GET /metrics': everybody(),
 };

@@ -7,7 +7,7 @@ type HostRefusal = 'ambiguous-host' | 'unknown-host';
 export type HostCheck = (request: IncomingMessage) => HostRefusal | null;
 
 /** Monitoring asks by any name. */
-const PATHS_FOR_ANY_HOST = new Set(['/healthz', '/readyz', '/metrics']);
+const PATHS_FOR_ANY_HOST = new Set(['/healthz', '/readyz', '/readyz/process', '/metrics']);
 
 /**
  * Refuses a request with two `Host` headers, because a proxy may read the other one. Without a public URL it
