@@ -113,7 +113,8 @@ describe.skipIf(findCaddy() === undefined)('behind the Caddy of deploy', () => {
       const next = await ProductProcess.start(variables, product.port);
       products[n] = next;
       // Caddy has asked how it is, and sends it requests.
-      await expect.poll(() => next.output, { timeout: 30_000 }).toMatch(/"\/readyz".*200|200.*"\/readyz"/);
+      const checked = /"\/readyz\/process".*200|200.*"\/readyz\/process"/;
+      await expect.poll(() => next.output, { timeout: 30_000 }).toMatch(checked);
     }
     const { failures, count } = await load.end();
     expect(failures).toEqual([]);

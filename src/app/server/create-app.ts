@@ -95,7 +95,7 @@ export type App = {
   live: Live;
   /** Returns the address of the server. */
   listen(): Promise<string>;
-  /** About to stop: /readyz/process says so, connections end with their next response, no further jobs begin. */
+  /** About to stop: /readyz/process says so, connections end with their next response, jobs are left. */
   drain(): void;
   /** Finishes open requests and jobs, sends sockets elsewhere, and writes what is pending. */
   close(): Promise<void>;
