@@ -57,7 +57,7 @@ ${assets.preload.map((href) => `<link rel="modulepreload" href="${href}">`).join
 </head>
 <body>
 ${page.sprite}
-${page.needsScript ? NOSCRIPT : ''}<div id="root">${page.body}</div>
+${page.needsScript ? NOSCRIPT : ''}${ROOT}${page.body}</div>
 <script type="application/json" id="state">${jsonForScript(page.state)}</script>
 </body>
 </html>`;
@@ -83,6 +83,13 @@ ${body}
 </body>
 </html>`;
 }
+
+const ROOT = '<div id="root">';
+const OLD_NOTE =
+  '<div class="strip low" role="status">Nothing new can load. This is up to a minute old.</div>';
+
+/** Says on a document of the last minute that it is one, outside of what the script takes over. */
+export const markAsOld = (html: string): string => html.replace(ROOT, `${OLD_NOTE}${ROOT}`);
 
 /** The document for a server that cannot respond. It reloads after a while. */
 export function unavailableDocument(css: string): string {

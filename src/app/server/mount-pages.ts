@@ -7,7 +7,7 @@ import type { Adsense } from '#features/ads/rules.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import { cacheLifetimeMs, keepUncached, ResponseCache } from '#platform/server/http/response-cache.ts';
-import { isUnavailable } from '#platform/server/http/create-http-server.ts';
+import { isUnavailable } from '#platform/server/is-unavailable.ts';
 import {
   toCaller,
   type Caller,
@@ -17,7 +17,7 @@ import {
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
-import { renderHtmlDocument, unavailableDocument } from './html-document.ts';
+import { markAsOld, renderHtmlDocument, unavailableDocument } from './html-document.ts';
 import { mountOfflineDocuments } from './mount-offline.ts';
 import type { PageSource } from './page-source.ts';
 import {
@@ -115,9 +115,15 @@ const toThirdParties = ({
   clerk: identity.kind === 'clerk' ? clerkHost(identity.publishableKey) : null,
 });
 
+/** The 404 page is one page for all paths. */
 function createPageCaches({ clock, events, metrics }: ServerContext) {
-  const pages = new ResponseCache({ clock, lifetimeMs: cacheLifetimeMs(events), entries: 500, byUrl: true });
-  // The 404 page is one page for all paths.
+  const pages = new ResponseCache({
+    clock,
+    lifetimeMs: cacheLifetimeMs(events),
+    entries: 500,
+    byUrl: true,
+    standIn: { mark: markAsOld },
+  });
   const missing = new ResponseCache({ clock, lifetimeMs: HOUR_MS, entries: 1, cachedStatus: 404 });
   metrics.cache('pages', pages);
   events.subscribe(bookChanged, () => pages.clear());

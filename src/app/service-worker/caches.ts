@@ -45,9 +45,12 @@ export async function deleteOldVersions(): Promise<void> {
 }
 const isOwnPrivate = (name: string) => name.startsWith(`${PRIVATE_STORAGE_PREFIX}${BUILD} `);
 
-/** A complete response of our server, not a redirect. */
+/** A complete response of our server, not a redirect, and not one that stands in for what it cannot make. */
 export const isCacheable = (response: Response): boolean =>
-  response.status === 200 && response.type === 'basic' && !response.redirected;
+  response.status === 200 &&
+  response.type === 'basic' &&
+  !response.redirected &&
+  !response.headers.has('warning');
 
 export async function putInCache(
   { name, maxEntries }: CacheBucket,

@@ -48,7 +48,12 @@ export async function mountBooks(
  * them.
  */
 function createBookCache({ clock, events, metrics }: ServerContext) {
-  const options = { clock, lifetimeMs: cacheLifetimeMs(events), byUrl: true };
+  const options = {
+    clock,
+    lifetimeMs: cacheLifetimeMs(events),
+    byUrl: true,
+    standIn: { mark: (json: string) => json },
+  };
   const lists = new ResponseCache({ ...options, entries: 500 });
   const details = new ResponseCache({ ...options, entries: 1_000 });
   metrics.cache('book-lists', lists);

@@ -1,4 +1,4 @@
-import { isUnavailable } from '#platform/server/http/create-http-server.ts';
+import { isUnavailable } from '#platform/server/is-unavailable.ts';
 import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
 import type { ServerMessage } from '../contract.ts';
 import type { LiveFrame } from './live-registration.ts';

@@ -5,7 +5,7 @@ import { findPgBouncer, startPgBouncer } from '#tests/support/postgresql/pgbounc
 import type { PostgresNode } from '#tests/support/postgresql/postgres-node.ts';
 import { findPostgres, startPostgres } from '#tests/support/server/postgres-cluster.ts';
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
-import { isUnavailable } from '../http/create-http-server.ts';
+import { isUnavailable } from '../is-unavailable.ts';
 import { type Database, openDatabase } from './database.ts';
 
 const MAX_OUTAGE_MS = 10_000;

@@ -11,6 +11,7 @@ import { createBoundedServer, type ServerBounds } from './bounded-server.ts';
 import { drainHttp } from './close-http.ts';
 import { FastPath } from './fast-path.ts';
 import { OpenRequests } from './open-requests.ts';
+import { isUnavailable } from '../is-unavailable.ts';
 import { createHostCheck, type HostCheck } from './request-host.ts';
 import { createRequestIdReader, REQUEST_ID_HEADER, requestIdField, runWithRequestId } from './request-id.ts';
 import { sendProblem, sendProblemEarly } from './send-problem.ts';
@@ -211,27 +212,6 @@ function assertRoutesDeclareAuth(app: FastifyInstance): void {
   });
 }
 
-/**
- * PostgreSQL's errors for temporary failures: connection, resources, operator intervention, timeouts; a lock
- * that is not free, and a server that became a replica.
- */
-const UNAVAILABLE_SQLSTATE = /^(08...|53...|57...|55P03|25006)$/;
-const brokenConnectionCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  // The name of a server that is not there: of a container, and while the resolver is down.
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
-/** `pg` gives these errors no code. */
-const BROKEN_CONNECTION_TEXT =
-  /timeout exceeded when trying to connect|Connection terminated|is not queryable|Query read timeout/;
-
 function toProblem(error: FastifyError & { code?: string }, { raw }: FastifyRequest): HttpProblem {
   const cause = { cause: error };
   // The client has left before the end of its body: nobody reads the response.
@@ -252,16 +232,4 @@ function toProblem(error: FastifyError & { code?: string }, { raw }: FastifyRequ
     return commonProblem('invalid-request', cause);
   }
   return commonProblem('internal-error', cause);
-}
-
-/** Whether the cause is a required part that is temporarily unreachable. */
-export function isUnavailable(error: unknown): boolean {
-  if (error instanceof HttpProblem && error.status === 503) return true;
-  for (let current = error; current instanceof Error; current = current.cause) {
-    const { code } = current as { code?: unknown };
-    if (typeof code === 'string' && (UNAVAILABLE_SQLSTATE.test(code) || brokenConnectionCodes.has(code)))
-      return true;
-    if (BROKEN_CONNECTION_TEXT.test(current.message)) return true;
-  }
-  return false;
 }

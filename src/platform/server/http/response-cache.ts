@@ -4,14 +4,18 @@ import { constants, brotliCompress, gzip } from 'node:zlib';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/shared/clock.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { CachedResponse } from './fast-path.ts';
+import { isUnavailable } from '../is-unavailable.ts';
+import { sendStandIn, type StandIn } from './send-stand-in.ts';
 import { toRouteName } from './served-requests.ts';
 
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
 const NOT_CACHED = 'no-store';
+const STAND_IN_MS = MINUTE_MS;
 
 /** The response goes into no `ResponseCache`, nor into that of the browser. */
 export const keepUncached = (reply: FastifyReply): void => void reply.header('cache-control', NOT_CACHED);
@@ -52,6 +56,11 @@ type ResponseCacheOptions = {
   cachedStatus?: number;
   /** The response depends on the URL alone, so cached bytes are sent without any check of the caller. */
   byUrl?: boolean;
+  /**
+   * For a minute after its lifetime a response stands in while what makes it is unavailable: its text, marked
+   * as old for the reader. What was invalidated never does.
+   */
+  standIn?: { mark: (text: string) => string };
 };
 
 /**
@@ -102,7 +111,32 @@ export class ResponseCache {
     key: string,
     make: () => Promise<unknown>,
   ): Promise<FastifyReply> {
-    const entry = await this.#entryOf(key, async () => {
+    let entry: Entry;
+    try {
+      entry = await this.#entryOrMade(key, reply, make);
+    } catch (error) {
+      const old = isUnavailable(error) ? this.#standInOf(key) : null;
+      if (old === null) throw error;
+      return sendStandIn(reply, old);
+    }
+    if (this.#options.byUrl === true && this.#entries.get(key) === entry) {
+      request.server.fastPath.add(request.url, toRouteName(request), (headers) => {
+        if (this.#entries.get(key) !== entry || !this.#isFresh(entry)) return null;
+        this.#markUsed(key, entry);
+        this.hits += 1;
+        return selectVariant(entry, headers);
+      });
+    }
+    await encodeFor(entry, request.headers);
+    const { status, headers, body } = selectVariant(entry, request.headers) ?? entry.plain;
+    return reply
+      .code(status)
+      .headers(headers)
+      .send(body ?? undefined);
+  }
+
+  #entryOrMade(key: string, reply: FastifyReply, make: () => Promise<unknown>): Promise<Entry> {
+    return this.#entryOf(key, async () => {
       const result = await make();
       const headers: Record<string, string> = { 'content-type': contentType(result) };
       for (const name of [
@@ -120,20 +154,16 @@ export class ResponseCache {
       }
       return { status: reply.statusCode, headers, body: bytesOf(result) };
     });
-    if (this.#options.byUrl === true && this.#entries.get(key) === entry) {
-      request.server.fastPath.add(request.url, toRouteName(request), (headers) => {
-        if (this.#entries.get(key) !== entry || !this.#isFresh(entry)) return null;
-        this.#markUsed(key, entry);
-        this.hits += 1;
-        return selectVariant(entry, headers);
-      });
-    }
-    await encodeFor(entry, request.headers);
-    const { status, headers, body } = selectVariant(entry, request.headers) ?? entry.plain;
-    return reply
-      .code(status)
-      .headers(headers)
-      .send(body ?? undefined);
+  }
+
+  #standInOf(key: string): StandIn | null {
+    const { standIn, clock, lifetimeMs } = this.#options;
+    const old = this.#entries.get(key);
+    if (standIn === undefined || old === undefined) return null;
+    const expiredMs = clock.now().getTime() - old.until;
+    if (expiredMs > STAND_IN_MS) return null;
+    const ageSeconds = Math.max(0, Math.ceil((expiredMs + lifetimeMs) / 1_000));
+    return { headers: old.plain.headers, body: standIn.mark(old.plain.body!.toString()), ageSeconds };
   }
 
   /** Whether `respond` would hit the cache. */

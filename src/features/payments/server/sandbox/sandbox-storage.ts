@@ -6,7 +6,7 @@ import type {
 } from '#packages/stripe-sandbox/storage/sandbox-storage.ts';
 import { createSingleLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { isUnavailable } from '#platform/server/http/create-http-server.ts';
+import { isUnavailable } from '#platform/server/is-unavailable.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { sandboxObjects, sandboxRequests } from './table.ts';
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type APIError, isAPIError } from 'better-auth/api';
-import { isUnavailable } from '#platform/server/http/create-http-server.ts';
+import { isUnavailable } from '#platform/server/is-unavailable.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 
 const RETRY_AFTER_SECONDS = 2;

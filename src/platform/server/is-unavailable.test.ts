@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { isUnavailable } from './create-http-server.ts';
+import { isUnavailable } from './is-unavailable.ts';
 
 const withCode = (code: string) => Object.assign(new Error('An error'), { code });
 

@@ -1,0 +1,18 @@
+import type { FastifyReply } from 'fastify';
+
+/** An expired response that is sent because a new one cannot be made. */
+export type StandIn = { headers: Record<string, string>; body: string; ageSeconds: number };
+
+/** Says in headers how old it is, and that no cache may keep it. */
+export function sendStandIn(reply: FastifyReply, { headers, body, ageSeconds }: StandIn): FastifyReply {
+  const { etag: _, ...others } = headers;
+  return reply
+    .code(200)
+    .headers({
+      ...others,
+      'cache-control': 'no-store',
+      age: String(ageSeconds),
+      warning: '110 - "Response is Stale"',
+    })
+    .send(body);
+}
