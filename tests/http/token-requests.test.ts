@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRequestLimit } from '#app/server/limit-requests.ts';
+import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { type TestAccounts, openTestAccounts } from '../support/server/test-accounts.ts';
 
 let door: TestAccounts;
 /** The counted key: a session, or an IP address. */
 let counted: string[] = [];
 beforeAll(async () => {
-  const limit = createRequestLimit({ now: () => new Date(0) });
+  const limit = createRequestLimit(new SharedRateLimiter({ now: () => new Date(0) }));
   door = await openTestAccounts({
     limit: async (key, actor, caller, cost) => {
       counted.push(actor?.id ?? caller.ip);

@@ -41,6 +41,7 @@ import {
   type EndpointRegistryOptions,
 } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { systemClock, type Clock } from '#platform/shared/clock.ts';
 import { getCampusDomains, getCampusNames } from './campus-domains.ts';
 import type { Config } from './config.ts';
@@ -111,8 +112,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, pages } = options;
   const clock = options.clock ?? systemClock;
   const http = await openHttp(options);
-  const limit: RequestLimit = options.unlimited ? async () => {} : createRequestLimit(clock);
-  if (!options.unlimited) limitByDefault(http, clock);
+  const limits = new SharedRateLimiter(clock);
+  const limit: RequestLimit = options.unlimited ? async () => {} : createRequestLimit(limits);
+  if (!options.unlimited) limitByDefault(http, limits);
   // Set when accounts are mounted, before the server listens.
   let authenticate: Authenticate = () => Promise.resolve(null);
   const endpoints = new EndpointRegistry({
@@ -121,7 +123,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     checkResponses: options.checkResponses ?? false,
     limit,
   });
-  const context = await openContext(options, { http, clock, endpoints });
+  const context = await openContext(options, { http, clock, limits, endpoints });
   recordSecurityEvents(context);
   // A published password must not open a server that others reach through a proxy.
   if (config.demo.knownPasswords)
@@ -236,7 +238,7 @@ function pushSubject({ vapidSubject, adminEmails, publicUrl }: Config): string {
 
 /** Each is closed after what needs it. */
 function closeApp(
-  { http, storage, jobs, events, log }: ServerContext,
+  { http, storage, jobs, events, limits, log }: ServerContext,
   { live, books, pages }: { live: Live; books: Books; pages: PageSource | undefined },
 ): Promise<void> {
   const startedAt = performance.now();
@@ -247,6 +249,7 @@ function closeApp(
     { name: 'photos', stop: () => storage.close() },
     { name: 'jobs', stop: () => jobs.close(leftForJobs()) },
     { name: 'events', stop: () => events.close() },
+    { name: 'limits', stop: async () => limits.close() },
     { name: 'pages', stop: async () => pages?.close() },
   ];
   return stopInOrder(components, { log, limitMs: CLOSE_LIMIT_MS });

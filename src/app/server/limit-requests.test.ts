@@ -1,12 +1,13 @@
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import type { Caller } from '#platform/server/http/endpoint-registry.ts';
+import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { TestClock } from '#tests/support/server/test-clock.ts';
 import { createRequestLimit, limitByDefault } from './limit-requests.ts';
 
 it('a route has a limit unless it opts out by name', async () => {
   const http = fastify();
-  limitByDefault(http, new TestClock());
+  limitByDefault(http, new SharedRateLimiter(new TestClock()));
   http.get('/file', () => 'x');
   http.get('/handler-enforced', { config: { limit: 'handler-enforced' } }, () => 'x');
   await http.register(async (scope) => void scope.get('/nested', () => 'x'));
@@ -17,7 +18,7 @@ it('a route has a limit unless it opts out by name', async () => {
 });
 
 it('an IPv6 address also counts for the /56 and the /48 around it', async () => {
-  const limit = createRequestLimit(new TestClock());
+  const limit = createRequestLimit(new SharedRateLimiter(new TestClock()));
   const ask = (ip: string, cost: number) => limit('GET /x', null, { ip } as Caller, cost);
   await ask('2001:db8:0:100::1', 6_000);
   await expect(ask('2001:db8:0:100::2', 1)).rejects.toMatchObject({ code: 'too-many-requests' });

@@ -1,7 +1,6 @@
 import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
-import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
+import type { RateLimits } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Clock } from '#platform/shared/clock.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 
 const writeRateLimit = { name: 'write', points: 120, durationMs: MINUTE_MS };
@@ -16,20 +15,18 @@ const defaultRouteRateLimit = { name: 'route', points: 12_000, durationMs: MINUT
  * is the same for all users counts by the address, and only where it is not cached: a campus can be one
  * address behind its router, so these limits are generous and stop floods only.
  */
-export function createRequestLimit(clock: Clock): EndpointRegistryOptions['limit'] {
-  const limiter = new RateLimiter(clock);
+export function createRequestLimit(limits: RateLimits): EndpointRegistryOptions['limit'] {
   return async (key, actor, caller, cost) => {
-    if (actor === null) return limiter.consumeForIp(anonymousRateLimit, caller.ip, cost);
-    limiter.consume(key.startsWith('GET ') ? readRateLimit : writeRateLimit, actor.id, cost);
+    if (actor === null) return limits.consumeForIp(anonymousRateLimit, caller.ip, cost);
+    return limits.consume(key.startsWith('GET ') ? readRateLimit : writeRateLimit, actor.id, cost);
   };
 }
 
 /** Limits each route that is mounted from now on, unless it opts out by `config.limit`. */
-export function limitByDefault(http: FastifyInstance, clock: Clock): void {
-  const limiter = new RateLimiter(clock);
+export function limitByDefault(http: FastifyInstance, limits: RateLimits): void {
   http.addHook('onRoute', (route) => {
     if (route.config?.limit === 'handler-enforced') return;
-    const count = async ({ ip }: FastifyRequest) => limiter.consumeForIp(defaultRouteRateLimit, ip);
+    const count = async ({ ip }: FastifyRequest) => limits.consumeForIp(defaultRouteRateLimit, ip);
     route.onRequest = [count, ...[route.onRequest ?? []].flat()];
   });
 }

@@ -6,6 +6,7 @@ import { openJobQueue } from '#platform/server/jobs/pg-boss-job-queue.ts';
 import { Metrics } from '#platform/server/metrics/metrics.ts';
 import { countHttpRequests } from '#platform/server/metrics/count-http-requests.ts';
 import { openMailer } from '#platform/server/mail/open-mailer.ts';
+import type { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { openRootSecret } from '#platform/server/secrets/root-secret.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -18,12 +19,13 @@ import { registerProcessMetrics } from './register-process-metrics.ts';
 /** Opens the services that the features share. */
 export async function openContext(
   { config, database, carrier }: { config: Config; database: Database; carrier?: OpenCarrier },
-  { http, clock, endpoints }: Pick<ServerContext, 'http' | 'clock' | 'endpoints'>,
+  { http, clock, limits, endpoints }: Pick<ServerContext, 'http' | 'clock' | 'limits' | 'endpoints'>,
 ): Promise<ServerContext> {
   const { log } = http;
   const { dataDir, smtp } = config;
   const now = clock.now();
   const secrets = openSecrets(database, await openRootSecret(database, config, { log, now }), now);
+  await shareLimits(limits, { secrets, log, redisUrl: config.redisUrl });
   const jobs = await openJobQueue(database, log);
   const events = await openEvents({ database, secrets, log, clock, jobs }, { config, carrier });
   const metrics = new Metrics();
@@ -33,6 +35,7 @@ export async function openContext(
     http,
     database,
     clock,
+    limits,
     events,
     log,
     jobs,
@@ -82,6 +85,16 @@ async function selectCarrier(
   }
   const { openPostgresqlCarrier } = await import('#platform/server/events/postgresql-carrier.ts');
   return (listener) => openPostgresqlCarrier({ url: database.directUrl, log }, listener);
+}
+
+/** Without Redis each process counts alone. */
+async function shareLimits(
+  limits: SharedRateLimiter,
+  { secrets, log, redisUrl }: Pick<ServerContext, 'secrets' | 'log'> & Pick<Config, 'redisUrl'>,
+): Promise<void> {
+  if (redisUrl === undefined) return;
+  const { openRedisCounts } = await import('#platform/server/rate-limits/redis-counts.ts');
+  limits.share(openRedisCounts({ url: redisUrl, secret: secrets.derive('rate limits'), log }));
 }
 
 /** A bucket that does not answer at the start does not stop it: everything but photos works. */

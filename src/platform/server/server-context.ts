@@ -7,6 +7,7 @@ import type { EndpointRegistry } from './http/endpoint-registry.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { SharedRateLimiter } from './rate-limits/shared-rate-limiter.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import type { ObjectStorage } from './storage/object-storage.ts';
 
@@ -20,6 +21,8 @@ export type ServerContext = {
   clock: Clock;
   log: Logger;
   events: EventBus;
+  /** Of users and addresses, in all processes together with Redis. */
+  limits: SharedRateLimiter;
   jobs: JobQueue;
   metrics: Metrics;
   mailer: Mailer;

@@ -6,6 +6,7 @@ import { type Authenticate, EndpointRegistry } from '#platform/server/http/endpo
 import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 import { Metrics } from '#platform/server/metrics/metrics.ts';
+import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -53,6 +54,7 @@ export async function createTestContext({
     log: http.log,
     metrics: new Metrics(),
     events: given.events ?? createLocalEventBus(),
+    limits: new SharedRateLimiter(clock),
     jobs,
     mailer: {
       kind: 'outbox',

@@ -62,7 +62,7 @@ export type Accounts = {
 export async function mountAccounts(context: ServerContext, options: AccountsOptions): Promise<Accounts> {
   const { database, clock } = context;
   await retireUndecryptableKeys(context);
-  const hasher = createPasswordHasher(options.hashing);
+  const hasher = createPasswordHasher(context.limits, options.hashing);
   context.metrics.queue('passwords', hasher.queue);
   const { limit, oidc = null, clerk = null } = options;
   const isCampusOffice = createIsCampusOffice(options.campusNames ?? []);

@@ -1,4 +1,4 @@
-import type { RateLimits } from '#platform/server/rate-limits/rate-limiter.ts';
+import type { RateLimits } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 
 /** How much one user may do, over HTTP and the socket together. */
 export type ConversationRateLimits = {

@@ -1,5 +1,5 @@
 import type { Live } from '#features/live/server/public.ts';
-import { RateLimiter, unlimited } from '#platform/server/rate-limits/rate-limiter.ts';
+import { unlimited } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import type { ConversationRateLimits } from './conversation-rate-limits.ts';
 import { forwardConversationEvents } from './socket-messages/forward-conversation-events.ts';
 import { registerMessages } from './socket-messages/register-messages.ts';
@@ -27,7 +27,7 @@ export function mountConversations(context: ServerContext, options: Conversation
   const { live, messageHook } = options;
   const limits = {
     isLimited: !options.unlimited,
-    limiter: options.unlimited ? unlimited : new RateLimiter(context.clock),
+    limiter: options.unlimited ? unlimited : context.limits,
   };
   mountRoutes(context, limits, messageHook);
   registerMessages(context, live, limits, messageHook);
@@ -46,15 +46,15 @@ function mountRoutes(
       if (query.userId !== undefined && query.userId !== actor.id) throw commonProblem('user-mismatch');
       return listConversations(database.orm, actor, query);
     },
-    'POST /api/conversations': ({ actor, body }) => {
-      limiter.consume(openConversationRateLimit, actor.id);
+    'POST /api/conversations': async ({ actor, body }) => {
+      await limiter.consume(openConversationRateLimit, actor.id);
       return openConversation(context, actor, body, isLimited);
     },
     'GET /api/conversations/:id': ({ actor, params }) => getConversation(database.orm, actor, params.id),
     'GET /api/conversations/:id/messages': ({ actor, params, query }) =>
       listMessages(database, actor, { ...query, conversationId: params.id }),
     'POST /api/messages': async ({ actor, body }) => {
-      limiter.consume(messageRateLimit, actor.id);
+      await limiter.consume(messageRateLimit, actor.id);
       return (await sendMessage(context, actor, body, messageHook)).message;
     },
     'PATCH /api/messages/:id/read': ({ actor, params }) => markRead(context, actor, params.id),

@@ -1,4 +1,3 @@
-import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { editionEndpoints } from '../contract.ts';
 import { lookupRateLimit, type RemoteSourceName } from '../rules.ts';
@@ -22,8 +21,7 @@ export async function mountEditions(
   context: ServerContext,
   { contact, ...config }: IsbnLookupConfig & { contact: string | null },
 ): Promise<void> {
-  const { endpoints, clock, jobs } = context;
-  const limiter = new RateLimiter(clock);
+  const { endpoints, clock, jobs, limits } = context;
   const create: Record<RemoteSourceName, () => RemoteSource[]> = {
     openlibrary: () => [createOpenLibrary({ clock, url: config.openLibraryUrl, contact })],
     googlebooks: () =>
@@ -36,8 +34,8 @@ export async function mountEditions(
     config.sources.flatMap((name) => create[name]()),
   );
   endpoints.mount(editionEndpoints, {
-    'GET /api/editions/:isbn': ({ actor, params }) => {
-      limiter.consume(lookupRateLimit, actor.id);
+    'GET /api/editions/:isbn': async ({ actor, params }) => {
+      await limits.consume(lookupRateLimit, actor.id);
       return findEdition({ ...context, remote }, params.isbn);
     },
   });

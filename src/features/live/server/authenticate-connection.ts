@@ -4,7 +4,7 @@ import { commonProblem } from '#platform/shared/problem.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { closeCode, type SocketConnection } from '#platform/server/socket/connection.ts';
 import type { SocketServer } from '#platform/server/socket/socket-server.ts';
-import type { RateLimits } from '#platform/server/rate-limits/rate-limiter.ts';
+import type { RateLimits } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { TokenBucket } from '#platform/server/rate-limits/token-bucket.ts';
 import type { ServerMessage } from '../contract.ts';
 import { authRateLimit, unauthenticatedAuthRateLimit } from '../rules.ts';
@@ -48,7 +48,7 @@ export function createConnectionAuthenticator({ server, clock, authenticateToken
   const unauthenticatedLimits = new WeakMap<SocketConnection, TokenBucket>();
 
   /** To verify a token takes time, whether it is valid or not. */
-  const isAllowed = (connection: SocketConnection): boolean => {
+  const isAllowed = async (connection: SocketConnection): Promise<boolean> => {
     if (connection.userId !== null) return limiter.tryConsume(authRateLimit, connection.userId);
     const now = clock.now().getTime();
     const bucket =
@@ -95,7 +95,7 @@ export function createConnectionAuthenticator({ server, clock, authenticateToken
 
   return {
     async authenticate(connection: SocketConnection, token: string): Promise<void> {
-      if (!isAllowed(connection)) throw commonProblem('too-many-requests');
+      if (!(await isAllowed(connection))) throw commonProblem('too-many-requests');
       await inTurn(() => verifyInTurn(connection, token));
     },
     /** Sessions of this user have ended: what is being verified for them is verified again. */

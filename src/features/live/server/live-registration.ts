@@ -17,7 +17,7 @@ export type LiveConnection = {
 type MessageRegistration<T extends ClientMessageType> = {
   schema: z.ZodType<ClientMessages[T]>;
   /** Counts a message of the user, over all of their connections. Throws 'too-many-requests'. */
-  limit?: (userId: string) => void;
+  limit?: (userId: string) => Promise<void>;
   /** What it throws becomes an `error` that names the message. */
   handle: (
     connection: LiveConnection,

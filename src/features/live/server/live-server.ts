@@ -3,7 +3,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { closeCode, type SocketConnection } from '#platform/server/socket/connection.ts';
 import { createClientIpReader } from '#platform/server/socket/client-ip.ts';
 import { type SocketLimits, socketLimits, SocketServer } from '#platform/server/socket/socket-server.ts';
-import type { RateLimits } from '#platform/server/rate-limits/rate-limiter.ts';
+import type { RateLimits } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ServerMessage } from '../contract.ts';
 import { createConnectionAuthenticator, type SocketTokenVerifier } from './authenticate-connection.ts';
@@ -155,8 +155,9 @@ export class LiveServer {
       const error = authenticationError('Authentication required', 'sign-in-required');
       return send(connection, { ...error, ...messageReference(message.body) });
     }
-    message.limit?.(connection.userId);
-    await message.handle(connection, { id: connection.userId });
+    const actor = { id: connection.userId };
+    await message.limit?.(actor.id);
+    await message.handle(connection, actor);
   }
 
   #parse(body: unknown): ParsedMessage | null {

@@ -10,7 +10,7 @@ export type ParsedMessage =
   | {
       type: RegisteredType;
       body: object;
-      limit: ((userId: string) => void) | undefined;
+      limit: ((userId: string) => Promise<void>) | undefined;
       handle: (connection: LiveConnection, actor: Pick<Actor, 'id'>) => Promise<void> | void;
     };
 

@@ -1,6 +1,6 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { SocketLimits } from '#platform/server/socket/socket-server.ts';
-import { RateLimiter, unlimited } from '#platform/server/rate-limits/rate-limiter.ts';
+import { unlimited } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { LiveServer, type LiveServerOptions } from './live-server.ts';
 
 /** Where features register what they send and receive over the socket, and what it reports to them. */
@@ -35,7 +35,7 @@ export function mountLive(context: ServerContext, options: LiveOptions): Live {
       }),
       ...options.socketLimits,
     },
-    limiter: options.unlimited ? unlimited : new RateLimiter(context.clock),
+    limiter: options.unlimited ? unlimited : context.limits,
   });
   context.metrics.gauge({ name: 'bookswap_open_sockets', help: 'Open connections of the socket.' }, () =>
     live.connections(),

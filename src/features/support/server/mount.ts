@@ -1,5 +1,4 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
 import { supportEndpoints } from '../contract.ts';
 import { supportRateLimit } from '../rules.ts';
 import { deleteOldSupportMessages } from './delete-old-support-messages.ts';
@@ -12,13 +11,12 @@ export async function mountSupport(
   context: ServerContext,
   { adminEmails }: { adminEmails: readonly string[] },
 ): Promise<void> {
-  const { endpoints, database, clock, mailer, jobs } = context;
-  const limiter = new RateLimiter(clock);
+  const { endpoints, database, limits, mailer, jobs } = context;
   const settle = createSupportMessageActions(context);
   endpoints.mount(supportEndpoints, {
     'POST /api/support': async ({ actor, body, caller }) => {
       // A signed-in user has a separate limit, which a flood of visitors does not use up.
-      if (actor === null) limiter.consumeForIp(supportRateLimit.network, caller.ip);
+      if (actor === null) await limits.consumeForIp(supportRateLimit.network, caller.ip);
       // Only bots fill in the hidden field. They get the normal response.
       if (!body.homepage) await createSupportMessage({ ...context, adminEmails }, actor, body);
       return { received: true as const };

@@ -1,18 +1,13 @@
-import { toIpNetworks } from '../http/ip-network.ts';
 import type { Clock } from '#platform/shared/clock.ts';
-import { commonProblem } from '#platform/shared/problem.ts';
 import type { RateLimit } from '#platform/shared/rate-limit.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 const MIN_SWEEP_SIZE = 1000;
 
-/** What a rate limiter does for its callers. */
-export type RateLimits = Pick<RateLimiter, 'consume' | 'consumeForIp' | 'tryConsume'>;
-
-/** Refuses nothing (benchmarks). */
-export const unlimited: RateLimits = { consume: () => {}, consumeForIp: () => {}, tryConsume: () => true };
-
-/** Rate limits of this process, in memory. A bucket that is full again is deleted. */
+/**
+ * Rate limits of this process alone, in memory. A bucket that is full again is deleted. Users and addresses
+ * are limited by `SharedRateLimiter`.
+ */
 export class RateLimiter {
   readonly #clock: Clock;
   readonly #buckets = new Map<string, TokenBucket>();
@@ -22,24 +17,20 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  /** Takes points of the key. Throws 'too-many-requests' with the seconds until there are enough. */
-  consume(limit: RateLimit, key: string, points = 1): void {
+  /** Takes points of the key. Returns the milliseconds until there are enough, and takes none; 0 if taken. */
+  take(limit: RateLimit, key: string, points = 1): number {
     const now = this.#clock.now().getTime();
     const bucket = this.#bucketOf(limit, key, now);
-    if (!bucket.take(now, points))
-      throw commonProblem('too-many-requests', { retryAfter: bucket.waitMs(now, points) / 1000 });
+    return bucket.take(now, points) ? 0 : bucket.waitMs(now, points);
   }
 
-  /** An IPv6 address also counts for the larger networks around it, which have more points. */
-  consumeForIp(limit: RateLimit, ip: string, points?: number): void {
-    for (const { network, share } of toIpNetworks(ip))
-      this.consume({ ...limit, points: limit.points * share }, network, points);
+  giveBack(limit: RateLimit, key: string, points: number): void {
+    this.#bucketOf(limit, key, this.#clock.now().getTime()).giveBack(points);
   }
 
   /** Takes a point of the key. Returns false, and takes none, if there is none left. */
   tryConsume(limit: RateLimit, key: string): boolean {
-    const now = this.#clock.now().getTime();
-    return this.#bucketOf(limit, key, now).take(now);
+    return this.take(limit, key) === 0;
   }
 
   /** Buckets in memory. */

@@ -30,6 +30,11 @@ export class TokenBucket {
     return Math.max(0, ((points - this.#points) * durationMs) / capacity);
   }
 
+  /** Points that were taken and not used. */
+  giveBack(points: number): void {
+    this.#points = Math.min(this.#limit.points, this.#points + points);
+  }
+
   isFull(now: number): boolean {
     this.#refill(now);
     return this.#points >= this.#limit.points;

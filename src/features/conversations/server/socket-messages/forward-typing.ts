@@ -3,7 +3,7 @@ import { followTopic, type LiveConnection } from '#features/live/server/public.t
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { RateLimits } from '#platform/server/rate-limits/rate-limiter.ts';
+import type { RateLimits } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { socketTimings, typingRateLimit } from '../../rules.ts';
 import { conversationTyping } from '../conversation-events.ts';
 import { getOtherParticipant } from '../get-other-participant.ts';
@@ -46,7 +46,7 @@ export function createTypingForwarder(
       last?.blockChanges === blockChangesAtStart
         ? last.receiverId
         : await findReceiver(actor, conversationId);
-    if (!limiter.tryConsume(typingRateLimit, `${actor.id} ${conversationId}`)) return;
+    if (!(await limiter.tryConsume(typingRateLimit, `${actor.id} ${conversationId}`))) return;
     if (conversations.size >= MAX_CONVERSATIONS_PER_CONNECTION) conversations.clear();
     conversations.set(conversationId, { receiverId, isTyping, at: now, blockChanges: blockChangesAtStart });
     if (receiverId !== null)

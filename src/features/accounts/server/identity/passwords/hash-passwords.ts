@@ -1,5 +1,6 @@
 import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { accountProblem } from '../../../contract.ts';
+import type { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { BoundedQueue, QueueFullError, type QueueKey } from '#platform/server/concurrency/bounded-queue.ts';
 
 /**
@@ -22,17 +23,29 @@ const KEY_BYTES = 64;
 
 /** Besides the running one. */
 const MAX_WAITING_PER_ACCOUNT = 2;
+/** In the queues of all processes together. */
+const placesOfAccount = { name: 'hashing', places: 1 + MAX_WAITING_PER_ACCOUNT };
 
-export function createPasswordHasher(options: HashingOptions = {}): PasswordHasher {
+export function createPasswordHasher(
+  limits: Pick<SharedRateLimiter, 'enter'>,
+  options: HashingOptions = {},
+): PasswordHasher {
   const queue = new BoundedQueue({
     running: options.atOnce ?? 2,
     waiting: options.waiting ?? 20,
     waitingOfSequence: MAX_WAITING_PER_ACCOUNT,
   });
-  const inQueue = <T>(queueKey: QueueKey | undefined, task: () => Promise<T>): Promise<T> =>
-    queue.run(task, { key: queueKey }).catch((error: unknown) => {
-      throw error instanceof QueueFullError ? accountProblem('sign-in-busy', { retryAfter: 2 }) : error;
-    });
+  const inQueue = async <T>(queueKey: QueueKey | undefined, task: () => Promise<T>): Promise<T> => {
+    const account = queueKey?.sequence;
+    const leave = account === undefined ? () => {} : await limits.enter(placesOfAccount, account);
+    if (leave === null) throw accountProblem('sign-in-busy', { retryAfter: 2 });
+    return queue
+      .run(task, { key: queueKey })
+      .catch((error: unknown) => {
+        throw error instanceof QueueFullError ? accountProblem('sign-in-busy', { retryAfter: 2 }) : error;
+      })
+      .finally(leave);
+  };
   const derive = options.derive ?? deriveKey;
   const cost = { N: options.N ?? 16_384, r: 16, p: 1 };
   return {

@@ -1,0 +1,108 @@
+import type { Clock } from '#platform/shared/clock.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import type { RateLimit } from '#platform/shared/rate-limit.ts';
+import { toIpNetworks } from '../http/ip-network.ts';
+import { RateLimiter } from './rate-limiter.ts';
+
+/** One count: of a limit, for a key. */
+export type Bucket = { limit: RateLimit; key: string };
+
+/** Counts that all processes share. Null while they cannot be reached. */
+export type SharedCounts = {
+  /**
+   * Takes the points from all buckets, or from none. Returns the milliseconds to wait; 0 if they were taken.
+   */
+  take(buckets: readonly Bucket[], points: number, now: Date): Promise<number | null>;
+  /** Takes one of `places` for the key until the returned function is called; 'full' if there is none. */
+  enter(places: Places, key: string, now: Date): Promise<(() => void) | 'full' | null>;
+  close(): void;
+};
+
+export type Places = { name: string; places: number };
+
+/** What the rate limits do for their callers. */
+export type RateLimits = {
+  /** Takes points of the key. Throws 'too-many-requests' with the seconds until there are enough. */
+  consume(limit: RateLimit, key: string, points?: number): Promise<void>;
+  /** An IPv6 address also counts for the larger networks around it, which have more points. */
+  consumeForIp(limit: RateLimit, ip: string, points?: number): Promise<void>;
+  /** Takes a point of the key. Returns false, and takes none, if there is none left. */
+  tryConsume(limit: RateLimit, key: string): Promise<boolean>;
+};
+
+/** Refuses nothing (benchmarks). */
+export const unlimited: RateLimits = {
+  consume: async () => {},
+  consumeForIp: async () => {},
+  tryConsume: async () => true,
+};
+
+/**
+ * Rate limits of all processes, or of this one alone without shared counts. It counts on its own besides:
+ * what it refuses needs no other count, and if the shared counts go away, it continues from there.
+ */
+export class SharedRateLimiter implements RateLimits {
+  readonly #clock: Clock;
+  readonly #own: RateLimiter;
+  #shared: SharedCounts | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#own = new RateLimiter(clock);
+  }
+
+  /** From now on all processes count together. */
+  share(counts: SharedCounts): void {
+    this.#shared = counts;
+  }
+
+  async consume(limit: RateLimit, key: string, points = 1): Promise<void> {
+    throwIfRefused(await this.#take([{ limit, key }], points));
+  }
+
+  async consumeForIp(limit: RateLimit, ip: string, points = 1): Promise<void> {
+    const buckets = toIpNetworks(ip).map(({ network, share }) => ({
+      limit: { ...limit, points: limit.points * share },
+      key: network,
+    }));
+    throwIfRefused(await this.#take(buckets, points));
+  }
+
+  async tryConsume(limit: RateLimit, key: string): Promise<boolean> {
+    return (await this.#take([{ limit, key }], 1)) === 0;
+  }
+
+  /**
+   * Takes one of the places that a key has in all processes together, until the returned function is called.
+   * Null if there is none. This process alone does not count them.
+   */
+  async enter(places: Places, key: string): Promise<(() => void) | null> {
+    const leave = await this.#shared?.enter(places, key, this.#clock.now());
+    return leave === 'full' ? null : (leave ?? (() => {}));
+  }
+
+  close(): void {
+    this.#shared?.close();
+  }
+
+  /** Milliseconds to wait; 0 if the points were taken. */
+  async #take(buckets: Bucket[], points: number): Promise<number> {
+    for (const [index, { limit, key }] of buckets.entries()) {
+      const waitMs = this.#own.take(limit, key, points);
+      if (waitMs === 0) continue;
+      this.#giveBack(buckets.slice(0, index), points);
+      return waitMs;
+    }
+    const waitMs = (await this.#shared?.take(buckets, points, this.#clock.now())) ?? 0;
+    if (waitMs > 0) this.#giveBack(buckets, points);
+    return waitMs;
+  }
+
+  #giveBack(buckets: readonly Bucket[], points: number): void {
+    for (const { limit, key } of buckets) this.#own.giveBack(limit, key, points);
+  }
+}
+
+function throwIfRefused(waitMs: number): void {
+  if (waitMs > 0) throw commonProblem('too-many-requests', { retryAfter: waitMs / 1000 });
+}
