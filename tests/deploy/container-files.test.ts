@@ -125,6 +125,8 @@ it('the product has a read-only root, the time to stop, and a configuration that
     value.replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, variable: string) => given[variable] || 'secret'),
   ]);
   const config = readConfig({ ...given, ...Object.fromEntries(variables) });
+  const { version } = JSON.parse(await read('package.json')) as { version: string };
+  expect(given.BOOKSWAP_VERSION).toBe(version);
   expect(config.publicUrl).toBe('https://books.example.edu');
   expect(config.stopGraceSeconds).toBeGreaterThan(1);
   expect(config.s3).toMatchObject({ bucket: 'bookswap-photos', secretAccessKey: 'secret' });
