@@ -4,7 +4,7 @@ import { readArguments, sections } from './bench-arguments.ts';
 const both = ['embedded', 'postgres'] as const;
 
 test('without arguments everything is measured on every available engine', () => {
-  const all = { sections: [...sections], books: 100_000, profileDir: undefined };
+  const all = { sections: [...sections], books: 100_000, sockets: 10_000, profileDir: undefined };
   expect(readArguments([], both)).toEqual({ ...all, engines: ['embedded', 'postgres'] });
   expect(readArguments([], ['embedded'])).toEqual({ ...all, engines: ['embedded'] });
 });
@@ -16,6 +16,7 @@ test('arguments select sections and an engine', () => {
     sections: ['search', 'lists'],
     engines: ['postgres'],
     books: 20_000,
+    sockets: 10_000,
     profileDir: '/tmp/p',
   });
 });

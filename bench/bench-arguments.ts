@@ -5,6 +5,9 @@ export const sections = [
   'search',
   'contention',
   'messages',
+  'costs',
+  'sockets',
+  'processes',
   'weight',
   'lighthouse',
   'start',
@@ -18,11 +21,13 @@ export type BenchArguments = {
   sections: BenchSection[];
   engines: Engine[];
   books: number;
+  /** Of the section with this name. */
+  sockets: number;
   /** Directory for CPU profiles of the measured servers. */
   profileDir: string | undefined;
 };
 
-const USAGE = `npm run bench -- [${sections.join(' | ')}] … [--engine=embedded|postgres] [--books=100000] [--profile=DIRECTORY]`;
+const USAGE = `npm run bench -- [${sections.join(' | ')}] … [--engine=embedded|postgres] [--books=100000] [--sockets=10000] [--profile=DIRECTORY]`;
 
 /**
  * The sections to measure: all of them by default, on every available engine by default. Throws with a
@@ -33,6 +38,7 @@ export function readArguments(words: readonly string[], available: readonly Engi
     sections: [],
     engines: [...available],
     books: 100_000,
+    sockets: 10_000,
     profileDir: undefined,
   };
   for (const word of words) {
@@ -43,6 +49,8 @@ export function readArguments(words: readonly string[], available: readonly Engi
       read.engines = [value];
     } else if (option === '--books' && /^\d+$/.test(value) && Number(value) >= 10_000)
       read.books = Number(value);
+    else if (option === '--sockets' && /^\d+$/.test(value) && Number(value) >= 1_000)
+      read.sockets = Number(value);
     else if (option === '--profile' && value !== '') read.profileDir = value;
     else throw new Error(`Unknown: '${word}'\n${USAGE}`);
   }

@@ -19,7 +19,11 @@ const worksFile = join(import.meta.dirname, '../src/features/editions/server/cat
 export type BenchEnvironment = AsyncDisposable & {
   engine: Engine;
   port: number;
+  /** Of all processes; the first is `port`. */
+  ports: readonly number[];
   server: MeasuredProcess<ServerReady>;
+  /** Of all processes, in microseconds. */
+  cpu(): Promise<number>;
   bare: SqlBaseline;
   catalog: Catalog;
   pace: Pace;
@@ -32,6 +36,9 @@ type BenchEnvironmentOptions = {
   size: CatalogSize;
   pace: Pace;
   profileDir: string | undefined;
+  variables?: Record<string, string>;
+  /** On an external engine there may be several. */
+  processes?: number;
   progress: (text: string) => void;
 };
 
@@ -40,6 +47,8 @@ export async function openBenchEnvironment({
   size,
   pace,
   profileDir,
+  variables = {},
+  processes = 1,
   progress,
 }: BenchEnvironmentOptions): Promise<BenchEnvironment> {
   await using opening = new AsyncDisposableStack();
@@ -59,6 +68,7 @@ export async function openBenchEnvironment({
     works: worksFile,
     size,
     issuer: issuer.publicPart,
+    variables,
   };
   const server = await MeasuredProcess.start<ServerReady>({
     program: 'server.ts',
@@ -67,16 +77,37 @@ export async function openBenchEnvironment({
     filled: (done) => done % 20_000 === 0 && progress(`  ${done} books`),
   });
   opening.use(server);
+  const servers = [server];
+  const ports = [port];
+  while (servers.length < processes) {
+    const other = await joinDatabase(opening, settings);
+    servers.push(other.server);
+    ports.push(other.port);
+  }
   const bare = opening.use(new SqlBaseline(server.ready.databaseUrl));
   const open = opening.move();
   return {
     engine,
     port,
+    ports,
     server,
+    cpu: async () => {
+      const used = await Promise.all(servers.map((one) => one.cpu()));
+      return used.reduce((sum, one) => sum + one, 0);
+    },
     bare,
     catalog: createCatalog(readWorks(readFileSync(worksFile, 'utf8')), size),
     pace,
     tokenOf: (seller) => issuer.token(subjectOf(seller)),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
+}
+
+/** One more process on a filled database. */
+async function joinDatabase(opening: AsyncDisposableStack, first: ServerSettings) {
+  const port = await freePort();
+  const { path: dataDir } = opening.use(temporaryDirectory());
+  const settings: ServerSettings = { ...first, port, dataDir, size: null };
+  const server = opening.use(await MeasuredProcess.start<ServerReady>({ program: 'server.ts', settings }));
+  return { port, server };
 }

@@ -7,11 +7,14 @@ import { launcherConfig } from '../scripts/launcher-config.mjs';
 import { findPostgres } from '#tests/support/server/postgres-cluster.ts';
 import { type BenchArguments, type Engine, readArguments, type BenchSection } from './bench-arguments.ts';
 import { type BenchEnvironment, openBenchEnvironment } from './bench-environment.ts';
+import { measureCosts } from './sections/measure-costs.ts';
 import { measureLighthouse } from './sections/measure-lighthouse.ts';
 import { measureMessages } from './sections/measure-messages.ts';
 import { measureContention } from './sections/measure-contention.ts';
 import { measureDetail, measureHome, measureLists } from './sections/measure-requests.ts';
 import { measureSearch } from './sections/measure-search.ts';
+import { measureProcesses } from './sections/measure-processes.ts';
+import { measureSockets } from './sections/measure-sockets.ts';
 import { measureStart } from './sections/measure-start.ts';
 import { measurePageWeight } from './sections/measure-page-weight.ts';
 import {
@@ -38,12 +41,22 @@ const onMarket: Partial<Record<BenchSection, (market: BenchEnvironment) => Promi
   search: measureSearch,
   contention: measureContention,
   messages: measureMessages,
+  costs: measureCosts,
   lighthouse: measureLighthouse,
   // Last, because it lists further books.
   weight: measurePageWeight,
 };
-/** The same browser version for every server. */
-const onceOnly: readonly BenchSection[] = ['weight', 'lighthouse'];
+/** The same browser version for every server; and costs, which need an embedded one. */
+const onceOnly: readonly BenchSection[] = ['weight', 'lighthouse', 'costs', 'sockets'];
+
+/** Sections that start servers of their own. */
+const onItsOwn = {
+  sockets: (engine: Engine, { profileDir, sockets }: BenchArguments) =>
+    measureSockets({ engine, wanted: sockets, profileDir, progress: say }),
+  processes: async (engine: Engine, { profileDir }: BenchArguments) =>
+    engine === 'postgres' ? measureProcesses({ profileDir, progress: say }) : [],
+  start: (engine: Engine) => measureStart(engine),
+} satisfies Partial<Record<BenchSection, (engine: Engine, options: BenchArguments) => Promise<ReportRow[]>>>;
 
 const say = (text: string) => console.log(text);
 
@@ -95,8 +108,13 @@ async function measureAll(options: BenchArguments): Promise<ReportTable[]> {
     );
     const rows: ReportRow[] = [];
     if (wanted.length > 0) rows.push(...(await measureMarket(wanted, engine, options)));
-    if (options.sections.includes('start'))
-      rows.push(...(await section('start', () => measureStart(engine))));
+    for (const [name, measure] of Object.entries(onItsOwn) as [
+      BenchSection,
+      (engine: Engine, options: BenchArguments) => Promise<ReportRow[]>,
+    ][]) {
+      if (options.sections.includes(name) && (index === 0 || !onceOnly.includes(name)))
+        rows.push(...(await section(name, () => measure(engine, options))));
+    }
     tables.push({ title: engine === 'embedded' ? 'Embedded PostgreSQL' : 'External PostgreSQL', rows });
   }
   const [embedded, external] = tables;

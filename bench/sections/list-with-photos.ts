@@ -10,15 +10,7 @@ export async function listWithPhotos(market: BenchEnvironment, count: number): P
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const authorization = `Bearer ${await market.tokenOf(index)}`;
-    const upload = await answer<{ uploadURL: string; url: string }>(`${origin}/api/objects/upload`, {
-      method: 'POST',
-      headers: { authorization },
-    });
-    await answer(upload.uploadURL, {
-      method: 'PUT',
-      body: await photo(index),
-      headers: { 'content-type': 'image/jpeg' },
-    });
+    const url = await uploadPhoto(origin, authorization, await drawPhoto(index));
     const listing = {
       title: `A Reader, Volume ${index + 1}`,
       author: 'Various Hands',
@@ -28,15 +20,28 @@ export async function listWithPhotos(market: BenchEnvironment, count: number): P
     const book = await answer<{ id: string }>(`${origin}/api/books`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...listing, subject: 'Comedy', images: [upload.url] }),
+      body: JSON.stringify({ ...listing, subject: 'Comedy', images: [url] }),
     });
     ids.unshift(book.id);
   }
   return ids;
 }
 
+/** Returns the photo's address in a listing. */
+export async function uploadPhoto(origin: string, authorization: string, body: ArrayBuffer): Promise<string> {
+  const { uploadURL, url } = await answer<{ uploadURL: string; url: string }>(
+    `${origin}/api/objects/upload`,
+    {
+      method: 'POST',
+      headers: { authorization },
+    },
+  );
+  await answer(uploadURL, { method: 'PUT', body, headers: { 'content-type': 'image/jpeg' } });
+  return url;
+}
+
 /** Resembles a phone's photo: large, with coarse shapes, shades and some grain. */
-async function photo(index: number): Promise<ArrayBuffer> {
+export async function drawPhoto(index: number): Promise<ArrayBuffer> {
   const [width, height] = [1536, 2048];
   const noise = (size: number, sigma: number) =>
     sharp({

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerMessage } from '#features/live/contract.ts';
-import { WebSocket } from 'ws';
 import type { BenchEnvironment } from '../bench-environment.ts';
+import { openPair, sellersOf, type Talker } from '../load/talkers.ts';
 import { below, milliseconds, whole, type ReportRow } from '../results/report.ts';
 import { percentile } from '../results/statistics.ts';
 
-const PAIRS = 200;
-const DURATION_SECONDS = 20;
 /** Warm-up messages whose latencies do not count: code and statements are compiled at their first use. */
 const WARM_UP_SECONDS = 3;
 const SEND_INTERVAL_MS = 1_000;
@@ -16,13 +14,27 @@ const P99_AIM_MS = 20;
 
 /** State of one message: when it was sent, and how often it was received. */
 type Sent = { at: number; from: Talker; arrived: number; isWarmUp: boolean };
-type Talker = { socket: WebSocket; conversationId: string };
+
+type Crowd = { pairs: number; seconds: number };
+
+/** What was delivered: the row of a table, and its median latency in milliseconds. */
+type Delivered = { row: ReportRow; p50: number };
+
+export async function measureMessages(market: BenchEnvironment): Promise<ReportRow[]> {
+  const crowd = { pairs: 200, seconds: 20 };
+  const { row } = await measureDelivery(market, crowd, [market.port, market.port]);
+  return [row];
+}
 
 /**
- * Two hundred pairs in which each user sends once per second, at different moments. Measures from sending to
- * the other user's `new_message`.
+ * Pairs in which each user sends once per second, at different moments; buyers at the first port, sellers at
+ * the second. Measures from sending to the other user's `new_message`.
  */
-export async function measureMessages(market: BenchEnvironment): Promise<ReportRow[]> {
+export async function measureDelivery(
+  market: BenchEnvironment,
+  { pairs, seconds }: Crowd,
+  ports: readonly [number, number],
+): Promise<Delivered> {
   const sent = new Map<string, Sent>();
   const latencies: number[] = [];
   const strays: string[] = [];
@@ -41,25 +53,34 @@ export async function measureMessages(market: BenchEnvironment): Promise<ReportR
     if (!message.isWarmUp) latencies.push(performance.now() - message.at);
   };
   try {
-    // One book of each seller.
-    const people = [...new Set(market.catalog.books.map((book) => book.seller))];
-    for (let pair = 0; pair < PAIRS; pair += 1) {
-      talkers.push(...(await openPair(market, { seller: people[pair]!, buyer: people[PAIRS + pair]! })));
+    const people = sellersOf(market);
+    for (let pair = 0; pair < pairs; pair += 1) {
+      const two = { seller: people[pair]!, buyer: people[pairs + pair]! };
+      talkers.push(...(await openPair(market, two, ports)));
     }
     for (const talker of talkers) talker.socket.on('message', hear(talker));
-    const cpuBefore = await market.server.cpu();
+    const cpuBefore = await market.cpu();
     await Promise.all(
-      talkers.map((talker, index) => talk(talker, (index / talkers.length) * SEND_INTERVAL_MS, sent)),
+      talkers.map((talker, index) => {
+        const offset = (index / talkers.length) * SEND_INTERVAL_MS;
+        return talk(talker, { offset, turns: WARM_UP_SECONDS + seconds }, sent);
+      }),
     );
-    await allArrived(() => latencies.length >= talkers.length * DURATION_SECONDS);
-    const cpu = ((await market.server.cpu()) - cpuBefore) / sent.size;
-    return [rowOf(sent, latencies, strays, cpu)];
+    await allArrived(() => latencies.length >= talkers.length * seconds);
+    const cpu = ((await market.cpu()) - cpuBefore) / sent.size;
+    const figure = `Message, send to delivery, ${pairs} pairs at 1/s each`;
+    return { row: { figure, ...rowOf(sent, latencies, strays, cpu) }, p50: percentile(latencies, 0.5) };
   } finally {
     for (const { socket } of talkers) socket.terminate();
   }
 }
 
-function rowOf(sent: Map<string, Sent>, latencies: number[], strays: string[], cpu: number): ReportRow {
+function rowOf(
+  sent: Map<string, Sent>,
+  latencies: number[],
+  strays: string[],
+  cpu: number,
+): Omit<ReportRow, 'figure'> {
   const lost = [...sent.values()].filter(({ arrived }) => arrived === 0).length;
   const doubled = [...sent.values()].filter(({ arrived }) => arrived > 1).length;
   const faults = [
@@ -70,7 +91,6 @@ function rowOf(sent: Map<string, Sent>, latencies: number[], strays: string[], c
   const p99 = percentile(latencies, 0.99);
   const aim = below(p99, P99_AIM_MS, 'ms p99, each once');
   return {
-    figure: `Message, send to delivery, ${PAIRS} pairs at 1/s each`,
     measured: [
       `p50 ${milliseconds(percentile(latencies, 0.5))}, p99 ${milliseconds(p99)} ms`,
       `${whole(cpu)} µs CPU`,
@@ -80,57 +100,14 @@ function rowOf(sent: Map<string, Sent>, latencies: number[], strays: string[], c
   };
 }
 
-/** A buyer and a seller with a conversation and a socket each. */
-async function openPair(
-  market: BenchEnvironment,
-  people: { buyer: number; seller: number },
-): Promise<Talker[]> {
-  const origin = `http://127.0.0.1:${market.port}`;
-  const tokens = [await market.tokenOf(people.buyer), await market.tokenOf(people.seller)] as const;
-  const books = await call(`${origin}/api/books/user/${await ownId(origin, tokens[1])}?limit=1`, tokens[0]);
-  const { id: conversationId } = (await call(`${origin}/api/conversations`, tokens[0], {
-    bookId: books[0].id,
-  })) as { id: string };
-  return Promise.all(
-    tokens.map(async (token) => ({ conversationId, socket: await openSocket(market.port, token) })),
-  );
-}
-
-async function ownId(origin: string, token: string): Promise<string> {
-  return ((await call(`${origin}/api/users/sync`, token, {})) as { id: string }).id;
-}
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whoever asks knows what comes back
-async function call(address: string, token: string, body?: object): Promise<any> {
-  const response = await fetch(address, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${address} returned ${response.status}: ${await response.text()}`);
-  return response.json();
-}
-
-function openSocket(port: number, token: string): Promise<WebSocket> {
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`);
-    socket.once('error', reject);
-    socket.once('open', () => socket.send(JSON.stringify({ type: 'auth', token })));
-    socket.once('message', (data) => {
-      const said = JSON.parse(String(data)) as ServerMessage;
-      if (said.type === 'auth_success') resolve(socket);
-      else reject(new Error(`The socket returned ${String(data)}`));
-    });
-  });
-}
-
 /** Sends at a fixed moment of each second, independent of earlier messages. */
-async function talk(talker: Talker, offset: number, sent: Map<string, Sent>): Promise<void> {
+async function talk(
+  talker: Talker,
+  { offset, turns }: { offset: number; turns: number },
+  sent: Map<string, Sent>,
+): Promise<void> {
   const start = performance.now() + offset;
-  for (let turn = 0; turn < WARM_UP_SECONDS + DURATION_SECONDS; turn += 1) {
+  for (let turn = 0; turn < turns; turn += 1) {
     await delay(Math.max(0, start + turn * SEND_INTERVAL_MS - performance.now()));
     const clientMessageId = randomUUID();
     sent.set(clientMessageId, {

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { ProcessMessage } from './process-channel.ts';
+import type { ProcessMessage, Usage } from './process-channel.ts';
 
 type MeasuredOptions = {
   /** A program of this folder, and its start message. */
@@ -30,7 +30,10 @@ export class MeasuredProcess<Ready> implements AsyncDisposable {
   }: MeasuredOptions): Promise<MeasuredProcess<Ready>> {
     const child = fork(join(import.meta.dirname, program), [JSON.stringify(settings)], {
       env: { ...process.env, NODE_ENV: 'production' },
-      execArgv: profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`],
+      execArgv: [
+        '--expose-gc',
+        ...(profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]),
+      ],
     });
     const ready = await new Promise<Ready>((resolve, reject) => {
       child.once('exit', (code) => reject(new Error(`${program} ended with ${code} before it was ready`)));
@@ -42,18 +45,24 @@ export class MeasuredProcess<Ready> implements AsyncDisposable {
     return new MeasuredProcess(child, ready);
   }
 
-  /** CPU time of all its threads so far, in microseconds. */
+  /** CPU time of all its threads and of its embedded database so far, in microseconds. */
   async cpu(): Promise<number> {
-    const answer = new Promise<number>((resolve, reject) => {
+    const { own, database } = await this.usage();
+    return own + database;
+  }
+
+  /** `collected`: the memory after a garbage collection. */
+  async usage({ collected = false } = {}): Promise<Usage> {
+    const answer = new Promise<Usage>((resolve, reject) => {
       const ended = () => reject(new Error('The measured server ended'));
       const listen = (told: ProcessMessage) => {
-        if (!('cpu' in told)) return;
+        if (!('usage' in told)) return;
         this.#child.off('message', listen).off('exit', ended);
-        resolve(told.cpu);
+        resolve(told.usage);
       };
       this.#child.on('message', listen).once('exit', ended);
     });
-    this.#child.send('cpu');
+    this.#child.send(collected ? 'usage after collection' : 'usage');
     return answer;
   }
 

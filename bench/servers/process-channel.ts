@@ -3,7 +3,18 @@
 import { cpuOf, descendants } from './process-usage.ts';
 
 /** Messages of a measured process. */
-export type ProcessMessage = { filled: number } | { ready: unknown } | { cpu: number };
+export type ProcessMessage = { filled: number } | { ready: unknown } | { usage: Usage };
+
+/** CPU time so far in microseconds, and memory in bytes. */
+export type Usage = {
+  /** Of this process. */
+  own: number;
+  /** Of the embedded database server; zero with an external one. */
+  database: number;
+  rss: number;
+  /** JavaScript objects, and what they hold outside of the heap. */
+  heap: number;
+};
 
 export function sendToParent(message: ProcessMessage): void {
   process.send?.(message);
@@ -24,15 +35,20 @@ export function handleParentMessages(stop: () => Promise<void>): void {
   };
   end = () => void stopOnce();
   process.on('message', (asked) => {
-    if (asked === 'cpu') sendToParent({ cpu: cpuMicroseconds() });
+    if (asked === 'usage') sendToParent({ usage: readUsage() });
+    if (asked === 'usage after collection') {
+      globalThis.gc?.();
+      sendToParent({ usage: readUsage() });
+    }
     if (asked === 'stop') end();
   });
   // The terminal signals every process, but the measuring process decides when this one ends.
   process.on('SIGINT', () => {});
 }
 
-/** Of this process and of the embedded database server. */
-function cpuMicroseconds(): number {
+function readUsage(): Usage {
   const { user, system } = process.cpuUsage();
-  return user + system + descendants(process.pid).reduce((sum, pid) => sum + cpuOf(pid), 0);
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const database = descendants(process.pid).reduce((sum, pid) => sum + cpuOf(pid), 0);
+  return { own: user + system, database, rss, heap: heapUsed + external };
 }

@@ -9,7 +9,7 @@ import { createLocalJWKSet, type JWK } from 'jose';
 import { readConfig } from '../../src/app/server/config.ts';
 import { createApp } from '../../src/app/server/create-app.ts';
 import { productionPages } from '../../src/app/server/page-source.ts';
-import { profileChanged } from '#features/accounts/server/public.ts';
+import { bookChanged } from '#features/books/server/public.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import { createCatalog, readWorks, type CatalogSize } from '../books/catalog.ts';
@@ -23,8 +23,11 @@ export type ServerSettings = {
   /** Of a PostgreSQL server; by default the product runs the embedded one. */
   databaseUrl: string | undefined;
   works: string;
-  size: CatalogSize;
+  /** Null: another process has filled the database. */
+  size: CatalogSize | null;
   issuer: { name: string; audience: string; key: JWK };
+  /** Of the product's environment. */
+  variables?: Record<string, string>;
 };
 
 export type ServerReady = {
@@ -46,14 +49,17 @@ const log = {
 
 const database = await openDatabase({ dataDir, log, ...(databaseUrl !== undefined && { url: databaseUrl }) });
 await migrateDatabase(database, { folder: join(root, 'db/migrations'), log });
-const catalog = createCatalog(readWorks(readFileSync(settings.works, 'utf8')), settings.size);
-await fillDatabase(database, catalog, new Date(), (done) => sendToParent({ filled: done }));
+if (settings.size !== null) {
+  const catalog = createCatalog(readWorks(readFileSync(settings.works, 'utf8')), settings.size);
+  await fillDatabase(database, catalog, new Date(), (done) => sendToParent({ filled: done }));
+}
 const config = readConfig({
   PORT: String(settings.port),
   DATA_DIR: dataDir,
   DEMO: '0',
   LOG_LEVEL: 'error',
   ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+  ...settings.variables,
 });
 const app = await createApp({
   config,
@@ -70,10 +76,10 @@ const app = await createApp({
     },
   ],
 });
-// Such a request misses the cache, as after a change of any seller.
+// Such a request misses the cache of lists and pages, as after a change of any book.
 app.context.http.server.prependListener('request', (request) => {
   if (request.headers[CLEAR_CACHE_HEADER] !== undefined)
-    app.context.events.publish(profileChanged, { userId: randomUUID() });
+    app.context.events.publish(bookChanged, { bookId: randomUUID(), sellerId: randomUUID() });
 });
 await app.listen();
 

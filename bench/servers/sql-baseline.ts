@@ -55,6 +55,12 @@ export class SqlBaseline implements AsyncDisposable {
     return rows.map(({ id }) => id);
   }
 
+  /** The only value of a statement with one row. */
+  async number(text: string): Promise<number> {
+    const { rows } = await this.#pool.query<{ value: string }>(`SELECT (${text})::float8 AS value`);
+    return Number(rows[0]!.value);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#pool.end();
   }

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ServerMessage } from '#features/live/contract.ts';
+import type { WebSocket } from 'ws';
+import { RECONNECT_DELAY_MS } from './socket-crowd.ts';
+import { callApi, openSocket, type Talker } from './talkers.ts';
+
+/** As the product's browser waits after a refusal. */
+const RETRY_MS = 2_000;
+
+type Letter = { plannedAt: number; content: string };
+
+/** What the participants of one conversation have sent, and when it was meant to be. */
+export type Posted = Map<string, Letter>;
+
+/**
+ * One side of a conversation, as the product's browser plays it: it sends over the socket, or over HTTP while
+ * that is closed, repeats what is not confirmed, and asks for what it has missed.
+ */
+export class Chatter {
+  /** By `seq`: the id that its sender gave the message. */
+  readonly received = new Map<number, string>();
+  /** Milliseconds from the planned moment until it was here; messages of the other side only. */
+  readonly latencies: number[] = [];
+  readonly #port: number;
+  readonly #talker: Talker;
+  readonly #posted: Posted;
+  readonly #own = new Set<string>();
+  readonly #unconfirmed = new Set<string>();
+  #socket: WebSocket | null = null;
+  #isLeaving = false;
+
+  constructor(port: number, talker: Talker, posted: Posted) {
+    this.#port = port;
+    this.#talker = talker;
+    this.#posted = posted;
+    this.#listen(talker.socket);
+  }
+
+  get isSettled(): boolean {
+    return this.#unconfirmed.size === 0;
+  }
+
+  /** The last `seq` without a gap before it. */
+  get completeSeq(): number {
+    let seq = 0;
+    while (this.received.has(seq + 1)) seq += 1;
+    return seq;
+  }
+
+  /** Sends at fixed moments, however long earlier messages take. */
+  async talk({ offset, intervalMs, until }: { offset: number; intervalMs: number; until: () => boolean }) {
+    for (let due = performance.now() + offset; !until(); due += intervalMs) {
+      await delay(Math.max(0, due - performance.now()));
+      const clientMessageId = randomUUID();
+      this.#posted.set(clientMessageId, { plannedAt: due, content: 'Could we meet at the library at noon?' });
+      this.#own.add(clientMessageId);
+      this.#unconfirmed.add(clientMessageId);
+      void this.#send(clientMessageId);
+    }
+  }
+
+  /** The connection breaks; resolves when a new one is authenticated. */
+  async reconnect(): Promise<void> {
+    this.#socket?.terminate();
+    this.#socket = null;
+    while (!this.#isLeaving) {
+      try {
+        this.#listen(await openSocket(this.#port, this.#talker.token));
+        break;
+      } catch {
+        await delay(RECONNECT_DELAY_MS);
+      }
+    }
+    this.resume();
+    for (const id of this.#unconfirmed) void this.#send(id);
+  }
+
+  leave(): void {
+    this.#isLeaving = true;
+    this.#socket?.terminate();
+  }
+
+  #listen(socket: WebSocket): void {
+    this.#socket = socket;
+    socket.on('message', (data) => this.#hear(JSON.parse(String(data)) as ServerMessage));
+  }
+
+  #hear(said: ServerMessage): void {
+    if (said.type === 'new_message') this.#receive(said.message.seq, said.message.clientMessageId);
+    if (said.type === 'conversation' && (said.conversation.lastMessage?.seq ?? 0) > this.completeSeq)
+      this.resume();
+    if (said.type !== 'error') return;
+    const { clientMessageId } = said;
+    // It was a message, or another response to `resume` is on its way.
+    if (clientMessageId === undefined) setTimeout(() => this.resume(), RETRY_MS).unref();
+    else this.#sendLater(clientMessageId);
+  }
+
+  #receive(seq: number, id: string): void {
+    this.#unconfirmed.delete(id);
+    if (this.received.has(seq)) return;
+    this.received.set(seq, id);
+    const letter = this.#posted.get(id);
+    if (letter !== undefined && !this.#own.has(id)) this.latencies.push(performance.now() - letter.plannedAt);
+  }
+
+  /** Asks for what is missing. */
+  resume(): void {
+    const { conversationId } = this.#talker;
+    this.#tell({ type: 'resume', conversationId, afterSeq: this.completeSeq });
+  }
+
+  #tell(message: object): boolean {
+    if (this.#socket === null || this.#socket.readyState !== this.#socket.OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  async #send(clientMessageId: string): Promise<void> {
+    const { conversationId, token } = this.#talker;
+    const { content } = this.#posted.get(clientMessageId)!;
+    if (this.#tell({ type: 'send_message', conversationId, content, clientMessageId })) return;
+    const address = `http://127.0.0.1:${this.#port}/api/messages`;
+    try {
+      const message = await callApi(address, token, { conversationId, content, clientMessageId });
+      this.#receive(message.seq, clientMessageId);
+    } catch {
+      this.#sendLater(clientMessageId);
+    }
+  }
+
+  #sendLater(clientMessageId: string): void {
+    const again = () => {
+      if (this.#unconfirmed.has(clientMessageId) && !this.#isLeaving) void this.#send(clientMessageId);
+    };
+    setTimeout(again, RETRY_MS).unref();
+  }
+}
