@@ -1,12 +1,15 @@
 import { useListingInterstitials } from '#features/ads/web/use-listing-interstitials.tsx';
+import { IsbnHelp, IsbnNotes } from '#features/editions/web/lazy.ts';
 import AddListingPage from '#features/books/web/listing-form/add-listing-page.tsx';
+
+const isbnLookup = { Notes: IsbnNotes, Help: IsbnHelp };
 
 /** A new listing, with advertisements before the form and before posting. */
 export default function AddListingRoute() {
   const { interstitial, beforePost } = useListingInterstitials();
   return (
     <>
-      <AddListingPage beforePost={beforePost} />
+      <AddListingPage beforePost={beforePost} isbnLookup={isbnLookup} />
       {interstitial}
     </>
   );

@@ -20,10 +20,10 @@ export const ListingFormSkeleton = ({ label }: { label?: string }) => (
       <SkeletonBlock width={60} />
     </div>
     <div className="stack" aria-hidden="true">
+      <Field help />
       <div className="photos-place" />
       <Field />
       <Field />
-      <Field help />
       <div className="two">
         <Field />
         <Field />

@@ -9,13 +9,20 @@ const CANCELED_REQUEST = 'net::ERR_ABORTED';
 const CANCELED_SOCKET = /^console WebSocket connection to \S+ failed: WebSocket is closed before/;
 /** Another journey deleted a listing, and this page refetches it after the event. */
 const DELETED_LISTING_REQUEST = /^404 GET \/api\/books\/[0-9a-f-]{36}$/;
+/** The response for an ISBN that no source knows. */
+const UNKNOWN_EDITION = /^404 GET \/api\/editions\//;
 /** Only its own journeys let the interstitial appear. */
 const BLOCKED_SERVICE_WORKER = /^console Service Worker registration blocked by Playwright$/;
 
 /** Collects errors in the contexts that it watches. A journey allows those that it provokes. */
 export class ErrorWatch {
   readonly #seen: string[] = [];
-  readonly #allowed: RegExp[] = [CANCELED_SOCKET, DELETED_LISTING_REQUEST, BLOCKED_SERVICE_WORKER];
+  readonly #allowed: RegExp[] = [
+    CANCELED_SOCKET,
+    DELETED_LISTING_REQUEST,
+    UNKNOWN_EDITION,
+    BLOCKED_SERVICE_WORKER,
+  ];
 
   /**
    * A line looks like `500 GET /api/books?search=x`, `failed GET /api/books`, `console Something`, `thrown

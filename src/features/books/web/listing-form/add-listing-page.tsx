@@ -25,6 +25,7 @@ import { useListingDraft, type DraftedListing } from './use-listing-draft.ts';
 type AddListingProps = {
   /** Called after a successful validation; resolves with whether to post now. */
   beforePost: () => Promise<boolean>;
+  isbnLookup: NonNullable<ListingFormProps['isbnLookup']>;
 };
 
 /** A new listing. */
@@ -45,7 +46,7 @@ export default function AddListingPage(props: AddListingProps) {
   return inBrowser && myId !== null ? <NewListing key={myId} ownerId={myId} {...props} /> : null;
 }
 
-function NewListing({ ownerId, beforePost }: AddListingProps & { ownerId: string }) {
+function NewListing({ ownerId, beforePost, isbnLookup }: AddListingProps & { ownerId: string }) {
   const [, navigate] = useLocation();
   const queries = useQueryClient();
   const transport = useTransport();
@@ -102,6 +103,7 @@ function NewListing({ ownerId, beforePost }: AddListingProps & { ownerId: string
       busyLabel="Posting…"
       close={{ href: '/' }}
       status={statusOf(draft)}
+      isbnLookup={isbnLookup}
       values={draft.values}
       onChange={draft.change}
       onSubmit={submit}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { PriceField, SelectField, TextAreaField, TextField } from '#ui/forms/fields.tsx';
 import { conditions, bookLimits } from '../../rules.ts';
 import {
@@ -16,17 +17,39 @@ type ListingFieldsProps = {
   onLeave: (field: ListingField) => void;
 };
 
-/** The fields of a book, in the order in which they are read off a book. */
-export function ListingFields({ values, problems, onChange, onLeave }: ListingFieldsProps) {
-  const bind = (field: Exclude<ListingField, 'images'>) => ({
-    id: fieldId(field),
-    name: field,
-    value: values[field],
-    error: problems[field],
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value }),
-    onBlur: () => onLeave(field),
-  });
+const bindField = (
+  { values, problems, onChange, onLeave }: ListingFieldsProps,
+  field: Exclude<ListingField, 'images'>,
+) => ({
+  id: fieldId(field),
+  name: field,
+  value: values[field],
+  error: problems[field],
+  autoComplete: 'off',
+  onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value }),
+  onBlur: () => onLeave(field),
+});
+
+/** The first field: a lookup of it can fill in others. */
+export function IsbnField({ help, ...form }: ListingFieldsProps & { help: ReactNode }) {
+  return (
+    <TextField
+      {...bindField(form, 'isbn')}
+      label="ISBN"
+      help={help}
+      inputMode={isbnKeyboard(form.values.isbn)}
+      maxLength={40}
+      autoCapitalize="characters"
+      autoCorrect="off"
+      spellCheck={false}
+      enterKeyHint="next"
+    />
+  );
+}
+
+/** The other fields of a book, in the order in which they are read off a book. */
+export function ListingFields(form: ListingFieldsProps) {
+  const bind = (field: Exclude<ListingField, 'images'>) => bindField(form, field);
   return (
     <>
       <TextField
@@ -45,23 +68,12 @@ export function ListingFields({ values, problems, onChange, onLeave }: ListingFi
         autoCapitalize="words"
         enterKeyHint="next"
       />
-      <TextField
-        {...bind('isbn')}
-        label="ISBN"
-        help="On the back cover, above the barcode"
-        inputMode={isbnKeyboard(values.isbn)}
-        maxLength={40}
-        autoCapitalize="characters"
-        autoCorrect="off"
-        spellCheck={false}
-        enterKeyHint="next"
-      />
       <div className="two">
         <SelectField
           {...bind('subject')}
           label="Subject"
           placeholder="Choose"
-          options={subjectsFor(values)}
+          options={subjectsFor(form.values)}
         />
         <SelectField
           {...bind('condition')}

@@ -1,15 +1,29 @@
-import { useId, type KeyboardEvent, type MouseEvent } from 'react';
+import { useId, type ComponentType, type KeyboardEvent, type MouseEvent } from 'react';
 import { LazyPhotoField } from '#features/photos/web/public.ts';
 import { useOnline } from '#platform/web/use-online.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { DraftStatus, type DraftStatusProps } from './draft-status.tsx';
-import { ListingFields } from './listing-fields.tsx';
-import { fieldId } from './listing-values.ts';
+import { IsbnField, ListingFields } from './listing-fields.tsx';
+import { fieldId, type ListingField, type ListingValues } from './listing-values.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { usePhotoUndo } from './use-photo-undo.ts';
 import { useListingForm, type ListingFormOptions } from './use-listing-form.ts';
+
+/** What the lookup of the ISBN shows, from another feature. */
+export type IsbnLookupSlots = {
+  /** The results, above the form. */
+  Notes: ComponentType<{
+    isbn: string;
+    values: Pick<ListingValues, 'title' | 'author' | 'subject'>;
+    onFill: (part: Partial<ListingValues>) => void;
+    onFilled: () => void;
+    onUndone: () => void;
+  }>;
+  /** The line below the field. */
+  Help: ComponentType;
+};
 
 export type ListingFormProps = ListingFormOptions & {
   title: string;
@@ -20,14 +34,24 @@ export type ListingFormProps = ListingFormOptions & {
   close: { href: string; onClick?: (event: MouseEvent<HTMLAnchorElement>) => void };
   /** The status above the first field. */
   status: Omit<DraftStatusProps, 'underWay'>;
+  isbnLookup?: IsbnLookupSlots;
 };
 
 /** The page of a new or edited listing. */
-export function ListingForm({ title, submitLabel, busyLabel, close, status, ...options }: ListingFormProps) {
+export function ListingForm({
+  title,
+  submitLabel,
+  busyLabel,
+  close,
+  status,
+  isbnLookup,
+  ...options
+}: ListingFormProps) {
   const id = useId();
   const form = useListingForm(options);
   const online = useOnline();
   const { values } = options;
+  const fields = { values, problems: form.problems, onChange: form.change, onLeave: form.leave };
   const changePhotos = usePhotoUndo(values.images, (images) => form.change({ images }));
   return (
     <AppShell>
@@ -47,6 +71,16 @@ export function ListingForm({ title, submitLabel, busyLabel, close, status, ...o
         />
         <form id={id} className="stack" noValidate onSubmit={form.onFormSubmit} onKeyDown={moveOnWithEnter}>
           <ErrorSummary problems={form.summary} attempt={form.attempt} />
+          {isbnLookup && (
+            <isbnLookup.Notes
+              isbn={values.isbn}
+              values={values}
+              onFill={form.change}
+              onFilled={() => moveFocus('isbn', 'condition')}
+              onUndone={() => focusField('isbn')}
+            />
+          )}
+          <IsbnField {...fields} help={isbnLookup ? <isbnLookup.Help /> : ISBN_HELP} />
           <div id={fieldId('images')} tabIndex={-1}>
             <LazyPhotoField
               value={values.images}
@@ -55,12 +89,7 @@ export function ListingForm({ title, submitLabel, busyLabel, close, status, ...o
               onUnderWay={form.notePhotosUnderWay}
             />
           </div>
-          <ListingFields
-            values={values}
-            problems={form.problems}
-            onChange={form.change}
-            onLeave={form.leave}
-          />
+          <ListingFields {...fields} />
           <Button type="submit" wide size="tall" busy={form.busy}>
             {submitLabel}
           </Button>
@@ -68,6 +97,16 @@ export function ListingForm({ title, submitLabel, busyLabel, close, status, ...o
       </Main>
     </AppShell>
   );
+}
+
+const ISBN_HELP = 'On the back cover, above the barcode';
+
+const focusField = (field: ListingField) => document.getElementById(fieldId(field))?.focus();
+
+/** Moves the focus on, unless it is in another field already. */
+function moveFocus(from: ListingField, to: ListingField): void {
+  const { activeElement, body } = document;
+  if (activeElement === body || activeElement?.id === fieldId(from)) focusField(to);
 }
 
 /** On a phone Enter moves to the next field instead of posting an incomplete form. */

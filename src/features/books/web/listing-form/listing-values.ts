@@ -34,10 +34,10 @@ export const emptyListing: ListingValues = {
 
 /** The fields in the order they stand in. */
 const listingLabels: Record<ListingField, string> = {
+  isbn: 'ISBN',
   images: 'Photos',
   title: 'Title',
   author: 'Author',
-  isbn: 'ISBN',
   subject: 'Subject',
   condition: 'Condition',
   priceDisplay: 'Price',

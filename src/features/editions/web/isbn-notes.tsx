@@ -1,0 +1,48 @@
+import { Link } from '#ui/actions/link.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { useIsbnLookup, type IsbnLookupOptions } from './use-isbn-lookup.ts';
+
+type IsbnNotesProps = IsbnLookupOptions & {
+  /** The filled fields were emptied again. */
+  onUndone: () => void;
+};
+
+/** What the lookup of the form's ISBN has found, above the form. */
+export function IsbnNotes({ onUndone, ...options }: IsbnNotesProps) {
+  const { ownListingId, isUnknown, isFilled, undo } = useIsbnLookup(options);
+  return (
+    <>
+      {ownListingId !== null && (
+        <p className="note" role="status">
+          <Icon name="info" />
+          <span className="grow">You already have a listing for this book.</span>
+          <Link className="act" href={`/book/${ownListingId}`}>
+            Show it
+          </Link>
+        </p>
+      )}
+      {isFilled && (
+        <p className="note positive" role="status">
+          <Icon name="check" />
+          <span className="grow">Filled in from the ISBN.</span>
+          <button
+            type="button"
+            className="act"
+            onClick={() => {
+              undo();
+              onUndone();
+            }}
+          >
+            Undo
+          </button>
+        </p>
+      )}
+      {isUnknown && (
+        <p className="note" role="status">
+          <Icon name="info" />
+          <span>We do not know this ISBN yet. Please fill in the rest.</span>
+        </p>
+      )}
+    </>
+  );
+}
