@@ -45,8 +45,7 @@ export function coverLastTap(over: Element = document.body): void {
   const cover = document.createElement('div');
   cover.className = 'tap-cover';
   // Inside of the screen, also when it becomes narrower.
-  cover.style.left = `min(${lastTap.x}px,100% - 28px)`;
-  cover.style.top = `${lastTap.y}px`;
+  cover.style.inset = `${lastTap.y}px auto auto min(${lastTap.x}px,100% - 28px)`;
   over.append(cover);
   setTimeout(() => cover.remove(), SETTLE_MS);
 }

@@ -33,4 +33,6 @@ export const ownListingQuery = (transport: Transport, userId: string, isbn: stri
       return items.find((book) => book.isbn === isbn && book.sellerId === userId)?.id ?? null;
     },
     retry: false,
+    // A listing may have been posted a moment ago.
+    staleTime: 0,
   });
