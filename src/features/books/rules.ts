@@ -1,5 +1,7 @@
 /** Conditions, subjects, limits and permissions of listings. Pure: no I/O, nothing but the language. */
 
+export { toIsbn13 } from './isbn.ts';
+
 export const conditions = ['Like New', 'Excellent', 'Good', 'Fair', 'Poor'] as const;
 export type Condition = (typeof conditions)[number];
 

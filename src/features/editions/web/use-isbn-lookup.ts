@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
-import { toIsbn13 } from '#features/books/web/lazy.ts';
+import { toIsbn13 } from '#features/books/rules.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { Edition } from '../contract.ts';
 import { editionQuery, ownListingQuery } from './edition-queries.ts';
@@ -18,7 +18,7 @@ export type IsbnLookupOptions = {
 
 type Fill = { isbn: string; part: Partial<FilledFields> };
 
-/** Looks up an ISBN that is entered, and fills in what is empty. One that a draft brings along is not looked up. */
+/** Looks up an ISBN that is entered, and fills in what is empty. The ISBN of a draft was looked up before. */
 export function useIsbnLookup({ isbn, values, onFill, onFilled }: IsbnLookupOptions) {
   const transport = useTransport();
   const { myId } = useKnownUser();

@@ -12,7 +12,7 @@ import { usePhotoUndo } from './use-photo-undo.ts';
 import { useListingForm, type ListingFormOptions } from './use-listing-form.ts';
 
 /** What the lookup of the ISBN shows, from another feature. */
-export type IsbnLookupSlots = {
+type IsbnLookupSlots = {
   /** The results, above the form. */
   Notes: ComponentType<{
     isbn: string;

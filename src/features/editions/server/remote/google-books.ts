@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { toIsbn13 } from '#features/books/server/public.ts';
-import { bookLimits } from '#features/books/rules.ts';
+import { bookLimits, toIsbn13 } from '#features/books/rules.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { toFormSubject, toPublishedYear, type EditionFacts } from '../../rules.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { toIsbn13 } from '#features/books/server/public.ts';
-import { bookLimits } from '#features/books/rules.ts';
+import { bookLimits, toIsbn13 } from '#features/books/rules.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { toEditionName, toFormSubject, toPublishedYear, type EditionFacts } from '../../rules.ts';
 import { fetchJson, toFact, type RemoteSource } from './remote-source.ts';
