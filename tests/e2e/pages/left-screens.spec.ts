@@ -161,6 +161,50 @@ test('a save goes on after its form was left, and says how it ended wherever the
   await expect(currentToast(page)).toContainText('Draft saved');
 });
 
+test('a save that waits for a photo goes on after its form was left, too', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/^console Connecting to 'blob:|^500 PUT \/objects\/upload/);
+  const seller = await person();
+  const book = await seller.list({ title: `Before ${uniqueWord()}` });
+  const page = await browse(seller);
+  const buffer = await plainPicture(300, 400).jpeg().toBuffer();
+  const saveWithPhoto = async (title: string) => {
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Title').fill(title);
+    await page.getByRole('button', { name: 'Add Photo' }).click();
+    const file = { name: 'late.jpg', mimeType: 'image/jpeg', buffer };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('banner').getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Saving…')).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('/profile');
+  };
+  await openHydrated(page, '/profile');
+  let release = await delayResponses(page, '**/objects/upload/**');
+  await saveWithPhoto('After');
+  await expect(currentToast(page)).toBeHidden();
+  await navigation(page).getByRole('link', { name: 'Messages' }).click();
+  await release();
+  await expect(currentToast(page)).toContainText('Your listing has been updated.');
+  const saved = { title: 'After', images: [expect.any(String)] };
+  expect(await seller.call('GET', `/api/books/${book.id}`)).toMatchObject(saved);
+
+  await navigation(page).getByRole('link', { name: 'Profile' }).click();
+  const restore = await failResponses(page, '**/objects/upload/**');
+  release = await delayResponses(page, '**/objects/upload/**');
+  await saveWithPhoto('Incomplete');
+  await release();
+  await expect(currentToast(page)).toContainText("A photo wasn't uploaded.");
+  expect(await seller.call('GET', `/api/books/${book.id}`)).toMatchObject(saved);
+  await restore();
+  await currentToast(page).getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Incomplete');
+});
+
 test('a post goes on after its form was left, and a photo that was uploading is said to be missing', async ({
   browse,
   person,

@@ -14,6 +14,8 @@ export type PhotoFieldProps = {
   onChange: (urls: string[]) => void;
   /** Called with the number of unfinished uploads, so that the form can wait for them. */
   onUnderWay?: (count: number) => void;
+  /** When the field leaves the screen, its uploads go on, and report to `onChange` and `onUnderWay`. */
+  goesOn?: () => boolean;
   problem?: string | null;
 };
 
@@ -21,14 +23,17 @@ export type PhotoFieldProps = {
  * The photos of a listing: adds, shows, orders and removes them. Photos in `value` are stored and survive a
  * reload.
  */
-export function PhotoField({ value, onChange, onUnderWay, problem }: PhotoFieldProps) {
+export function PhotoField({ value, onChange, onUnderWay, goesOn, problem }: PhotoFieldProps) {
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState('');
   const change = useOrderedPhotos(value, onChange);
-  const { uploads, connection, sender, Dialog, load } = usePhotoUploads((url, turn) => {
-    const count = change.insert(url, turn);
-    setSaid(`Photo added, ${count} of ${photoLimits.files}`);
-  });
+  const { uploads, connection, sender, Dialog, load } = usePhotoUploads(
+    (url, turn) => {
+      const count = change.insert(url, turn);
+      setSaid(`Photo added, ${count} of ${photoLimits.files}`);
+    },
+    (left) => (goesOn?.() ? left.finish(() => onUnderWay?.(0)) : left.close()),
+  );
   const coming = uploads.filter(({ state }) => state === 'uploading' || state === 'failed');
   const count = value.length + coming.length;
   useTellUnderWay(coming.filter(({ state }) => state === 'uploading').length, onUnderWay);

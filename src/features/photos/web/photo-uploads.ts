@@ -107,6 +107,19 @@ export class PhotoUploads {
     this.#publish();
   }
 
+  /** The form has left the screen. Closes once no upload is under way: failed ones cannot be retried. */
+  finish(onFinished: () => void): void {
+    const look = () => {
+      if (this.#state.uploads.some(({ state }) => state === 'uploading')) return;
+      this.#listeners.clear();
+      onFinished();
+      // The uploader reports an event at this moment.
+      setTimeout(() => this.close());
+    };
+    this.subscribe(look);
+    look();
+  }
+
   close(): void {
     clearTimeout(this.#later);
     this.#listeners.clear();

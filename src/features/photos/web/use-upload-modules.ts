@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toast-store.ts';
@@ -12,14 +12,16 @@ const showUploadErrorToast = () =>
   toast({ variant: 'destructive', title: uploadTexts.errorTitle, description: uploadTexts.errorText });
 
 const ignore = () => {};
+const close = (uploads: PhotoUploads) => uploads.close();
 
 /**
- * Uploads and their dialog, whose code loads on demand. They are closed with the component, also if it is
- * gone before the code is there.
+ * Uploads and their dialog, whose code loads on demand. `leave` is called when the component is gone, and by
+ * default closes them; if it is gone before the code is there, there are none.
  */
 export function useUploadModules<D>(
   importDialog: () => Promise<D>,
   onStored: (url: string, turn: number) => void = ignore,
+  leave: (uploads: PhotoUploads) => void = close,
 ) {
   const transport = useTransport();
   const [modules, setModules] = useState<UploadModules<D> | null>(null);
@@ -36,7 +38,13 @@ export function useUploadModules<D>(
       isMounted.current = false;
     };
   }, []);
-  useEffect(() => () => modules?.uploads.close(), [modules]);
+  const leaveNow = useEffectEvent(leave);
+  useEffect(
+    () => () => {
+      if (modules !== null) leaveNow(modules.uploads);
+    },
+    [modules],
+  );
 
   const loading = useRef<Promise<boolean> | null>(null);
   const fetchModules = async (): Promise<boolean> => {

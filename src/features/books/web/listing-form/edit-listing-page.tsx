@@ -18,7 +18,7 @@ import { invalidateOwnBook } from '../invalidate-books.ts';
 import { bookQuery, absentBook } from '../book-queries.ts';
 import { showSubmitError } from './submit/show-submit-error.ts';
 import { ListingForm, type ListingFormProps } from './listing-form.tsx';
-import { changedFields, isSameListing, type ListingErrors } from './listing-values.ts';
+import { changedFields, isSameListing, type ListingErrors, type ListingValues } from './listing-values.ts';
 import { useEditDraft, type EditDraft } from './use-edit-draft.ts';
 import { LeftForm, useSubmission } from './submit/use-submission.ts';
 
@@ -79,20 +79,23 @@ function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
   const [leaving, setLeaving] = useState(false);
   const submission = useSubmission();
   const save = useMutation({
-    mutationFn: (changes: Partial<BookInput>) =>
-      submission.send(() =>
-        createApiClient<BookEndpoints>(transport).call('PATCH /api/books/:id', {
-          params: { id: book.id },
-          body: changes,
-        }),
+    mutationFn: ({ changes, isLate }: { changes: Partial<BookInput>; isLate: boolean }) =>
+      submission.send(
+        () =>
+          createApiClient<BookEndpoints>(transport).call('PATCH /api/books/:id', {
+            params: { id: book.id },
+            body: changes,
+          }),
+        isLate,
       ),
   });
+  const reopen = { label: 'Edit', onAction: () => navigate(`/book/${book.id}/edit`) };
 
-  const submit = async (input: BookInput): Promise<ListingErrors> => {
-    const changes = changedFields(before, values, input);
+  const submit = async (input: BookInput, submitted: ListingValues): Promise<ListingErrors> => {
+    const changes = changedFields(before, submitted, input);
     try {
       if (Object.keys(changes).length > 0) {
-        const saved = await save.mutateAsync(changes);
+        const saved = await save.mutateAsync({ changes, isLate: submission.isLeft() });
         draft.finish();
         void invalidateOwnBook(queries, { id: saved.id, book: saved });
         toast({ title: 'Saved', description: 'Your listing has been updated.' });
@@ -101,11 +104,9 @@ function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
       if (error instanceof LeftForm) return {};
       return showSubmitError(error, {
         text: 'Failed to save your changes. Please try again.',
-        values,
+        values: submitted,
         change: draft.change,
-        ...(submission.isLeft() && {
-          reopen: { label: 'Edit', onAction: () => navigate(`/book/${book.id}/edit`) },
-        }),
+        ...(submission.isLeft() && { reopen }),
       });
     }
     if (!submission.isLeft()) navigate(BACK_URL, { replace: true });
@@ -129,6 +130,9 @@ function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
         values={values}
         onChange={draft.change}
         onSubmit={submit}
+        onPhotoMissing={(description) =>
+          toast({ variant: 'destructive', title: 'Error', description, action: reopen })
+        }
         isDraftKept={() => draft.isKept() && !submission.isSending()}
       />
       <ConfirmDialog

@@ -87,6 +87,7 @@ export function ListingForm({
               problem={form.problems.images}
               onChange={changePhotos}
               onUnderWay={form.notePhotosUnderWay}
+              goesOn={form.goesOn}
             />
           </div>
           <ListingFields {...fields} />

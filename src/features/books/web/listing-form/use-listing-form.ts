@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import type { BookInput } from '../../contract.ts';
 import type { ListingField, ListingErrors, ListingValues } from './listing-values.ts';
 import { validateField, validateListing } from './validate-listing.ts';
@@ -11,46 +11,49 @@ export type ListingFormOptions = {
   /** The device keeps the values, and they are not being sent. */
   isDraftKept: () => boolean;
   /** Submits the listing; resolves with the server's errors by field, if any. Never called concurrently. */
-  onSubmit: (input: BookInput) => Promise<ListingErrors>;
+  onSubmit: (input: BookInput, values: ListingValues) => Promise<ListingErrors>;
+  /**
+   * With it a form that waits for its photos goes on when its page is left: it submits once they are stored,
+   * or calls this if one is missing.
+   */
+  onPhotoMissing?: (text: string) => void;
 };
 
 const PHOTOS_MISSING_TEXT = "A photo wasn't uploaded. Try again, or continue without it.";
 
 /** Validates, waits for photos and sends, once for any number of taps. */
-export function useListingForm({ values, onChange, onSubmit, isDraftKept }: ListingFormOptions) {
+export function useListingForm(options: ListingFormOptions) {
+  const { values, onChange, onSubmit, onPhotoMissing, isDraftKept } = options;
   const { problems, summary, attempt, show, clear, setProblem } = useListingErrors();
   const submitPressed = useSubmitPressed();
   const underWay = useRef(0);
-  useLeaveNotice({ isDraftKept, unfinishedPhotos: () => underWay.current });
   /** The number of photos after the pending uploads, if the user has posted meanwhile. */
   const [expected, setExpected] = useState<number | null>(null);
-  const [sending, setSending] = useState(false);
-  // The state changes too late for the second of two taps.
-  const sendingNow = useRef(false);
+  const latest = useLatest(values);
+  const { sending, isSending, send } = useSending(async (input: BookInput) =>
+    show(await onSubmit(input, latest.current)),
+  );
+  const page = usePageOfForm();
+  const goesOn = () => expected !== null && onPhotoMissing !== undefined && page.isLeft();
+  useLeaveNotice({
+    isDraftKept: () => isDraftKept() && !goesOn(),
+    unfinishedPhotos: () => (goesOn() ? 0 : underWay.current),
+  });
 
-  const send = async (input: BookInput) => {
-    sendingNow.current = true;
-    setSending(true);
-    try {
-      show(await onSubmit(input));
-    } finally {
-      sendingNow.current = false;
-      setSending(false);
-    }
-  };
   const submit = () => {
-    if (sendingNow.current) return;
-    const read = validateListing(values);
+    if (isSending()) return;
+    const read = validateListing(latest.current);
     if ('problems' in read) show(read.problems);
-    else if (underWay.current > 0) setExpected(values.images.length + underWay.current);
+    else if (underWay.current > 0) setExpected(latest.current.images.length + underWay.current);
     else void send(read.input);
   };
   const notePhotosUnderWay = (count: number) => {
     underWay.current = count;
     if (count > 0 || expected === null) return;
     setExpected(null);
-    if (values.images.length < expected) show({ images: PHOTOS_MISSING_TEXT });
-    else submit();
+    if (latest.current.images.length >= expected) submit();
+    else if (page.wasLeft()) onPhotoMissing?.(PHOTOS_MISSING_TEXT);
+    else show({ images: PHOTOS_MISSING_TEXT });
   };
 
   return {
@@ -59,12 +62,14 @@ export function useListingForm({ values, onChange, onSubmit, isDraftKept }: List
     attempt,
     busy: sending || expected !== null,
     notePhotosUnderWay,
+    goesOn,
     onFormSubmit: (event: FormEvent) => {
       event.preventDefault();
       submit();
     },
     /** A change clears the errors of its fields. */
     change: (part: Partial<ListingValues>) => {
+      latest.current = { ...latest.current, ...part };
       onChange(part);
       clear(Object.keys(part) as ListingField[]);
     },
@@ -75,6 +80,46 @@ export function useListingForm({ values, onChange, onSubmit, isDraftKept }: List
       if (problem !== undefined) setProblem(field, problem);
     },
   };
+}
+
+/** The values as of now: photos arrive between renders, and after the form was left. */
+function useLatest(values: ListingValues) {
+  const latest = useRef(values);
+  useLayoutEffect(() => {
+    latest.current = values;
+  });
+  return latest;
+}
+
+/** `isSending` is right at once: the state changes too late for the second of two taps. */
+function useSending(work: (input: BookInput) => Promise<void>) {
+  const [sending, setSending] = useState(false);
+  const now = useRef(false);
+  const send = async (input: BookInput) => {
+    now.current = true;
+    setSending(true);
+    try {
+      await work(input);
+    } finally {
+      now.current = false;
+      setSending(false);
+    }
+  };
+  return { sending, isSending: () => now.current, send };
+}
+
+/** Whether the form has been removed because its page was left: a sign-in may have taken its place, too. */
+function usePageOfForm() {
+  const [pathname] = useState(() => location.pathname);
+  const isLeft = () => location.pathname !== pathname;
+  const wasLeft = useRef(false);
+  useEffect(() => {
+    wasLeft.current = false;
+    return () => {
+      wasLeft.current = true;
+    };
+  }, []);
+  return { isLeft, wasLeft: () => wasLeft.current };
 }
 
 /** The errors at the fields, and those of the last attempt in the summary. */

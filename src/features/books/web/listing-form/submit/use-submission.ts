@@ -7,8 +7,11 @@ type Submission = {
   isLeft: () => boolean;
   /** The request is on its way: it goes on when the form is left. */
   isSending: () => boolean;
-  /** Throws `LeftForm` if the form has been left: a listing must not appear hours later. */
-  send: <T>(request: () => Promise<T>) => Promise<T>;
+  /**
+   * Throws `LeftForm` if the form has been left: a listing must not appear hours later. Not if it was left
+   * before (`isLate`), while its photos were uploading.
+   */
+  send: <T>(request: () => Promise<T>, isLate?: boolean) => Promise<T>;
 };
 
 /** The request of a form. Once it is on its way, it outlives the form. */
@@ -24,8 +27,8 @@ export function useSubmission(): Submission {
   return {
     isLeft: () => state.current.isLeft,
     isSending: () => state.current.isSending,
-    send: async (request) => {
-      if (state.current.isLeft) throw new LeftForm();
+    send: async (request, isLate = false) => {
+      if (state.current.isLeft && !isLate) throw new LeftForm();
       state.current.isSending = true;
       try {
         return await request();
