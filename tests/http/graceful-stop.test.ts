@@ -104,6 +104,19 @@ it('says so at /readyz, and serves on until proxies have noticed; each response 
   expect(await accepts(product)).toBe(false);
 });
 
+it('stops its own database, too, and has nothing to complain about', async () => {
+  const ownData = join(dataDir, 'alone');
+  const product = await start({ DATABASE_URL: '', DATA_DIR: ownData });
+  await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      get(product, `/api/books?search=${n}`, new Agent({ keepAlive: true })),
+    ),
+  );
+  product.signal('SIGTERM');
+  expect(await product.ended).toBe(0);
+  expect(product.output.split('BookSwap listens on')[1]).toBe(` ${product.address}\n`);
+});
+
 it('finishes a slow request and an upload in progress', async () => {
   const product = await start();
   const priya = await here.signedInClient('Priya');

@@ -82,7 +82,8 @@ export async function openDatabase({
   const pool = new GuardedPool({
     config: connectionConfig(connectionString, { timeouts, isPooled, isEmbedded: embedded !== undefined }),
     isPooled,
-    onConnectionError: (error) => log.warn({ err: error }, 'A database connection broke'),
+    // At the end the embedded server may close a connection before it hears that we do.
+    onConnectionError: (error) => pool.ending || log.warn({ err: error }, 'A database connection broke'),
   });
   let closed: Promise<void> | undefined;
   const orm = drizzle(pool);
