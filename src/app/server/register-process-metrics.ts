@@ -49,6 +49,13 @@ export function registerProcessMetrics(metrics: Metrics, { database, events, job
       return new Map([[carrierOf(config), isUp ? 1 : 0]]);
     },
   );
+  metrics.counter(
+    {
+      name: 'bookswap_recovered_events_total',
+      help: 'Events of other processes that the carrier has lost, and that were found in the database.',
+    },
+    () => events.recovery?.recoveredCount ?? 0,
+  );
   metrics.gauge(
     { name: 'bookswap_waiting_jobs', help: 'Due jobs that no process has taken yet.', label: 'queue' },
     () => jobs.countWaiting(),

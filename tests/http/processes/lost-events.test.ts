@@ -75,6 +75,8 @@ it('delivers messages whose events were lost, once and in order', async () => {
       ({ conversation }) => conversation.lastMessage?.content === 'message 3',
     );
   }
+  const metrics = await (await fetch(`${other.address}/metrics`)).text();
+  expect(metrics).toMatch(/^bookswap_recovered_events_total [1-9]/m);
   // The events arrive after all.
   for (const text of lost) for (const listener of listeners) listener.onText(text);
   await makeGood();

@@ -55,9 +55,15 @@ export class LostEventRecovery {
   /** Unheard at the last search, by source. */
   #unheard: Set<string>[] = [];
   #failedSince: Date | null = null;
+  #recoveredCount = 0;
 
   constructor(options: Options) {
     this.#options = options;
+  }
+
+  /** Since the start of the process. */
+  get recoveredCount(): number {
+    return this.#recoveredCount;
   }
 
   /** Sources that are added later are recovered earlier: a read mark follows the message. */
@@ -122,6 +128,7 @@ export class LostEventRecovery {
       if (lost.length === 0) continue;
       this.#options.log.info({ source: source.name, count: lost.length }, 'lost events are made good');
       await source.recover(lost.toSorted());
+      this.#recoveredCount += lost.length;
     }
   }
 
