@@ -113,6 +113,7 @@ it.each([
   ['a port out of range', { PORT: '70000' }, ['PORT: must be at most 65,535']],
   ['a short token', { METRICS_TOKEN: 'short' }, ['METRICS_TOKEN: must have at least 16 characters']],
   ['another database', { DATABASE_URL: 'mysql://db' }, ['DATABASE_URL: must be a URL that begins with']],
+  ['a replica alone', { DATABASE_REPLICA_URL: 'postgres://db' }, ['DATABASE_REPLICA_URL: needs']],
   ['a direct address alone', { DATABASE_DIRECT_URL: 'postgres://db' }, ['DATABASE_DIRECT_URL: needs']],
   ['a name as public URL', { PUBLIC_URL: 'books.example' }, ['PUBLIC_URL: must be a URL']],
   ['another level of the log', { LOG_LEVEL: 'loud' }, ['LOG_LEVEL: must be one of fatal, error']],

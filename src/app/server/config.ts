@@ -18,6 +18,8 @@ export type Config = {
   databaseUrl: string | undefined;
   /** Past the pooler of `databaseUrl`. */
   databaseDirectUrl: string | undefined;
+  /** For reads that may be some seconds old. */
+  databaseReplicaUrl: string | undefined;
   redisUrl: string | undefined;
   /** The store of the photos; null: `dataDir`. */
   s3: S3Config | null;
@@ -80,6 +82,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     campusEmailDomains: env.CAMPUS_EMAIL_DOMAINS,
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: besideDatabaseUrl(env, 'DATABASE_DIRECT_URL'),
+    databaseReplicaUrl: besideDatabaseUrl(env, 'DATABASE_REPLICA_URL'),
     redisUrl: env.REDIS_URL,
     adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
     trustedProxies: env.TRUSTED_PROXIES,
@@ -98,7 +101,10 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
 }
 
 /** A further address of the same database. */
-function besideDatabaseUrl(env: Environment, name: 'DATABASE_DIRECT_URL'): string | undefined {
+function besideDatabaseUrl(
+  env: Environment,
+  name: 'DATABASE_DIRECT_URL' | 'DATABASE_REPLICA_URL',
+): string | undefined {
   if (env[name] !== undefined && env.DATABASE_URL === undefined)
     throw refusal(`${name}: needs DATABASE_URL, too`);
   return env[name];

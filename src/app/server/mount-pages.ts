@@ -85,7 +85,7 @@ export async function mountPages(
     const { pageKey } = await builder.renderer();
     const key = pageKey(page.path, page.url);
     const cache = key === null ? missing : pages;
-    if (!cache.holds(key ?? '')) await limit('GET /*', null, caller, CACHE_MISS_COST);
+    if (!cache.holds(key ?? '', request.headers)) await limit('GET /*', null, caller, CACHE_MISS_COST);
     try {
       return await cache.respond(request, reply, key ?? '', () => render(page.url, caller, reply));
     } catch (error) {
@@ -116,13 +116,14 @@ const toThirdParties = ({
 });
 
 /** The 404 page is one page for all paths. */
-function createPageCaches({ clock, events, metrics }: ServerContext) {
+function createPageCaches({ clock, events, metrics, database }: ServerContext) {
   const pages = new ResponseCache({
     clock,
     lifetimeMs: cacheLifetimeMs(events),
     entries: 500,
     byUrl: true,
     standIn: { mark: markAsOld },
+    isDivided: database.replica !== null,
   });
   const missing = new ResponseCache({ clock, lifetimeMs: HOUR_MS, entries: 1, cachedStatus: 404 });
   metrics.cache('pages', pages);

@@ -169,7 +169,7 @@ export class TestApp {
     const app = await createApp({ config, database, clock, ...forTests, ...rest });
     // Cron uses the machine's clock and the product the test's, so tests run due jobs explicitly.
     await database.pool.query('DELETE FROM pgboss.schedule');
-    const lent = { ...database, ...(rest.database && { close: async () => {} }) };
+    const lent = rest.database ? { ...database, close: async () => {} } : database;
     return new TestApp(app, lent, clock, await app.listen(), dataDir);
   }
 

@@ -50,6 +50,7 @@ export async function startServer(
     log: databaseLog,
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
+    replicaUrl: config.databaseReplicaUrl,
   });
   try {
     await checkConnections(database, databaseLog);

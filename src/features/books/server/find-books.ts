@@ -8,7 +8,7 @@ import {
   rowsForPage,
   toPage,
 } from '#platform/server/keyset.ts';
-import type { Database } from '#platform/server/database/database.ts';
+import type { Database, ReadableDatabase } from '#platform/server/database/database.ts';
 import type { Book } from '../contract.ts';
 import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from './book-row.ts';
 
@@ -18,7 +18,7 @@ const detail = {
 };
 
 /** A listing in its public form, also if sold. Throws 'book-not-found', also for a deleted one. */
-export async function getBook(database: Database, bookId: string, now: Date): Promise<Book> {
+export async function getBook(database: ReadableDatabase, bookId: string, now: Date): Promise<Book> {
   const { rows } = await database.pool.query<BookRecord>({ ...detail, values: [bookId] });
   if (rows[0] === undefined) throw bookProblem('book-not-found');
   return toBook(rows[0], now);

@@ -1,6 +1,6 @@
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { behindKeysetText, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
-import type { Database } from '#platform/server/database/database.ts';
+import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import type { Book } from '../contract.ts';
 import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from './book-row.ts';
 import { cursorAfter, readCursor } from './list-cursor.ts';
@@ -12,7 +12,7 @@ type Listed = BookRecord & { tier: 0 | 1 };
  * sorting the whole table by boost and time took 1.8 s with a million books.
  */
 export async function listBooks(
-  database: Database,
+  database: ReadableDatabase,
   filter: Paging & { subject?: string },
   present: Date,
 ): Promise<Page<Book>> {

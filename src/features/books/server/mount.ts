@@ -1,8 +1,8 @@
 import { profileChanged } from '#features/accounts/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
-import { toCacheKey } from '#platform/server/http/endpoint-registry.ts';
+import type { ReadableDatabase } from '#platform/server/database/database.ts';
+import { type Caller, type Handlers, toCacheKey } from '#platform/server/http/endpoint-registry.ts';
 import { cacheLifetimeMs, ResponseCache } from '#platform/server/http/response-cache.ts';
-import type { Handlers } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Live } from '#features/live/server/public.ts';
 import { bookEndpoints } from '../contract.ts';
@@ -47,11 +47,12 @@ export async function mountBooks(
  * Responses of the public endpoints. A changed book clears the lists and itself, a changed seller what shows
  * them.
  */
-function createBookCache({ clock, events, metrics }: ServerContext) {
+function createBookCache({ clock, events, metrics, database }: ServerContext) {
   const options = {
     clock,
     lifetimeMs: cacheLifetimeMs(events),
     byUrl: true,
+    isDivided: database.replica !== null,
     standIn: { mark: (json: string) => json },
   };
   const lists = new ResponseCache({ ...options, entries: 500 });
@@ -78,15 +79,21 @@ function createBookCache({ clock, events, metrics }: ServerContext) {
 function handlers(context: ServerContext, views: ViewCounter): Handlers<typeof bookEndpoints> {
   const { database, clock } = context;
   const corrections = new CorrectionSlots();
+  /** What strangers read may be some seconds old. */
+  const read = <T>({ isStranger }: Caller, work: (from: ReadableDatabase) => Promise<T>): Promise<T> =>
+    database.replica !== null && isStranger === true ? database.replica.read(database, work) : work(database);
   return {
     'GET /api/books': ({ query: { search, subject, ...page }, caller, keepUncached }) => {
       const isAnySubject = subject === undefined || subject.trim() === '' || subject === 'All';
       const filter = { ...page, ...(!isAnySubject && { subject }) };
       return search === undefined || search.trim() === ''
-        ? listBooks(database, filter, clock.now())
-        : searchBooks(database, { ...filter, search }, clock.now(), corrections.of(caller.ip, keepUncached));
+        ? read(caller, (from) => listBooks(from, filter, clock.now()))
+        : read(caller, (from) =>
+            searchBooks(from, { ...filter, search }, clock.now(), corrections.of(caller.ip, keepUncached)),
+          );
     },
-    'GET /api/books/:id': ({ params }) => getBook(database, params.id, clock.now()),
+    'GET /api/books/:id': ({ params, caller }) =>
+      read(caller, (from) => getBook(from, params.id, clock.now())),
     'POST /api/books': ({ actor, body }) => createBook(context, actor.id, body, clock.now()),
     'PATCH /api/books/:id': ({ actor, params, body }) =>
       editBook(context, actor.id, params.id, body, clock.now()),

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { drizzle, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { PgDialect } from 'drizzle-orm/pg-core';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
-import type { Client, Pool, PoolClient } from 'pg';
+import type { Client, Pool } from 'pg';
 import type { EmbeddedPostgresql } from '#packages/embedded-postgresql/embedded-postgresql.ts';
-import { databaseErrorCode } from './database-error.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { type DatabaseTimeouts, defaultDatabaseTimeouts } from './database-timeouts.ts';
 import { connectionConfig, openSession } from './connection-config.ts';
 import { socketUrl, startEmbeddedDatabase } from './embedded-database.ts';
 import { GuardedPool } from './guarded-pool.ts';
+import { Replica } from './replica.ts';
+import { runTransaction } from './run-transaction.ts';
 
 export { DatabaseInUseError, DatabaseStartError } from './embedded-database.ts';
 export { checkConnections } from './check-connections.ts';
@@ -42,24 +42,27 @@ export type Database = {
   /** Resolves when the database responds. */
   ping(): Promise<void>;
   close(): Promise<void>;
+  /** For reads that may be some seconds old. */
+  readonly replica: Replica | null;
   /** The server that this process runs; undefined with an external one. */
   readonly embedded: EmbeddedPostgresql | undefined;
 };
+
+/** What can be read, on the primary or on a replica. */
+export type ReadableDatabase = Pick<Database, 'pool' | 'transaction'>;
 
 export type OpenDatabaseOptions = {
   /** Of a PostgreSQL server; without it this process runs one in `dataDir/database`. */
   url?: string | undefined;
   /** `url` leads to a pooler in transaction mode, and this one to the same database past it. */
   directUrl?: string | undefined;
+  replicaUrl?: string | undefined;
   dataDir: string;
   log: DatabaseLog;
   timeouts?: Partial<DatabaseTimeouts> | undefined;
 };
 
 const CLOSE_TIMEOUT_MS = 10_000;
-const MAX_ATTEMPTS = 3;
-/** A serialization failure, and a deadlock. */
-const RETRYABLE_CODES = new Set(['40001', '40P01']);
 
 /**
  * Connects to the configured PostgreSQL, or starts the embedded one. Throws DatabaseInUseError and
@@ -68,6 +71,7 @@ const RETRYABLE_CODES = new Set(['40001', '40P01']);
 export async function openDatabase({
   url,
   directUrl,
+  replicaUrl,
   dataDir,
   log,
   ...options
@@ -85,6 +89,7 @@ export async function openDatabase({
     // At the end the embedded server may close a connection before it hears that we do.
     onConnectionError: (error) => pool.ending || log.warn({ err: error }, 'A database connection broke'),
   });
+  const replica = replicaUrl === undefined ? null : new Replica({ url: replicaUrl, primary: pool, log });
   let closed: Promise<void> | undefined;
   const orm = drizzle(pool);
   const transaction: Database['transaction'] = (work, settings) => runTransaction(pool, work, settings);
@@ -99,74 +104,26 @@ export async function openDatabase({
     timeouts,
     openSession: () => openSession(directUrl ?? connectionString, embedded !== undefined),
     transaction,
+    replica,
     embedded,
     ping: async () => {
       await pool.query('SELECT 1');
     },
-    close: () => (closed ??= closeAll(pool, embedded)),
+    close: () => (closed ??= closeAll({ pool, replica, embedded })),
   };
 }
 
 /** Waits for running work, but not for a connection that is never released. */
-async function closeAll(pool: GuardedPool, embedded: EmbeddedPostgresql | undefined): Promise<void> {
+async function closeAll({
+  pool,
+  replica,
+  embedded,
+}: Pick<Database, 'replica' | 'embedded'> & { pool: GuardedPool }): Promise<void> {
   const patience = new AbortController();
   await Promise.race([
-    pool.end(),
+    Promise.all([pool.end(), replica?.close()]),
     delay(CLOSE_TIMEOUT_MS, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
   ]);
   patience.abort();
   await embedded?.stop();
-}
-
-async function runTransaction<T>(
-  pool: GuardedPool,
-  work: (tx: Transaction) => Promise<T>,
-  config: PgTransactionConfig | undefined,
-): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await runOnce(pool, work, config);
-    } catch (error) {
-      const code = databaseErrorCode(error);
-      if (attempt >= MAX_ATTEMPTS || code === undefined || !RETRYABLE_CODES.has(code)) throw error;
-    }
-  }
-}
-
-const dialect = new PgDialect();
-
-async function runOnce<T>(
-  pool: GuardedPool,
-  work: (tx: Transaction) => Promise<T>,
-  config: PgTransactionConfig | undefined,
-): Promise<T> {
-  const client: PoolClient = await pool.connect();
-  const scope = { open: true };
-  let broken = false;
-  try {
-    const tx = new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined);
-    await client.query(beginning(config));
-    const result = await pool.scope.run(scope, () => work(tx as unknown as Transaction));
-    const { command } = await client.query('COMMIT');
-    // PostgreSQL responds like this if a statement failed and the work ignored it.
-    if (command === 'ROLLBACK')
-      throw new Error('The transaction was rolled back, because a statement in it failed unnoticed');
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {
-      broken = true;
-    });
-    throw error;
-  } finally {
-    scope.open = false;
-    client.release(broken);
-  }
-}
-
-function beginning(config: PgTransactionConfig = {}): string {
-  const parts = ['BEGIN'];
-  if (config.isolationLevel) parts.push(`ISOLATION LEVEL ${config.isolationLevel}`);
-  if (config.accessMode) parts.push(config.accessMode);
-  if (config.deferrable !== undefined) parts.push(config.deferrable ? 'DEFERRABLE' : 'NOT DEFERRABLE');
-  return parts.join(' ');
 }

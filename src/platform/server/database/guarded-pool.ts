@@ -65,6 +65,8 @@ type GuardedPoolOptions = {
   config: PoolConfig;
   /** Behind a pooler in transaction mode. */
   isPooled: boolean;
+  /** The server is meant to be a replica. */
+  isReplica?: boolean;
   onConnectionError: (error: Error) => void;
 };
 
@@ -74,17 +76,17 @@ export class GuardedPool extends pg.Pool {
 
   constructor(given: GuardedPoolOptions) {
     const options: PoolConfig = {
-      ...given.config,
       max: 8,
       connectionTimeoutMillis: 8_000,
+      ...given.config,
       idleTimeoutMillis: 0,
       types: rowTypeParsers,
       Client: clientClass(given),
-      onConnect: refuseReplica,
+      ...(given.isReplica !== true && { onConnect: refuseReplica }),
     };
     super(options);
     this.on('error', () => undefined); // the client has already called its error listener
-    this.on('release', (_error, client) => endOnReplica(client));
+    if (given.isReplica !== true) this.on('release', (_error, client) => endOnReplica(client));
   }
 
   override connect(): Promise<PoolClient>;

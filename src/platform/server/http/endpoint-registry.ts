@@ -11,6 +11,7 @@ import {
   type Transport,
 } from '#platform/shared/define-endpoints.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
+import { isStranger } from '../is-stranger.ts';
 import { databaseErrorCode, FOREIGN_KEY_VIOLATION } from '../database/database-error.ts';
 import { parseInput } from './parse-input.ts';
 import { keepUncached, type ResponseCache } from './response-cache.ts';
@@ -40,11 +41,8 @@ export type Actor = {
   isAdminWithPasskey?: boolean;
 };
 
-/**
- * The client, authenticated or not: for counting and limiting. `ip` comes from the socket, or from a trusted
- * proxy.
- */
-export type Caller = { ip: string; userAgent: string; authorization: string | null };
+/** The client, authenticated or not. `ip` comes from the socket, or from a trusted proxy. */
+export type Caller = { ip: string; userAgent: string; authorization: string | null; isStranger?: boolean };
 
 type ActorOf<A extends Auth> = A extends 'public' ? null : A extends 'optional' ? Actor | null : Actor;
 
@@ -132,7 +130,7 @@ export class EndpointRegistry {
    * Calls of server rendering: public endpoints only, validated as over HTTP, without the round trip.
    * `caller` receives the page.
    */
-  inProcess(caller: Pick<Caller, 'ip'>, keepUncached: () => void): Transport {
+  inProcess(caller: Pick<Caller, 'ip' | 'isStranger'>, keepUncached: () => void): Transport {
     return async (key, input) => {
       const mounted = this.mounted.get(key);
       if (mounted === undefined || mounted.endpoint.auth !== 'public')
@@ -140,7 +138,7 @@ export class EndpointRegistry {
       const parsed = parse(mounted.endpoint, input);
       const request = {
         actor: null,
-        caller: { ...anonymous, ip: caller.ip },
+        caller: { ...anonymous, ip: caller.ip, isStranger: caller.isStranger === true },
         cookies: noCookies,
         keepUncached,
       };
@@ -159,7 +157,7 @@ export class EndpointRegistry {
   ): Promise<FastifyReply> {
     const { params, query } = parse(mounted.endpoint, request);
     const cacheKey = toCacheKey(key, params, query);
-    if (!cache.holds(cacheKey)) await this.#limitCacheMiss(key, toCaller(request));
+    if (!cache.holds(cacheKey, request.headers)) await this.#limitCacheMiss(key, toCaller(request));
     return cache.respond(request, reply, cacheKey, () =>
       this.#runHandler(key, mounted, null, toCaller(request), request, reply),
     );
@@ -265,6 +263,7 @@ export function toCaller(request: FastifyRequest): Caller {
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     authorization: request.headers.authorization ?? null,
+    isStranger: isStranger(request.headers),
   };
 }
 

@@ -7,15 +7,15 @@ import type { Clock } from '#platform/shared/clock.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { CachedResponse } from './fast-path.ts';
+import { isStranger } from '../is-stranger.ts';
 import { isUnavailable } from '../is-unavailable.ts';
 import { sendStandIn, type StandIn } from './send-stand-in.ts';
 import { toRouteName } from './served-requests.ts';
 
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
-
 const NOT_CACHED = 'no-store';
-const STAND_IN_MS = MINUTE_MS;
+const OF_STRANGERS = ' of strangers';
 
 /** The response goes into no `ResponseCache`, nor into that of the browser. */
 export const keepUncached = (reply: FastifyReply): void => void reply.header('cache-control', NOT_CACHED);
@@ -56,6 +56,8 @@ type ResponseCacheOptions = {
   cachedStatus?: number;
   /** The response depends on the URL alone, so cached bytes are sent without any check of the caller. */
   byUrl?: boolean;
+  /** Strangers have responses of their own, which a replica makes. */
+  isDivided?: boolean;
   /**
    * For a minute after its lifetime a response stands in while what makes it is unavailable: its text, marked
    * as old for the reader. What was invalidated never does.
@@ -96,8 +98,10 @@ export class ResponseCache {
 
   /** Invalidates one response, as `clear` does all. */
   delete(key: string): void {
-    this.#entries.delete(key);
-    this.#making.delete(key);
+    for (const each of [key, key + OF_STRANGERS]) {
+      this.#entries.delete(each);
+      this.#making.delete(each);
+    }
   }
 
   /**
@@ -108,9 +112,10 @@ export class ResponseCache {
   async respond(
     request: FastifyRequest,
     reply: FastifyReply,
-    key: string,
+    ownKey: string,
     make: () => Promise<unknown>,
   ): Promise<FastifyReply> {
+    const key = this.#toKey(ownKey, request.headers);
     let entry: Entry;
     try {
       entry = await this.#entryOrMade(key, reply, make);
@@ -121,6 +126,7 @@ export class ResponseCache {
     }
     if (this.#options.byUrl === true && this.#entries.get(key) === entry) {
       request.server.fastPath.add(request.url, toRouteName(request), (headers) => {
+        if (this.#toKey(ownKey, headers) !== key) return null;
         if (this.#entries.get(key) !== entry || !this.#isFresh(entry)) return null;
         this.#markUsed(key, entry);
         this.hits += 1;
@@ -161,14 +167,18 @@ export class ResponseCache {
     const old = this.#entries.get(key);
     if (standIn === undefined || old === undefined) return null;
     const expiredMs = clock.now().getTime() - old.until;
-    if (expiredMs > STAND_IN_MS) return null;
-    const ageSeconds = Math.max(0, Math.ceil((expiredMs + lifetimeMs) / 1_000));
+    if (expiredMs > MINUTE_MS) return null;
+    const ageSeconds = Math.ceil((expiredMs + lifetimeMs) / 1_000);
     return { headers: old.plain.headers, body: standIn.mark(old.plain.body!.toString()), ageSeconds };
   }
 
+  #toKey(key: string, headers: IncomingHttpHeaders): string {
+    return this.#options.isDivided === true && isStranger(headers) ? key + OF_STRANGERS : key;
+  }
+
   /** Whether `respond` would hit the cache. */
-  holds(key: string): boolean {
-    const cached = this.#entries.get(key);
+  holds(key: string, headers: IncomingHttpHeaders): boolean {
+    const cached = this.#entries.get(this.#toKey(key, headers));
     return cached !== undefined && this.#isFresh(cached);
   }
 

@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { databaseErrorCode, type Database, type Transaction } from '#platform/server/database/database.ts';
+import {
+  databaseErrorCode,
+  type ReadableDatabase,
+  type Transaction,
+} from '#platform/server/database/database.ts';
 import { closestTerms, maxTypingErrors } from './search-rules.ts';
 import { type Corrections, unlimitedCorrections } from './correction-slots.ts';
 import { findNearTerms, findSimilarTerms } from './find-near-terms.ts';
@@ -24,7 +28,7 @@ const QUERY_CANCELED = '57014';
  * the query, since its term may be new.
  */
 export async function correctSpelling(
-  database: Database,
+  database: ReadableDatabase,
   words: string[],
   { run, onSkipped }: Corrections = unlimitedCorrections,
 ): Promise<SearchWord[]> {
@@ -61,7 +65,7 @@ export async function correctSpelling(
  * beginning of a term.
  */
 async function findCorrections(
-  database: Database,
+  database: ReadableDatabase,
   words: string[],
   lastWord: string | undefined,
 ): Promise<[word: string, terms: string[]][]> {

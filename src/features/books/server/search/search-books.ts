@@ -1,6 +1,6 @@
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
-import type { Database } from '#platform/server/database/database.ts';
+import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import type { Book } from '../../contract.ts';
 import { toIsbn13 } from '../../isbn.ts';
 import { MAX_SEARCH_RESULTS } from '../../rules.ts';
@@ -19,7 +19,7 @@ const BY_ORDER_OF_TIER = toOrderBy(tierOrder);
 
 /** One page of the matches in `searchOrder`; at most `MAX_SEARCH_RESULTS` over all pages. */
 export async function searchBooks(
-  database: Database,
+  database: ReadableDatabase,
   filter: Filter,
   present: Date,
   corrections: Corrections = unlimitedCorrections,
@@ -52,7 +52,7 @@ const withoutUnsureCorrections = ({ terms, prefix }: SearchWord): SearchWord => 
 
 /** A complete or partial ISBN becomes one number without hyphens; other text becomes words. */
 async function readSearch(
-  database: Database,
+  database: ReadableDatabase,
   search: string,
   corrections: Corrections,
 ): Promise<SearchWord[]> {
@@ -85,7 +85,7 @@ function page(rows: Found[], limit: number, begun: { now: Date; any: boolean }, 
  * depth, then subject, cursor.
  */
 async function find(
-  database: Database,
+  database: ReadableDatabase,
   tsquery: string,
   filter: Filter,
   cursor: ListStart | null,

@@ -1,0 +1,65 @@
+import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
+import type { PoolClient } from 'pg';
+import type { Transaction } from './database.ts';
+import { databaseErrorCode } from './database-error.ts';
+import type { GuardedPool } from './guarded-pool.ts';
+
+const MAX_ATTEMPTS = 3;
+/** A serialization failure, and a deadlock. */
+const RETRYABLE_CODES = new Set(['40001', '40P01']);
+
+/** See `Database.transaction`. */
+export async function runTransaction<T>(
+  pool: GuardedPool,
+  work: (tx: Transaction) => Promise<T>,
+  config: PgTransactionConfig | undefined,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await runOnce(pool, work, config);
+    } catch (error) {
+      const code = databaseErrorCode(error);
+      if (attempt >= MAX_ATTEMPTS || code === undefined || !RETRYABLE_CODES.has(code)) throw error;
+    }
+  }
+}
+
+const dialect = new PgDialect();
+
+async function runOnce<T>(
+  pool: GuardedPool,
+  work: (tx: Transaction) => Promise<T>,
+  config: PgTransactionConfig | undefined,
+): Promise<T> {
+  const client: PoolClient = await pool.connect();
+  const scope = { open: true };
+  let broken = false;
+  try {
+    const tx = new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined);
+    await client.query(beginning(config));
+    const result = await pool.scope.run(scope, () => work(tx as unknown as Transaction));
+    const { command } = await client.query('COMMIT');
+    // PostgreSQL responds like this if a statement failed and the work ignored it.
+    if (command === 'ROLLBACK')
+      throw new Error('The transaction was rolled back, because a statement in it failed unnoticed');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {
+      broken = true;
+    });
+    throw error;
+  } finally {
+    scope.open = false;
+    client.release(broken);
+  }
+}
+
+function beginning(config: PgTransactionConfig = {}): string {
+  const words = ['BEGIN'];
+  if (config.isolationLevel) words.push(`ISOLATION LEVEL ${config.isolationLevel}`);
+  if (config.accessMode) words.push(config.accessMode);
+  if (config.deferrable !== undefined) words.push(config.deferrable ? 'DEFERRABLE' : 'NOT DEFERRABLE');
+  return words.join(' ');
+}
