@@ -2,18 +2,24 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { killEachProcess } from './events/kill-processes.ts';
 import { loseDatabase } from './events/lose-database.ts';
 import { loseHints } from './events/lose-hints.ts';
+import { restartInTurn } from './events/restart-in-turn.ts';
 import { stopPhotoStore } from './events/stop-photo-store.ts';
 import { openWorld, type World } from './support/world.ts';
 
-let world: World;
+let world: World | undefined;
 beforeAll(async () => {
   world = await openWorld();
 });
-afterAll(() => world?.cluster.stop());
+afterAll(async () => {
+  if (world === undefined) return;
+  process.stdout.write(`\n${world.figures.map((line) => `  ${line}\n`).join('')}`);
+  await world.cluster.stop();
+});
 
 describe('every acknowledged message is on every screen once, in one order, when', () => {
-  const current = () => world;
+  const current = () => world!;
   killEachProcess(current);
+  restartInTurn(current);
   loseHints(current);
   stopPhotoStore(current);
   // Last, because it leaves one server.

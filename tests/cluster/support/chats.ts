@@ -35,6 +35,7 @@ export class Chats {
   readonly #bookIds: readonly string[];
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #requests = new Set<Promise<void>>();
+  #recoveryMs: number | null = null;
 
   static async open(cluster: Cluster, pairs: readonly Pair[]): Promise<Chats> {
     const history = new History();
@@ -123,12 +124,11 @@ export class Chats {
   }
 
   /**
-   * Resolves with the milliseconds until every screen is connected and has confirmed messages that were sent
-   * from now on.
+   * Resolves when every screen is connected, and a message that it has sent from now on is confirmed.
    */
-  recovered(timeoutMs: number): Promise<number> {
+  async recovered(timeoutMs: number): Promise<void> {
     const before = this.history.entries.length;
-    return until(
+    this.#recoveryMs = await until(
       'every screen sends again',
       () => {
         const since = this.history.entries.slice(before);
@@ -141,6 +141,23 @@ export class Chats {
         return this.areConnected() && back.size === this.screens.length;
       },
       timeoutMs,
+    );
+  }
+
+  /** In words: how much was sent, and how long the slowest message and the recovery took. */
+  describe(): string {
+    const acknowledged = new Map(this.history.ofKind('acknowledged').map((entry) => [entry.clientId, entry]));
+    const delays = this.history.ofKind('delivered').flatMap(({ clientId, screen, at }) => {
+      const message = acknowledged.get(clientId);
+      return message === undefined || message.screen === screen ? [] : [at - message.at];
+    });
+    const worst = Math.round(Math.max(...delays));
+    const recovery = this.#recoveryMs === null ? '' : `, back after ${this.#recoveryMs} ms`;
+    const requests = this.history.ofKind('request');
+    const refused = requests.filter(({ status }) => status !== 200).length;
+    return (
+      `${acknowledged.size} messages, the slowest ${worst} ms later on all screens${recovery}; ` +
+      `${requests.length} requests, ${refused} refused`
     );
   }
 

@@ -145,6 +145,8 @@ function variablesOf({ databaseProxy, relay, store }: Servers, publicUrl: string
     S3_ACCESS_KEY_ID: accessKeyId,
     S3_SECRET_ACCESS_KEY: secretAccessKey,
     TRUSTED_PROXIES: '127.0.0.1',
+    // Longer than the proxy takes to find out.
+    STOP_GRACE_SECONDS: '2',
     LOG_LEVEL: 'warn',
   };
 }
