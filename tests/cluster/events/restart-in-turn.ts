@@ -16,7 +16,7 @@ export function restartInTurn(world: () => World): void {
       await chatThrough(world(), async (chats) => {
         for (const name of processNames) {
           const process = cluster.processes.get(name)!;
-          expect(await process.stop(), process.output).toBe(0);
+          expect(await process.stop()).toBe(0);
           await process.start();
           const isAnswering = async () => (await chats.visit('/api/books')).process === name;
           await until(`${name} answers again`, isAnswering, HEALTH_CHECK_MS);

@@ -115,14 +115,6 @@ export class Chats {
     return milliseconds;
   }
 
-  /** Resolves when a request is refused for now. */
-  async refused(): Promise<void> {
-    const before = this.history.entries.length;
-    const isRefused = () =>
-      this.history.entries.slice(before).some((entry) => entry.kind === 'request' && entry.status === 503);
-    await until('a request is refused', isRefused, MAX_SETTLING_MS);
-  }
-
   /**
    * Resolves when every screen is connected, and a message that it has sent from now on is confirmed.
    */
@@ -147,11 +139,14 @@ export class Chats {
   /** In words: how much was sent, and how long the slowest message and the recovery took. */
   describe(): string {
     const acknowledged = new Map(this.history.ofKind('acknowledged').map((entry) => [entry.clientId, entry]));
-    const delays = this.history.ofKind('delivered').flatMap(({ clientId, screen, at }) => {
+    const delays = new Map<string, number>();
+    for (const { clientId, screen, at } of this.history.ofKind('delivered')) {
       const message = acknowledged.get(clientId);
-      return message === undefined || message.screen === screen ? [] : [at - message.at];
-    });
-    const worst = Math.round(Math.max(...delays));
+      const key = `${screen} ${clientId}`;
+      if (message !== undefined && message.screen !== screen && !delays.has(key))
+        delays.set(key, at - message.at);
+    }
+    const worst = Math.round(Math.max(...delays.values()));
     const recovery = this.#recoveryMs === null ? '' : `, back after ${this.#recoveryMs} ms`;
     const requests = this.history.ofKind('request');
     const refused = requests.filter(({ status }) => status !== 200).length;
