@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import { findPostgres } from './tests/support/server/postgres-cluster.ts';
 
-const onServer = ['src/**/server/**/*.test.ts', 'src/{app,demo}/**/*.test.ts', 'tests/http/**/*.test.ts'];
+const onServer = [
+  'src/**/server/**/*.test.ts',
+  'src/{app,demo}/**/*.test.ts',
+  'tests/{http,upgrade}/**/*.test.ts',
+];
 const withEmbeddedServer = ['packages/embedded-postgresql/**/*.test.ts'];
 const inTree = ['**/node_modules/**', '**/dist/**'];
 
@@ -14,6 +18,8 @@ const withoutDatabase = [
   // Each runs an embedded server.
   'src/platform/server/database/embedded-database.test.ts',
   'tests/http/database-restart.test.ts',
+  'tests/http/backup/backup-of-embedded-database.test.ts',
+  'tests/upgrade/**/*.test.ts',
 ];
 
 /** What differs between the embedded server and an external one: connections that break, other roles. */

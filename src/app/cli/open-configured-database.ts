@@ -9,16 +9,19 @@ export const commandLog = {
   error: (details: object, text?: string) => console.error(text ?? '', details),
 };
 
-/** The configured database. A running embedded one is reached by its socket; otherwise one is started. */
+/**
+ * The configured database, past a pooler. A running embedded one is reached by its socket; otherwise one is
+ * started.
+ */
 export async function openConfiguredDatabase({
   dataDir,
   databaseUrl,
   databaseDirectUrl: directUrl,
 }: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'>): Promise<Database> {
   const log = commandLog;
-  const runningUrl = databaseUrl ?? findRunningDatabaseUrl(dataDir);
+  const runningUrl = directUrl ?? databaseUrl ?? findRunningDatabaseUrl(dataDir);
   if (runningUrl === undefined) return openDatabase({ dataDir, log });
-  const running = await openDatabase({ url: runningUrl, directUrl, dataDir, log });
+  const running = await openDatabase({ url: runningUrl, dataDir, log });
   try {
     await running.ping();
     return running;

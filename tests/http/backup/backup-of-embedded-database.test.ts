@@ -1,16 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '#platform/server/database/database.ts';
+import { runCommand } from '#tests/support/product/commands.ts';
 import { EmbeddedProduct } from '#tests/support/product/embedded-product.ts';
 import { type FilledProduct, fillProduct } from '#tests/support/product/fill-product.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
 import { TEST_PASSWORD } from '#tests/support/server/test-app.ts';
-
-const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** What the operator would see: the commands as processes of their own. */
 let home: string;
@@ -34,18 +31,8 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
-type Outcome = { code: number; stdout: string; stderr: string };
-
-async function run(command: 'backup' | 'restore', dataDir: string, ...args: string[]): Promise<Outcome> {
-  const env = { ...process.env, DATA_DIR: join(home, dataDir), INIT_CWD: home };
-  return promisify(execFile)(process.execPath, [join(ROOT, `src/app/cli/${command}.ts`), ...args], {
-    cwd: ROOT,
-    env,
-  }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }: Outcome) => ({ code, stdout, stderr }),
-  );
-}
+const run = (command: 'backup' | 'restore', dataDir: string, ...args: string[]) =>
+  runCommand(command, { folder: home, dataDir: join(home, dataDir) }, ...args);
 
 /** Every row of every table of the product, as text. */
 async function allRows({ pool }: Database): Promise<Record<string, string[]>> {

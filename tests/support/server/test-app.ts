@@ -43,6 +43,12 @@ export class TestClient {
     this.id = (await this.post('/api/users/sync')).body.id;
   }
 
+  async signIn(email: string, password: string): Promise<void> {
+    await this.#openSession('/api/auth/sign-in/email', { email, password });
+    this.#email = email;
+    this.id = (await this.post('/api/users/sync')).body.id;
+  }
+
   async #openSession(path: string, body: unknown): Promise<void> {
     const response = await this.#request('POST', path, body);
     if (response.status !== 200)

@@ -1,0 +1,67 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { EmbeddedProduct } from '#tests/support/product/embedded-product.ts';
+import { runCommand } from '#tests/support/product/commands.ts';
+import { fillProduct } from '#tests/support/product/fill-product.ts';
+import { TEST_PASSWORD } from '#tests/support/server/test-app.ts';
+
+/** One backup per released version, by its name. Never changed: `fillProduct` of that version filled it. */
+const ARCHIVES = join(import.meta.dirname, 'archives');
+const ARCHIVE_END = '.tar.gz';
+const currentArchive = join(ARCHIVES, packageJson.version + ARCHIVE_END);
+
+let folder: string;
+let product: EmbeddedProduct | null;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bookswap-upgrade-'));
+  product = null;
+});
+afterEach(async () => {
+  await product?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+it('this version has an archive; CREATE_UPGRADE_ARCHIVE=1 creates it', async () => {
+  if (process.env['CREATE_UPGRADE_ARCHIVE'] === '1' && !existsSync(currentArchive)) {
+    const dataDir = join(folder, 'data');
+    product = await EmbeddedProduct.start(dataDir);
+    await fillProduct(product);
+    expect(await runCommand('backup', { folder, dataDir }, currentArchive)).toMatchObject({ code: 0 });
+  }
+  expect(existsSync(currentArchive)).toBe(true);
+});
+
+const versions = readdirSync(ARCHIVES).map((name) => name.slice(0, -ARCHIVE_END.length));
+
+describe.each(versions)('the data of version %s', (version) => {
+  it('is restored by this version, and used', async () => {
+    const dataDir = join(folder, 'data');
+    const restored = await runCommand('restore', { folder, dataDir }, join(ARCHIVES, version + ARCHIVE_END));
+    expect(restored).toMatchObject({ code: 0 });
+    product = await EmbeddedProduct.start(dataDir);
+    const [seller, buyer] = [await signIn('priya'), await signIn('tom')];
+    const { body: books } = await product.visitor().get('/api/books?search=algorithms');
+    expect(books).toMatchObject([{ title: 'Introduction to Algorithms, 4th Edition' }]);
+    for (const photo of [...books[0].images, (await seller.post('/api/users/sync')).body.profileImage])
+      expect((await fetch(product.address + photo)).status).toBe(200);
+    const [conversation] = (await seller.get('/api/conversations')).body;
+    const { body: messages } = await seller.get(`/api/conversations/${conversation.id}/messages`);
+    expect(JSON.stringify(messages)).toContain('\\\\backslashes and 📚');
+    const content = 'From the next version.';
+    const message = { conversationId: conversation.id, content, clientMessageId: crypto.randomUUID() };
+    expect((await buyer.post('/api/messages', message)).status).toBe(200);
+    expect((await buyer.get('/api/favorites')).body).toHaveLength(1);
+    expect((await seller.get('/api/payments')).status).toBe(200);
+    expect((await seller.delete(`/api/books/${books[0].id}`)).status).toBeLessThan(300);
+  });
+});
+
+/** With the password that the user had in that version. */
+async function signIn(name: 'priya' | 'tom') {
+  const client = product!.visitor();
+  await client.signIn(`${name}@northfield.example`, TEST_PASSWORD);
+  return client;
+}
