@@ -1,6 +1,7 @@
 import { missingPackages } from '#tests/cluster/support/missing-packages.ts';
 import { findCaddy } from '#tests/support/processes/caddy.ts';
 import { findOnPath } from '#tests/support/postgresql/find-on-path.ts';
+import { SmallDisk } from '#tests/support/product/small-disk.ts';
 import { findPostgres } from '#tests/support/server/postgres-cluster.ts';
 import { findHaproxy } from '#tests/support/postgresql/haproxy.ts';
 import { findPgBouncer } from '#tests/support/postgresql/pgbouncer.ts';
@@ -29,6 +30,9 @@ export function missingServices(groups: ReadonlySet<string>): string[] {
       ? [
           'Caddy is not installed: the tests behind it, with a restart of one process after the other, were skipped.',
         ]
+      : []),
+    ...(groups.has('server') && !SmallDisk.canMount
+      ? ['This user cannot mount a disk in memory: the test of a full disk was skipped.']
       : []),
     ...(groups.has('unit') && !findOnPath('systemd-analyze')
       ? ['systemd-analyze is not installed: the unit of systemd was not verified.']

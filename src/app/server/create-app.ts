@@ -52,6 +52,7 @@ import { mountPages } from './mount-pages.ts';
 import { mountPublicRoutes } from './mount-public-routes.ts';
 import type { PageSource } from './page-source.ts';
 import { stopInOrder } from './process/stop-in-order.ts';
+import { openDiskSpace, refuseGrowthOnFullDisk } from './refuse-growth.ts';
 import { recordSecurityEvents } from './security-events.ts';
 import { registerPersonalData } from './register-personal-data.ts';
 
@@ -80,6 +81,8 @@ export type AppOptions = {
   paymentTrace?: (stage: ProcessingStage) => void;
   /** No limits on requests (benchmarks). */
   unlimited?: boolean;
+  /** Of the disk of the database, in bytes (tests). */
+  freeBytes?: () => Promise<number>;
   /** Cheaper password hashes (tests). */
   hashing?: AccountsOptions['hashing'];
   /** Replaces the carrier of events between processes (tests). */
@@ -113,7 +116,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const clock = options.clock ?? systemClock;
   const http = await openHttp(options);
   const limits = new SharedRateLimiter(clock);
-  const limit: RequestLimit = options.unlimited ? async () => {} : createRequestLimit(limits);
+  const diskSpace = openDiskSpace(options, http.log);
+  const requestLimit: RequestLimit = options.unlimited ? async () => {} : createRequestLimit(limits);
+  const limit = refuseGrowthOnFullDisk(requestLimit, diskSpace);
   if (!options.unlimited) limitByDefault(http, limits);
   // Set when accounts are mounted, before the server listens.
   let authenticate: Authenticate = () => Promise.resolve(null);
@@ -123,7 +128,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     checkResponses: options.checkResponses ?? false,
     limit,
   });
-  const context = await openContext(options, { http, clock, limits, endpoints });
+  const context = await openContext(options, { http, clock, limits, endpoints, diskSpace });
   recordSecurityEvents(context);
   // A published password must not open a server that others reach through a proxy.
   if (config.demo.knownPasswords)

@@ -19,7 +19,13 @@ import { registerProcessMetrics } from './register-process-metrics.ts';
 /** Opens the services that the features share. */
 export async function openContext(
   { config, database, carrier }: { config: Config; database: Database; carrier?: OpenCarrier },
-  { http, clock, limits, endpoints }: Pick<ServerContext, 'http' | 'clock' | 'limits' | 'endpoints'>,
+  {
+    http,
+    clock,
+    limits,
+    endpoints,
+    diskSpace,
+  }: Pick<ServerContext, 'http' | 'clock' | 'limits' | 'endpoints' | 'diskSpace'>,
 ): Promise<ServerContext> {
   const { log } = http;
   const { dataDir, smtp } = config;
@@ -43,6 +49,7 @@ export async function openContext(
     mailer: await openMailer({ database, jobs, clock, log, metrics, dataDir, smtp }),
     secrets,
     storage: countStorageErrors(await openStorage(config, (bucket) => warnIfUnusable(bucket, log)), metrics),
+    diskSpace,
     endpoints,
     publicUrl: config.publicUrl ?? localUrl(config),
     dataDir,

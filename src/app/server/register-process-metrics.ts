@@ -1,9 +1,9 @@
-import { statfs } from 'node:fs/promises';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
 import type { Metrics } from '#platform/server/metrics/metrics.ts';
 import { withTimeout } from '#platform/server/concurrency/with-timeout.ts';
+import { readFreeBytes } from '#platform/server/storage/disk-space.ts';
 import type { Config } from './config.ts';
 
 /** A lost carrier would hold the whole response up. */
@@ -60,12 +60,8 @@ export function registerProcessMetrics(metrics: Metrics, { database, events, job
     { name: 'bookswap_waiting_jobs', help: 'Due jobs that no process has taken yet.', label: 'queue' },
     () => jobs.countWaiting(),
   );
-  metrics.gauge(
-    { name: 'bookswap_disk_free_bytes', help: 'Free space of the disk of DATA_DIR.' },
-    async () => {
-      const { bavail, bsize } = await statfs(config.dataDir);
-      return bavail * bsize;
-    },
+  metrics.gauge({ name: 'bookswap_disk_free_bytes', help: 'Free space of the disk of DATA_DIR.' }, () =>
+    readFreeBytes(config.dataDir),
   );
 }
 

@@ -9,6 +9,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { SharedRateLimiter } from './rate-limits/shared-rate-limiter.ts';
 import type { Secrets } from './secrets/secrets.ts';
+import type { DiskSpace } from './storage/disk-space.ts';
 import type { ObjectStorage } from './storage/object-storage.ts';
 
 /**
@@ -27,6 +28,8 @@ export type ServerContext = {
   metrics: Metrics;
   mailer: Mailer;
   secrets: Secrets;
+  /** Of the embedded database. */
+  diskSpace: DiskSpace;
   /** The files of photos: in `dataDir`, or in a bucket. */
   storage: ObjectStorage;
   /** The product's public URL without a trailing slash: `PUBLIC_URL`, or the listening address. */

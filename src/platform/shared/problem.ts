@@ -79,6 +79,10 @@ export const commonProblems = defineProblems({
   },
   'too-many-requests': { status: 429, detail: 'Too many requests. Please wait a moment.' },
   'internal-error': { status: 500, detail: 'Something went wrong on our end.' },
+  'disk-nearly-full': {
+    status: 507,
+    detail: 'Nothing new can be saved right now. Please try again later.',
+  },
   'service-unavailable': { status: 503, detail: "This service isn't available right now." },
 });
 

@@ -8,6 +8,7 @@ import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 import { Metrics } from '#platform/server/metrics/metrics.ts';
 import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
+import { DiskSpace } from '#platform/server/storage/disk-space.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { TestClock } from './test-clock.ts';
@@ -62,6 +63,7 @@ export async function createTestContext({
       deleteQueued: async () => {},
     },
     secrets: openSecrets(database, secretKey, clock.now()),
+    diskSpace: new DiskSpace({ freeBytes: undefined, log: http.log }),
     storage: given.storage ?? ({} as ObjectStorage),
     publicUrl: given.publicUrl ?? 'https://books.example',
     dataDir: given.dataDir ?? '',

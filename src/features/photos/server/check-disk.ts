@@ -1,15 +1,8 @@
-import { statfs } from 'node:fs/promises';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
 import { photoProblem } from '../contract.ts';
 
 /** The database may share the disk, and must go on. */
 const RESERVE_BYTES = 512 * 1024 * 1024;
-
-/** What this user may still write to the disk of the folder. */
-export async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-}
 
 /** Throws 'disk-full' while less than the reserve is free; the log says so once each time. */
 export function createDiskCheck(log: Logger, freeBytes: () => Promise<number>): () => Promise<void> {

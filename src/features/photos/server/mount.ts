@@ -4,10 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createImageEncoder } from '#platform/server/images/reencode-image.ts';
 import type { ImageEncoder } from '#platform/server/images/reencode-image.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { readFreeBytes } from '#platform/server/storage/disk-space.ts';
 import { photoProblem, photoEndpoints, type StoredPhoto } from '../contract.ts';
 import { photoLimits, type MinUploadRate, minUploadRate, photoTimes } from '../rules.ts';
 import { photoSizes, photoUrl } from '../stored-photo.ts';
-import { createDiskCheck, freeBytesOf } from './check-disk.ts';
+import { createDiskCheck } from './check-disk.ts';
 import { openUploadFolder, withUploadedFile } from './receive-upload.ts';
 import { DELETE_PHOTOS_QUEUE } from './detach-photos.ts';
 import { createSeedPhoto, type SeedPhoto } from './seed-photo.ts';
@@ -36,7 +37,7 @@ export async function mountPhotos(context: ServerContext, parts: PhotosOptions =
   const pictures = parts.pictures ?? createImageEncoder({ sizes: photoSizes, maxBytes: photoLimits.bytes });
   context.metrics.queue('images', pictures.queue);
   const inbox = await openUploadFolder(join(dataDir, 'incoming'));
-  const checkDisk = createDiskCheck(log, parts.freeBytes ?? (() => freeBytesOf(dataDir)));
+  const checkDisk = createDiskCheck(log, parts.freeBytes ?? (() => readFreeBytes(dataDir)));
   const receive = createReceiver({
     ...context,
     pictures,

@@ -24,6 +24,7 @@ export function registerMessages(
         schema: conversationMessages.send_message,
         limit: (userId) => limiter.consume(messageRateLimit, userId),
         async handle(connection, actor, sending) {
+          await context.diskSpace.throwIfFull();
           const { message, isNew } = await sendMessage(context, actor, sending, messageHook);
           // A new message reaches all connections as an event. Only a repetition waits for this response.
           if (!isNew) connection.send({ type: 'new_message', message });
