@@ -7,7 +7,7 @@ import { type BackupSource, createBackup } from '#platform/server/backup/create-
 import { readSecretForBackup } from '#platform/server/secrets/root-secret.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { readConfig } from '../server/config.ts';
-import { openStorage } from '../server/open-storage.ts';
+import { openStorage } from '../server/storage/open-storage.ts';
 import { openConfiguredDatabase } from './open-configured-database.ts';
 import { productVersion, resolveArgument } from './product-version.ts';
 import { runCommand } from './run-command.ts';

@@ -9,7 +9,7 @@ import { openExistingSecrets } from '#platform/server/secrets/secrets.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { createDataDir } from '../server/process/create-data-dir.ts';
-import { openStorage } from '../server/open-storage.ts';
+import { openStorage } from '../server/storage/open-storage.ts';
 import { commandLog, openConfiguredDatabase } from './open-configured-database.ts';
 import { productVersion, resolveArgument, ROOT } from './product-version.ts';
 import { runCommand } from './run-command.ts';

@@ -13,7 +13,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { countStorageErrors } from '#platform/server/storage/count-storage-errors.ts';
 import type { S3Storage } from '#platform/server/storage/s3-storage.ts';
 import type { Config } from './config.ts';
-import { openStorage } from './open-storage.ts';
+import { openStorage } from './storage/open-storage.ts';
 import { registerProcessMetrics } from './register-process-metrics.ts';
 
 /** Opens the services that the features share. */

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-export type CommandOutcome = { code: number; stdout: string; stderr: string };
+type CommandOutcome = { code: number; stdout: string; stderr: string };
 
 /** Runs `npm run backup` or `npm run restore` as an operator in `folder` does. */
 export async function runCommand(

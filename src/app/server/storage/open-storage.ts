@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import type { S3Storage } from '#platform/server/storage/s3-storage.ts';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 
 /**
  * Where the files of photos are. `onBucket` is called if that is a bucket, which may be unreachable. S3's

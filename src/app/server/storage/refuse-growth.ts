@@ -2,7 +2,7 @@ import type { EndpointKey } from '#platform/shared/define-endpoints.ts';
 import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
 import { DiskSpace, readFreeBytes } from '#platform/server/storage/disk-space.ts';
-import type { AppOptions } from './create-app.ts';
+import type { AppOptions } from '../create-app.ts';
 
 /** A database on another machine looks after its own disk. */
 export const openDiskSpace = ({ config, database, freeBytes }: AppOptions, log: Logger): DiskSpace =>
