@@ -52,7 +52,7 @@ import { mountPages } from './mount-pages.ts';
 import { mountPublicRoutes } from './mount-public-routes.ts';
 import type { PageSource } from './page-source.ts';
 import { stopInOrder } from './process/stop-in-order.ts';
-import { openDiskSpace, refuseGrowthOnFullDisk } from './refuse-growth.ts';
+import { openDiskSpace, refuseGrowthOnFullDisk } from './storage/refuse-growth.ts';
 import { recordSecurityEvents } from './security-events.ts';
 import { registerPersonalData } from './register-personal-data.ts';
 
@@ -212,7 +212,7 @@ async function mountFeatures(
     ...(options.stripeFetch && { stripeFetch: options.stripeFetch }),
     ...(options.paymentTrace && { trace: options.paymentTrace }),
   });
-  mountBoosts(context, payments);
+  await mountBoosts(context, payments);
   const subscriptions = await mountSubscriptions(context, payments);
   mountFavorites(context);
   mountBlocks(context, live);

@@ -5,10 +5,11 @@ import type { Payments } from '#features/payments/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { boostEndpoints, boostProblem } from '../contract.ts';
 import { boostPurchase } from './boost-purchase.ts';
+import { restoreBoosts } from './restore-boosts.ts';
 
-/** Mounts the sale of boosts. */
-export function mountBoosts(context: ServerContext, payments: Payments): void {
-  const { endpoints, database, events } = context;
+/** Mounts the sale of boosts, and schedules their repair. */
+export async function mountBoosts(context: ServerContext, payments: Payments): Promise<void> {
+  const { endpoints, database, events, jobs, clock } = context;
   payments.registerPurchase(boostPurchase(events));
   endpoints.mount(boostEndpoints, {
     'POST /api/create-payment-intent': async ({ actor, body }) => {
@@ -19,4 +20,5 @@ export function mountBoosts(context: ServerContext, payments: Payments): void {
       return payments.start({ userId: actor.id, type: 'boost', bookId: body.bookId });
     },
   });
+  await jobs.schedule('restore-boosts', '*/10 * * * *', () => restoreBoosts(context, clock.now()));
 }

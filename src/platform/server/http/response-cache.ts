@@ -183,7 +183,10 @@ export class ResponseCache {
   }
 
   #isFresh(entry: Entry): boolean {
-    return entry.until > this.#options.clock.now().getTime();
+    const { clock, lifetimeMs } = this.#options;
+    const leftMs = entry.until - clock.now().getTime();
+    // More is left only if the clock was set back.
+    return leftMs > 0 && leftMs <= lifetimeMs;
   }
 
   async #entryOf(key: string, make: () => Promise<RenderedResponse>): Promise<Entry> {

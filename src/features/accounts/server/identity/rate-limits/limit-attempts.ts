@@ -1,4 +1,5 @@
 import { and, gt, inArray, sql } from 'drizzle-orm';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { identityRateLimits } from '../table.ts';
@@ -33,7 +34,10 @@ export class AttemptCounter {
       .where(and(inArray(identityRateLimits.key, keys), gt(identityRateLimits.resetsAt, now)));
     for (const limit of limits) {
       const reached = withBeyond(limit).map((one) =>
-        rows.find(({ key, attempts }) => key === this.#keyOf(one) && attempts >= one.points),
+        rows.find(
+          ({ key, attempts, resetsAt }) =>
+            key === this.#keyOf(one) && attempts >= one.points && resetsAt <= latestEnd(one, now),
+        ),
       );
       if (reached.every((row) => row !== undefined)) throw tooMany(reached.at(-1)!.resetsAt, now);
     }
@@ -67,7 +71,8 @@ export class AttemptCounter {
   }
 
   async #add(limit: AttemptLimit, now: Date) {
-    const over = sql`${identityRateLimits.resetsAt} <= ${now}`;
+    const { resetsAt } = identityRateLimits;
+    const over = sql`(${resetsAt} <= ${now} or ${resetsAt} > ${latestEnd(limit, now)})`;
     const [row] = await this.#context.database.orm
       .insert(identityRateLimits)
       .values({ key: this.#keyOf(limit), attempts: 1, resetsAt: new Date(now.getTime() + limit.durationMs) })
@@ -111,6 +116,13 @@ export class AttemptCounter {
       .where(inArray(identityRateLimits.key, forgiven));
   }
 }
+
+/** Between the clocks of two processes. */
+const MAX_CLOCK_DIFFERENCE_MS = MINUTE_MS;
+
+/** A later end is of a clock that was set back since: nobody stays locked out until then. */
+const latestEnd = ({ durationMs }: AttemptLimit, now: Date) =>
+  new Date(now.getTime() + durationMs + MAX_CLOCK_DIFFERENCE_MS);
 
 /** The limit, and those that apply one after the other once it is reached. */
 const withBeyond = (limit: AttemptLimit): AttemptLimit[] => [

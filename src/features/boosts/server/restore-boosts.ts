@@ -1,0 +1,37 @@
+import { and, eq, gt, isNull, lt, max, or } from 'drizzle-orm';
+import { bookChanged, books, lockForBoost, setBoost } from '#features/books/server/public.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { boosts } from './table.ts';
+
+/**
+ * Gives listings the boosts back that were cleared too early: at a time that the clock of the machine had
+ * before it was set back.
+ */
+export async function restoreBoosts(
+  { database, events }: Pick<ServerContext, 'database' | 'events'>,
+  now: Date,
+): Promise<void> {
+  const paid = await database.orm
+    .select({ bookId: boosts.bookId, until: max(boosts.endsAt) })
+    .from(boosts)
+    .innerJoin(books, eq(books.id, boosts.bookId))
+    .where(
+      and(
+        isNull(boosts.revokedAt),
+        gt(boosts.endsAt, now),
+        eq(books.isActive, true),
+        or(isNull(books.boostedUntil), lt(books.boostedUntil, boosts.endsAt)),
+      ),
+    )
+    .groupBy(boosts.bookId);
+  for (const { bookId, until } of paid) {
+    const sellerId = await database.transaction(async (tx) => {
+      const book = await lockForBoost(tx, bookId);
+      const isLost = book?.isActive && (book.boostedUntil === null || book.boostedUntil < until!);
+      if (!isLost) return null;
+      await setBoost(tx, bookId, until);
+      return book.sellerId;
+    });
+    if (sellerId !== null) events.publish(bookChanged, { bookId, sellerId });
+  }
+}
