@@ -5,6 +5,7 @@ import { systemClock } from '#platform/shared/clock.ts';
 import { readConfig, type Config } from '../server/config.ts';
 import { runMovePhotosCommand } from './move-photos.ts';
 import { runDeletePasskeysCommand } from './delete-passkeys.ts';
+import { DOCTOR_USAGE, runDoctor } from './doctor/run-doctor.ts';
 import { openConfiguredDatabase } from './open-configured-database.ts';
 import { runCommand } from './run-command.ts';
 import { runUnbanCommand } from './unban-email.ts';
@@ -13,7 +14,8 @@ const USAGE = `Usage: npm run admin -- COMMAND ARGUMENT
   grant EMAIL            Makes the user with this email an admin. The user must have signed up first.
   delete-passkeys EMAIL  Deletes a user's passkeys, so that the password is enough again.
   unban EMAIL            Lets a banned email sign up again.
-  move-photos s3|disk    Copies the photos to the configured bucket, or back to DATA_DIR.`;
+  move-photos s3|disk    Copies the photos to the configured bucket, or back to DATA_DIR.
+  ${DOCTOR_USAGE}`;
 
 type Command = (
   database: Database,
@@ -53,7 +55,15 @@ const commands: Record<string, Command> = {
   unbar: unban,
 };
 
-async function run([name, argument]: string[]): Promise<number> {
+/** Opens the database itself: that it cannot be opened is one of its findings. */
+async function doctor(args: string[]): Promise<number> {
+  const { text, exitCode } = await runDoctor(args, process.env);
+  console.log(text);
+  return exitCode;
+}
+
+async function run([name, argument, ...more]: string[]): Promise<number> {
+  if (name === 'doctor') return doctor([argument ?? [], more].flat());
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined || argument === undefined) {
     console.error(USAGE);

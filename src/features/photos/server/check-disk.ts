@@ -2,7 +2,7 @@ import type { Logger } from '#platform/server/http/create-http-server.ts';
 import { photoProblem } from '../contract.ts';
 
 /** The database may share the disk, and must go on. */
-const RESERVE_BYTES = 512 * 1024 * 1024;
+export const RESERVE_BYTES = 512 * 1024 * 1024;
 
 /** Throws 'disk-full' while less than the reserve is free; the log says so once each time. */
 export function createDiskCheck(log: Logger, freeBytes: () => Promise<number>): () => Promise<void> {

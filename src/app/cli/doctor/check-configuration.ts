@@ -1,0 +1,60 @@
+import type { Config } from '../../server/config.ts';
+import { isLoopback } from '../../server/environment.ts';
+import { failed, type Finding, ok, reasonOf, warning } from './finding.ts';
+
+const FETCH_TIMEOUT_MS = 5_000;
+
+/** Whether the addresses fit together. */
+export function checkAddresses(config: Config): Finding[] {
+  const { publicUrl, host, trustedProxies, metricsToken } = config;
+  const check = 'addresses';
+  if (publicUrl === undefined) {
+    return isLoopback(host)
+      ? [ok(check, 'Only this machine reaches the product: PUBLIC_URL is not set.')]
+      : [
+          warning(
+            check,
+            `Other machines reach the product at ${host}, but PUBLIC_URL is not set.`,
+            'Set PUBLIC_URL to the address in the browsers of your users; links in emails begin with it.',
+          ),
+        ];
+  }
+  const { protocol, hostname } = new URL(publicUrl);
+  const findings: Finding[] = [];
+  if (protocol !== 'https:' && !isLoopback(hostname))
+    findings.push(
+      warning(
+        check,
+        'PUBLIC_URL does not begin with https: passwords travel readable, and there are no notifications or passkeys.',
+        'Let a proxy with TLS, such as Caddy, stand before the product, and set PUBLIC_URL to its https address.',
+      ),
+    );
+  if (trustedProxies.length === 0 && !isLoopback(hostname))
+    findings.push(
+      warning(
+        check,
+        'PUBLIC_URL is set, but TRUSTED_PROXIES is not: all users count as one for limits.',
+        "Set TRUSTED_PROXIES to the proxy's IP address.",
+      ),
+    );
+  if (metricsToken === undefined && !isLoopback(hostname))
+    findings.push(ok('metrics', '/metrics is closed. Set METRICS_TOKEN to read it.'));
+  return findings.length > 0 ? findings : [ok(check, `Users reach the product at ${publicUrl}.`)];
+}
+
+/** Whether PUBLIC_URL leads to the product, as users would reach it. */
+export async function checkPublicUrl({ publicUrl }: Config): Promise<Finding[]> {
+  if (publicUrl === undefined) return [];
+  const advice =
+    'Check the name in the DNS, the proxy and its certificate, and that the proxy passes requests on to PORT.';
+  try {
+    const response = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+    const body = (await response.text()).slice(0, 100);
+    if (response.ok && body.includes('"ok"')) return [ok('public url', `${publicUrl} leads to the product.`)];
+    return [
+      failed('public url', `${publicUrl} responds with ${response.status}, but is not the product.`, advice),
+    ];
+  } catch (error) {
+    return [warning('public url', `${publicUrl} cannot be reached from here: ${reasonOf(error)}.`, advice)];
+  }
+}

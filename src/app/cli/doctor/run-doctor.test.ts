@@ -1,0 +1,226 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { S3Store } from '#tests/support/fakes/s3-store.ts';
+import { freePort } from '#tests/support/server/free-port.ts';
+import { TestApp } from '#tests/support/server/test-app.ts';
+import type { Finding } from './finding.ts';
+import { runDoctor } from './run-doctor.ts';
+
+const SECRET_KEY = 'the key that the product runs with here';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'bookswap-doctor-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+async function diagnose(variables: Record<string, string>, ...args: string[]) {
+  const { text, exitCode } = await runDoctor(['--json', ...args], { DATA_DIR: dataDir, ...variables });
+  const findings = JSON.parse(text) as Finding[];
+  const of = (check: string) => findings.filter((finding) => finding.check === check);
+  return { findings, exitCode, of };
+}
+
+/** A finding about a failure names what to do. */
+const trouble = (status: 'warning' | 'failed', text: RegExp, advice: RegExp) => [
+  expect.objectContaining({
+    status,
+    text: expect.stringMatching(text),
+    advice: expect.stringMatching(advice),
+  }),
+];
+
+async function listen(server: { listen(port: number, host: string, done: () => void): unknown }) {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+}
+
+async function startMailServer(options: SMTPServerOptions = {}) {
+  const received: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => {
+      received.push(address);
+      done();
+    },
+    ...options,
+  });
+  server.on('error', () => {});
+  await listen(server);
+  onTestFinished(() => server.close());
+  const { port } = server.server.address() as AddressInfo;
+  return { url: (user = '') => `smtp://${user}127.0.0.1:${port}`, received };
+}
+
+async function startWebServer(respond: (path: string) => { status?: number; body: string; date?: Date }) {
+  const server = createServer((request, response) => {
+    const { status = 200, body, date } = respond(request.url!);
+    if (date !== undefined) response.setHeader('date', date.toUTCString());
+    response.writeHead(status).end(body);
+  });
+  await listen(server);
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** The running product on an external database. */
+async function startProduct() {
+  const app = await TestApp.start({ variables: { SECRET_KEY } });
+  onTestFinished(() => app.stop());
+  return { app, variables: { DATABASE_URL: app.database.url, SECRET_KEY } };
+}
+
+it('finds nothing wrong with the running product, and prints a line for each check', async () => {
+  const { variables } = await startProduct();
+  chmodSync(dataDir, 0o700);
+  const mail = await startMailServer();
+  const healthy = {
+    ...variables,
+    SMTP_URL: mail.url(),
+    MAIL_FROM: 'BookSwap <b@campus.example>',
+    ADMIN_EMAILS: 'a@b.example',
+  };
+  const { text, exitCode } = await runDoctor([], { DATA_DIR: dataDir, ...healthy });
+  expect(exitCode).toBe(0);
+  const checks = text.split('\n').map((line) => line.slice(0, 27).trimEnd());
+  expect(checks).toEqual(
+    [
+      'configuration',
+      'addresses',
+      'data directory',
+      'disk',
+      'secret',
+      'database',
+      'migrations',
+      'connections',
+    ]
+      .concat(['clock', 'push keys', 'photos', 'mail'])
+      .map((check) => `ok      ${check}`),
+  );
+  expect(mail.received).toEqual([]);
+});
+
+it('names wrong variables and stops there', async () => {
+  const { findings, exitCode } = await diagnose({ PORT: 'x', SMTP_URL: 'http://mail' });
+  expect(findings).toEqual(trouble('failed', /PORT: .*SMTP_URL: must be a URL/, /Correct these variables/));
+  expect(exitCode).toBe(1);
+  expect((await runDoctor(['--loud'], {})).exitCode).toBe(2);
+});
+
+it('says that addresses do not fit together', async () => {
+  const open = await diagnose({ HOST: '0.0.0.0' });
+  expect(open.of('addresses')).toEqual(trouble('warning', /PUBLIC_URL is not set/, /Set PUBLIC_URL/));
+  const plain = await diagnose({ PUBLIC_URL: 'http://books.invalid', TRUSTED_PROXIES: '10.0.0.1' });
+  expect(plain.of('addresses')).toEqual(trouble('warning', /passwords travel readable/, /proxy with TLS/));
+  expect(plain.of('public url')).toEqual(trouble('warning', /name of the host/, /DNS/));
+  const alone = await diagnose({ PUBLIC_URL: 'https://books.invalid' });
+  expect(alone.of('addresses')).toEqual(trouble('warning', /all users count as one/, /Set TRUSTED_PROXIES/));
+  const other = await startWebServer(() => ({ body: 'It works!' }));
+  const wrong = await diagnose({ PUBLIC_URL: other });
+  expect(wrong.of('public url')).toEqual(trouble('failed', /is not the product/, /proxy/));
+});
+
+it('says what is wrong with the data directory, the disk and the secret', async () => {
+  const missing = await diagnose({ DATA_DIR: join(dataDir, 'nowhere') });
+  expect(missing.of('data directory')).toEqual(trouble('failed', /does not exist/, /Set DATA_DIR/));
+  expect(missing.exitCode).toBe(1);
+  chmodSync(dataDir, 0o755);
+  writeFileSync(join(dataDir, 'secret.key'), 'x', { mode: 0o644 });
+  const open = await diagnose({});
+  expect(open.of('data directory')).toEqual(trouble('warning', /Other users/, /chmod 700/));
+  expect(open.of('secret')).toEqual(trouble('failed', /Other users/, /chmod 600/));
+  expect(open.of('database')).toEqual(trouble('warning', /not running/, /Start the product/));
+});
+
+it('says why the database cannot be used', async () => {
+  const { app, variables } = await startProduct();
+  const gone = await diagnose({ DATABASE_URL: 'postgres://x@127.0.0.1:1/x' });
+  expect(gone.of('database')).toEqual(trouble('failed', /nothing listens/, /Check DATABASE_URL/));
+  expect(gone.of('secret')).toEqual(trouble('warning', /in the database/, /Set SECRET_KEY/));
+  const url = new URL(variables.DATABASE_URL);
+  url.pathname = '/nothing';
+  const absent = await diagnose({ DATABASE_URL: url.toString(), SECRET_KEY });
+  expect(absent.of('database')).toEqual(trouble('failed', /does not exist/, /Check DATABASE_URL/));
+  const otherKey = await diagnose({ ...variables, SECRET_KEY: `not ${SECRET_KEY}` });
+  expect(otherKey.of('push keys')).toEqual(trouble('failed', /not the one/, /SECRET_KEY/));
+  const { rows } = await app.database.pool.query(
+    `DELETE FROM drizzle.__drizzle_migrations WHERE id = (SELECT max(id) FROM drizzle.__drizzle_migrations) RETURNING *`,
+  );
+  const older = await diagnose(variables);
+  await app.database.pool.query(
+    'INSERT INTO drizzle.__drizzle_migrations (id, hash, created_at) VALUES ($1, $2, $3), (99999, $2, 1)',
+    [rows[0].id, rows[0].hash, rows[0].created_at],
+  );
+  const newer = await diagnose(variables);
+  await app.database.pool.query('DELETE FROM drizzle.__drizzle_migrations WHERE id = 99999');
+  expect(older.of('migrations')).toEqual(trouble('warning', /1 migrations are pending/, /Restart/));
+  expect(newer.of('migrations')).toEqual(trouble('warning', /newer version/, /Run that version/));
+});
+
+it('says why photos cannot be stored', async () => {
+  const store = await S3Store.start();
+  onTestFinished(() => store.close());
+  const { endpoint, bucket, accessKeyId, secretAccessKey } = store.config;
+  const variables = {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  };
+  expect((await diagnose(variables)).of('photos')).toMatchObject([{ status: 'ok' }]);
+  expect(store.requests.map((line) => line.split(' ')[0])).toEqual(['HEAD', 'PUT', 'GET', 'DELETE']);
+  const other = await diagnose({ ...variables, S3_BUCKET: 'nowhere' });
+  expect(other.of('photos')).toEqual(trouble('failed', /bucket nowhere does not exist/, /Check S3_ENDPOINT/));
+  store.failAll('busy');
+  expect((await diagnose(variables)).of('photos')).toEqual(trouble('failed', /503/, /Check S3_ENDPOINT/));
+  mkdirSync(join(dataDir, 'photos'));
+  expect((await diagnose({})).of('photos')).toMatchObject([
+    { status: 'ok', text: expect.stringContaining('the disk') },
+  ]);
+});
+
+it('says why mail does not leave, and sends one only on request', async () => {
+  const mail = await startMailServer();
+  const from = { MAIL_FROM: 'BookSwap <b@campus.example>' };
+  const gone = await diagnose({ SMTP_URL: 'smtp://127.0.0.1:1', ...from });
+  expect(gone.of('mail')).toEqual(
+    trouble('failed', /127\.0\.0\.1 does not work: nothing listens/, /Check SMTP_URL/),
+  );
+  const strict = await startMailServer({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(new Error('no')),
+  });
+  const refused = await diagnose({ SMTP_URL: strict.url('user:wrong@'), ...from });
+  expect(refused.of('mail')).toEqual(trouble('failed', /refuses the user or the password/, /Check SMTP_URL/));
+  expect(JSON.stringify(refused.findings)).not.toContain('wrong');
+  await diagnose({ SMTP_URL: mail.url(), ...from });
+  expect(mail.received).toEqual([]);
+  const sent = await diagnose({ SMTP_URL: mail.url(), ...from }, '--mail', 'dean@campus.example');
+  expect([sent.of('mail').at(-1)?.status, mail.received]).toEqual(['ok', ['dean@campus.example']]);
+  const none = await diagnose({ PUBLIC_URL: 'https://books.invalid' });
+  expect(none.of('mail')).toEqual(trouble('warning', /no mail server/, /Set SMTP_URL/));
+});
+
+it('says that Redis or the identity provider is away, another one, or has another time', async () => {
+  const away = await diagnose({
+    REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
+    OIDC_ISSUER: `http://127.0.0.1:${await freePort()}`,
+    OIDC_CLIENT_ID: 'bookswap',
+    OIDC_CLIENT_SECRET: 'secret',
+  });
+  expect(away.of('redis')).toEqual(trouble('failed', /nothing listens/, /Check REDIS_URL/));
+  expect(away.of('identity provider')).toEqual(trouble('failed', /nothing listens/, /Check OIDC_ISSUER/));
+  const date = new Date(Date.now() - 3_600_000);
+  const issuer = await startWebServer(() => ({ body: '{"issuer": "https://login.other.example"}', date }));
+  const other = await diagnose({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'b', OIDC_CLIENT_SECRET: 's' });
+  expect(other.of('identity provider')).toEqual(
+    trouble('failed', /login\.other\.example/, /Set OIDC_ISSUER/),
+  );
+  expect(other.of('clock')).toEqual(trouble('failed', /ahead of that of the identity provider/, /NTP/));
+});
