@@ -3,10 +3,16 @@ import { HIDE_ADS_SCRIPT } from '#features/ads/rules.ts';
 import { THEME_INIT_SCRIPT } from '#ui/theme.ts';
 
 /**
+ * Loads the document again, up to five times and ever later, when its script is not there: while versions of
+ * the product run side by side, a process does not have the files of the other.
+ */
+const RELOAD_WITHOUT_SCRIPT = `{let k='bookswap:reloads',on=(name,then)=>document.addEventListener(name,({target:t})=>{if(t.type=='module')try{then(+sessionStorage.getItem(k))}catch{}},true);on('error',n=>{if(n<5&&navigator.onLine){sessionStorage.setItem(k,n+1);setTimeout(()=>location.reload(),500*2**n)}});on('load',()=>sessionStorage.removeItem(k))}`;
+
+/**
  * The inline script in the head of every document, for what the first paint needs. The policy allows it by
  * its hash.
  */
-export const HEAD_SCRIPT = `${THEME_INIT_SCRIPT}${HIDE_ADS_SCRIPT}${SESSION_HINT_SCRIPT}`;
+export const HEAD_SCRIPT = `${THEME_INIT_SCRIPT}${HIDE_ADS_SCRIPT}${SESSION_HINT_SCRIPT}${RELOAD_WITHOUT_SCRIPT}`;
 
 /**
  * The script of the offline document: requests the page again when the device reports a connection and every

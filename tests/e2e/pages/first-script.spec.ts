@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/support/browser/test.ts';
+import { expect, test, waitForHydration } from '#tests/support/browser/test.ts';
 
 /** In kilobytes of gzip. React is 67 of it. */
 const FIRST_SCRIPT_LIMIT_KB = 105.8;
@@ -15,6 +15,22 @@ test('the first script stays within its size, and Home needs few others', async 
   expect(later.length, later.join()).toBeLessThanOrEqual(5);
   const answer = await request.get(first!, { headers: { 'accept-encoding': 'gzip' } });
   expect(Number(answer.headers()['content-length']) / 1000).toBeLessThan(FIRST_SCRIPT_LIMIT_KB);
+});
+
+test('a document whose script another version of the server does not have loads again', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/404/);
+  let missing = 2;
+  await page.route(/\/assets\/browser-.*\.js$/, (route) => {
+    missing -= 1;
+    return missing < 0 ? route.continue() : route.fulfill({ status: 404 });
+  });
+  await page.goto('/');
+  await waitForHydration(page);
+  expect(missing).toBe(-1);
+  expect(await page.evaluate(() => sessionStorage.getItem('bookswap:reloads'))).toBeNull();
 });
 
 test('covers that the server has drawn stay, and later ones are drawn here', async ({ page }) => {
