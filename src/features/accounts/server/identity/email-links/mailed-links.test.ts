@@ -82,11 +82,22 @@ describe('a verification email', () => {
 
   it('counts for the limit of fifteen emails an hour to one address', async () => {
     for (let time = 0; time < 18; time += 1) {
-      await door.signUp({}, `10.0.0.${time}`);
+      await door.signUp({}, `10.0.0.${time % 2}`);
       await door.context.database.pool.query('delete from identity_users');
     }
-    expect(door.mailed).toHaveLength(15);
-    expect((await post('forgot-password', { email: somebody.email })).statusCode).toBe(429);
+    // Beyond, each network has one more.
+    expect(door.mailed).toHaveLength(17);
+    const forgot = async (from: string) =>
+      (await post('forgot-password', { email: somebody.email }, { from })).statusCode;
+    expect(await forgot('10.0.0.1')).toBe(429);
+    expect([await forgot('10.0.1.1'), await forgot('10.0.1.1')]).toEqual([202, 429]);
+    // The owner of a /48 has one, and all together have sixty.
+    expect([await forgot('2001:db8:1:2::1'), await forgot('2001:db8:1:3::1')]).toEqual([202, 429]);
+    const others: number[] = [];
+    for (let time = 0; time < 45; time += 1) others.push(await forgot(`10.0.2.${time}`));
+    expect(others.filter((status) => status === 202)).toHaveLength(60 - 19);
+    door.clock.advance(HOUR_MS);
+    expect(await forgot('10.0.0.1')).toBe(202);
   });
 
   it('can be requested again a few times an hour, until the email is verified', async () => {

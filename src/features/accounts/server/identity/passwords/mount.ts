@@ -54,9 +54,9 @@ function mountSignUp(context: Context): void {
     throw accountProblem('email-taken', { cause: error });
   };
 
-  const sendSignUpEmail = async (email: string) => {
+  const sendSignUpEmail = async (email: string, ip: string) => {
     // A user who is deleted and signs up again has a new id each time: the limit is by email.
-    await attempts.begin(attemptLimits.mailbox(email));
+    await attempts.begin(attemptLimits.signUpMail(email, ip));
     await database.transaction(async (tx) => {
       const [identityUser] = await tx
         .select({ id: identityUsers.id })
@@ -81,7 +81,7 @@ function mountSignUp(context: Context): void {
         identity.api.signUpEmail({ body, headers: toAuthHeaders(request), returnHeaders: true }),
       ).catch(throwTaken(body.email, request.ip)),
     );
-    await withoutFailing(sendSignUpEmail(body.email));
+    await withoutFailing(sendSignUpEmail(body.email, request.ip));
     return sendAuthResponse(reply, withoutSecrets(response), [
       devices.remember(request.headers.cookie, body.email),
     ]);

@@ -29,6 +29,12 @@ const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 /** Of the hundred attempts at one account: strangers of one /48 do not use up what all others share. */
 const MAX_SIGN_INS_OF_ACCOUNT_AT_NETWORK = 50;
 
+/** An hour, whoever causes them. */
+const MAX_EMAILS_OF_ACCOUNT = 60;
+
+/** Its owner has any number of smaller ones. */
+const widestNetwork = (ip: string): string => toIpNetworks(ip).at(-1)!.network;
+
 /** Accounts that one network creates on one day: a lecture hall; twice as many for the larger networks. */
 const SIGN_UPS_A_DAY = 500;
 
@@ -186,15 +192,28 @@ export const attemptLimits = {
     },
   ],
 
-  /** All emails to one address that others can cause: they must not fill a mailbox. */
-  mailbox: (email: string): AttemptLimit[] => [
-    { name: 'mail', key: `account ${email}`, points: 15, durationMs: HOUR_MS },
+  /**
+   * All emails to one address that others can cause: they must not fill a mailbox. Once some networks have
+   * used them up, one is left for each other sender, so that they do not keep the owner from recovery either.
+   */
+  mailbox: (email: string, sender: string): AttemptLimit[] => [
+    {
+      name: 'mail',
+      key: `account ${email}`,
+      points: 15,
+      durationMs: HOUR_MS,
+      beyond: { name: 'mail', key: `account ${email} slowly at ${sender}`, points: 1, durationMs: HOUR_MS },
+    },
+    { name: 'mail', key: `account ${email} in all`, points: MAX_EMAILS_OF_ACCOUNT, durationMs: HOUR_MS },
   ],
+
+  /** The email of a sign-up, which has limits of its own. */
+  signUpMail: (email: string, ip: string): AttemptLimit[] => attemptLimits.mailbox(email, widestNetwork(ip)),
 
   /** Emails that a signed-in user requests: requests of others from the same address do not count. */
   ownMail: (userId: string, email: string): AttemptLimit[] => [
     { name: 'mail', key: `person ${userId}`, points: 5, durationMs: HOUR_MS },
-    ...attemptLimits.mailbox(email),
+    ...attemptLimits.mailbox(email, userId),
   ],
 
   /**
@@ -211,7 +230,7 @@ export const attemptLimits = {
         points: 100 * share,
         durationMs: HOUR_MS,
       })),
-      ...attemptLimits.mailbox(email),
+      ...attemptLimits.mailbox(email, widestNetwork(ip)),
     ];
   },
 };

@@ -56,6 +56,8 @@ it('strangers who request password resets neither hide a new device nor keep a k
       ...(known !== '' && { cookie: known }),
     });
   for (let time = 0; time < 15; time += 1) await requestReset(`10.0.${time}.1`);
+  // Nor an unknown browser of another network, which has one.
+  expect((await requestReset('10.0.99.1')).statusCode).toBe(202);
   expect((await requestReset('10.0.99.1')).statusCode).toBe(429);
   door.mailed.length = 0;
   await signIn();
