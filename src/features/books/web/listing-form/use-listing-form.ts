@@ -31,7 +31,7 @@ export function useListingForm(options: ListingFormOptions) {
   const [expected, setExpected] = useState<number | null>(null);
   const latest = useLatest(values);
   const { sending, isSending, send } = useSending(async (input: BookInput) =>
-    show(await onSubmit(input, latest.current)),
+    show(await onSubmit(input, latest.read())),
   );
   const page = usePageOfForm();
   const goesOn = () => expected !== null && onPhotoMissing !== undefined && page.isLeft();
@@ -42,16 +42,16 @@ export function useListingForm(options: ListingFormOptions) {
 
   const submit = () => {
     if (isSending()) return;
-    const read = validateListing(latest.current);
+    const read = validateListing(latest.read());
     if ('problems' in read) show(read.problems);
-    else if (underWay.current > 0) setExpected(latest.current.images.length + underWay.current);
+    else if (underWay.current > 0) setExpected(latest.read().images.length + underWay.current);
     else void send(read.input);
   };
   const notePhotosUnderWay = (count: number) => {
     underWay.current = count;
     if (count > 0 || expected === null) return;
     setExpected(null);
-    if (latest.current.images.length >= expected) submit();
+    if (latest.read().images.length >= expected) submit();
     else if (page.wasLeft()) onPhotoMissing?.(PHOTOS_MISSING_TEXT);
     else show({ images: PHOTOS_MISSING_TEXT });
   };
@@ -69,7 +69,7 @@ export function useListingForm(options: ListingFormOptions) {
     },
     /** A change clears the errors of its fields. */
     change: (part: Partial<ListingValues>) => {
-      latest.current = { ...latest.current, ...part };
+      latest.change(part);
       onChange(part);
       clear(Object.keys(part) as ListingField[]);
     },
@@ -88,7 +88,12 @@ function useLatest(values: ListingValues) {
   useLayoutEffect(() => {
     latest.current = values;
   });
-  return latest;
+  return {
+    read: () => latest.current,
+    change: (part: Partial<ListingValues>) => {
+      latest.current = { ...latest.current, ...part };
+    },
+  };
 }
 
 /** `isSending` is right at once: the state changes too late for the second of two taps. */
