@@ -2,12 +2,17 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '#app/server/config.ts';
+import { createApp } from '#app/server/create-app.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import { systemClock } from '#platform/shared/clock.ts';
+import { S3Store } from '#tests/support/fakes/s3-store.ts';
 import { runCommand } from '#tests/support/product/commands.ts';
 import { EmbeddedProduct } from '#tests/support/product/embedded-product.ts';
 import { type FilledProduct, fillProduct } from '#tests/support/product/fill-product.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
-import { TEST_PASSWORD } from '#tests/support/server/test-app.ts';
+import { TEST_PASSWORD, TestClient } from '#tests/support/server/test-app.ts';
+import { createEmptyDatabase } from '#tests/support/server/test-database.ts';
 
 /** What the operator would see: the commands as processes of their own. */
 let home: string;
@@ -30,6 +35,8 @@ afterAll(async () => {
   await product.stop();
   rmSync(home, { recursive: true });
 });
+
+const toSignIn = { email: 'priya@northfield.example', password: TEST_PASSWORD };
 
 const run = (command: 'backup' | 'restore', dataDir: string, ...args: string[]) =>
   runCommand(command, { folder: home, dataDir: join(home, dataDir) }, ...args);
@@ -100,8 +107,7 @@ it('a running product is backed up, restored into another directory, and goes on
 
   const buyer = filled.buyer.movedTo(product.address);
   expect((await buyer.get('/api/conversations')).body).toMatchObject([{ id: filled.conversationId }]);
-  const credentials = { email: 'priya@northfield.example', password: TEST_PASSWORD };
-  const signIn = await product.visitor().post('/api/auth/sign-in/email', credentials);
+  const signIn = await product.visitor().post('/api/auth/sign-in/email', toSignIn);
   expect(signIn.status).toBe(200);
   const message = {
     conversationId: filled.conversationId,
@@ -109,4 +115,40 @@ it('a running product is backed up, restored into another directory, and goes on
     clientMessageId: crypto.randomUUID(),
   };
   expect((await buyer.post('/api/messages', message)).body).toMatchObject({ seq: 3 });
+});
+
+it('the same backup is restored into an external database and a bucket', async () => {
+  const store = await S3Store.start();
+  const database = await createEmptyDatabase();
+  const { endpoint, bucket, accessKeyId, secretAccessKey } = store.config;
+  const external = {
+    DATABASE_URL: database.url,
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  };
+  const place = { folder: home, dataDir: join(home, 'external'), variables: external };
+  const otherKey = { ...external, SECRET_KEY: 'another key than that of the backup' };
+  const refused = await runCommand('restore', { ...place, variables: otherKey }, 'one.tar.gz');
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('Unset it')]);
+  expect(await runCommand('restore', place, 'one.tar.gz')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Restored'),
+  });
+  const port = { PORT: String(await freePort()), DATA_DIR: place.dataDir, DEMO: '0', LOG_LEVEL: 'silent' };
+  const config = readConfig({ ...external, ...port });
+  const app = await createApp({ config, database, unlimited: true, hashing: { N: 256 } });
+  const address = await app.listen();
+  expect(await readPhotos(address)).toEqual(await readPhotos(product.address));
+  const secret = readFileSync(join(home, 'data/secret.key'), 'utf8').trim();
+  expect(
+    (await database.pool.query(`SELECT value FROM installation_state WHERE name = 'root'`)).rows,
+  ).toEqual([{ value: secret }]);
+  expect((await filled.buyer.movedTo(address).get('/api/favorites')).body).toHaveLength(1);
+  const signIn = await new TestClient(address, systemClock).post('/api/auth/sign-in/email', toSignIn);
+  expect(signIn.status).toBe(200);
+  await app.close();
+  await database.close();
+  await store.close();
 });
