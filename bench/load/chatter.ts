@@ -29,6 +29,7 @@ export class Chatter {
   readonly #unconfirmed = new Set<string>();
   #socket: WebSocket | null = null;
   #isLeaving = false;
+  #isPosting = false;
 
   constructor(port: number, talker: Talker, posted: Posted) {
     this.#port = port;
@@ -56,7 +57,7 @@ export class Chatter {
       this.#posted.set(clientMessageId, { plannedAt: due, content: 'Could we meet at the library at noon?' });
       this.#own.add(clientMessageId);
       this.#unconfirmed.add(clientMessageId);
-      void this.#send(clientMessageId);
+      this.#send(clientMessageId);
     }
   }
 
@@ -73,7 +74,7 @@ export class Chatter {
       }
     }
     this.resume();
-    for (const id of this.#unconfirmed) void this.#send(id);
+    for (const id of this.#unconfirmed) this.#send(id);
   }
 
   leave(): void {
@@ -83,6 +84,9 @@ export class Chatter {
 
   #listen(socket: WebSocket): void {
     this.#socket = socket;
+    socket.once('close', () => {
+      if (this.#socket === socket && !this.#isLeaving) void this.reconnect();
+    });
     socket.on('message', (data) => this.#hear(JSON.parse(String(data)) as ServerMessage));
   }
 
@@ -117,22 +121,33 @@ export class Chatter {
     return true;
   }
 
-  async #send(clientMessageId: string): Promise<void> {
-    const { conversationId, token } = this.#talker;
+  #send(clientMessageId: string): void {
+    const { conversationId } = this.#talker;
     const { content } = this.#posted.get(clientMessageId)!;
     if (this.#tell({ type: 'send_message', conversationId, content, clientMessageId })) return;
-    const address = `http://127.0.0.1:${this.#port}/api/messages`;
-    try {
-      const message = await callApi(address, token, { conversationId, content, clientMessageId });
-      this.#receive(message.seq, clientMessageId);
-    } catch {
-      this.#sendLater(clientMessageId);
+    if (!this.#isPosting) void this.#postInOrder();
+  }
+
+  /** While the socket is closed: one after the other over HTTP. */
+  async #postInOrder(): Promise<void> {
+    this.#isPosting = true;
+    const { conversationId, token } = this.#talker;
+    while (!this.#isLeaving && this.#socket === null) {
+      const [clientMessageId] = this.#unconfirmed;
+      if (clientMessageId === undefined) break;
+      const { content } = this.#posted.get(clientMessageId)!;
+      const body = { conversationId, content, clientMessageId };
+      await callApi(`http://127.0.0.1:${this.#port}/api/messages`, token, body).then(
+        ({ seq }) => this.#receive(seq, clientMessageId),
+        () => delay(RETRY_MS),
+      );
     }
+    this.#isPosting = false;
   }
 
   #sendLater(clientMessageId: string): void {
     const again = () => {
-      if (this.#unconfirmed.has(clientMessageId) && !this.#isLeaving) void this.#send(clientMessageId);
+      if (this.#unconfirmed.has(clientMessageId) && !this.#isLeaving) this.#send(clientMessageId);
     };
     setTimeout(again, RETRY_MS).unref();
   }

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { S3Store } from '#tests/support/fakes/s3-store.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
 import { startPostgres } from '#tests/support/server/postgres-cluster.ts';
 import type { Engine } from '../bench-arguments.ts';
@@ -29,10 +32,62 @@ export async function measureStart(engine: Engine): Promise<ReportRow[]> {
   }
   const empty = await startOnce(variables);
   const existing = await startOnce(variables, IDLE_MS);
+  const extended = await startExtended(variables);
   return [
     startRow('an empty data directory', empty.seconds, EMPTY_AIM_SECONDS),
     startRow('an existing one', existing.seconds, EXISTING_AIM_SECONDS),
     memoryRow(existing.memory!, memoryAim[engine]),
+    ...beside(extended, existing),
+  ];
+}
+
+type Started = { seconds: number; memory?: Memory };
+
+/** With a bucket for the photos, and traces that a collector takes. */
+async function startExtended(variables: Record<string, string>): Promise<Started> {
+  const store = await S3Store.start();
+  const collector = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
+  });
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  const { port } = collector.address() as AddressInfo;
+  const { endpoint, bucket, accessKeyId, secretAccessKey } = store.config;
+  try {
+    return await startOnce(
+      {
+        ...variables,
+        S3_ENDPOINT: endpoint,
+        S3_BUCKET: bucket,
+        S3_ACCESS_KEY_ID: accessKeyId,
+        S3_SECRET_ACCESS_KEY: secretAccessKey,
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      },
+      IDLE_MS,
+    );
+  } finally {
+    collector.closeAllConnections();
+    collector.close();
+    await store.close();
+  }
+}
+
+/** What the bucket and the traces add. */
+function beside(extended: Started, plain: Started): ReportRow[] {
+  const used = ({ memory }: Started) => memory!.pss ?? memory!.rss;
+  return [
+    {
+      figure: 'With S3 and tracing: npm start to the first page · without',
+      measured: `${extended.seconds.toFixed(1)} s`,
+      reference: `${plain.seconds.toFixed(1)} s`,
+      ratio: extended.seconds / plain.seconds,
+    },
+    {
+      figure: 'With S3 and tracing: memory at rest · without',
+      measured: `${(used(extended) / 2 ** 20).toFixed(0)} MB`,
+      reference: `${(used(plain) / 2 ** 20).toFixed(0)} MB`,
+      ratio: used(extended) / used(plain),
+    },
   ];
 }
 
@@ -53,10 +108,7 @@ function memoryRow({ rss, pss }: Memory, aim: number): ReportRow {
   };
 }
 
-async function startOnce(
-  variables: Record<string, string>,
-  rest = 0,
-): Promise<{ seconds: number; memory?: Memory }> {
+async function startOnce(variables: Record<string, string>, rest = 0): Promise<Started> {
   const port = await freePort();
   const start = performance.now();
   const npm = spawn('npm', ['start'], {
