@@ -46,9 +46,7 @@ type Entry = {
 
 type ResponseCacheOptions = {
   clock: Clock;
-  /**
-   * Lifetime of a response. Bounds how long a `clear` that was lost between processes has an effect.
-   */
+  /** Of a response. Bounds how long a `clear` that was lost between processes has an effect. */
   lifetimeMs: number;
   /** Beyond this many entries the least recently used are evicted. */
   entries: number;
@@ -182,11 +180,9 @@ export class ResponseCache {
     return cached !== undefined && this.#isFresh(cached);
   }
 
-  #isFresh(entry: Entry): boolean {
-    const { clock, lifetimeMs } = this.#options;
-    const leftMs = entry.until - clock.now().getTime();
-    // More is left only if the clock was set back.
-    return leftMs > 0 && leftMs <= lifetimeMs;
+  #isFresh({ until }: Entry): boolean {
+    const leftMs = until - this.#options.clock.now().getTime();
+    return leftMs > 0 && leftMs <= this.#options.lifetimeMs; // More is left if the clock was set back.
   }
 
   async #entryOf(key: string, make: () => Promise<RenderedResponse>): Promise<Entry> {
