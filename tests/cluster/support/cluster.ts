@@ -18,6 +18,9 @@ import { startWebProxy, type WebProxy } from './web-proxy.ts';
 export const processNames = ['one', 'two', 'three'] as const;
 type ProcessName = (typeof processNames)[number];
 
+/** Reads all from the primary, as an installation without a replica does. */
+export const WITHOUT_REPLICA: ProcessName = 'three';
+
 const DATABASE = 'bookswap';
 
 type Servers = {
@@ -44,7 +47,17 @@ export class Cluster {
     const variables = variablesOf(servers, proxy.url);
     const processes = backends.map(
       ({ name, port }) =>
-        [name, new BuiltProduct({ port, dataDir: join(dataDir, name), variables })] as const,
+        [
+          name,
+          new BuiltProduct({
+            port,
+            dataDir: join(dataDir, name),
+            variables: {
+              ...variables,
+              ...(name !== WITHOUT_REPLICA && { DATABASE_REPLICA_URL: servers.replica.urlOf(DATABASE) }),
+            },
+          }),
+        ] as const,
     );
     const cluster = new Cluster(servers, { proxy, processes: new Map(processes), dataDir });
     try {
@@ -121,7 +134,14 @@ export class Cluster {
 async function startServers(): Promise<Servers> {
   const [primary, redis, store] = await Promise.all([
     // What is acknowledged is on both servers.
-    startPostgres({ settings: { synchronous_commit: 'on', synchronous_standby_names: 'replica' } }),
+    startPostgres({
+      settings: {
+        synchronous_commit: 'on',
+        synchronous_standby_names: 'replica',
+        // Without it the only replica comes back five seconds after the primary, and commits wait for it.
+        wal_retrieve_retry_interval: '200ms',
+      },
+    }),
     startRedis(),
     S3Store.start(),
   ]);
