@@ -29,6 +29,8 @@ export type JobQueue = {
    * already taken. Throws their errors (tests).
    */
   runNow(name: string): Promise<void>;
+  /** Makes failed jobs due that wait for their next attempt: what they need is back. */
+  retryNow(name: string): Promise<void>;
   /** Due jobs that no worker has taken yet, by queue. */
   countWaiting(): Promise<ReadonlyMap<string, number>>;
   /** Takes no further jobs: other processes run them. */

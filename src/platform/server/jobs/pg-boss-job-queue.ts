@@ -73,6 +73,13 @@ export async function openJobQueue(database: Database, log: Logger): Promise<Job
       if (queue === undefined) throw new Error(`${name} is not declared`);
       await runQueuedJobs(boss, name, queue);
     },
+    async retryNow(name) {
+      await database.pool.query(
+        `UPDATE ${PG_BOSS_SCHEMA}.job SET start_after = now() WHERE name = $1 AND state = 'retry'`,
+        [name],
+      );
+      boss.notifyWorker(queues.get(name)!.worker);
+    },
     async countWaiting() {
       const { rows } = await database.pool.query<{ name: string; waiting: number }>(
         `SELECT name, count(*)::int AS waiting FROM ${PG_BOSS_SCHEMA}.job

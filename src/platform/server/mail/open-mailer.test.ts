@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
+import { freePort } from '#tests/support/server/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
@@ -110,6 +111,23 @@ it('retries when the server refuses, and does not log the address', async () => 
   await database.pool.query("update pgboss.job set start_after = now() where name = 'send-email'");
   await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
   expect(received.map(({ to }) => to)).toEqual([['maya@campus.example']]);
+});
+
+it('sends what waits for hours within ten seconds after a lost mail server is back', async () => {
+  const port = await freePort();
+  const mail = await open({ url: `smtp://127.0.0.1:${port}`, from: 'BookSwap <books@campus.example>' });
+  await database.transaction((tx) => mail.send(tx, letter));
+  const postpone = async () =>
+    (
+      await database.pool.query(
+        "update pgboss.job set start_after = now() + interval '4 hours' where name = 'send-email' and state = 'retry'",
+      )
+    ).rowCount;
+  await expect.poll(postpone).toBe(1);
+  const back = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] });
+  await new Promise<void>((resolve) => back.listen(port, '127.0.0.1', resolve));
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+  await new Promise<void>((resolve) => back.close(resolve));
 });
 
 it('does not send a deleted email, and deletes an undeliverable one in the end', async () => {

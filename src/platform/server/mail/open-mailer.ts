@@ -7,6 +7,7 @@ import { newId } from '../new-id.ts';
 import type { ServerContext } from '../server-context.ts';
 import type { Mailer, EmailMessage } from './mailer.ts';
 import { queuedEmails } from './table.ts';
+import { createMailServerWatch } from './watch-mail-server.ts';
 
 const SEND_QUEUE = 'send-email';
 const REMOVAL_QUEUE = 'delete-outbox-files';
@@ -40,7 +41,8 @@ export async function openMailer({ smtp, dataDir, ...context }: Context): Promis
   measureQueue(context);
   const outbox = join(dataDir, 'mail-outbox');
   await moveFormerOutbox(join(dataDir, 'outbox'), outbox);
-  const deliver = smtp === null ? deliverToOutbox(outbox, log) : await deliverBySmtp(smtp);
+  const onBack = () => jobs.retryNow(SEND_QUEUE);
+  const deliver = smtp === null ? deliverToOutbox(outbox, log) : await deliverBySmtp(smtp, onBack);
   await jobs.handle<{ mailId: string }>(SEND_QUEUE, async ({ mailId }) => {
     const [mail] = await database.orm.select().from(queuedEmails).where(eq(queuedEmails.id, mailId));
     if (mail === undefined) return;
@@ -112,7 +114,10 @@ type Refusal = { code?: string; responseCode?: number };
 /** Milliseconds that a mail server may take for a step. */
 const SMTP_TIMEOUT_MS = 20_000;
 
-async function deliverBySmtp({ url, from }: { url: string; from: string }): Promise<Deliver> {
+async function deliverBySmtp(
+  { url, from }: { url: string; from: string },
+  onBack: () => Promise<void>,
+): Promise<Deliver> {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport(
     {
@@ -123,11 +128,13 @@ async function deliverBySmtp({ url, from }: { url: string; from: string }): Prom
     },
     { from, disableFileAccess: true, disableUrlAccess: true },
   );
+  const onLost = createMailServerWatch({ greet: () => transport.verify(), onBack });
   return async ({ id, message }) => {
     const host = from.replace(/^.*@|>?\s*$/g, '');
     // The same Message-ID lets a mail server recognize a repeated email.
     const { aboutUserId: _ours, ...mail } = message;
     await transport.sendMail({ ...mail, messageId: `<${id}@${host}>` }).catch((error: Refusal) => {
+      if (error.responseCode === undefined) onLost();
       // The server's message contains the address, which would be stored with the job and in the log.
       throw new Error(
         `the mail server refused an email: ${[error.code, error.responseCode].filter(Boolean).join(' ')}`,
