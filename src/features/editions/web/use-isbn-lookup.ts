@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { toIsbn13 } from '#features/books/rules.ts';
@@ -21,40 +21,51 @@ type Fill = { isbn: string; part: Partial<FilledFields> };
 /** Looks up an ISBN that is entered, and fills in what is empty. The ISBN of a draft was looked up before. */
 export function useIsbnLookup({ isbn, values, onFill, onFilled }: IsbnLookupOptions) {
   const transport = useTransport();
+  const queries = useQueryClient();
   const { myId } = useKnownUser();
   const isbn13 = toIsbn13(isbn);
   const [drafted, setDrafted] = useState(isbn13);
   if (drafted !== null && drafted !== isbn13) setDrafted(null);
   const entered = drafted === null ? isbn13 : null;
-  const edition = useQuery({ ...editionQuery(transport, entered ?? ''), enabled: entered !== null });
   const own = useQuery({
     ...ownListingQuery(transport, myId ?? '', entered ?? ''),
     enabled: entered !== null && myId !== null,
   });
 
   const [fill, setFill] = useState<Fill | null>(null);
-  const apply = useEffectEvent((facts: Edition) => {
-    const part = fillFromEdition(values, fill?.part ?? {}, facts);
-    if (Object.keys(part).length === 0) return;
-    onFill(part);
-    setFill({ isbn: facts.isbn, part });
-    onFilled();
-  });
+  const [unknownIsbn, setUnknownIsbn] = useState<string | null>(null);
   const undo = () => {
     if (fill === null) return;
     onFill(undoFill(values, fill.part));
     setFill(null);
   };
-  // The facts of the ISBN before must not stand beside an unknown one.
-  const clear = useEffectEvent(undo);
+  const apply = useEffectEvent((wanted: string, facts: Edition | null) => {
+    setUnknownIsbn(facts === null ? wanted : null);
+    // The facts of the ISBN before must not stand beside an unknown one.
+    if (facts === null) return undo();
+    const part = fillFromEdition(values, fill?.part ?? {}, facts);
+    if (Object.keys(part).length === 0) return;
+    onFill(part);
+    setFill({ isbn: wanted, part });
+    onFilled();
+  });
   useEffect(() => {
-    if (edition.data) apply(edition.data);
-    else if (edition.data === null) clear();
-  }, [edition.data, entered]);
+    if (entered === null) return;
+    let isWanted = true;
+    const lookUp = async () => {
+      const facts = await queries.fetchQuery(editionQuery(transport, entered));
+      if (isWanted) apply(entered, facts);
+    };
+    // Without a response the form is filled in by hand.
+    lookUp().catch(() => {});
+    return () => {
+      isWanted = false;
+    };
+  }, [entered, queries, transport]);
 
   return {
     ownListingId: own.data ?? null,
-    isUnknown: entered !== null && edition.data === null,
+    isUnknown: entered !== null && unknownIsbn === entered,
     isFilled: entered !== null && fill?.isbn === entered,
     undo,
   };
