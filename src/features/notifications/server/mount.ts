@@ -8,7 +8,7 @@ import { deletePushSubscription, savePushSubscription } from './save-push-subscr
 import { emailUnreadMessages } from './email-unread-messages.ts';
 import { createNotificationHook, PUSH_QUEUE, type PushJob } from './queue-push-notifications.ts';
 import { getOrCreateVapidKeys } from './vapid-keys.ts';
-import { createPushSender } from './push-sender.ts';
+import { createPushSender, resumeAfterOutage } from './push-sender.ts';
 import { pendingPushNotifications } from './table.ts';
 import { registerMessages } from './register-messages.ts';
 import { changeSettings, readSettings } from './notification-settings.ts';
@@ -43,7 +43,11 @@ export async function mountNotifications(
 ): Promise<Notifications> {
   const { endpoints, database, jobs } = context;
   const keys = await getOrCreateVapidKeys(context);
-  const send = createPushSender(keys, { subject, services });
+  const send = resumeAfterOutage(createPushSender(keys, { subject, services }), () =>
+    jobs.retryNow(PUSH_QUEUE).catch((error: unknown) => {
+      context.log.warn({ err: error }, 'waiting notifications could not be made due');
+    }),
+  );
   await jobs.handle<PushJob>(PUSH_QUEUE, (telling) => sendPushNotification({ ...context, send }, telling), {
     atOnce: PUSH_CONCURRENCY,
   });

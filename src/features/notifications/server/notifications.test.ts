@@ -134,6 +134,24 @@ describe('a device', () => {
     expect([phone, old, refusing, moved].map(({ told }) => told.length)).toEqual([2, 0, 1, 1]);
   });
 
+  it('gets what waits for hours once its service responds again', async () => {
+    const phone = await switchedOn();
+    phone.answers = [500];
+    await say('First');
+    await expect(tell()).rejects.toThrow('answered 500');
+    const setStart = (hours: number, state: string) =>
+      app.database.pool.query(
+        `UPDATE pgboss.job SET start_after = now() + $1 * interval '1 hour'
+         WHERE name = 'send-push-notification' AND state = $2`,
+        [hours, state],
+      );
+    await setStart(4, 'retry');
+    await say('Second');
+    await setStart(0, 'created');
+    await expect.poll(() => count('pending_push_notifications'), { timeout: 10_000 }).toBe(0);
+    expect(phone.told.map(({ body }) => body)).toEqual(['Second', 'First']);
+  });
+
   it('gets messages that a crashed process left behind, but none older than a day', async () => {
     const phone = await switchedOn();
     await say('Left behind');

@@ -52,6 +52,18 @@ export function createPushSender(
   };
 }
 
+/** The first response of a service that was away makes the waiting notifications due, instead of hours later. */
+export function resumeAfterOutage(send: SendPush, onBack: () => Promise<void>): SendPush {
+  const away = new Set<string>();
+  return async (to, payload, options) => {
+    const outcome = await send(to, payload, options);
+    const { host } = new URL(to.endpoint);
+    if (outcome.kind === 'later') away.add(host);
+    else if (away.delete(host)) await onBack();
+    return outcome;
+  };
+}
+
 function outcomeOf(status: number): PushOutcome['kind'] {
   if (status >= 200 && status < 300) return 'told';
   if (status === 404 || status === 410) return 'gone';
