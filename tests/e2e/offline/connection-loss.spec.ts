@@ -87,6 +87,37 @@ test('a message written offline survives closing the page', async ({ browse, per
   await expect(lines(again)).toHaveText(['Before', 'Left behind']);
 });
 
+test('a server that restarts sends the page elsewhere, which shows nothing of it', async ({
+  browse,
+  person,
+}) => {
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const id = await sendFirstMessage(bob, await ann.list({ title: `Restart ${uniqueWord()}` }), 'Before');
+  const [hers, his] = [await browse(ann), await browse(bob)];
+  const sockets: WebSocketRoute[] = [];
+  await his.routeWebSocket(/\/ws$/, (socket) => {
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  for (const page of [hers, his]) await openHydrated(page, `/conversation/${id}`);
+  await expect.poll(() => sockets.length).toBe(1);
+  // Also what shows for a moment only.
+  await his.evaluate(() => {
+    const look = () => {
+      if (/No Internet|Not sent/.test(document.body.innerText)) document.body.dataset.complained = 'yes';
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  });
+  await sockets[0]!.close({ code: 1012, reason: 'The server restarts' });
+  await send(his, 'While it moves');
+  await expect.poll(() => sockets.length).toBe(2);
+  await expect(log(his).getByText('Sending…')).toHaveCount(0);
+  await send(hers, 'And back');
+  for (const page of [hers, his])
+    await expect(lines(page)).toHaveText(['Before', 'While it moves', 'And back']);
+  expect(await his.evaluate(() => document.body.dataset.complained)).toBeUndefined();
+});
+
 test('without a socket, the message is sent by HTTP', async ({ browse, person, watch }) => {
   watch.allow(/^console WebSocket/);
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
