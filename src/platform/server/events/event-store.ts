@@ -54,7 +54,7 @@ export class EventStore {
       return { id, stored: Promise.reject(new Error('Too many events wait to be stored')) };
     const { promise: stored, resolve, reject } = Promise.withResolvers<void>();
     this.#waiting.push({ ...event, id, resolve, reject });
-    this.#writing ??= this.#writeWaiting().finally(() => (this.#writing = null));
+    this.#write();
     return { id, stored };
   }
 
@@ -62,8 +62,8 @@ export class EventStore {
   source(bus: Pick<EventBus, 'deliver'>): LostEventSource {
     return {
       name: 'events',
-      select: (since) =>
-        sql`SELECT id, NULL::uuid AS one, NULL::uuid AS other FROM ${recentEvents} WHERE id >= ${firstIdAt(since)}::uuid`,
+      select: ({ from, to }) =>
+        sql`SELECT id, NULL::uuid AS one, NULL::uuid AS other FROM ${recentEvents} WHERE id >= ${from}::uuid AND id < ${to}::uuid`,
       isHeard: (id) => this.#heard.has(id),
       recover: async (ids) => {
         const { rows } = await this.#database.pool.query<StoredEvent & { id: string }>(
@@ -76,14 +76,22 @@ export class EventStore {
     };
   }
 
-  /** Deletes events of more than two minutes ago. */
+  /** Deletes events of more than two minutes ago, and those of a clock that was ahead. */
   async purge(now: Date): Promise<void> {
-    const before = firstIdAt(new Date(now.getTime() - EVENT_TTL_MS));
-    await this.#database.pool.query('DELETE FROM recent_events WHERE id < $1', [before]);
+    const [from, to] = [-EVENT_TTL_MS, EVENT_TTL_MS].map((ms) => firstIdAt(new Date(now.getTime() + ms)));
+    await this.#database.pool.query('DELETE FROM recent_events WHERE id < $1 OR id >= $2', [from, to]);
   }
 
   async close(): Promise<void> {
     await this.#writing;
+  }
+
+  #write(): void {
+    this.#writing ??= this.#writeWaiting().finally(() => {
+      this.#writing = null;
+      // Added by who was waiting for the last one.
+      if (this.#waiting.length > 0) this.#write();
+    });
   }
 
   /** One statement at a time, with all that came meanwhile. */

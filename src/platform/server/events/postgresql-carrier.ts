@@ -64,7 +64,7 @@ class PostgresqlCarrier implements EventCarrier {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#waiting.push({ chunks, resolve, reject });
     this.#waitingChunks += chunks.length;
-    this.#sending ??= this.#sendWaiting().finally(() => (this.#sending = null));
+    this.#send();
     return promise;
   }
 
@@ -79,6 +79,14 @@ class PostgresqlCarrier implements EventCarrier {
     const timeout = delay(STATEMENT_TIMEOUT_MS, undefined, { ref: false });
     await Promise.race([this.#sending, timeout]);
     await this.#client?.end().catch(() => {});
+  }
+
+  #send(): void {
+    this.#sending ??= this.#sendWaiting().finally(() => {
+      this.#sending = null;
+      // Added by who was waiting for the last one.
+      if (this.#waiting.length > 0) this.#send();
+    });
   }
 
   /** One statement at a time, with all that came meanwhile: every NOTIFY takes a lock of the whole server. */

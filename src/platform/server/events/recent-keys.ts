@@ -21,7 +21,8 @@ export class RecentKeys {
   /** False if the key is known. */
   add(key: string): boolean {
     const now = this.#clock.now().getTime();
-    if (now - this.#newerSince >= this.#lifetimeMs) {
+    // Also after the clock was set back.
+    if (Math.abs(now - this.#newerSince) >= this.#lifetimeMs) {
       this.#older = this.#newer;
       this.#newer = new Set();
       this.#newerSince = now;

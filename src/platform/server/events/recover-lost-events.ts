@@ -2,24 +2,28 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../http/create-http-server.ts';
+import { firstIdAt } from '../new-id.ts';
 
 /** Between two searches. What no event has announced until the next one is lost: at most 4 seconds late. */
 const INTERVAL_MS = 2_000;
-/** How far a search looks back: longer than a statement takes, and than clocks of processes differ. */
-const LOOKBACK_MS = 30_000;
-/** For which a source remembers what it has heard: longer than a search looks back. */
-export const HEARD_TTL_MS = 60_000;
+/** How far a search looks back and ahead: longer than a statement takes, and than clocks differ. */
+const SEARCH_RANGE_MS = 30_000;
+/** For which a source remembers what it has heard: longer than searches find it. */
+export const HEARD_TTL_MS = 2 * SEARCH_RANGE_MS + 30_000;
 /** The newest rows of a source in one search. Two searches see each row, up to 5,000 new ones a second. */
 const MAX_ROWS = 20_000;
+
+/** Without the second. */
+type IdRange = { from: string; to: string };
 
 /** Rows that events announce. Their ids begin with the time (`newId`). */
 export type LostEventSource = {
   name: string;
   /**
-   * The rows since then, by the primary key: `id`, and in `one` and `other` the users whom the row concerns,
-   * both null if everyone.
+   * The rows between two ids: `id`, and in `one` and `other` the users whom the row concerns, both null if
+   * everyone.
    */
-  select: (since: Date) => SQL;
+  select: (range: IdRange) => SQL;
   isHeard: (id: string) => boolean;
   /** Delivers what events did not announce, in this process only. */
   recover: (ids: string[]) => Promise<void>;
@@ -97,7 +101,7 @@ export class LostEventRecovery {
     }
     const startedAt = clock.now();
     try {
-      const rows = await this.#select(new Date(startedAt.getTime() - LOOKBACK_MS));
+      const rows = await this.#select(startedAt.getTime());
       await this.#recover(rows);
       const gap = this.#failedSince;
       this.#failedSince = null;
@@ -108,10 +112,15 @@ export class LostEventRecovery {
     }
   }
 
-  async #select(since: Date): Promise<Row[]> {
+  /** After a clock was ahead, ids of the future are left until then. */
+  async #select(now: number): Promise<Row[]> {
+    const range = {
+      from: firstIdAt(new Date(now - SEARCH_RANGE_MS)),
+      to: firstIdAt(new Date(now + SEARCH_RANGE_MS)),
+    };
     const selects = this.#sources.map(
       ({ select }, source) =>
-        sql`(SELECT ${source}::int AS source, id, one, other FROM (${select(since)}) rows ORDER BY id DESC LIMIT ${MAX_ROWS})`,
+        sql`(SELECT ${source}::int AS source, id, one, other FROM (${select(range)}) rows ORDER BY id DESC LIMIT ${MAX_ROWS})`,
     );
     const { rows } = await this.#options.database.orm.execute<Row>(sql.join(selects, sql` UNION ALL `));
     return rows;

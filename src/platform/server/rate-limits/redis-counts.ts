@@ -30,21 +30,26 @@ const connectionOptions = {
 
 /**
  * ARGV: now, points, and for each key its capacity and duration. Token buckets as in `token-bucket.ts`: all
- * keys give the points, or none. Returns the milliseconds to wait.
+ * keys give the points, or none. Returns the milliseconds to wait. The clocks of processes differ a little; a
+ * time far ahead is of a clock that was set back since.
  */
 const TAKE_SCRIPT = `
-local now, points, wait, left = tonumber(ARGV[1]), tonumber(ARGV[2]), 0, {}
+local now, points, wait, left, at = tonumber(ARGV[1]), tonumber(ARGV[2]), 0, {}, {}
 for i, key in ipairs(KEYS) do
   local capacity, duration = tonumber(ARGV[1 + 2 * i]), tonumber(ARGV[2 + 2 * i])
   local stored = redis.call('HMGET', key, 'points', 'at')
-  local passed = math.max(0, now - (tonumber(stored[2]) or now))
+  at[i] = tonumber(stored[2]) or now
+  if at[i] > now + 10000 then
+    at[i] = now
+    redis.call('HSET', key, 'at', now)
+  end
+  local passed = math.max(0, now - at[i])
   left[i] = math.min(capacity, (tonumber(stored[1]) or capacity) + passed * capacity / duration)
   wait = math.max(wait, math.ceil((points - left[i]) * duration / capacity))
 end
 if wait > 0 then return wait end
 for i, key in ipairs(KEYS) do
-  local at = math.max(now, tonumber(redis.call('HGET', key, 'at')) or now)
-  redis.call('HSET', key, 'points', tostring(left[i] - points), 'at', at)
+  redis.call('HSET', key, 'points', tostring(left[i] - points), 'at', math.max(now, at[i]))
   redis.call('PEXPIRE', key, tonumber(ARGV[2 + 2 * i]) + 1000)
 end
 return 0`;

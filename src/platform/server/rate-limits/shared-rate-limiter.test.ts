@@ -71,6 +71,15 @@ describe.skipIf(findRedis() === undefined)('two processes with one Redis', () =>
     expect(await takeInTurn(5)).toEqual([true, true, true, true, false]);
   });
 
+  it('give points back although the clock was ahead for a while', async () => {
+    clock.advance(3_600_000);
+    expect(await takeInTurn(5)).toEqual([true, true, true, true, false]);
+    clock.advance(-3_600_000);
+    expect(await takeInTurn(1)).toEqual([false]);
+    clock.advance(2_000);
+    expect(await takeInTurn(2)).toEqual([true, false]);
+  });
+
   it('give no more than the points to requests at the same time', async () => {
     const asked = Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? one : other).tryConsume(chat, 'Tom'));
     expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(4);

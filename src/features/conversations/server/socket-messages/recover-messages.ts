@@ -1,7 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { RecentKeys } from '#platform/server/events/recent-keys.ts';
 import { HEARD_TTL_MS } from '#platform/server/events/recover-lost-events.ts';
-import { firstIdAt } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { type ConversationActivity, conversationActivity } from '../conversation-events.ts';
 import { toMessage } from '../list-messages.ts';
@@ -22,8 +21,8 @@ export function recoverMessages({
   const heard = new RecentKeys(clock, HEARD_TTL_MS);
   recovery.add({
     name: 'messages',
-    select: (since) =>
-      sql`SELECT id, sender_id AS one, receiver_id AS other FROM ${messages} WHERE id >= ${firstIdAt(since)}::uuid`,
+    select: ({ from, to }) =>
+      sql`SELECT id, sender_id AS one, receiver_id AS other FROM ${messages} WHERE id >= ${from}::uuid AND id < ${to}::uuid`,
     isHeard: (id) => heard.has(id),
     async recover(ids) {
       const rows = await database.orm
