@@ -6,8 +6,6 @@ import { rowTypeParsers } from './type-parsers.ts';
 /** A connection whose server is gone without a sign is found some ten seconds after its last byte. */
 const KEEP_ALIVE_DELAY_MS = 3_000;
 const CONNECT_TIMEOUT_MS = 8_000;
-/** Behind a pooler no server may be there for a statement, so the client limits its wait, too. */
-const POOLER_GRACE_MS = 5_000;
 
 const common = (connectionString: string, isEmbedded: boolean): ClientConfig => ({
   connectionString,
@@ -26,7 +24,7 @@ export function connectionConfig(
   { timeouts, isPooled, isEmbedded }: { timeouts: DatabaseTimeouts; isPooled: boolean; isEmbedded: boolean },
 ): ClientConfig {
   const base = common(connectionString, isEmbedded);
-  if (isPooled) return { ...base, query_timeout: timeouts.statement + POOLER_GRACE_MS };
+  if (isPooled) return base;
   return {
     ...base,
     statement_timeout: timeouts.statement,
