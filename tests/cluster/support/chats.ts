@@ -115,25 +115,15 @@ export class Chats {
     return milliseconds;
   }
 
-  /**
-   * Resolves when every screen is connected, and a message that it has sent from now on is confirmed.
-   */
+  /** Resolves when every screen is connected, and has had a message confirmed from now on. */
   async recovered(timeoutMs: number): Promise<void> {
     const before = this.history.entries.length;
-    this.#recoveryMs = await until(
-      'every screen sends again',
-      () => {
-        const since = this.history.entries.slice(before);
-        const sent = new Set(since.flatMap((entry) => (entry.kind === 'sent' ? [entry.clientId] : [])));
-        const back = new Set(
-          since.flatMap((entry) =>
-            entry.kind === 'acknowledged' && sent.has(entry.clientId) ? [entry.screen] : [],
-          ),
-        );
-        return this.areConnected() && back.size === this.screens.length;
-      },
-      timeoutMs,
-    );
+    const isBack = () => {
+      const since = this.history.entries.slice(before);
+      const back = new Set(since.flatMap((entry) => (entry.kind === 'acknowledged' ? [entry.screen] : [])));
+      return this.areConnected() && back.size === this.screens.length;
+    };
+    this.#recoveryMs = await until('every screen sends again', isBack, timeoutMs);
   }
 
   /** In words: how much was sent, and how long the slowest message and the recovery took. */
