@@ -45,8 +45,8 @@ async function lose(chats: Chats, event: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Of every process, while the primary is lost: what only it can do is refused. Visitors read from the replica,
- * or, without one, pages of the last minute, which are marked.
+ * Of every process, while the primary is lost: what only it can do is refused. Visitors read from the
+ * replica, or, without one, pages of the last minute, which are marked.
  */
 async function expectHonestAnswers({ cluster, pairs }: World): Promise<void> {
   const { seller } = pairs[0]!;
