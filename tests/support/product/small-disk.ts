@@ -52,8 +52,9 @@ export class SmallDisk {
     return join(this.folder, 'ballast');
   }
 
+  /** Also if another process of the machine looks into it just now. */
   unmount(): void {
-    execFileSync('umount', [this.folder]);
+    execFileSync('umount', ['--lazy', this.folder]);
     rmdirSync(this.folder);
   }
 }
