@@ -27,8 +27,8 @@ import {
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 
 /** After LAST_START_MS no section is started; after END_MS the running one is aborted. */
-const LAST_START_MS = 10.5 * MINUTE_MS;
-const END_MS = 12 * MINUTE_MS;
+const LAST_START_MS = 17 * MINUTE_MS;
+const END_MS = 20 * MINUTE_MS;
 
 const pace = { rounds: 3, milliseconds: 1_500 };
 const SELLERS = 4_000;

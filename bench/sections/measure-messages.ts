@@ -17,8 +17,8 @@ type Sent = { at: number; from: Talker; arrived: number; isWarmUp: boolean };
 
 type Crowd = { pairs: number; seconds: number };
 
-/** What was delivered: the row of a table, and its median latency in milliseconds. */
-type Delivered = { row: ReportRow; p50: number };
+/** The row of a table, the median latency in milliseconds, and whether each message arrived once. */
+type Delivered = { row: ReportRow; p50: number; isComplete: boolean };
 
 export async function measureMessages(market: BenchEnvironment): Promise<ReportRow[]> {
   const crowd = { pairs: 200, seconds: 20 };
@@ -69,7 +69,11 @@ export async function measureDelivery(
     await allArrived(() => latencies.length >= talkers.length * seconds);
     const cpu = ((await market.cpu()) - cpuBefore) / sent.size;
     const figure = `Message, send to delivery, ${pairs} pairs at 1/s each`;
-    return { row: { figure, ...rowOf(sent, latencies, strays, cpu) }, p50: percentile(latencies, 0.5) };
+    return {
+      row: { figure, ...rowOf(sent, latencies, strays, cpu) },
+      p50: percentile(latencies, 0.5),
+      isComplete: strays.length === 0 && [...sent.values()].every(({ arrived }) => arrived === 1),
+    };
   } finally {
     for (const { socket } of talkers) socket.terminate();
   }
