@@ -91,14 +91,18 @@ export async function openJobQueue(database: Database, log: Logger): Promise<Job
     drain() {
       for (const name of [SCHEDULED_QUEUE, ...queues.keys()]) void boss.offWork(name, { wait: false });
     },
-    async close(limitMs = CLOSE_TIMEOUT_MS) {
-      const impatience = setTimeout(() => {
-        log.warn({ jobs: [...running] }, 'jobs took too long and are queued again');
-      }, limitMs);
-      await boss.stop({ graceful: true, timeout: limitMs, close: false });
-      clearTimeout(impatience);
-    },
+    close: (limitMs = CLOSE_TIMEOUT_MS) => stopGently(boss, limitMs, () => warnOfCut(log, running)),
   };
+}
+
+const warnOfCut = (log: Logger, running: ReadonlySet<string>): void =>
+  log.warn({ jobs: [...running] }, 'jobs took too long and are queued again');
+
+/** Calls `onImpatient` when running jobs are no longer waited for. */
+async function stopGently(boss: PgBoss, limitMs: number, onImpatient: () => void): Promise<void> {
+  const impatience = setTimeout(onImpatient, limitMs);
+  await boss.stop({ graceful: true, timeout: limitMs, close: false });
+  clearTimeout(impatience);
 }
 
 /** The scheduled jobs and their shared queue, which it creates with the first job. */
