@@ -52,7 +52,7 @@ export function createPushSender(
   };
 }
 
-/** The first response of a service that was away makes the waiting notifications due, instead of hours later. */
+/** The first response of a service that was away makes the waiting notifications due, not hours later. */
 export function resumeAfterOutage(send: SendPush, onBack: () => Promise<void>): SendPush {
   const away = new Set<string>();
   return async (to, payload, options) => {
