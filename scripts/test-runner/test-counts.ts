@@ -10,10 +10,10 @@ export interface TestCounts {
 }
 
 /**
- * More flaky tests in a run fail the gate. A shared machine can stall one or two tests beyond any timeout; a
+ * More flaky tests in a run fail the gate. A shared machine can stall a few of 2,500 tests beyond any timeout; a
  * third is a race in the product or in a test, and retrying would hide it.
  */
-export const MAX_FLAKY_TESTS = 2;
+export const MAX_FLAKY_TESTS = 4;
 
 export const noTests: TestCounts = { passed: 0, failed: 0, skipped: 0, flaky: [] };
 

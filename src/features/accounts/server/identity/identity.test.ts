@@ -126,7 +126,9 @@ describe('sign-up and sign-in', () => {
       code: 'invalid-credentials',
       detail: 'The email or the password is wrong.',
     });
-    expect([unknown.statusCode, unknown.body]).toEqual([wrong.statusCode, wrong.body]);
+    const withoutId = (answer: typeof wrong) => ({ ...answer.json(), requestId: null });
+    expect(unknown.statusCode).toBe(401);
+    expect(withoutId(unknown)).toEqual(withoutId(wrong));
   });
 
   it('revokes the session at sign-out', async () => {

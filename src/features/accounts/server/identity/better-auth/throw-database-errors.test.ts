@@ -38,7 +38,7 @@ it.each([
 
 it('never takes another error of the database for a missing session', async () => {
   const { cookie } = await door.signUp();
-  failStatements(Object.assign(new Error('cannot execute UPDATE'), { code: '25006' }));
+  failStatements(Object.assign(new Error('permission denied'), { code: '42501' }));
   expect((await door.ask('GET', '/api/auth/token', { cookie })).statusCode).toBe(500);
 });
 
