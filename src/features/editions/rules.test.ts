@@ -13,6 +13,11 @@ test.each([
   ['', null],
   ['1st Vintage Books ed.', '1st Edition'],
   ['2004', null],
+  ['Second printing', null],
+  ['2 vols', null],
+  ['12th impression', null],
+  ['Rev. 3rd ed.', '3rd Edition'],
+  ['Secondary school edition', null],
 ])('the edition of %j is %j', (text, name) => {
   expect(toEditionName(text)).toBe(name);
 });

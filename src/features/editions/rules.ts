@@ -31,8 +31,11 @@ export const UNKNOWN_EDITION_TTL_MS = DAY_MS;
 export const MAX_REMOTE_FAILURES = 3;
 export const REMOTE_PAUSE_MS = MINUTE_MS;
 
-/** Lookups of one user: a large shelf, not a copy of a catalog. */
-export const lookupRateLimit = { name: 'edition-lookup', points: 300, durationMs: HOUR_MS };
+/** Lookups: a large shelf of one user, the first day of a term of one network, but not a copy of a catalog. */
+export const lookupRateLimit = {
+  user: { name: 'edition-lookup', points: 300, durationMs: HOUR_MS },
+  network: { name: 'edition-lookup-network', points: 1_500, durationMs: HOUR_MS },
+};
 
 const subjectWords: readonly [RegExp, (typeof formSubjects)[number]][] = [
   [/science fiction/i, 'Fiction'],
@@ -73,13 +76,18 @@ const ordinals = [
   'tenth',
 ];
 
-/** '5th ed.', 'Fifth edition', '5' → '5th Edition'; 'Rev. ed.' → 'Revised Edition'; null for other words. */
+/**
+ * '5th ed.', 'Fifth edition', '5' → '5th Edition'; 'Rev. ed.' → 'Revised Edition'; null for other words, also for
+ * printings and volumes.
+ */
 export function toEditionName(text: string): string | null {
   const words = text.trim().toLowerCase();
-  if (/^(rev\b|revised)/.test(words)) return 'Revised Edition';
+  if (/\b(print|impression|vol)/.test(words)) return null;
+  const rest = words.replace(/^rev(ised|\.)?\s+(?=\w*\d)/, '');
+  if (/^rev\b|^revised/.test(rest)) return 'Revised Edition';
   if (words.startsWith('international')) return 'International Edition';
-  const spelled = ordinals.findIndex((ordinal) => words.startsWith(ordinal)) + 1;
-  const number = spelled || Number(/^(\d{1,2})(st|nd|rd|th)?\b/.exec(words)?.[1] ?? 0);
+  const spelled = ordinals.findIndex((ordinal) => rest.split(/\W/, 1)[0] === ordinal) + 1;
+  const number = spelled || Number(/^(\d{1,2})(st|nd|rd|th)?\b/.exec(rest)?.[1] ?? 0);
   return number === 0 ? null : `${number}${ordinalEnding(number)} Edition`;
 }
 

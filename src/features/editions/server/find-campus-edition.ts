@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { users } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/public.ts';
 import { DEFAULT_SUBJECT } from '#features/books/rules.ts';
 import type { Database } from '#platform/server/database/database.ts';
@@ -10,14 +11,24 @@ const MAX_COMPARED_LISTINGS = 50;
 
 /**
  * What sellers here wrote about an ISBN. A fact counts if two sellers agree on it: one seller's mistake, or
- * joke, is not passed on. Null unless they agree on the title.
+ * joke, is not passed on. Only sellers with a verified email count: others can make any number of accounts. Null
+ * unless they agree on the title.
  */
 export async function findCampusEdition(database: Database, isbn: string): Promise<EditionFacts | null> {
   const { sellerId, title, author, subject } = books;
   const listings = await database.orm
     .select({ sellerId, title, author, subject })
     .from(books)
-    .where(and(eq(books.isbn, isbn), isNotNull(books.isbn), isNull(books.deletedAt)))
+    .innerJoin(users, eq(users.id, books.sellerId))
+    // `isNotNull` is for the planner: the index has only such rows.
+    .where(
+      and(
+        eq(books.isbn, isbn),
+        isNotNull(books.isbn),
+        isNull(books.deletedAt),
+        eq(users.emailVerified, true),
+      ),
+    )
     .orderBy(desc(books.createdAt))
     .limit(MAX_COMPARED_LISTINGS);
   const agreed = (fact: (listing: (typeof listings)[number]) => string) =>
@@ -39,7 +50,11 @@ export async function findCampusEdition(database: Database, isbn: string): Promi
 function agreedText(texts: readonly { sellerId: string; text: string }[]): string | null {
   const sellers = new Map<string, { text: string; ids: Set<string> }>();
   for (const { sellerId, text } of texts) {
-    const key = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
+    const key = text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
     const known = sellers.get(key) ?? { text, ids: new Set() };
     sellers.set(key, known);
     known.ids.add(sellerId);

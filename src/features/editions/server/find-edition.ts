@@ -1,6 +1,7 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
 import { editionProblem, type Edition } from '../contract.ts';
-import type { EditionFacts, EditionSource } from '../rules.ts';
+import { REMOTE_PAUSE_MS, type EditionFacts, type EditionSource } from '../rules.ts';
 import { findCampusEdition } from './find-campus-edition.ts';
 import { findCatalogEdition } from './catalog/find-catalog-edition.ts';
 import type { RemoteLookup } from './remote/remote-lookup.ts';
@@ -9,7 +10,7 @@ type Context = Pick<ServerContext, 'database'> & { remote: RemoteLookup };
 
 /**
  * The facts of an edition from the first source that knows it. `isbn`: 13 digits. Throws 'edition-not-found',
- * also when a remote source does not respond in time.
+ * and 'service-unavailable' while a remote source that may know it does not respond.
  */
 export async function findEdition({ database, remote }: Context, isbn: string): Promise<Edition> {
   const campus = await findCampusEdition(database, isbn);
@@ -17,7 +18,9 @@ export async function findEdition({ database, remote }: Context, isbn: string): 
   const shipped = findCatalogEdition(isbn);
   if (shipped !== null) return toEdition(isbn, 'catalogue', shipped);
   const fetched = await remote.find(isbn);
-  if (fetched === null) throw editionProblem('edition-not-found');
+  if (fetched === 'unknown') throw editionProblem('edition-not-found');
+  if (fetched === 'unavailable')
+    throw commonProblem('service-unavailable', { retryAfter: REMOTE_PAUSE_MS / 1000 });
   return toEdition(isbn, fetched.source, fetched.facts);
 }
 

@@ -34,8 +34,9 @@ export async function mountEditions(
     config.sources.flatMap((name) => create[name]()),
   );
   endpoints.mount(editionEndpoints, {
-    'GET /api/editions/:isbn': async ({ actor, params }) => {
-      await limits.consume(lookupRateLimit, actor.id);
+    'GET /api/editions/:isbn': async ({ actor, params, caller }) => {
+      await limits.consume(lookupRateLimit.user, actor.id);
+      await limits.consumeForIp(lookupRateLimit.network, caller.ip);
       return findEdition({ ...context, remote }, params.isbn);
     },
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillFromEdition, undoFill } from './fill-from-edition.ts';
+import { fillFromEdition, pickUntouched, undoFill } from './fill-from-edition.ts';
 
 const empty = { title: '', author: '', subject: '' };
 const algorithms = {
@@ -45,4 +45,22 @@ test('a title that leaves no room for its edition stays without it', () => {
 test('undoing empties what was filled in and not changed since', () => {
   expect(undoFill({ ...filled, author: 'Cormen et al.' }, filled)).toEqual({ title: '', subject: '' });
   expect(undoFill(filled, { title: filled.title })).toEqual({ title: '' });
+});
+
+test('a third ISBN replaces what the first one filled in and the second one left', () => {
+  const facts = { author: 'One Author', edition: null, subject: 'Science' };
+  const first = fillFromEdition(empty, {}, { ...facts, title: 'First' });
+  let values = { ...empty, ...first };
+  let held = pickUntouched(values, first);
+  const second = fillFromEdition(values, held, { ...facts, title: 'Second' });
+  expect(second).toEqual({ title: 'Second' });
+  values = { ...values, ...second };
+  held = pickUntouched(values, { ...held, ...second });
+  expect(held).toEqual(values);
+  const third = { title: 'Third', author: 'Another Author', edition: null, subject: 'History' };
+  expect(fillFromEdition(values, held, third)).toEqual({
+    title: 'Third',
+    author: 'Another Author',
+    subject: 'History',
+  });
 });

@@ -27,11 +27,16 @@ export function fillFromEdition(
   return pick(found, changed);
 }
 
-/** Empties what a lookup filled in, where nothing else was typed since. */
-export function undoFill(values: FilledFields, filled: Partial<FilledFields>): Partial<FilledFields> {
-  const untouched = fieldNames.filter((name) => filled[name] !== undefined && values[name] === filled[name]);
-  return pick({ title: '', author: '', subject: '' }, untouched);
-}
+/** What lookups filled in, where nothing else was typed since. */
+export const pickUntouched = (values: FilledFields, filled: Partial<FilledFields>): Partial<FilledFields> =>
+  pick(
+    values,
+    fieldNames.filter((name) => filled[name] !== undefined && values[name] === filled[name]),
+  );
+
+/** Empties what lookups filled in, where nothing else was typed since. */
+export const undoFill = (values: FilledFields, filled: Partial<FilledFields>): Partial<FilledFields> =>
+  Object.fromEntries(Object.keys(pickUntouched(values, filled)).map((name) => [name, '']));
 
 const pick = (fields: FilledFields, names: readonly (keyof FilledFields)[]): Partial<FilledFields> =>
   Object.fromEntries(names.map((name) => [name, fields[name]]));

@@ -5,7 +5,7 @@ import { toIsbn13 } from '#features/books/rules.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { Edition } from '../contract.ts';
 import { editionQuery, ownListingQuery } from './edition-queries.ts';
-import { fillFromEdition, undoFill, type FilledFields } from './fill-from-edition.ts';
+import { fillFromEdition, pickUntouched, undoFill, type FilledFields } from './fill-from-edition.ts';
 
 export type IsbnLookupOptions = {
   /** As typed. */
@@ -16,6 +16,7 @@ export type IsbnLookupOptions = {
   onFilled: () => void;
 };
 
+/** `part`: what this lookup and those before it filled in, and nothing else replaced. */
 type Fill = { isbn: string; part: Partial<FilledFields> };
 
 /** Looks up an ISBN that is entered, and fills in what is empty. The ISBN of a draft was looked up before. */
@@ -43,10 +44,12 @@ export function useIsbnLookup({ isbn, values, onFill, onFilled }: IsbnLookupOpti
     setUnknownIsbn(facts === null ? wanted : null);
     // The facts of the ISBN before must not stand beside an unknown one.
     if (facts === null) return undo();
-    const part = fillFromEdition(values, fill?.part ?? {}, facts);
-    if (Object.keys(part).length === 0) return;
+    const held = pickUntouched(values, fill?.part ?? {});
+    const part = fillFromEdition(values, held, facts);
+    const filled = { ...held, ...part };
+    if (Object.keys(filled).length === 0) return;
     onFill(part);
-    setFill({ isbn: wanted, part });
+    setFill({ isbn: wanted, part: filled });
     onFilled();
   });
   useEffect(() => {

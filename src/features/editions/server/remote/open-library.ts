@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { bookLimits, toIsbn13 } from '#features/books/rules.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { toEditionName, toFormSubject, toPublishedYear, type EditionFacts } from '../../rules.ts';
-import { fetchJson, toFact, type RemoteSource } from './remote-source.ts';
+import { fetchJson, toFact, toFullTitle, type RemoteSource } from './remote-source.ts';
 
 const texts = z.array(z.string()).optional().catch(undefined);
 const text = z.string().optional().catch(undefined);
 
 /** A record of `jscmd=details`. Editors of the library fill it in: any part may be absent or wrong. */
 const details = z.object({
-  title: z.string(),
+  title: text,
   subtitle: text,
   authors: z
     .array(z.object({ name: z.string() }))
@@ -23,7 +23,7 @@ const details = z.object({
   subjects: texts,
 });
 
-const detailsByKey = z.record(z.string(), z.object({ details }));
+const detailsByKey = z.record(z.string(), z.object({ details: z.unknown() }));
 
 type OpenLibraryOptions = {
   clock: Clock;
@@ -44,7 +44,8 @@ export function createOpenLibrary({ clock, url, contact }: OpenLibraryOptions): 
       const userAgent = contact === null ? 'BookSwap' : `BookSwap (${contact})`;
       // An ISBN that it does not know is absent. So is every one after an error inside of the library.
       const found = detailsByKey.parse(await fetchJson(new URL(`/api/books?${query}`, url), userAgent))[key];
-      return found === undefined ? null : toFacts(isbn, found.details, clock.now());
+      const record = details.safeParse(found?.details).data;
+      return record === undefined ? null : toFacts(isbn, record, clock.now());
     },
   };
 }
@@ -53,7 +54,7 @@ export function createOpenLibrary({ clock, url, contact }: OpenLibraryOptions): 
 function toFacts(isbn: string, found: z.infer<typeof details>, now: Date): EditionFacts | null {
   const isbns = [...(found.isbn_13 ?? []), ...(found.isbn_10 ?? [])].map(toIsbn13);
   if (isbns.length > 0 && !isbns.includes(isbn)) return null;
-  const title = toFact(found.subtitle === undefined ? found.title : `${found.title}: ${found.subtitle}`);
+  const title = toFullTitle(found);
   if (title === null) return null;
   const authors = found.authors?.map(({ name }) => name).join(', ');
   return {

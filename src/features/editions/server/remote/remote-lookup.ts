@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
 import { TokenBucket } from '#platform/server/rate-limits/token-bucket.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -13,12 +14,17 @@ import {
 import { fetchedEditions } from '../table.ts';
 import type { RemoteSource } from './remote-source.ts';
 
+type SourceResult = EditionFacts | 'unknown' | 'unavailable';
+
 type RemoteEdition = { source: RemoteSourceName; facts: EditionFacts };
 
 /** Requests editions from the remote sources, as seldom as possible, and stores their responses. */
 export type RemoteLookup = {
-  /** Never rejects because of a source: one that fails or is left alone knows nothing for now. */
-  find: (isbn: string) => Promise<RemoteEdition | null>;
+  /**
+   * Never rejects because of a source. 'unavailable': none knows the ISBN, but one failed, or gets no requests for
+   * now.
+   */
+  find: (isbn: string) => Promise<RemoteEdition | 'unknown' | 'unavailable'>;
 };
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'log'>;
@@ -28,22 +34,24 @@ export function createRemoteLookup(context: Context, sources: readonly RemoteSou
   const guarded = sources.map((source) => guardSource(context, source));
   return {
     async find(isbn) {
-      if (guarded.length === 0) return null;
+      if (guarded.length === 0) return 'unknown';
       const stored = await readStored(context, isbn);
+      let isComplete = true;
       for (const source of guarded) {
-        const facts = stored.has(source.name) ? stored.get(source.name)! : await source.lookUp(isbn);
-        if (facts !== null) return { source: source.name, facts };
+        const facts = stored.get(source.name) ?? (await source.lookUp(isbn));
+        if (facts === 'unavailable') isComplete = false;
+        else if (facts !== 'unknown') return { source: source.name, facts };
       }
-      return null;
+      return isComplete ? 'unknown' : 'unavailable';
     },
   };
 }
 
-/** Stored responses that are young enough, by source; null: unknown there. */
+/** Stored responses that are young enough, by source. */
 async function readStored(
   { database, clock }: Context,
   isbn: string,
-): Promise<Map<string, EditionFacts | null>> {
+): Promise<Map<string, EditionFacts | 'unknown'>> {
   const rows = await database.orm.select().from(fetchedEditions).where(eq(fetchedEditions.isbn, isbn));
   const now = clock.now().getTime();
   return new Map(
@@ -54,7 +62,7 @@ async function readStored(
       })
       .map(({ source, isbn: _isbn, fetchedAt: _fetchedAt, title, ...facts }) => [
         source,
-        title === null ? null : { title, ...facts },
+        title === null ? 'unknown' : { title, ...facts },
       ]),
   );
 }
@@ -66,13 +74,13 @@ async function readStored(
 function guardSource(context: Context, source: RemoteSource) {
   const { clock, log } = context;
   const pace = new TokenBucket(source.pace, clock.now().getTime());
-  const underWay = new Map<string, Promise<EditionFacts | null>>();
+  const underWay = new Map<string, Promise<SourceResult>>();
   let failures = 0;
   let pausedUntil = 0;
 
-  async function fetchAndStore(isbn: string): Promise<EditionFacts | null> {
+  async function fetchAndStore(isbn: string): Promise<SourceResult> {
     const now = clock.now().getTime();
-    if (now < pausedUntil || !pace.take(now)) return null;
+    if (now < pausedUntil || !pace.take(now)) return 'unavailable';
     let facts: EditionFacts | null;
     try {
       facts = await source.fetch(isbn);
@@ -80,16 +88,16 @@ function guardSource(context: Context, source: RemoteSource) {
       failures++;
       if (failures >= MAX_REMOTE_FAILURES) pausedUntil = clock.now().getTime() + REMOTE_PAUSE_MS;
       logFailure(log, source.name, error);
-      return null;
+      return 'unavailable';
     }
     failures = 0;
     await store(context, isbn, source.name, facts);
-    return facts;
+    return facts ?? 'unknown';
   }
 
   return {
     name: source.name,
-    lookUp(isbn: string): Promise<EditionFacts | null> {
+    lookUp(isbn: string): Promise<SourceResult> {
       const running = underWay.get(isbn);
       if (running !== undefined) return running;
       const request = fetchAndStore(isbn).finally(() => underWay.delete(isbn));
@@ -100,7 +108,11 @@ function guardSource(context: Context, source: RemoteSource) {
 }
 
 const logFailure = (log: Logger, source: RemoteSourceName, error: unknown) =>
-  log.warn({ source, reason: String(error) }, 'a source of editions failed');
+  // The message of a schema quotes what a user typed.
+  log.warn(
+    { source, reason: error instanceof z.ZodError ? 'unexpected response' : String(error) },
+    'a source of editions failed',
+  );
 
 async function store(
   { database, clock }: Context,

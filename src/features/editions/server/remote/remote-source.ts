@@ -42,3 +42,12 @@ export function toFact(text: string | undefined, max: number = bookLimits.title)
   const parsed = singleLineText({ min: 1, max, name: 'Fact' }).safeParse(line);
   return parsed.success ? parsed.data : null;
 }
+
+/** 'Title: subtitle'; null without a title that a listing may have. */
+export const toFullTitle = ({
+  title,
+  subtitle,
+}: {
+  title?: string | undefined;
+  subtitle?: string | undefined;
+}) => (title === undefined ? null : toFact(subtitle === undefined ? title : `${title}: ${subtitle}`));
