@@ -10,8 +10,8 @@ export interface TestCounts {
 }
 
 /**
- * More flaky tests in a run fail the gate. A shared machine can stall a few of 2,500 tests beyond any timeout; a
- * fifth is a race in the product or in a test, and retrying would hide it.
+ * More flaky tests in a run fail the gate. A shared machine can stall a few of 2,500 tests beyond any
+ * timeout; a fifth is a race in the product or in a test, and retrying would hide it.
  */
 export const MAX_FLAKY_TESTS = 4;
 

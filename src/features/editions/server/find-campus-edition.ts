@@ -10,9 +10,9 @@ import { AGREEING_SELLERS, type EditionFacts } from '../rules.ts';
 const MAX_COMPARED_LISTINGS = 50;
 
 /**
- * What sellers here wrote about an ISBN. A fact counts if two sellers agree on it: one seller's mistake, or
- * joke, is not passed on. Only sellers with a verified email count: others can make any number of accounts. Null
- * unless they agree on the title.
+ * What sellers here wrote about an ISBN. A fact counts if two sellers agree on it: one seller's mistake,
+ * or joke, is not passed on. Only sellers with a verified email count: others can make any number of
+ * accounts. Null unless they agree on the title.
  */
 export async function findCampusEdition(database: Database, isbn: string): Promise<EditionFacts | null> {
   const { sellerId, title, author, subject } = books;

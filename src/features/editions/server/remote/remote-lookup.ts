@@ -21,8 +21,8 @@ type RemoteEdition = { source: RemoteSourceName; facts: EditionFacts };
 /** Requests editions from the remote sources, as seldom as possible, and stores their responses. */
 export type RemoteLookup = {
   /**
-   * Never rejects because of a source. 'unavailable': none knows the ISBN, but one failed, or gets no requests for
-   * now.
+   * Never rejects because of a source. 'unavailable': none knows the ISBN, but one failed, or gets no
+   * requests for now.
    */
   find: (isbn: string) => Promise<RemoteEdition | 'unknown' | 'unavailable'>;
 };
