@@ -40,6 +40,7 @@ const searchTwice = async () => {
 };
 
 it('finds what was published by clocks that differ by twenty seconds', async () => {
+  clock.advance(30_000);
   const now = clock.now().getTime();
   await publish('behind', new Date(now - 20_000));
   await publish('ahead', new Date(now + 20_000));
@@ -50,6 +51,24 @@ it('finds what was published by clocks that differ by twenty seconds', async () 
     await searchTwice();
   }
   expect(found).toHaveLength(2);
+});
+
+it('leaves alone what was published before the process began to listen', async () => {
+  await publish('before', new Date(clock.now().getTime() - 1));
+  await searchTwice();
+  expect(found).toEqual([]);
+  await publish('at once', clock.now());
+  await searchTwice();
+  expect(found).toEqual(['at once']);
+});
+
+it('finds what is published after the clock was set back', async () => {
+  clock.advance(-HOUR_MS);
+  await searchTwice();
+  clock.advance(1_000);
+  await publish('an hour ago', clock.now());
+  await searchTwice();
+  expect(found).toEqual(['an hour ago']);
 });
 
 it('delivers an event of a clock that was far ahead once at most, and purges it', async () => {

@@ -54,6 +54,8 @@ export class LostEventRecovery {
   readonly #options: Options;
   readonly #sources: LostEventSource[] = [];
   #audience: Audience | null = null;
+  /** In milliseconds. What was announced before was announced to others. */
+  #listeningSince = 0;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | null = null;
   /** Unheard at the last search, by source. */
@@ -77,6 +79,7 @@ export class LostEventRecovery {
 
   begin(audience: Audience): void {
     this.#audience = audience;
+    this.#listeningSince = this.#options.clock.now().getTime();
     this.#timer ??= setInterval(() => void this.run(), INTERVAL_MS).unref();
   }
 
@@ -114,8 +117,10 @@ export class LostEventRecovery {
 
   /** After a clock was ahead, ids of the future are left until then. */
   async #select(now: number): Promise<Row[]> {
+    // The clock may have been set back.
+    this.#listeningSince = Math.min(this.#listeningSince, now);
     const range = {
-      from: firstIdAt(new Date(now - SEARCH_RANGE_MS)),
+      from: firstIdAt(new Date(Math.max(now - SEARCH_RANGE_MS, this.#listeningSince))),
       to: firstIdAt(new Date(now + SEARCH_RANGE_MS)),
     };
     const selects = this.#sources.map(
