@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../http/create-http-server.ts';
+import { newId } from '../new-id.ts';
 import { RecentKeys } from './recent-keys.ts';
 import { LostEventRecovery } from './recover-lost-events.ts';
 
@@ -97,6 +98,31 @@ it('reports a gap after the database was away, since it may have lost what it ha
   expect(gaps).toEqual([new Date(noon.getTime() + INTERVAL_MS)]);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(gaps).toHaveLength(1);
+});
+
+/** As many rows as one search reads, the oldest of which is so old. */
+const fillSearch = (ageMs: number) => {
+  const id = newId(new Date(Date.now() - ageMs));
+  rows = Array.from({ length: 20_000 }, () => ({ source: 0, id, one: 'of another', other: null }));
+};
+
+it('reports a gap when a search leaves out rows that the two before it cannot have seen twice', async () => {
+  await vi.advanceTimersByTimeAsync(2 * INTERVAL_MS);
+  fillSearch(INTERVAL_MS - 1);
+  await vi.advanceTimersByTimeAsync(INTERVAL_MS);
+  expect(gaps).toEqual([new Date(noon.getTime() + INTERVAL_MS)]);
+  rows.pop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(gaps).toHaveLength(1);
+});
+
+it('reports none while full searches overlap: every browser would fetch everything again', async () => {
+  await vi.advanceTimersByTimeAsync(INTERVAL_MS);
+  for (let search = 0; search < 10; search += 1) {
+    fillSearch(INTERVAL_MS + 1);
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS);
+  }
+  expect(gaps).toEqual([]);
 });
 
 it('remembers keys for their lifetime', () => {

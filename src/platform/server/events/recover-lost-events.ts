@@ -10,7 +10,10 @@ const INTERVAL_MS = 2_000;
 const SEARCH_RANGE_MS = 30_000;
 /** For which a source remembers what it has heard: longer than searches find it. */
 export const HEARD_TTL_MS = 2 * SEARCH_RANGE_MS + 30_000;
-/** The newest rows of a source in one search. Two searches see each row, up to 5,000 new ones a second. */
+/**
+ * The newest rows of a source in one search. Two searches see each row, up to 5,000 new ones a second: beyond
+ * that, a gap is reported.
+ */
 const MAX_ROWS = 20_000;
 
 /** Without the second. */
@@ -30,6 +33,8 @@ export type LostEventSource = {
 };
 
 type Row = { source: number; id: string; one: string | null; other: string | null };
+
+type RowsBySource = Map<number, Row[]>;
 
 /** For whom this process recovers events. */
 type Audience = {
@@ -61,10 +66,13 @@ export class LostEventRecovery {
   /** Unheard at the last search, by source. */
   #unheard: Set<string>[] = [];
   #failedSince: Date | null = null;
+  /** Of the two searches before this one, the older first. */
+  #startsBefore: [Date, Date];
   #recoveredCount = 0;
 
   constructor(options: Options) {
     this.#options = options;
+    this.#startsBefore = [options.clock.now(), options.clock.now()];
   }
 
   /** Since the start of the process. */
@@ -97,17 +105,20 @@ export class LostEventRecovery {
 
   async #search(): Promise<void> {
     const { clock, log, onGap } = this.#options;
+    const startedAt = clock.now();
+    const [before, last] = this.#startsBefore;
     if (this.#audience?.isAnyone() !== true) {
       this.#unheard = [];
       this.#failedSince = null;
+      this.#startsBefore = [last, startedAt];
       return;
     }
-    const startedAt = clock.now();
     try {
-      const rows = await this.#select(startedAt.getTime());
+      const rows = Map.groupBy(await this.#select(startedAt.getTime()), ({ source }) => source);
       await this.#recover(rows);
-      const gap = this.#failedSince;
+      const gap = this.#failedSince ?? (areLeftOut(rows, before) ? before : null);
       this.#failedSince = null;
+      this.#startsBefore = [last, startedAt];
       if (gap !== null) onGap(gap);
     } catch (error) {
       if (this.#failedSince === null) log.warn({ err: error }, 'lost events cannot be looked for');
@@ -131,8 +142,7 @@ export class LostEventRecovery {
     return rows;
   }
 
-  async #recover(rows: Row[]): Promise<void> {
-    const bySource = Map.groupBy(rows, ({ source }) => source);
+  async #recover(bySource: RowsBySource): Promise<void> {
     for (const [index, source] of this.#sources.entries()) {
       const found = bySource.get(index) ?? [];
       const unheard = found.filter((row) => this.#concerns(row) && !source.isHeard(row.id));
@@ -150,4 +160,12 @@ export class LostEventRecovery {
     if (one === null && other === null) return true;
     return [one, other].some((userId) => userId !== null && this.#audience?.includes(userId) === true);
   }
+}
+
+/** Whether a source had more rows since that time than a search reads. */
+function areLeftOut(bySource: RowsBySource, since: Date): boolean {
+  const from = firstIdAt(since);
+  return [...bySource.values()].some(
+    (rows) => rows.length === MAX_ROWS && rows.every(({ id }) => id >= from),
+  );
 }
