@@ -71,6 +71,21 @@ it('finds what is published after the clock was set back', async () => {
   expect(found).toEqual(['an hour ago']);
 });
 
+it('fails for an event that was stored too late for two searches', async () => {
+  let delayMs = 26_000;
+  const slow = new EventStore(
+    {
+      orm: database.orm,
+      pool: { query: async () => clock.advance(delayMs) } as unknown as TestDatabase['pool'],
+    },
+    clock,
+  );
+  const append = () => slow.append({ topic: news.name, payload: 1 }, clock.now()).stored;
+  await expect(append()).resolves.toBeUndefined();
+  delayMs += 1;
+  await expect(append()).rejects.toThrow('too late');
+});
+
 it('delivers an event of a clock that was far ahead once at most, and purges it', async () => {
   await publish('of the future', new Date(clock.now().getTime() + HOUR_MS));
   for (let minute = 0; minute < 5; minute += 1) {

@@ -5,7 +5,7 @@ import { firstIdAt, newId } from '../new-id.ts';
 import type { ServerContext } from '../server-context.ts';
 import { defineTopic, type EventBus } from './event-bus.ts';
 import { RecentKeys } from './recent-keys.ts';
-import { HEARD_TTL_MS, LostEventRecovery, type LostEventSource } from './recover-lost-events.ts';
+import { FINDABLE_MS, HEARD_TTL_MS, LostEventRecovery, type LostEventSource } from './recover-lost-events.ts';
 import { recentEvents } from './table.ts';
 
 /** Longer than any search for lost events looks back. */
@@ -15,7 +15,12 @@ const MAX_WAITING = 10_000;
 const MAX_PER_STATEMENT = 500;
 
 type StoredEvent = { topic: string; payload: unknown };
-type Waiting = StoredEvent & { id: string; resolve: () => void; reject: (error: unknown) => void };
+type Waiting = StoredEvent & {
+  id: string;
+  at: Date;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+};
 
 type StoreContext = Pick<ServerContext, 'database' | 'clock' | 'log' | 'jobs'>;
 
@@ -32,12 +37,14 @@ export async function openEventStore(
 /** Stores events for processes that the carrier does not reach. */
 export class EventStore {
   readonly #database: Pick<Database, 'pool' | 'orm'>;
+  readonly #clock: Clock;
   readonly #heard: RecentKeys;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | null = null;
 
   constructor(database: Pick<Database, 'pool' | 'orm'>, clock: Clock) {
     this.#database = database;
+    this.#clock = clock;
     this.#heard = new RecentKeys(clock, HEARD_TTL_MS);
   }
 
@@ -46,14 +53,14 @@ export class EventStore {
     return this.#heard.add(id);
   }
 
-  /** Stores an event of this process. `stored` rejects if it was not. */
+  /** Stores an event of this process. `stored` rejects if no process will find it. */
   append(event: StoredEvent, at: Date): { id: string; stored: Promise<void> } {
     const id = newId(at);
     this.#heard.add(id);
     if (this.#waiting.length >= MAX_WAITING)
       return { id, stored: Promise.reject(new Error('Too many events wait to be stored')) };
     const { promise: stored, resolve, reject } = Promise.withResolvers<void>();
-    this.#waiting.push({ ...event, id, resolve, reject });
+    this.#waiting.push({ ...event, id, at, resolve, reject });
     this.#write();
     return { id, stored };
   }
@@ -108,7 +115,11 @@ export class EventStore {
             batch.map(({ payload }) => JSON.stringify(payload)),
           ],
         );
-        for (const { resolve } of batch) resolve();
+        const oldest = this.#clock.now().getTime() - FINDABLE_MS;
+        for (const { at, resolve, reject } of batch) {
+          if (at.getTime() >= oldest) resolve();
+          else reject(new Error('The event was stored too late'));
+        }
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }

@@ -8,6 +8,8 @@ import { firstIdAt } from '../new-id.ts';
 const INTERVAL_MS = 2_000;
 /** How far a search looks back and ahead: longer than a statement takes, and than clocks differ. */
 const SEARCH_RANGE_MS = 30_000;
+/** The age up to which a row that appears is seen by two searches. */
+export const FINDABLE_MS = SEARCH_RANGE_MS - 2 * INTERVAL_MS;
 /** For which a source remembers what it has heard: longer than searches find it. */
 export const HEARD_TTL_MS = 2 * SEARCH_RANGE_MS + 30_000;
 /**
