@@ -100,7 +100,7 @@ export class Replica {
     }
   }
 
-  /** While the primary is lost nothing is written: its last position stays good. */
+  /** While the primary does not respond its last positions stay: what others write meanwhile is not known. */
   async #notePosition(): Promise<void> {
     try {
       const { rows } = await this.#primary.query<{ lsn: string }>('SELECT pg_current_wal_lsn()::text AS lsn');
@@ -108,9 +108,10 @@ export class Replica {
     } catch {
       return;
     }
-    // The newest one that is old enough, and those after it.
-    const next = this.#positions[1];
-    if (next !== undefined && performance.now() - next.at >= MAX_LAG_MS) this.#positions.shift();
+    // The newest one that is old enough, and those after it: many leave after a time without a check.
+    const now = performance.now();
+    while (this.#positions[1] !== undefined && now - this.#positions[1].at >= MAX_LAG_MS)
+      this.#positions.shift();
   }
 
   #leaveOut(reason: string): void {
