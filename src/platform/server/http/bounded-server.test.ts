@@ -85,6 +85,10 @@ describe('a response', () => {
   });
 
   it('that is read slowly arrives', async () => {
+    // The pauses are together longer than a stall, and each is far shorter, also on a busy machine.
+    const stallMs = 5 * STALL_MS;
+    await stop();
+    await start({ stallMs });
     const line = open(request);
     let bytes = 0;
     let nextPause = 0;
@@ -93,7 +97,7 @@ describe('a response', () => {
       if (bytes < nextPause) return;
       nextPause += LARGE_BODY.length / 10;
       line.pause();
-      setTimeout(() => line.resume(), STALL_MS / 5);
+      setTimeout(() => line.resume(), stallMs / 8);
     });
     await new Promise((resolve) => line.on('close', resolve));
     expect(bytes).toBeGreaterThan(LARGE_BODY.length);
