@@ -10,7 +10,7 @@ import { readConfig } from '../server/config.ts';
 import { openStorage } from '../server/storage/open-storage.ts';
 import { openConfiguredDatabase } from './open-configured-database.ts';
 import { productVersion, resolveArgument } from './product-version.ts';
-import { runCommand } from './run-command.ts';
+import { abortOnSignals, runCommand } from './run-command.ts';
 
 const USAGE = `Usage: npm run backup -- FILE
   Writes the database, the photos and the secret into FILE (a .tar.gz, readable by this user only). BookSwap may be running.`;
@@ -44,6 +44,7 @@ async function run(args: string[]): Promise<number> {
       productVersion: productVersion(),
       now: systemClock.now(),
       progress: (text) => console.error(text),
+      signal: abortOnSignals(),
     });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(

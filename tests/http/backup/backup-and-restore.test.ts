@@ -8,7 +8,7 @@ import { listStoredPhotoKeys } from '#features/photos/server/public.ts';
 import { MANIFEST_MEMBER, type BackupManifest } from '#platform/server/backup/archive-format.ts';
 import { readArchive } from '#platform/server/backup/archive-reader.ts';
 import { ArchiveWriter } from '#platform/server/backup/archive-writer.ts';
-import { createBackup } from '#platform/server/backup/create-backup.ts';
+import { type BackupSource, createBackup } from '#platform/server/backup/create-backup.ts';
 import { restoreBackup } from '#platform/server/backup/restore-backup.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function backUp(file: string): Promise<void> {
+async function backUp(file: string, changes: Partial<BackupSource> = {}): Promise<void> {
   const { database, storage } = world.app.app.context;
   await createBackup(file, {
     database,
@@ -57,6 +57,8 @@ async function backUp(file: string): Promise<void> {
     productVersion: VERSION,
     now: world.app.clock.now(),
     progress: () => {},
+    signal: new AbortController().signal,
+    ...changes,
   });
 }
 
@@ -254,15 +256,8 @@ describe('a damaged or foreign file is refused, and changes nothing:', () => {
 describe('a backup that cannot be written', () => {
   it('leaves no file, and never overwrites one', async () => {
     const file = fileIn('failing.tar.gz');
-    const { database, storage: photos } = world.app.app.context;
-    const failing = createBackup(file, {
-      database,
-      storage: { ...photos, get: () => Promise.reject(new Error('unreadable')) },
-      listObjectKeys: async () => ['a/240.webp'],
-      secret: null,
-      productVersion: VERSION,
-      now: world.app.clock.now(),
-      progress: () => {},
+    const failing = backUp(file, {
+      storage: { ...world.app.app.context.storage, get: () => Promise.reject(new Error('unreadable')) },
     });
     await expect(failing).rejects.toThrow('unreadable');
     expect([existsSync(file), existsSync(`${file}.partial`)]).toEqual([false, false]);
@@ -273,16 +268,17 @@ describe('a backup that cannot be written', () => {
     await expect(backUp(file)).rejects.toThrow('another backup is writing it');
   });
 
+  it('stays complete beside a file that has appeared meanwhile', async () => {
+    const file = fileIn('taken.tar.gz');
+    const late = backUp(file, { progress: () => writeFileSync(file, 'another') });
+    await expect(late).rejects.toThrow(`${file} exists. The complete backup is ${file}.partial`);
+    expect(readFileSync(file, 'utf8')).toBe('another');
+    await restore(`${file}.partial`);
+    expect(await countUsers()).toBe(2);
+  });
+
   it('of a database without tables is refused', async () => {
-    const attempt = createBackup(fileIn('none.tar.gz'), {
-      database: target,
-      storage,
-      listObjectKeys: async () => [],
-      secret: null,
-      productVersion: VERSION,
-      now: world.app.clock.now(),
-      progress: () => {},
-    });
+    const attempt = backUp(fileIn('none.tar.gz'), { database: target });
     await expect(attempt).rejects.toThrow('nothing to back up');
   });
 });

@@ -1,13 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readConfig } from '#app/server/config.ts';
 import { createApp } from '#app/server/create-app.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { S3Store } from '#tests/support/fakes/s3-store.ts';
-import { runCommand } from '#tests/support/product/commands.ts';
+import { runCommand, startCommand } from '#tests/support/product/commands.ts';
 import { EmbeddedProduct } from '#tests/support/product/embedded-product.ts';
 import { type FilledProduct, fillProduct } from '#tests/support/product/fill-product.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
@@ -115,6 +115,24 @@ it('a running product is backed up, restored into another directory, and goes on
     clientMessageId: crypto.randomUUID(),
   };
   expect((await buyer.post('/api/messages', message)).body).toMatchObject({ seq: 3 });
+});
+
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('a backup that %s interrupts leaves no personal data behind', async (signal, code) => {
+  const partial = join(home, 'interrupted.tar.gz.partial');
+  const migration = await product.database.pool.connect();
+  await migration.query('BEGIN; LOCK TABLE users');
+  const place = { folder: home, dataDir: join(home, 'moved') };
+  const backup = startCommand('backup', place, 'interrupted.tar.gz');
+  await vi.waitFor(() => expect(existsSync(partial)).toBe(true), 30_000);
+  backup.process.kill(signal);
+  await vi.waitFor(() => expect(existsSync(partial)).toBe(false), 30_000);
+  await migration.query('ROLLBACK');
+  migration.release();
+  expect(await backup.outcome).toMatchObject({ code, stderr: expect.stringContaining('Interrupted') });
+  expect(readdirSync(home).filter((name) => name.startsWith('interrupted'))).toEqual([]);
 });
 
 it('the same backup is restored into an external database and a bucket', async () => {

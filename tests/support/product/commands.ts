@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -6,18 +6,24 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 
 type CommandOutcome = { code: number; stdout: string; stderr: string };
 
-/** Runs `npm run backup` or `npm run restore` as an operator in `folder` does. */
-export async function runCommand(
+type Place = { folder: string; dataDir: string; variables?: Record<string, string> };
+
+/** Starts `npm run backup` or `npm run restore` as an operator in `folder` does. */
+export function startCommand(
   command: 'backup' | 'restore',
-  { folder, dataDir, variables }: { folder: string; dataDir: string; variables?: Record<string, string> },
+  { folder, dataDir, variables }: Place,
   ...args: string[]
-): Promise<CommandOutcome> {
-  const env = { ...process.env, DATA_DIR: dataDir, INIT_CWD: folder, ...variables };
-  return promisify(execFile)(process.execPath, [join(ROOT, `src/app/cli/${command}.ts`), ...args], {
+): { process: ChildProcess; outcome: Promise<CommandOutcome> } {
+  const running = promisify(execFile)(process.execPath, [join(ROOT, `src/app/cli/${command}.ts`), ...args], {
     cwd: ROOT,
-    env,
-  }).then(
+    env: { ...process.env, DATA_DIR: dataDir, INIT_CWD: folder, ...variables },
+  });
+  const outcome = running.then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: CommandOutcome) => ({ code, stdout, stderr }),
   );
+  return { process: running.child, outcome };
 }
+
+export const runCommand = (...started: Parameters<typeof startCommand>): Promise<CommandOutcome> =>
+  startCommand(...started).outcome;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { link, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -7,6 +7,9 @@ import { pack, type Pack } from 'tar-stream';
 import { BackupError, SUMS_MEMBER } from './archive-format.ts';
 
 const FILE_MODE = 0o600;
+
+/** What a file system of no links responds: that of a memory stick, or of a Windows share. */
+const WITHOUT_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
 
 /** Writes `FILE.partial`, which becomes `FILE` when it is complete and on disk. */
 export class ArchiveWriter {
@@ -16,6 +19,7 @@ export class ArchiveWriter {
   readonly #written: Promise<void>;
   readonly #createdAt: Date;
   #sums = '';
+  #isComplete = false;
 
   /** Throws BackupError if one of the two files exists. */
   static async create(file: string, createdAt: Date): Promise<ArchiveWriter> {
@@ -66,14 +70,21 @@ export class ArchiveWriter {
     await this.#handle.sync();
     const { size } = await this.#handle.stat();
     await this.#handle.close();
-    await throwIfThere(this.#file);
-    await rename(partialOf(this.#file), this.#file);
+    this.#isComplete = true;
+    await moveToFree(partialOf(this.#file), this.#file).catch((error: NodeJS.ErrnoException) => {
+      const problem = error.code === 'EEXIST' ? 'exists' : `cannot be written (${error.code})`;
+      throw new BackupError(
+        `${this.#file} ${problem}. The complete backup is ${partialOf(this.#file)}: rename it.`,
+        { cause: error },
+      );
+    });
     await syncDirectory(dirname(this.#file));
     return size;
   }
 
-  /** Deletes what is written. */
+  /** Deletes what is written, unless it is complete. */
   async abandon(): Promise<void> {
+    if (this.#isComplete) return;
     this.#pack.destroy();
     await this.#written.catch(() => undefined);
     await this.#handle.close().catch(() => undefined);
@@ -82,6 +93,18 @@ export class ArchiveWriter {
 }
 
 const partialOf = (file: string) => `${file}.partial`;
+
+/** Unlike a rename alone it never overwrites: of two that move to one path, one fails with EEXIST. */
+async function moveToFree(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+    await rm(from);
+  } catch (error) {
+    if (!WITHOUT_LINKS.has((error as NodeJS.ErrnoException).code!)) throw error;
+    await (await open(to, 'wx', FILE_MODE)).close();
+    await rename(from, to);
+  }
+}
 
 async function throwIfThere(file: string): Promise<void> {
   const isThere = await stat(file).then(

@@ -37,6 +37,8 @@ export type BackupSource = {
   productVersion: string;
   now: Date;
   progress: (text: string) => void;
+  /** Ends a backup that is not complete; nothing of it stays. */
+  signal: AbortSignal;
 };
 
 type BackupSummary = {
@@ -56,15 +58,36 @@ const PROGRESS_EVERY_FILES = 500;
 export async function createBackup(file: string, source: BackupSource): Promise<BackupSummary> {
   const archive = await ArchiveWriter.create(file, source.now);
   try {
-    const { manifest, keys } = await withSnapshot(source.database, (client, tables) =>
-      addRows(archive, source, { client, tables }),
-    );
-    const missing = await addObjects(archive, source, keys);
-    if (source.secret !== null) await archive.add(SECRET_MEMBER, Buffer.from(`${source.secret}\n`));
-    return { manifest, missing, bytes: await archive.finish() };
+    const added = await unlessAborted(addAll(archive, source), source.signal);
+    return { ...added, bytes: await archive.finish() };
   } catch (error) {
     await archive.abandon();
     throw toBackupError(error, file);
+  }
+}
+
+async function addAll(
+  archive: ArchiveWriter,
+  source: BackupSource,
+): Promise<{ manifest: BackupManifest; missing: string[] }> {
+  const { manifest, keys } = await withSnapshot(source.database, (client, tables) =>
+    addRows(archive, source, { client, tables }),
+  );
+  const missing = await addObjects(archive, source, keys);
+  if (source.secret !== null) await archive.add(SECRET_MEMBER, Buffer.from(`${source.secret}\n`));
+  return { manifest, missing };
+}
+
+/** Work that is left behind ends at its next member: the archive takes no more. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort);
+  try {
+    return await Promise.race([aborted, work]);
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }
 
