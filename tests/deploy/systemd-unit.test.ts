@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -77,6 +77,36 @@ it.skipIf(analyzer === undefined)('is a unit that systemd accepts without a comp
     await writeFile(file, text.replaceAll('/opt/bookswap/node_modules/.bin/node', process.execPath));
     const { stderr } = await promisify(execFile)(analyzer!, ['verify', '--man=no', file]);
     expect(stderr.split('\n').filter((line) => line.includes(file))).toEqual([]);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
+
+const canChangeUser = process.getuid?.() === 0 && findOnPath('setpriv') !== undefined;
+
+it.skipIf(!canChangeUser)('commands have the configuration of the service, not that of a shell', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'bookswap-run-'));
+  try {
+    await mkdir(join(directory, 'node_modules/.bin'), { recursive: true });
+    await symlink(process.execPath, join(directory, 'node_modules/.bin/node'));
+    const scripts = { admin: `node --print 'JSON.stringify([process.env, process.argv.slice(1)])'` };
+    await writeFile(join(directory, 'package.json'), JSON.stringify({ scripts }));
+    await writeFile(join(directory, 'bookswap.env'), 'DATA_DIR=/var/lib/bookswap\nPORT=3000\n');
+    const command = join(directory, 'bookswap-run');
+    const original = await readFile(join(root, 'deploy/systemd/bookswap-run'), 'utf8');
+    const here = original
+      .replaceAll('/opt/bookswap', directory)
+      .replaceAll('/etc/bookswap', directory)
+      .replace('--reuid bookswap --regid bookswap', '--reuid root --regid root');
+    await writeFile(command, here, { mode: 0o755 });
+    const shell = { DATA_DIR: '/root/data', DATABASE_URL: 'postgres://elsewhere/other', PORT: '80' };
+    const { stdout } = await promisify(execFile)(command, ['admin', 'grant', 'a b'], {
+      env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...shell },
+    });
+    const [variables, args] = JSON.parse(stdout) as [NodeJS.ProcessEnv, string[]];
+    expect(variables).toMatchObject({ DATA_DIR: '/var/lib/bookswap', PORT: '3000', LANG: 'C.UTF-8' });
+    expect(variables).not.toHaveProperty('DATABASE_URL');
+    expect(args).toEqual(['grant', 'a b']);
   } finally {
     await rm(directory, { recursive: true });
   }

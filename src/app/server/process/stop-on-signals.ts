@@ -3,7 +3,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import type { App } from '../create-app.ts';
 import { stopInOrder } from './stop-in-order.ts';
 
-/** After the grace; all of it takes less than 15 seconds, also when something hangs. */
+/** All of it takes less than 15 seconds and the grace, also when something hangs. */
 const STOP_LIMIT_MS = 11_000;
 /** What is not even interrupted by that. Nothing acknowledged is lost: it is in the database. */
 const EXIT_AFTER_MS = 11_500;
