@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { killEachProcess } from './events/kill-processes.ts';
 import { loseDatabase } from './events/lose-database.ts';
-import { loseHints } from './events/lose-hints.ts';
+import { loseEvents } from './events/lose-events.ts';
 import { restartInTurn } from './events/restart-in-turn.ts';
 import { stopPhotoStore } from './events/stop-photo-store.ts';
 import { openWorld, type World } from './support/world.ts';
@@ -20,7 +20,7 @@ describe('every acknowledged message is on every screen once, in one order, when
   const current = () => world!;
   killEachProcess(current);
   restartInTurn(current);
-  loseHints(current);
+  loseEvents(current);
   stopPhotoStore(current);
   // Last, because it leaves one server.
   loseDatabase(current);

@@ -6,7 +6,7 @@ import { sendRequest } from './send-request.ts';
 import type { Pair } from './campus.ts';
 import { until } from './until.ts';
 
-/** Of a message on its way to the other screens, also without hints; a second of it is the machine's. */
+/** Of a message on its way to the other screens, also without events; a second of it is the machine's. */
 const MAX_DELAY_MS = 6_000;
 /** What is sent before the end of the traffic, and has to come to all screens. */
 const MAX_SETTLING_MS = 25_000;

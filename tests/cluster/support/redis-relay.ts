@@ -1,10 +1,10 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to Redis that can lose hints without a sign. */
+/** A way to Redis that can lose events without a sign. */
 export type RedisRelay = {
   url: string;
   /** From now on nothing reaches the subscribers, whose connections stay open; or again all. */
-  dropHints(isDropping: boolean): void;
+  dropEvents(isDropping: boolean): void;
   /** How many pieces were dropped so far. */
   dropped(): number;
   close(): Promise<void>;
@@ -39,7 +39,7 @@ export async function startRedisRelay(redisPort: number): Promise<RedisRelay> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `redis://127.0.0.1:${port}`,
-    dropHints: (value) => void (isDropping = value),
+    dropEvents: (value) => void (isDropping = value),
     dropped: () => dropped,
     async close() {
       for (const socket of sockets) socket.destroy();

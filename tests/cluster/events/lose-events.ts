@@ -3,7 +3,7 @@ import { chatThrough, MAX_RECOVERY_MS, type World } from '../support/world.ts';
 
 const MESSAGES = 36;
 
-export function loseHints(world: () => World): void {
+export function loseEvents(world: () => World): void {
   it('Redis is stopped and started again', async () => {
     const { cluster } = world();
     await chatThrough(world(), async (chats) => {
@@ -16,14 +16,14 @@ export function loseHints(world: () => World): void {
     });
   });
 
-  it('hints are lost on the way, without a sign', async () => {
+  it('events are lost on the way, without a sign', async () => {
     const { relay } = world().cluster;
     await chatThrough(world(), async (chats) => {
-      relay.dropHints(true);
+      relay.dropEvents(true);
       await chats.acknowledgedMore(MESSAGES);
       await chats.crossAlone();
       expect(relay.dropped()).toBeGreaterThan(0);
-      relay.dropHints(false);
+      relay.dropEvents(false);
       expect(chats.failedRequests()).toEqual([]);
     });
   });
