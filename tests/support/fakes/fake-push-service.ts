@@ -12,7 +12,7 @@ export class TestDevice {
   /** The decrypted payload. */
   readonly told: PushPayload[] = [];
   readonly topics: (string | undefined)[] = [];
-  /** The status of the next response, instead of 201. */
+  /** The status of the next response, instead of 201; 0: the connection ends without a response. */
   answers: number[] = [];
 
   constructor(origin: string) {
@@ -62,8 +62,12 @@ export class FakePushService {
     const service = new FakePushService(server);
     server.on('request', (request, response) => {
       void service.#receive(request).then(
-        (status) =>
-          response.writeHead(status, status === 302 ? { location: `${service.origin}/elsewhere` } : {}).end(),
+        (status) => {
+          if (status === 0) return request.socket.destroy();
+          return response
+            .writeHead(status, status === 302 ? { location: `${service.origin}/elsewhere` } : {})
+            .end();
+        },
         (error: unknown) => {
           service.log.push(String(error));
           response.writeHead(403).end();

@@ -43,11 +43,14 @@ export async function mountNotifications(
 ): Promise<Notifications> {
   const { endpoints, database, jobs } = context;
   const keys = await getOrCreateVapidKeys(context);
-  const send = resumeAfterOutage(createPushSender(keys, { subject, services }), () =>
+  const onBack = () =>
     jobs.retryNow(PUSH_QUEUE).catch((error: unknown) => {
       context.log.warn({ err: error }, 'waiting notifications could not be made due');
-    }),
-  );
+    });
+  const send = resumeAfterOutage(createPushSender(keys, { subject, services }), {
+    clock: context.clock,
+    onBack,
+  });
   await jobs.handle<PushJob>(PUSH_QUEUE, (telling) => sendPushNotification({ ...context, send }, telling), {
     atOnce: PUSH_CONCURRENCY,
   });

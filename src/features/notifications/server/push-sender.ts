@@ -1,3 +1,5 @@
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 import webPush from 'web-push';
 import type { PushPayload, PushSubscriptionInput } from '../contract.ts';
 import { isPushEndpoint } from '../rules.ts';
@@ -5,9 +7,9 @@ import type { VapidKeys } from './vapid-keys.ts';
 
 /**
  * The result of a push service. 'gone': the subscription no longer exists. 'refused': it rejects this message
- * permanently. 'later': a retry may succeed.
+ * permanently. 'later': a retry may succeed. 'away': there was no response.
  */
-type PushOutcome = { kind: 'told' | 'gone' | 'refused' | 'later'; reason: string };
+type PushOutcome = { kind: 'told' | 'gone' | 'refused' | 'later' | 'away'; reason: string };
 
 export type SendPush = (
   to: PushSubscriptionInput,
@@ -47,19 +49,31 @@ export function createPushSender(
       await response.body?.cancel();
       return { kind: outcomeOf(response.status), reason: `answered ${response.status}` };
     } catch (error) {
-      return { kind: 'later', reason: String(error) };
+      return { kind: 'away', reason: String(error) };
     }
   };
 }
 
-/** The first response of a service that was away makes the waiting notifications due, not hours later. */
-export function resumeAfterOutage(send: SendPush, onBack: () => Promise<void>): SendPush {
+/**
+ * The first response of a service that was away makes the notifications due that met it so, not hours later,
+ * and at most once a minute: a service may come and go.
+ */
+export function resumeAfterOutage(
+  send: SendPush,
+  { clock, onBack }: Pick<ServerContext, 'clock'> & { onBack: () => Promise<void> },
+): SendPush {
   const away = new Set<string>();
+  let resumedAt = 0;
   return async (to, payload, options) => {
     const outcome = await send(to, payload, options);
     const { host } = new URL(to.endpoint);
-    if (outcome.kind === 'later') away.add(host);
-    else if (away.delete(host)) await onBack();
+    const now = clock.now().getTime();
+    if (outcome.kind === 'away') away.add(host);
+    // A service that still starts responds with 'later'.
+    else if (outcome.kind !== 'later' && now - resumedAt >= MINUTE_MS && away.delete(host)) {
+      resumedAt = now;
+      await onBack();
+    }
     return outcome;
   };
 }

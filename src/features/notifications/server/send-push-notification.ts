@@ -1,5 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { sessionExists } from '#features/accounts/server/public.ts';
+import { LostServiceError } from '#platform/server/jobs/job-queue.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { decidePush, type PendingPush, PUSH_MAX_AGE_MS, REQUEUE_AFTER_MS } from '../push-rules.ts';
 import { createExcerpt } from '../rules.ts';
@@ -72,7 +73,8 @@ export async function sendPushNotification(
     });
     // Logs the host only: the whole address would allow a reader of the log to send to this device.
     const service = new URL(endpoint).host;
-    if (kind === 'later') throw new Error(`${service} could not be reached: ${reason}`);
+    if (kind === 'away') throw new LostServiceError(`${service} could not be reached: ${reason}`);
+    if (kind === 'later') throw new Error(`${service} could not take a notification: ${reason}`);
     if (kind === 'gone') return void (await removeDevice(notice.user_id));
     if (kind === 'refused') log.warn({ service, reason }, 'a push service refused a notification');
   }

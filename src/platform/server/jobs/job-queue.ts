@@ -1,5 +1,8 @@
 import type { Transaction } from '../database/database.ts';
 
+/** A service that the job needs gave no response. */
+export class LostServiceError extends Error {}
+
 /**
  * Background work outside of requests, stored in the database (pg-boss). One process at a time runs a job.
  */
@@ -29,7 +32,10 @@ export type JobQueue = {
    * already taken. Throws their errors (tests).
    */
   runNow(name: string): Promise<void>;
-  /** Makes failed jobs due that wait for their next attempt: what they need is back. */
+  /**
+   * Makes the jobs due whose last attempt failed with a `LostServiceError`: the service is back. It costs
+   * them no attempt. Those that a service refused wait for their time.
+   */
   retryNow(name: string): Promise<void>;
   /** Due jobs that no worker has taken yet, by queue. */
   countWaiting(): Promise<ReadonlyMap<string, number>>;

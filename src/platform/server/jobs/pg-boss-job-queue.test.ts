@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from '../http/create-http-server.ts';
-import type { JobQueue } from './job-queue.ts';
+import { type JobQueue, LostServiceError } from './job-queue.ts';
 import { openJobQueue } from './pg-boss-job-queue.ts';
 
 const silent = { info() {}, warn() {}, error() {} } as unknown as Logger;
@@ -77,6 +77,32 @@ it('retries a failed job without affecting the others of its batch', async () =>
       { timeout: 10_000 },
     )
     .toEqual(['completed', 'retry']);
+});
+
+it('makes jobs due that met no service, at no cost of their attempts, and no others', async () => {
+  const jobs = await open();
+  const tried = { lost: 0, refused: 0 };
+  await jobs.handle<{ n: keyof typeof tried }>('lost-service', async ({ n }) => {
+    tried[n] += 1;
+    throw n === 'lost' ? new LostServiceError('no answer') : new Error('not now');
+  });
+  await database.transaction(async (tx) => {
+    for (const n of ['lost', 'refused']) await jobs.enqueue(tx, 'lost-service', { n });
+  });
+  /** Before its last attempt, hours away. */
+  const postpone = async () =>
+    (
+      await database.pool.query(
+        `UPDATE pgboss.job SET start_after = now() + interval '4 hours', retry_count = retry_limit - 1
+         WHERE name = 'lost-service' AND state = 'retry'`,
+      )
+    ).rowCount;
+  await expect.poll(postpone, pollOptions).toBe(2);
+  for (let outage = 2; outage <= 4; outage += 1) {
+    await jobs.retryNow('lost-service');
+    await expect.poll(() => tried, pollOptions).toEqual({ lost: outage, refused: 1 });
+    await expect.poll(postpone, pollOptions).toBe(2);
+  }
 });
 
 it('refuses an undeclared queue', async () => {

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { type ConstructorOptions, fromDrizzle, type Job, type JobResult, PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../http/create-http-server.ts';
-import type { JobQueue } from './job-queue.ts';
+import { type JobQueue, LostServiceError } from './job-queue.ts';
 
 const CLOSE_TIMEOUT_MS = 10_000;
 /** The schema of pg-boss, which migrates it itself. */
@@ -32,6 +32,10 @@ export const queueOptions = {
  * version does, and this is the time that it has to take the run.
  */
 const scheduledRunOptions = { retryLimit: 40, retryDelay: 15, retryBackoff: false };
+
+/** Their failed attempts do not count. */
+const RETRY_LOST_SQL = `UPDATE ${PG_BOSS_SCHEMA}.job SET start_after = now(), retry_limit = retry_limit + 1
+  WHERE name = $1 AND state = 'retry' AND output->>'isServiceLost' = 'true' AND start_after > now()`;
 
 /** The job belongs to another version. */
 class UnknownJobError extends Error {}
@@ -74,10 +78,7 @@ export async function openJobQueue(database: Database, log: Logger): Promise<Job
       await runQueuedJobs(boss, name, queue);
     },
     async retryNow(name) {
-      await database.pool.query(
-        `UPDATE ${PG_BOSS_SCHEMA}.job SET start_after = now() WHERE name = $1 AND state = 'retry'`,
-        [name],
-      );
+      await database.pool.query(RETRY_LOST_SQL, [name]);
       boss.notifyWorker(queues.get(name)!.worker);
     },
     async countWaiting() {
@@ -187,12 +188,18 @@ const runJobs = (
       } catch (error) {
         if (error instanceof UnknownJobError) log.info({ job: job.id }, error.message);
         else log.error({ err: error, job: job.id, queue: job.name }, 'a job failed');
-        return { id: job.id, status: statusOf(error), output: { message: String(error) } };
+        return { id: job.id, status: statusOf(error), output: outputOf(error) };
       } finally {
         running.delete(name);
       }
     }),
   );
+
+/** What is stored with a failed job. */
+const outputOf = (error: unknown) => ({
+  message: String(error),
+  ...(error instanceof LostServiceError && { isServiceLost: true }),
+});
 
 /** Runs the jobs of a queue until none is left. */
 async function runQueuedJobs(boss: PgBoss, name: string, queue: Queue): Promise<void> {
@@ -208,7 +215,7 @@ async function runQueuedJobs(boss: PgBoss, name: string, queue: Queue): Promise<
       await queue.work(job.data as never);
       await boss.complete(name, job.id);
     } catch (error) {
-      await boss.fail(name, job.id, { message: String(error) });
+      await boss.fail(name, job.id, outputOf(error));
       throw error;
     }
   }

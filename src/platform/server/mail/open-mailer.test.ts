@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -20,6 +20,10 @@ let server: SMTPServer;
 let url: string;
 /** How many emails the server refuses before it accepts one. */
 let refusals = 0;
+/** The server refuses its emails for now, and closes the connection during those of the other. */
+const [GREYLISTED, DROPPED] = ['greylisted@campus.example', 'dropped@campus.example'];
+/** By the port of the client. */
+const sockets = new Map<number, Socket>();
 let received: { from: string; to: string[]; text: string }[] = [];
 let dataDir: string;
 let jobs: JobQueue;
@@ -32,9 +36,11 @@ beforeAll(async () => {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData: (stream, session, callback) => {
+      const recipient = session.envelope.rcptTo[0]!.address;
+      if (recipient === DROPPED) return void sockets.get(session.remotePort)!.destroy();
       void text(stream).then((mail) => {
-        if (refusals > 0) {
-          refusals -= 1;
+        if (refusals > 0 || recipient === GREYLISTED) {
+          if (refusals > 0) refusals -= 1;
           return callback(Object.assign(new Error('Not now, maya@campus.example'), { responseCode: 451 }));
         }
         const { mailFrom, rcptTo } = session.envelope;
@@ -44,6 +50,7 @@ beforeAll(async () => {
       });
     },
   });
+  server.server.on('connection', (socket: Socket) => sockets.set(socket.remotePort!, socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 });
@@ -129,6 +136,37 @@ it('sends what waits for hours within ten seconds after a lost mail server is ba
   await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
   await new Promise<void>((resolve) => back.close(resolve));
 });
+
+it.each([
+  ['whose connection the server closes', DROPPED],
+  ['without an address', 'nobody'],
+])(
+  'lets a refused email wait its time beside one %s',
+  async (_, to) => {
+    const mail = await overSmtp();
+    const send = (address: string) => database.transaction((tx) => mail.send(tx, { ...letter, to: address }));
+    /** Attempts that failed, and whether the next one is hours away. */
+    const jobOf = async (address: string) =>
+      (
+        await database.pool.query(
+          `select retry_count + 1 as failures, start_after > now() + interval '1 hour' as postponed
+         from pgboss.job j join queued_emails e on e.id::text = j.data->>'mailId'
+         where j.name = 'send-email' and j.state = 'retry' and e.recipient = $1`,
+          [address],
+        )
+      ).rows[0];
+    await send(GREYLISTED);
+    await expect.poll(() => jobOf(GREYLISTED)).toMatchObject({ failures: 1 });
+    await database.pool.query(
+      "update pgboss.job set start_after = now() + interval '4 hours' where state = 'retry'",
+    );
+    await send(to);
+    // The watch of the server would have made it due before this.
+    await expect.poll(() => jobOf(to), { timeout: 40_000 }).toMatchObject({ failures: 2 });
+    expect(await jobOf(GREYLISTED)).toEqual({ failures: 1, postponed: true });
+  },
+  60_000,
+);
 
 it('does not send a deleted email, and deletes an undeliverable one in the end', async () => {
   const mail = await overSmtp();

@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, lt, or, sql } from 'drizzle-orm';
 import { DAY_MS } from '#platform/shared/durations.ts';
+import { LostServiceError } from '../jobs/job-queue.ts';
 import { newId } from '../new-id.ts';
 import type { ServerContext } from '../server-context.ts';
 import type { Mailer, EmailMessage } from './mailer.ts';
@@ -108,8 +109,14 @@ function measureQueue({ database, clock, metrics }: Pick<Context, 'database' | '
 
 type Deliver = (mail: { id: string; message: EmailMessage }) => Promise<void>;
 
-/** Errors of the library: its own code, and the server's. */
-type Refusal = { code?: string; responseCode?: number };
+/** Errors of the library: its own code, the server's, and the step. */
+type Refusal = { code?: string; responseCode?: number; command?: string };
+
+/** The connection failed. The library also refuses emails itself, without a response of the server. */
+const isConnectionLost = ({ code = '', responseCode, command }: Refusal): boolean =>
+  responseCode === undefined &&
+  command === 'CONN' &&
+  ['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT'].includes(code);
 
 /** Milliseconds that a mail server may take for a step. */
 const SMTP_TIMEOUT_MS = 20_000;
@@ -134,11 +141,11 @@ async function deliverBySmtp(
     // The same Message-ID lets a mail server recognize a repeated email.
     const { aboutUserId: _ours, ...mail } = message;
     await transport.sendMail({ ...mail, messageId: `<${id}@${host}>` }).catch((error: Refusal) => {
-      if (error.responseCode === undefined) onLost();
       // The server's message contains the address, which would be stored with the job and in the log.
-      throw new Error(
-        `the mail server refused an email: ${[error.code, error.responseCode].filter(Boolean).join(' ')}`,
-      );
+      const reason = [error.code, error.responseCode].filter(Boolean).join(' ');
+      if (!isConnectionLost(error)) throw new Error(`the mail server refused an email: ${reason}`);
+      onLost();
+      throw new LostServiceError(`the connection to the mail server was lost: ${reason}`);
     });
   };
 }

@@ -1,30 +1,38 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 
 /** Between two greetings of a mail server that is away. */
 const PROBE_INTERVAL_MS = 5_000;
 
+/** The longest interval, of a server that comes and goes. */
+const LONGEST_INTERVAL_MS = 10 * MINUTE_MS;
+
+/** For how long a server must have been back until its next outage is a new one. */
+const STABLE_AFTER_MS = 30 * MINUTE_MS;
+
 type MailServer = {
   /** Resolves if the server responds. */
   greet: () => Promise<unknown>;
+  /** Called once per outage. */
   onBack: () => Promise<void>;
 };
 
 /**
  * Notices that a lost mail server is back: the pauses between the attempts of a job grow to hours. Returns a
- * function to call when it is lost; while nothing is lost, nothing runs.
+ * function to call when a connection is lost; while nothing is lost, nothing runs.
  */
 export function createMailServerWatch({ greet, onBack }: MailServer): () => void {
   let isWatching = false;
+  let interval = PROBE_INTERVAL_MS;
+  let backAt = Number.NEGATIVE_INFINITY;
+  const responds = () => greet().then(isTrue, isFalse);
   const watch = async () => {
-    for (;;) {
-      await delay(PROBE_INTERVAL_MS, undefined, { ref: false });
-      try {
-        await greet();
-        return await onBack();
-      } catch {
-        // It is still away, or the database is.
-      }
-    }
+    // A server that closes the connection because of one email still responds: that is no outage.
+    if (await responds()) return;
+    const isNewOutage = performance.now() - backAt > STABLE_AFTER_MS;
+    interval = isNewOutage ? PROBE_INTERVAL_MS : Math.min(interval * 2, LONGEST_INTERVAL_MS);
+    do await pause(interval);
+    while (!(await responds()) || !(await onBack().then(isTrue, isFalse)));
+    backAt = performance.now();
   };
   return () => {
     if (isWatching) return;
@@ -34,3 +42,9 @@ export function createMailServerWatch({ greet, onBack }: MailServer): () => void
     });
   };
 }
+
+const isTrue = () => true;
+/** The server is still away, or the database is. */
+const isFalse = () => false;
+
+const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref());
