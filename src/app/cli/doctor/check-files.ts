@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { RESERVE_BYTES } from '#features/photos/server/public.ts';
+import { ROOT_SECRET_ROW } from '#platform/server/secrets/root-secret.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import type { Config } from '../../server/config.ts';
 import { failed, type Finding, ok, reasonOf, warning } from './finding.ts';
@@ -47,7 +48,7 @@ async function checkSecret({ secretKey, databaseUrl }: Config, path: string): Pr
       warning(
         check,
         'It is in the database: whoever reads that can sign in as anyone.',
-        'Set SECRET_KEY to the value of root-secret in the table installation_state, then delete that row.',
+        `Set SECRET_KEY to the value of ${ROOT_SECRET_ROW} in the table installation_state, then delete that row.`,
       ),
     ];
   const file = join(path, 'secret.key');

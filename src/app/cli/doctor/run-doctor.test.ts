@@ -141,7 +141,13 @@ it('says why the database cannot be used', async () => {
   const { app, variables } = await startProduct();
   const gone = await diagnose({ DATABASE_URL: 'postgres://x@127.0.0.1:1/x' });
   expect(gone.of('database')).toEqual(trouble('failed', /nothing listens/, /Check DATABASE_URL/));
-  expect(gone.of('secret')).toEqual(trouble('warning', /in the database/, /Set SECRET_KEY/));
+  expect(gone.of('secret')).toEqual(
+    trouble(
+      'warning',
+      /in the database/,
+      /^Set SECRET_KEY to the value of root in the table installation_state,/,
+    ),
+  );
   const url = new URL(variables.DATABASE_URL);
   url.pathname = '/nothing';
   const absent = await diagnose({ DATABASE_URL: url.toString(), SECRET_KEY });

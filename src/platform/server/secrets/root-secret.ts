@@ -8,8 +8,8 @@ import type { DatabaseLog } from '../database/database-log.ts';
 import { findStoredValue, getOrCreateStoredValue } from './stored-values.ts';
 import { installationState } from './table.ts';
 
-/** The row of the secret in the database. */
-const ROW_NAME = 'root';
+/** The row of the secret in the table `installation_state`. */
+export const ROOT_SECRET_ROW = 'root';
 
 const FILE_MODE = 0o600;
 
@@ -40,7 +40,7 @@ export async function openRootSecret(
       {},
       'SECRET_KEY is not set: the secret is stored in the database, and anyone who can read it can sign in as any user',
     );
-    return getOrCreateStoredValue(database, ROW_NAME, createSecret(), now);
+    return getOrCreateStoredValue(database, ROOT_SECRET_ROW, createSecret(), now);
   }
   const file = secretFile(dataDir);
   const kept = (await readSecret(file)) ?? (await moveToFile(database, file));
@@ -56,7 +56,7 @@ export async function findRootSecret(
 ): Promise<string | undefined> {
   if (secretKey !== undefined) return secretKey;
   const inFile = databaseUrl === undefined ? await readSecret(secretFile(dataDir)) : null;
-  return inFile ?? findStoredValue(database, ROW_NAME);
+  return inFile ?? findStoredValue(database, ROOT_SECRET_ROW);
 }
 
 /** The secret of the file, for a backup. Null: it is in a variable or in the database. */
@@ -88,7 +88,7 @@ export async function restoreSecret(
   if (databaseUrl === undefined) return writeSecret(secretFile(dataDir), secret);
   await client.query(
     `INSERT INTO installation_state (name, value, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-    [ROW_NAME, secret, now],
+    [ROOT_SECRET_ROW, secret, now],
   );
 }
 
@@ -109,7 +109,7 @@ async function readSecret(file: string): Promise<string | null> {
 
 /** The secret that an earlier version has left in the database, or a new one. Written before it is used. */
 async function moveToFile(database: Database, file: string): Promise<string> {
-  const secret = (await findStoredValue(database, ROW_NAME)) ?? createSecret();
+  const secret = (await findStoredValue(database, ROOT_SECRET_ROW)) ?? createSecret();
   await writeSecret(file, secret);
   return secret;
 }
@@ -130,5 +130,5 @@ async function writeSecret(file: string, secret: string): Promise<void> {
 async function removeRow({ orm }: Database, secret: string): Promise<void> {
   await orm
     .delete(installationState)
-    .where(and(eq(installationState.name, ROW_NAME), eq(installationState.value, secret)));
+    .where(and(eq(installationState.name, ROOT_SECRET_ROW), eq(installationState.value, secret)));
 }
