@@ -62,6 +62,39 @@ it('the metrics need the whole token', async () => {
     expect((await read(wrong)).status).toBe(404);
 });
 
+describe('without a token the metrics', () => {
+  const read = async (headers = {}) =>
+    (await app.visitor().send('GET', '/metrics', undefined, headers)).status;
+
+  it.each([
+    ['x-forwarded-for', '203.0.113.9'],
+    ['x-forwarded-proto', 'https'],
+    ['x-real-ip', '203.0.113.9'],
+    ['forwarded', 'for=203.0.113.9'],
+    ['cf-connecting-ip', '203.0.113.9'],
+    ['via', '1.1 proxy'],
+  ])('are for this machine, until a request has %s', async (name, value) => {
+    app = await TestApp.start();
+    expect(await read()).toBe(200);
+    expect(await read({ [name]: value })).toBe(404);
+    expect(await read()).toBe(404);
+  });
+
+  it('are closed by any request that was forwarded', async () => {
+    app = await TestApp.start();
+    await app.visitor().send('GET', '/api/books', undefined, { via: '1.1 proxy' });
+    expect(await read()).toBe(404);
+  });
+
+  it.each<Record<string, string>>([
+    { PUBLIC_URL: 'https://books.example.edu' },
+    { TRUSTED_PROXIES: '10.0.0.1' },
+  ])('are closed with %o', async (variables) => {
+    app = await TestApp.start({ variables });
+    expect(await read()).toBe(404);
+  });
+});
+
 describe('reports of what browsers have blocked', () => {
   const report = (changes: object = {}) => ({
     type: 'csp-violation',

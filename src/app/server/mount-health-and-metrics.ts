@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics } from 'prom-client';
 import type { FastifyRequest } from 'fastify';
+import { onForwardedRequest } from './on-forwarded-request.ts';
 import { ResponseCache } from '#platform/server/http/response-cache.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
@@ -16,7 +17,8 @@ type Options = {
 
 /** Endpoints for monitoring: liveness, readiness and metrics. */
 export function mountHealthAndMetrics(context: ServerContext, options: Options): void {
-  const { metricsToken, behindProxy } = options;
+  const { metricsToken } = options;
+  let { behindProxy } = options;
   const { http, database, clock } = context;
   const { registry } = context.metrics;
   collectDefaultMetrics({ register: registry });
@@ -45,6 +47,11 @@ export function mountHealthAndMetrics(context: ServerContext, options: Options):
     });
   });
 
+  if (metricsToken === undefined && !behindProxy)
+    onForwardedRequest(http, async () => {
+      behindProxy = true;
+      http.log.warn('a proxy forwards requests: /metrics requires METRICS_TOKEN from now on');
+    });
   http.get('/metrics', open, async (request, reply) => {
     if (!canReadMetrics(request, metricsToken, behindProxy)) throw commonProblem('not-found');
     return reply.type(registry.contentType).send(await registry.metrics());
@@ -54,11 +61,9 @@ export function mountHealthAndMetrics(context: ServerContext, options: Options):
 /** Allowed with the configured token; without one, from this machine, unless a proxy hides the sender. */
 function canReadMetrics(request: FastifyRequest, token: string | undefined, behindProxy: boolean): boolean {
   if (token !== undefined) return isSameText(request.headers.authorization ?? '', `Bearer ${token}`);
-  const forwarded =
-    request.headers['x-forwarded-for'] !== undefined || request.headers['forwarded'] !== undefined;
   // A foreign page can reach this machine under its own host name (DNS rebinding).
   const named = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(request.headers.host ?? '');
-  return !behindProxy && !forwarded && named && /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
+  return !behindProxy && named && /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
 }
 
 /** Compares in constant time: the duration must not reveal how much of a secret is right. */

@@ -16,6 +16,6 @@ export function mountPublicRoutes(context: ServerContext, config: Config): void 
   mountPolicyReports(context);
   mountHealthAndMetrics(context, {
     metricsToken: config.metricsToken,
-    behindProxy: config.publicUrl !== undefined,
+    behindProxy: config.publicUrl !== undefined || config.trustedProxies.length > 0,
   });
 }
