@@ -86,8 +86,10 @@ const routeOf = ({ method, routeOptions }: FastifyRequest) => `${method} ${route
 function toSecurityEvent(request: FastifyRequest, reply: FastifyReply): SecurityEvent | null {
   const route = routeOf(request);
   const { problemCode, statusCode } = reply;
-  if (problemCode === null || statusCode >= 500)
-    return credentialRoutes.has(route) && statusCode < 300 ? 'credential-changed' : null;
+  if (problemCode === null || statusCode >= 500) {
+    const isChange = credentialRoutes.has(route) && statusCode < 300 && !reply.hasChangedNothing;
+    return isChange ? 'credential-changed' : null;
+  }
   if (refusedBrowserRequests.has(problemCode)) return 'browser-request-refused';
   if (problemCode === 'link-expired') return 'link-refused';
   if (failedConfirmations.has(problemCode)) return 'confirmation-failed';

@@ -84,7 +84,8 @@ it('each change of the passkeys is recorded', async () => {
   const browser = await browsers.signIn(EMAIL, TEST_PASSWORD);
   await browsers.register(browser, new SoftPasskey(browsers.origin), TEST_PASSWORD);
   const [{ id }] = (await browsers.send(browser, 'GET', '/api/users/me/passkeys')).json();
-  await browsers.send(browser, 'PATCH', `/api/users/me/passkeys/${id}`, { name: 'My phone' });
+  for (const name of ['Laptop', 'Laptop'])
+    await browsers.send(browser, 'PATCH', `/api/users/me/passkeys/${id}`, { name });
   await browsers.send(browser, 'DELETE', `/api/users/me/passkeys/${id}`, { password: TEST_PASSWORD });
   expect(events()).toMatchObject(
     [

@@ -29,6 +29,8 @@ declare module 'fastify' {
   interface FastifyReply {
     /** The code of the problem that is sent, or null. */
     problemCode: string | null;
+    /** What the request asks for was so already. */
+    hasChangedNothing: boolean;
   }
 }
 
@@ -88,6 +90,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.decorate('checkHost', checkHost);
   app.decorate('openRequests', openRequests);
   app.decorateReply('problemCode', null);
+  app.decorateReply('hasChangedNothing', false);
   app.addHook('preClose', (done) => {
     drainHttp(app);
     done();

@@ -55,6 +55,8 @@ type HandlerInput<C extends Endpoint> = Parsed<C> & {
   cookies: Cookies;
   /** For a response that is less than what was requested. */
   keepUncached: () => void;
+  /** What was requested is so already. */
+  reportNoChange: () => void;
 };
 
 /**
@@ -256,6 +258,7 @@ const noCookies: Cookies = { sent: undefined, set: () => {} };
 const toReplyControls = ({ headers }: FastifyRequest, reply: FastifyReply) => ({
   cookies: { sent: headers.cookie, set: (line: string) => void reply.header('set-cookie', line) },
   keepUncached: () => keepUncached(reply),
+  reportNoChange: () => void (reply.hasChangedNothing = true),
 });
 
 export function toCaller(request: FastifyRequest): Caller {

@@ -15,6 +15,7 @@ import type { TokenVerifier } from '../tokens/verify-token.ts';
 import { publishSessionsEnded } from './sessions/revoke-sessions.ts';
 import type { IdentityContext } from './identity-context.ts';
 import type { IsCampusOffice } from '../campus-offices.ts';
+import { attemptLimits } from './rate-limits/attempt-limits.ts';
 import type { KnownDevices } from './rate-limits/known-devices.ts';
 import { createTokenRequestLimit } from './rate-limits/limit-token-requests.ts';
 import { mountPasskeys } from './passkeys/mount.ts';
@@ -172,9 +173,10 @@ const createPasskeyHandlers = (
   ownerOf: (request: { actor: { id: string }; caller: Caller }) => Promise<SessionOwner>,
 ): Handlers<typeof passkeyEndpoints> => ({
   'GET /api/users/me/passkeys': ({ actor }) => listPasskeys(context.database, actor.id),
-  'PATCH /api/users/me/passkeys/:id': async ({ actor, params, body }) => {
+  'PATCH /api/users/me/passkeys/:id': async ({ actor, params, body, reportNoChange }) => {
     requireFreshPasskeyOfAdmin(actor, context.clock.now());
-    await renamePasskey(context, actor.id, { ...params, ...body });
+    await context.attempts.begin(attemptLimits.passkeyRenames(actor.id));
+    if (!(await renamePasskey(context, actor.id, { ...params, ...body }))) reportNoChange();
     return done;
   },
   'DELETE /api/users/me/passkeys/:id': async (request) => {

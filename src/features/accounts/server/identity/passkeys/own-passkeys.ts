@@ -41,21 +41,27 @@ export async function passkeyExists(
 
 type Context = Pick<IdentityContext, 'database' | 'mailer' | 'emails'>;
 
-/** Tells the user by email. Throws 'not-found' if it is not a passkey of the user. */
+/**
+ * Tells the user by email. Returns false if the passkey has this name already. Throws 'not-found' if it is
+ * not a passkey of the user.
+ */
 export async function renamePasskey(
   { database, mailer, emails }: Context,
   userId: string,
   { id, name }: { id: string; name: string },
-): Promise<void> {
-  await database.transaction(async (tx) => {
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
     const identity = await getOwnIdentity(tx, userId);
-    const renamed = await tx
-      .update(identityPasskeys)
-      .set({ name })
+    const [passkey] = await tx
+      .select({ name: identityPasskeys.name })
+      .from(identityPasskeys)
       .where(and(eq(identityPasskeys.id, id), eq(identityPasskeys.userId, identity.id)))
-      .returning({ id: identityPasskeys.id });
-    if (renamed.length === 0) throw commonProblem('not-found');
+      .for('update');
+    if (passkey === undefined) throw commonProblem('not-found');
+    if (passkey.name === name) return false;
+    await tx.update(identityPasskeys).set({ name }).where(eq(identityPasskeys.id, id));
     if (identity.emailVerified) await mailer.send(tx, emails.passkeyRenamed(identity));
+    return true;
   });
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import {
   outcome,
   PasskeyBrowsers,
@@ -111,6 +111,26 @@ describe('a passkey is renamed', () => {
       subject: 'A passkey of your BookSwap account was renamed',
     });
     expect(lastEmail()).not.toContain('Tom');
+  });
+
+  it('to the name that it has changes nothing, and is not told', async () => {
+    const user = await signUp(EMAIL);
+    await rename(user, 'Laptop of Tom');
+    const count = accounts.mailed.length;
+    expect((await rename(user, 'Laptop of Tom')).statusCode).toBe(200);
+    expect(accounts.mailed).toHaveLength(count);
+  });
+
+  it('is possible ten times an hour', async () => {
+    const user = await signUp(EMAIL);
+    for (let time = 1; time <= 10; time += 1)
+      expect((await rename(user, `Key ${time}`)).statusCode).toBe(200);
+    const count = accounts.mailed.length;
+    expect(outcome(await rename(user, 'Key 11'))).toEqual([429, 'too-many-requests']);
+    expect(accounts.mailed).toHaveLength(count);
+    accounts.clock.advance(HOUR_MS);
+    const later = await browsers.withToken(user.cookie);
+    expect((await rename(later, 'Key 11')).statusCode).toBe(200);
   });
 
   const rename = async (browser: TestBrowser, name: string) => {

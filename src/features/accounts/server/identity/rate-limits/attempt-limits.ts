@@ -16,6 +16,7 @@ export type AttemptLimit = RateLimit & {
     | 'security-mail'
     | 'oidc'
     | 'passkey'
+    | 'passkey-name'
     | 'export';
   key: string;
   /** The correct password deletes the count; of other limits it takes back one attempt. */
@@ -146,6 +147,11 @@ export const attemptLimits = {
 
   /** A passkey cannot be guessed, but each challenge is a row. */
   passkey: (ip: string): AttemptLimit[] => ceremonies('passkey', ip),
+
+  /** Each new name of a passkey is an email to its owner. */
+  passkeyRenames: (userId: string): AttemptLimit[] => [
+    { name: 'passkey-name', key: `user ${userId}`, points: 10, durationMs: HOUR_MS },
+  ],
 
   /** The current password in a signed-in browser: it is not to be guessed in an unattended one. */
   currentPassword: (email: string): AttemptLimit[] => [
