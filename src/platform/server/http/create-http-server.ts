@@ -127,6 +127,8 @@ function respondEarly(
   framework: RequestListener,
 ): RequestListener {
   return (request, response) => {
+    // The client has left, and nobody reads a response.
+    if (request.socket.remoteAddress === undefined) return void request.socket.destroy();
     const refusal = checkHost(request);
     if (refusal === null) {
       if (fastPath.respond(request, response)) return;

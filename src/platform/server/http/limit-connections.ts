@@ -17,8 +17,10 @@ export function limitConnections(
   const counts = new Map<string, number>();
   const isFromProxy = createProxyCheck(trustedProxies);
   server.on('connection', (socket: Socket) => {
+    // It was reset before it was accepted.
+    if (socket.remoteAddress === undefined) return void socket.destroy();
     if (isFromProxy(socket)) return;
-    const networks = toIpNetworks(socket.remoteAddress ?? '');
+    const networks = toIpNetworks(socket.remoteAddress);
     const isFull = networks.some(
       ({ network, share }) => (counts.get(network) ?? 0) >= maxPerIp * Math.min(share, MAX_SHARE),
     );
