@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer, type IncomingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '#platform/shared/clock.ts';
 import { CADDYFILE, findCaddy, startCaddy } from '#tests/support/processes/caddy.ts';
 import { ChatUser } from '#tests/support/processes/chat-user.ts';
@@ -128,6 +129,35 @@ describe.skipIf(findCaddy() === undefined)('behind the Caddy of deploy', () => {
     }
   });
 });
+
+it.skipIf(findCaddy() === undefined)(
+  'Caddy passes on no header with which a browser acts as a proxy',
+  async () => {
+    let received: IncomingHttpHeaders = {};
+    const upstream = createServer((incoming, response) => {
+      if (incoming.url === '/asked') received = incoming.headers;
+      response.end();
+    });
+    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void upstream.close());
+    const caddy = await startCaddy([(upstream.address() as AddressInfo).port]);
+    onTestFinished(() => caddy.stop());
+    const headers = {
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      tracestate: 'a=b',
+      'x-real-ip': '203.0.113.7',
+      forwarded: 'for=203.0.113.7',
+      'x-forwarded-for': '203.0.113.7',
+      'accept-language': 'en',
+    };
+    await fetch(`${caddy.address}/asked`, { headers });
+    expect(received).toMatchObject({ 'accept-language': 'en', 'x-forwarded-for': '127.0.0.1' });
+    const passedOn = ['traceparent', 'tracestate', 'x-real-ip', 'forwarded'].filter(
+      (name) => name in received,
+    );
+    expect(passedOn).toEqual([]);
+  },
+);
 
 /** Returns the id of the request. */
 function failSignIn(

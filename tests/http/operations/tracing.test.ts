@@ -58,6 +58,21 @@ it('nobody but a trusted proxy begins a trace, and cached responses have a span'
   expect(lists.map(({ attributes }) => attributes['bookswap.cached'] ?? false)).toEqual([false, true]);
 });
 
+it('a proxy cannot raise the share of requests that are traced, but leave some out', async () => {
+  const TRUSTED_PROXIES = '127.0.0.1';
+  const none = await openTraced({ TRUSTED_PROXIES, OTEL_TRACES_SAMPLER_ARG: '0' });
+  await none.world.app.visitor().send('GET', '/api/books', undefined, PROXY_HEADERS);
+  await none.world.app.stop();
+  expect(none.receiver.spans).toEqual([]);
+  const all = await openTraced({ TRUSTED_PROXIES });
+  const traceparent = PROXY_HEADERS.traceparent.replace(/01$/, '00');
+  await all.world.app.visitor().send('GET', '/api/books', undefined, { traceparent });
+  await all.world.app.visitor().get('/api/books?search=algorithms');
+  await all.world.app.stop();
+  expect(all.receiver.spans.filter(({ traceId }) => traceId === TRACE_ID)).toEqual([]);
+  expect(all.receiver.spans.filter(({ name }) => name === 'GET /api/books')).toHaveLength(1);
+});
+
 it('requests to other servers have a span with the host, and no span has text of users', async () => {
   const store = await S3Store.start();
   onTestFinished(() => store.close());

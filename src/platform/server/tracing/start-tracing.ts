@@ -29,6 +29,12 @@ const readVersion = (): string =>
     }
   ).version;
 
+/** A proxy may pass on what a browser has sent: it leaves requests out of the share, but adds none. */
+function createSampler(ratio: number): ParentBasedSampler {
+  const share = new TraceIdRatioBasedSampler(ratio);
+  return new ParentBasedSampler({ root: share, remoteParentSampled: share });
+}
+
 /**
  * Sends a span for each request, each statement in it and each outgoing request. Spans contain names of ours
  * only (templates of routes, tables, hosts): no URL, no parameter, no text of an error. Loaded only if it is
@@ -49,7 +55,7 @@ export function startTracing(
       'service.version': version,
       'service.instance.id': randomUUID(),
     }),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(config.ratio) }),
+    sampler: createSampler(config.ratio),
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: MAX_EXPORT_MS })],
   });
   const scope: TraceScope = {
