@@ -170,10 +170,12 @@ test('a save that waits for a photo goes on after its form was left, too', async
   const seller = await person();
   const book = await seller.list({ title: `Before ${uniqueWord()}` });
   const page = await browse(seller);
+  // Other journeys expect that no two listings have the same name.
+  const title = `After ${uniqueWord()}`;
   const buffer = await plainPicture(300, 400).jpeg().toBuffer();
-  const saveWithPhoto = async (title: string) => {
+  const saveWithPhoto = async (changed: string) => {
     await page.getByRole('link', { name: 'Edit' }).click();
-    await page.getByLabel('Title').fill(title);
+    await page.getByLabel('Title').fill(changed);
     await page.getByRole('button', { name: 'Add Photo' }).click();
     const file = { name: 'late.jpg', mimeType: 'image/jpeg', buffer };
     await page.locator('input[type=file]').setInputFiles(file);
@@ -185,12 +187,12 @@ test('a save that waits for a photo goes on after its form was left, too', async
   };
   await openHydrated(page, '/profile');
   let release = await delayResponses(page, '**/objects/upload/**');
-  await saveWithPhoto('After');
+  await saveWithPhoto(title);
   await expect(currentToast(page)).toBeHidden();
   await navigation(page).getByRole('link', { name: 'Messages' }).click();
   await release();
   await expect(currentToast(page)).toContainText('Your listing has been updated.');
-  const saved = { title: 'After', images: [expect.any(String)] };
+  const saved = { title, images: [expect.any(String)] };
   expect(await seller.call('GET', `/api/books/${book.id}`)).toMatchObject(saved);
 
   await navigation(page).getByRole('link', { name: 'Profile' }).click();
