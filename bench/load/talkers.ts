@@ -38,7 +38,7 @@ async function ownId(origin: string, token: string): Promise<string> {
 }
 
 /** GET, or POST with a body. Throws unless the response is 2xx. */
-// oxlint-disable-next-line typescript/no-explicit-any -- whoever asks knows what comes back
+// oxlint-disable-next-line typescript/no-explicit-any -- the caller knows the type of the response
 export async function callApi(address: string, token: string, body?: object): Promise<any> {
   const response = await fetch(address, {
     method: body === undefined ? 'GET' : 'POST',

@@ -71,7 +71,7 @@ test('the report has a line for each feature, the reasons of errors, and says wh
     expect(text).toContain(line);
 });
 
-test('every arrival is counted once, whatever became of it', () => {
+test('every arrival is counted once, with any outcome', () => {
   const outcome = fc.constantFrom('done' as const, 'limited' as const, { failed: 'timeout' });
   fc.assert(
     fc.property(fc.array(outcome), (outcomes) => {

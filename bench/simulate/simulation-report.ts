@@ -9,7 +9,7 @@ export type SimulationResult = {
   /** Milliseconds of the plan that were played. */
   playedMs: number;
   interrupted: boolean;
-  /** Of this program: the share of a core, and the p99 of its own lag. */
+  /** Of the simulation itself: the share of a core, and the p99 of its event loop lag. */
   own: { cpu: number; lagMs: number };
 };
 

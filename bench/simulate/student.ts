@@ -49,7 +49,7 @@ export class Student {
   }
 
   /** Throws UnexpectedStatus unless the response is 2xx. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- whoever asks knows what comes back
+  // oxlint-disable-next-line typescript/no-explicit-any -- the caller knows the type of the response
   async call(method: string, path: string, body?: object): Promise<any> {
     const response = await this.#fetch(method, path, {
       authorization: await this.#bearer(),

@@ -84,7 +84,7 @@ describe.skipIf(findCaddy() === undefined)('behind the Caddy of deploy', () => {
   });
 
   it('users have their own addresses, and cannot choose others', async () => {
-    // Each address of this machine is a network of its own.
+    // Each address of this machine counts as a separate network.
     const network = async (localAddress: string, forwarded?: string) => {
       const email = `${randomUUID()}@northfield.example`;
       const id = await failSignIn(caddy.port, { localAddress, email, forwarded });

@@ -58,7 +58,7 @@ export async function openContext(
 
 type EventsContext = Pick<ServerContext, 'database' | 'secrets' | 'log' | 'clock' | 'jobs'>;
 
-/** One process has a local bus. With a database of their own, several find there what they have missed. */
+/** One process has a local bus. Several processes share a database, and find there what they have missed. */
 async function openEvents(
   context: EventsContext,
   { config, carrier }: { config: Config; carrier: OpenCarrier | undefined },

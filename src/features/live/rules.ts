@@ -3,7 +3,7 @@ export const RECONNECT_DELAY_MS = 3_000;
 
 /** The server goes away on purpose, and sends its sockets elsewhere one after the other. */
 export const RESTART_CLOSE_CODE = 1012;
-/** Within which a browser opens its socket again then, at a moment of its own. */
+/** Within which a browser opens its socket again then, at a random moment. */
 export const RESTART_RECONNECT_JITTER_MS = 1_000;
 
 /** `auth` messages of one user: all tabs authenticate at once when the network is back. */

@@ -1,6 +1,6 @@
 /**
  * The globals of a browser that the product's messaging code uses, for many browsers in one process. Each has
- * a host name of its own, by which its sockets are told apart.
+ * a separate host name, by which its sockets are told apart.
  */
 import { WebSocket as NodeWebSocket } from 'ws';
 

@@ -6,7 +6,7 @@ export type HistoryEntry = { at: number } & (
   | ({ kind: 'sent' } & MessageEvent)
   /** The sender was told that the message is stored, by this process. */
   | ({ kind: 'acknowledged'; seq: number; process: string } & MessageEvent)
-  /** The message came to a screen over its socket; also those of its own user. */
+  /** The message came to a screen over its socket; also messages that its user sent. */
   | ({ kind: 'delivered'; seq: number; process: string } & MessageEvent)
   | { kind: 'connected' | 'disconnected'; screen: string; process: string }
   /** A part of the cluster went away or came back. */

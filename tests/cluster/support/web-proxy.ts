@@ -1,10 +1,6 @@
 /** HAProxy in front of the product's processes, as docs/operations.md has it. */
-import { chmod, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { findHaproxy } from '#tests/support/postgresql/haproxy.ts';
-import { waitForPort } from '#tests/support/postgresql/wait-for-port.ts';
+import { runHaproxy } from '#tests/support/postgresql/haproxy.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
-import { createServerHome, startTemporaryServer } from '#tests/support/server/temporary-server.ts';
 
 /** Names the process that has answered. */
 export const PROCESS_HEADER = 'x-answered-by';
@@ -20,28 +16,14 @@ export type WebProxy = {
 type Backend = { name: string; port: number };
 
 export async function startWebProxy(processes: readonly Backend[]): Promise<WebProxy> {
-  const home = await createServerHome('bookswap-web-proxy-', ['haproxy', 'nobody']);
   const port = await freePort();
   const frontends = [];
   for (const { name } of processes) frontends.push({ name, port: await freePort() });
-  const file = join(home.directory, 'haproxy.cfg');
-  await writeFile(file, configuration(processes, port, frontends));
-  await chmod(file, 0o644);
-  const server = startTemporaryServer(home, {
-    command: findHaproxy()!,
-    args: ['-db', '-f', file],
-    stopSignal: 'TERM',
-  });
-  try {
-    await waitForPort(port);
-  } catch (error) {
-    await server.stop();
-    throw new Error(`HAProxy did not start\n${server.output()}`, { cause: error });
-  }
+  const { stop } = await runHaproxy(configuration(processes, port, frontends), port);
   return {
     url: `http://127.0.0.1:${port}`,
     preferring: new Map(frontends.map((frontend) => [frontend.name, `http://127.0.0.1:${frontend.port}`])),
-    stop: () => server.stop(),
+    stop,
   };
 }
 

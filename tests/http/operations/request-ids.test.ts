@@ -22,7 +22,7 @@ const ask = async (path: string, requestId?: string, method = 'GET') => {
 };
 
 describe('a request', () => {
-  it('has an id of its own in the header, in the problem and in the log, also from the cache', async () => {
+  it('has a unique id in the header, in the problem and in the log, also from the cache', async () => {
     const lines = await startWithLog();
     const first = await ask('/api/books?subject=secret');
     const cached = await ask('/api/books?subject=secret');

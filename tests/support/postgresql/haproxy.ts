@@ -21,12 +21,18 @@ export const findHaproxy = (): string | undefined => findOnPath('haproxy');
  * is lost. Throws if the binary is missing or the server does not start.
  */
 export async function startHaproxy(serverPorts: readonly number[]): Promise<Haproxy> {
+  const port = await freePort();
+  const { stop } = await runHaproxy(configuration(port, serverPorts), port);
+  return { port, urlOf: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`, stop };
+}
+
+/** Runs HAProxy until `port` accepts connections. Throws if the binary is missing or it does not start. */
+export async function runHaproxy(text: string, port: number): Promise<{ stop(): Promise<void> }> {
   const binary = findHaproxy();
   if (!binary) throw new Error('No HAProxy found: apt-get install haproxy');
   const home = await createServerHome('bookswap-haproxy-', ['haproxy', 'nobody']);
-  const port = await freePort();
   const file = join(home.directory, 'haproxy.cfg');
-  await writeFile(file, configuration(port, serverPorts));
+  await writeFile(file, text);
   await chmod(file, 0o644);
   const server = startTemporaryServer(home, {
     command: binary,
@@ -39,11 +45,7 @@ export async function startHaproxy(serverPorts: readonly number[]): Promise<Hapr
     await server.stop();
     throw new Error(`HAProxy did not start\n${server.output()}`, { cause: error });
   }
-  return {
-    port,
-    urlOf: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
-    stop: () => server.stop(),
-  };
+  return { stop: () => server.stop() };
 }
 
 const packet = (type: string, body: Buffer) => {

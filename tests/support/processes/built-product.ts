@@ -1,4 +1,4 @@
-/** The built product, pages and all, as a process of its own, which tests kill, stop and start again. */
+/** The built product, pages and all, as a separate process, which tests kill, stop and start again. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -5,7 +5,7 @@ import { freePort } from '../server/free-port.ts';
 
 const ENTRY = join(import.meta.dirname, 'serve-without-pages.ts');
 
-/** The product in a process of its own, for tests that send it signals. */
+/** The product in a separate process, for tests that send it signals. */
 export class ProductProcess {
   readonly address: string;
   readonly port: number;

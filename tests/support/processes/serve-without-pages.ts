@@ -1,4 +1,4 @@
-// The product in a process of its own, as `npm start` runs it, but without pages: they need a build.
+// The product in a separate process, as `npm start` runs it, but without pages: they need a build.
 import { readConfig } from '#app/server/config.ts';
 import { startServer } from '#app/server/process/start-server.ts';
 

@@ -47,7 +47,7 @@ async function checkSecret({ secretKey, databaseUrl }: Config, path: string): Pr
     return [
       warning(
         check,
-        'It is in the database: whoever reads that can sign in as anyone.',
+        'It is in the database: anyone who reads it can sign in as any user.',
         `Set SECRET_KEY to the value of ${ROOT_SECRET_ROW} in the table installation_state, then delete that row.`,
       ),
     ];

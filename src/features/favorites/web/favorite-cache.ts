@@ -73,7 +73,9 @@ function cacheFavorite(queries: QueryClient, bookId: string, favorited: boolean)
   queries.setQueriesData<ReadonlySet<string>>({ queryKey: ids, type: 'active' }, (present) =>
     present === undefined ? undefined : withMembership(present, bookId, favorited),
   );
-  // A pending fetch may be older than this response; hidden queries are fetched when they are next shown.
+  // A pending fetch may be older than this response; hidden queries are fetched when they are next shown, and
+  // their pending fetch would make them valid again.
+  void queries.cancelQueries({ queryKey: ids, type: 'inactive' });
   void queries.invalidateQueries({
     queryKey: ids,
     predicate: (query) =>

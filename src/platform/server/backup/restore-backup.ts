@@ -103,7 +103,7 @@ async function restoreMember(
 async function throwIfNotEmpty(client: PoolClient): Promise<void> {
   const tables = await listTables(client);
   if (tables.length > 0 && (await listAppliedMigrations(client)).length === 0)
-    throw new BackupError('The database contains tables of something else. Use a database of its own.');
+    throw new BackupError('The database contains tables of something else. Use a separate database.');
   const names = tables.map(({ name }) => pg.escapeIdentifier(name));
   if (await tableExists(client, 'pgboss.job')) names.push('pgboss.job');
   for (const name of names) {

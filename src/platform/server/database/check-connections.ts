@@ -53,7 +53,7 @@ async function meetsPooler({ pool }: Database): Promise<boolean> {
   }
 }
 
-/** A pooler gives its clients process ids of its own. */
+/** A pooler gives its clients its own process ids. */
 export async function isDirect(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   return rows[0]!.pid === (client as { processID?: number }).processID;

@@ -34,7 +34,7 @@ export function connectionConfig(
   };
 }
 
-/** A connection of its own, without limits. The caller ends it. */
+/** A separate connection, without limits. The caller ends it. */
 export async function openSession(connectionString: string, isEmbedded: boolean): Promise<pg.Client> {
   const client = new pg.Client({
     ...common(connectionString, isEmbedded),

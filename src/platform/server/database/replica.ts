@@ -39,7 +39,7 @@ export class Replica {
         connectionTimeoutMillis: STATEMENT_TIMEOUT_MS,
         query_timeout: STATEMENT_TIMEOUT_MS,
       },
-      // It may be behind a pooler of its own.
+      // It may be behind a separate pooler.
       isPooled: true,
       isReplica: true,
       onConnectionError: () => this.#leaveOut('A connection to the replica broke'),
