@@ -27,7 +27,7 @@ export async function startHaproxy(serverPorts: readonly number[]): Promise<Hapr
 }
 
 /** Runs HAProxy until `port` accepts connections. Throws if the binary is missing or it does not start. */
-export async function runHaproxy(text: string, port: number): Promise<{ stop(): Promise<void> }> {
+export async function runHaproxy(text: string, port: number): Promise<{ stop: () => Promise<void> }> {
   const binary = findHaproxy();
   if (!binary) throw new Error('No HAProxy found: apt-get install haproxy');
   const home = await createServerHome('bookswap-haproxy-', ['haproxy', 'nobody']);
