@@ -1,5 +1,6 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import type { Database } from '#platform/server/database/database.ts';
+import type { Database, ReadableDatabase, Transaction } from '#platform/server/database/database.ts';
 import type { Load } from '../load/interleave.ts';
 
 /** A statement as the product sent it. */
@@ -16,7 +17,10 @@ export class SqlBaseline implements AsyncDisposable {
     this.#pool = new pg.Pool({ connectionString, max: 8, idleTimeoutMillis: 0, options: '-c timezone=UTC' });
   }
 
-  /** The statements that an action of the product sends, in order. Runs it once. */
+  /**
+   * The statements that an action of the product sends, in order. Runs it once. Those of a transaction run
+   * one by one, without its BEGIN and COMMIT.
+   */
   async record(action: (database: Database) => Promise<unknown>): Promise<Statement[]> {
     const sent: Statement[] = [];
     const query = (config: string | Statement, values?: unknown[]) => {
@@ -24,7 +28,10 @@ export class SqlBaseline implements AsyncDisposable {
       sent.push(values === undefined ? statement : { ...statement, values });
       return this.#pool.query(sent.at(-1)!);
     };
-    await action({ pool: { query } } as unknown as Database);
+    const recorded = { query } as unknown as pg.Pool;
+    const transaction: ReadableDatabase['transaction'] = (work) =>
+      work(drizzle(recorded) as unknown as Transaction);
+    await action({ pool: recorded, transaction } as Database);
     if (sent.length === 0) throw new Error('The action sent no statement');
     return sent;
   }
