@@ -3,6 +3,7 @@ import { createBook } from '#features/books/server/public.ts';
 import type { SeedPhoto } from '#features/photos/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
+import { demoConditionDetails } from './demo-condition-details.ts';
 import type { PlannedListing } from './plan-listings.ts';
 
 export type DemoBook = { id: string; sellerId: string; isbn: string; listedAt: Date; views: number };
@@ -40,7 +41,9 @@ export async function createDemoBooks(
         });
       }),
     );
-    const { id } = await createBook({ database, events }, sellerId, { ...fields, images }, listedAt);
+    const conditionDetails = demoConditionDetails[fields.isbn] ?? null;
+    const input = { ...fields, conditionDetails, images };
+    const { id } = await createBook({ database, events }, sellerId, input, listedAt);
     listed.push({ id, sellerId, isbn: fields.isbn, listedAt, views });
   }
   return listed;

@@ -10,8 +10,24 @@ import {
   uuidSchema,
 } from '#platform/shared/text-schemas.ts';
 import { canonicalPhotoUrl } from '#features/photos/rules.ts';
+import {
+  accessCodeStates,
+  bookFlaws,
+  markingAmounts,
+  normalizeConditionDetails,
+} from './condition-details.ts';
 import { toIsbn13 } from './isbn.ts';
 import { conditions, DEFAULT_SUBJECT, bookLimits } from './rules.ts';
+
+/** What the seller says about the copy. Absent: not said. */
+const conditionDetails = z.strictObject({
+  highlighting: z.enum(markingAmounts).optional(),
+  notes: z.enum(markingAmounts).optional(),
+  accessCode: z.enum(accessCodeStates).optional(),
+  flaws: z.array(z.enum(bookFlaws)).min(1).optional(),
+  isInternationalEdition: z.literal(true).optional(),
+  isInstructorCopy: z.literal(true).optional(),
+});
 
 export const book = z.strictObject({
   id: uuidSchema,
@@ -21,6 +37,7 @@ export const book = z.strictObject({
   isbn: z.string().nullable().describe('13 digits'),
   subject: z.string(),
   condition: z.enum(conditions),
+  conditionDetails: conditionDetails.nullable().describe('Null if the seller says nothing'),
   price: z.int().describe('Cents'),
   description: z.string().nullable(),
   images: z.array(z.string()),
@@ -69,12 +86,25 @@ const price = z
 /** An upload's private address becomes the photo's public one. */
 const photoAddress = z.string().max(500).transform(canonicalPhotoUrl);
 
+const conditionDetailsInput = z
+  .strictObject({
+    highlighting: z.enum(markingAmounts).nullish(),
+    notes: z.enum(markingAmounts).nullish(),
+    accessCode: z.enum(accessCodeStates).nullish(),
+    flaws: z.array(z.enum(bookFlaws)).max(bookFlaws.length).nullish(),
+    isInternationalEdition: z.boolean().nullish(),
+    isInstructorCopy: z.boolean().nullish(),
+  })
+  .transform(normalizeConditionDetails)
+  .nullable();
+
 const fields = {
   title: singleLineText({ min: 1, max: bookLimits.title, name: 'Title' }),
   author: singleLineText({ min: 1, max: bookLimits.author, name: 'Author' }),
   isbn: isbn.nullish().transform((value) => value ?? null),
   subject: subject.nullish().transform((value) => value ?? DEFAULT_SUBJECT),
   condition: z.enum(conditions, { error: 'Choose a condition' }),
+  conditionDetails: conditionDetailsInput.optional().transform((value) => value ?? null),
   price,
   description: multilineText({ min: 0, max: bookLimits.description, name: 'Description' })
     .nullish()
@@ -105,6 +135,7 @@ const bookChanges = z
     isbn: isbn.nullable(),
     subject: subject.nullable().transform((value) => value ?? DEFAULT_SUBJECT),
     condition: fields.condition,
+    conditionDetails: conditionDetailsInput.describe('Replaces all of them'),
     price,
     description: multilineText({ min: 0, max: bookLimits.description, name: 'Description' })
       .nullable()

@@ -1,5 +1,6 @@
 /** Conditions, subjects, limits and permissions of listings. Pure: no I/O, nothing but the language. */
 
+export { type ConditionDetails } from './condition-details.ts';
 export { toIsbn13 } from './isbn.ts';
 
 export const conditions = ['Like New', 'Excellent', 'Good', 'Fair', 'Poor'] as const;

@@ -29,9 +29,9 @@ const PURGE_BATCH_SIZE = 200;
 export async function purgeDeletedBooks(database: Database, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`
-      UPDATE books SET images = '{}', description = NULL WHERE id IN (
+      UPDATE books SET images = '{}', description = NULL, condition_details = NULL WHERE id IN (
         SELECT id FROM books WHERE deleted_at < ${new Date(now.getTime() - UNDO_WINDOW_MS)}
-          AND (cardinality(images) > 0 OR description IS NOT NULL)
+          AND (cardinality(images) > 0 OR description IS NOT NULL OR condition_details IS NOT NULL)
         ORDER BY id LIMIT ${PURGE_BATCH_SIZE} FOR UPDATE SKIP LOCKED)
       RETURNING id`);
     await detachPhotos(

@@ -2,8 +2,8 @@ import type { Book } from '../contract.ts';
 import { isBoosted } from '../rules.ts';
 
 /** The columns of a book with its seller, over the aliases `b` (books) and `u` (users). */
-export const BOOK_COLUMNS_SQL = `b.id, b.seller_id, b.title, b.author, b.isbn, b.subject, b.condition, b.price, b.description,
-  b.images, b.is_active, b.is_boosted, b.boosted_until, b.sold_at, b.views, b.created_at, b.updated_at,
+export const BOOK_COLUMNS_SQL = `b.id, b.seller_id, b.title, b.author, b.isbn, b.subject, b.condition, b.condition_details, b.price,
+  b.description, b.images, b.is_active, b.is_boosted, b.boosted_until, b.sold_at, b.views, b.created_at, b.updated_at,
   u.name AS seller_name, u.profile_image AS seller_image, u.university AS seller_university,
   u.student_university AS seller_student_university, u.total_sales AS seller_sales`;
 
@@ -15,6 +15,7 @@ export type BookRecord = {
   isbn: string | null;
   subject: string;
   condition: string;
+  condition_details: Book['conditionDetails'];
   price: number;
   description: string | null;
   images: string[];
@@ -43,6 +44,7 @@ export function toBook(row: BookRecord, now: Date): Book {
     isbn: row.isbn,
     subject: row.subject,
     condition: row.condition as Book['condition'],
+    conditionDetails: row.condition_details,
     price: row.price,
     description: row.description,
     images: row.images,

@@ -27,6 +27,7 @@ export async function permanentlyDeleteBooks(
       isActive: false,
       images: [],
       description: null,
+      conditionDetails: null,
       updatedAt: now,
     })
     .where(and(inArray(books.id, bookIds), or(isNull(books.deletedAt), gt(books.deletedAt, restorableAfter))))

@@ -6,6 +6,7 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -14,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
+import type { ConditionDetails } from '../condition-details.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 /** The C collation lets the primary key serve prefix searches. */
@@ -39,6 +41,8 @@ export const books = pgTable(
     isbn: text(),
     subject: text().notNull().default('General'),
     condition: text().notNull(),
+    /** Only what is said; null if nothing is. Filters read `condition_details ->> 'accessCode'`. */
+    conditionDetails: jsonb('condition_details').$type<ConditionDetails>(),
     /** Cents. */
     price: integer().notNull(),
     description: text(),

@@ -11,6 +11,7 @@ import { Section } from '#ui/layout/app-shell.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { Book } from '../contract.ts';
 import { formatBoostTimeLeft, isBoosted } from '../rules.ts';
+import { ConditionSection } from './book-page/condition-section.tsx';
 import { pagePhotos } from './listing-form/book-photos.ts';
 
 /** The details of a listing. */
@@ -46,6 +47,7 @@ export function BookDetails({ book }: { book: Book }) {
           </span>
         )}
       </div>
+      <ConditionSection book={book} />
       {book.description !== null && <Section title="Description">{paragraphs(book.description)}</Section>}
       <SellerInfo seller={book.seller} />
       <DescriptionList

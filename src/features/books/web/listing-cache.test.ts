@@ -20,6 +20,7 @@ const book = (number: number, more: Partial<Book> = {}): Book => ({
   isbn: null,
   subject: 'History',
   condition: 'Good',
+  conditionDetails: null,
   price: 1000,
   description: null,
   images: [],

@@ -58,6 +58,18 @@ test('any input is read back unchanged', () => {
     isbn: text,
     subject: text,
     condition: text,
+    conditionDetails: fc.record(
+      {
+        highlighting: fc.constantFrom('none' as const, 'some' as const),
+        accessCode: fc.constant('unused' as const),
+        flaws: fc.constantFrom<('loose pages' | 'water damage')[]>(
+          ['loose pages'],
+          ['loose pages', 'water damage'],
+        ),
+        isInstructorCopy: fc.constant(true as const),
+      },
+      { requiredKeys: [] },
+    ),
     priceDisplay: text,
     description: text,
     images: fc.array(fc.string({ minLength: 1 }), { maxLength: 5 }),
@@ -73,9 +85,10 @@ test('any input is read back unchanged', () => {
 
 test('the form gets text and photos, or nothing, from any stored value', () => {
   fc.assert(
-    fc.property(fc.jsonValue(), fc.jsonValue(), (values, images) => {
+    fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (values, images, conditionDetails) => {
       const store = memory();
-      const stored = { ownerId: 'maya', savedAt: now.toISOString(), values: { ...Object(values), images } };
+      const fields = { ...Object(values), images, conditionDetails };
+      const stored = { ownerId: 'maya', savedAt: now.toISOString(), values: fields };
       store.setItem(draftKey, JSON.stringify(stored));
       const draft = readDraft(store, 'maya')!;
       expect(Object.keys(draft.values).toSorted()).toEqual(Object.keys(emptyListing).toSorted());
@@ -83,6 +96,7 @@ test('the form gets text and photos, or nothing, from any stored value', () => {
         true,
       );
       expect(draft.values.images.length).toBeLessThanOrEqual(5);
+      expect(Object.keys(draft.values.conditionDetails)).toEqual([]);
     }),
   );
   for (const broken of ['', '{', 'null', '7', '[]', '{"ownerId":"maya"}']) {

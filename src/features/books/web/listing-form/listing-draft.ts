@@ -1,3 +1,4 @@
+import { bookInput } from '../../contract.ts';
 import { bookLimits } from '../../rules.ts';
 import { type DraftStore, openDraft } from '#platform/web/open-draft.ts';
 import { emptyListing, isEmptyListing, listingFields, type ListingValues } from './listing-values.ts';
@@ -44,10 +45,14 @@ export function clearDraft(store: DraftStore): void {
 /** Picks the form's fields from the stored value, if they have the right type. */
 export function knownFields(stored: unknown): Partial<ListingValues> {
   const from = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
-  const lines = listingFields.filter((field) => field !== 'images' && typeof from[field] === 'string');
-  const images = from['images'];
+  const { images, conditionDetails } = from;
+  const lines = listingFields.filter(
+    (field) => typeof emptyListing[field] === 'string' && typeof from[field] === 'string',
+  );
+  const details = bookInput.shape.conditionDetails.safeParse(conditionDetails);
   return {
     ...(Object.fromEntries(lines.map((field) => [field, from[field]])) as Partial<ListingValues>),
+    ...(conditionDetails !== undefined && details.success && { conditionDetails: details.data ?? {} }),
     ...(Array.isArray(images) && {
       images: images.filter((image) => typeof image === 'string').slice(0, bookLimits.images),
     }),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { PriceField, SelectField, TextAreaField, TextField } from '#ui/forms/fields.tsx';
 import { conditions, bookLimits } from '../../rules.ts';
+import { ConditionDetailsField } from './condition-details-field.tsx';
 import {
   fieldId,
   subjectsFor,
@@ -17,10 +18,9 @@ type ListingFieldsProps = {
   onLeave: (field: ListingField) => void;
 };
 
-const bindField = (
-  { values, problems, onChange, onLeave }: ListingFieldsProps,
-  field: Exclude<ListingField, 'images'>,
-) => ({
+type TextListingField = Exclude<ListingField, 'images' | 'conditionDetails'>;
+
+const bindField = ({ values, problems, onChange, onLeave }: ListingFieldsProps, field: TextListingField) => ({
   id: fieldId(field),
   name: field,
   value: values[field],
@@ -49,7 +49,7 @@ export function IsbnField({ help, ...form }: ListingFieldsProps & { help: ReactN
 
 /** The other fields of a book, in the order in which they are read off a book. */
 export function ListingFields(form: ListingFieldsProps) {
-  const bind = (field: Exclude<ListingField, 'images'>) => bindField(form, field);
+  const bind = (field: TextListingField) => bindField(form, field);
   return (
     <>
       <TextField
@@ -83,6 +83,11 @@ export function ListingFields(form: ListingFieldsProps) {
           options={conditions}
         />
       </div>
+      <ConditionDetailsField
+        id={fieldId('conditionDetails')}
+        value={form.values.conditionDetails}
+        onChange={(conditionDetails) => form.onChange({ conditionDetails })}
+      />
       <PriceField {...bind('priceDisplay')} label="Price" required maxLength={20} enterKeyHint="next" />
       <TextAreaField
         {...bind('description')}

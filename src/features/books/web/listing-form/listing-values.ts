@@ -1,4 +1,5 @@
 import type { Book, BookInput } from '../../contract.ts';
+import { type ConditionDetails, normalizeConditionDetails } from '../../condition-details.ts';
 import { DEFAULT_SUBJECT, formSubjects } from '../../rules.ts';
 import { formatPriceInput } from './parse-price.ts';
 
@@ -10,6 +11,8 @@ export type ListingValues = {
   /** '' where none was chosen. */
   subject: string;
   condition: string;
+  /** Only what is said. */
+  conditionDetails: ConditionDetails;
   /** Dollars. */
   priceDisplay: string;
   description: string;
@@ -27,6 +30,7 @@ export const emptyListing: ListingValues = {
   isbn: '',
   subject: '',
   condition: '',
+  conditionDetails: {},
   priceDisplay: '',
   description: '',
   images: [],
@@ -40,6 +44,7 @@ const listingLabels: Record<ListingField, string> = {
   author: 'Author',
   subject: 'Subject',
   condition: 'Condition',
+  conditionDetails: 'Condition details',
   priceDisplay: 'Price',
   description: 'Description',
 };
@@ -48,8 +53,11 @@ export const listingFields = Object.keys(listingLabels) as ListingField[];
 /** Where a field's problem leads to. */
 export const fieldId = (field: ListingField): string => `listing-${field}`;
 
+export const isEmptyField = (values: ListingValues, field: ListingField): boolean =>
+  Object.keys(values[field]).length === 0;
+
 export const isEmptyListing = (values: ListingValues): boolean =>
-  listingFields.every((field) => values[field].length === 0);
+  listingFields.every((field) => isEmptyField(values, field));
 
 export const differingFields = (a: ListingValues, b: ListingValues): ListingField[] =>
   listingFields.filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]));
@@ -64,6 +72,7 @@ export const valuesOf = (book: Book): ListingValues => ({
   isbn: book.isbn ?? '',
   subject: book.subject === DEFAULT_SUBJECT ? '' : book.subject,
   condition: book.condition,
+  conditionDetails: normalizeConditionDetails(book.conditionDetails ?? {}) ?? {},
   priceDisplay: formatPriceInput(book.price),
   description: book.description ?? '',
   images: book.images,

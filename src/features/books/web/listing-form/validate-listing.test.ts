@@ -27,6 +27,7 @@ test('title, author, condition and price are required, the rest is optional', ()
       isbn: null,
       subject: null,
       condition: 'Good',
+      conditionDetails: null,
       price: 5400,
       description: null,
       images: [],

@@ -1,6 +1,8 @@
 import type { FieldError } from '#platform/shared/problem.ts';
 import { bookInput, type BookInput } from '../../contract.ts';
+import { normalizeConditionDetails } from '../../condition-details.ts';
 import {
+  isEmptyField,
   listingFields,
   type ListingField,
   type ListingErrors,
@@ -19,6 +21,7 @@ export function validateListing(values: ListingValues): ReadListing {
     isbn: values.isbn.trim() === '' ? null : values.isbn,
     subject: values.subject === '' ? null : values.subject,
     condition: values.condition,
+    conditionDetails: normalizeConditionDetails(values.conditionDetails),
     price: 'cents' in price ? (price.cents ?? undefined) : undefined,
     description: values.description === '' ? null : values.description,
     images: [...values.images],
@@ -34,7 +37,7 @@ export function validateListing(values: ListingValues): ReadListing {
 
 /** Validates one field when it loses the focus; emptiness is an error only on submit. */
 export function validateField(values: ListingValues, field: ListingField): string | undefined {
-  if (values[field].length === 0) return undefined;
+  if (isEmptyField(values, field)) return undefined;
   const read = validateListing(values);
   return 'problems' in read ? read.problems[field] : undefined;
 }

@@ -1,0 +1,42 @@
+import { useId } from 'react';
+
+type OptionGroupProps<Value extends string> = {
+  label: string;
+  options: readonly { value: Value; label: string }[];
+  chosen: readonly Value[];
+  /** An option is pressed, chosen or not. */
+  onPress: (value: Value) => void;
+  /** One bar, for the steps of a scale of which one is chosen; else separate buttons. */
+  joined?: boolean;
+};
+
+/** Optional choices: pressing a chosen one again clears it. */
+export function OptionGroup<Value extends string>({
+  label,
+  options,
+  chosen,
+  onPress,
+  joined,
+}: OptionGroupProps<Value>) {
+  const id = useId();
+  return (
+    <div className="set" role="group" aria-labelledby={id}>
+      <span className="legend" id={id}>
+        {label}
+      </span>
+      <div className={joined ? 'seg' : 'wraps'}>
+        {options.map((option) => (
+          <button
+            key={option.value}
+            type="button"
+            className="opt"
+            aria-pressed={chosen.includes(option.value)}
+            onClick={() => onPress(option.value)}
+          >
+            {option.label}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
