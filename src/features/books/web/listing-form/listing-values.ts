@@ -1,7 +1,7 @@
 import type { Book, BookInput } from '../../contract.ts';
 import { type ConditionDetails, normalizeConditionDetails } from '../../condition-details.ts';
 import { DEFAULT_SUBJECT, formSubjects } from '../../rules.ts';
-import { formatPriceInput } from './parse-price.ts';
+import { formatPriceInput } from '../../parse-price.ts';
 
 /** What stands in the form's fields, as typed. */
 export type ListingValues = {

@@ -8,7 +8,7 @@ import {
   type ListingErrors,
   type ListingValues,
 } from './listing-values.ts';
-import { parsePrice } from './parse-price.ts';
+import { parsePrice } from '../../parse-price.ts';
 
 type ReadListing = { input: BookInput } | { problems: ListingErrors };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bookLimits } from '../../rules.ts';
+import { bookLimits } from './rules.ts';
 import { formatPriceInput, parsePrice } from './parse-price.ts';
 
 test.each([

@@ -1,0 +1,102 @@
+/**
+ * The filters of lists of listings. Home's URL, the API, wanted entries and links all read and write them
+ * here. Pure: no I/O, nothing but the language.
+ */
+import { bookLimits, conditions, type Condition } from './rules.ts';
+
+/**
+ * Absent means no restriction. Each filter has one form: what restricts nothing (the best match, 'Poor' or
+ * better, 'All') is absent too.
+ */
+export type BookFilters = {
+  search?: string;
+  subject?: string;
+  /** A course code: 'MATH101'. */
+  course?: string;
+  /** Cents. */
+  minPrice?: number;
+  /** Cents; 0 finds what is free. */
+  maxPrice?: number;
+  minCondition?: Exclude<Condition, 'Poor'>;
+  accessCode?: 'unused';
+  hasPhotos?: true;
+  sort?: 'newest' | 'price';
+};
+type FilterName = keyof BookFilters;
+
+const MAX_SEARCH_LENGTH = 200;
+const MAX_COURSE_LENGTH = 30;
+
+/** The value of a filter, undefined if the text restricts nothing, null if it is no valid value. */
+type Reader<T> = (text: string) => T | undefined | null;
+
+const readText =
+  (max: number): Reader<string> =>
+  (text) =>
+    text.length > max || text.includes('\0') ? null : text.trim() || undefined;
+
+const readCents =
+  (unlimited: number): Reader<number> =>
+  (text) => {
+    const cents = /^\d+$/.test(text) ? Number(text) : bookLimits.price + 1;
+    return cents > bookLimits.price ? null : cents === unlimited ? undefined : cents;
+  };
+
+/** Of a few words, the last of which restricts nothing. */
+const readWord =
+  <T extends string>(words: readonly T[]): Reader<T> =>
+  (text) => {
+    const index = words.indexOf(text as T);
+    return index < 0 ? null : index === words.length - 1 ? undefined : words[index];
+  };
+
+const readSubject = readText(bookLimits.subject);
+
+/** In the order of the URL. */
+const readers: { [Name in FilterName]-?: Reader<NonNullable<BookFilters[Name]>> } = {
+  search: readText(MAX_SEARCH_LENGTH),
+  subject: (text) => (text.trim() === 'All' ? undefined : readSubject(text)),
+  course: (text) =>
+    text
+      .slice(0, MAX_COURSE_LENGTH)
+      .normalize('NFKC')
+      .toUpperCase()
+      .replace(/[^\p{L}\p{Nd}]/gu, '') || null,
+  minPrice: readCents(0),
+  maxPrice: readCents(bookLimits.price),
+  minCondition: readWord(conditions) as Reader<NonNullable<BookFilters['minCondition']>>,
+  accessCode: (text) => (text === 'unused' ? text : null),
+  hasPhotos: (text) => (text === '1' || text === 'true' ? true : null),
+  sort: readWord(['newest', 'price', 'relevance']) as Reader<'newest' | 'price'>,
+};
+
+export const filterNames = Object.keys(readers) as FilterName[];
+
+/** One filter of a URL: undefined if it restricts nothing, null if it is no valid value. */
+export const readFilter = <Name extends FilterName>(
+  name: Name,
+  text: string,
+): NonNullable<BookFilters[Name]> | undefined | null =>
+  text === '' ? undefined : (readers[name](text) as NonNullable<BookFilters[Name]> | undefined | null);
+
+/** Whether a listing can have both prices. */
+const isPriceRange = ({ minPrice = 0, maxPrice = bookLimits.price }: BookFilters): boolean =>
+  minPrice <= maxPrice;
+
+/** The filters of a URL's query. What is not valid is ignored, so that any link shows a list. */
+export function parseFilters(query: URLSearchParams): BookFilters {
+  const found = filterNames.map((name) => [name, readFilter(name, query.get(name) ?? '')] as const);
+  const filters = Object.fromEntries(found.filter(([, value]) => value != null)) as BookFilters;
+  if (!isPriceRange(filters)) delete filters.minPrice;
+  return filters;
+}
+
+/** The query of a URL with these filters, which `parseFilters` reads. Equal filters make equal queries. */
+export function formatFilters(filters: BookFilters): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const name of filterNames) {
+    const value = filters[name];
+    if (value !== undefined) query.set(name, value === true ? '1' : `${value}`);
+  }
+  return query;
+}
