@@ -87,24 +87,26 @@ describe('a verification email', () => {
     }
     // Beyond, each network has one more.
     expect(door.mailed).toHaveLength(17);
-    const forgot = async (from: string) =>
-      (await post('forgot-password', { email: somebody.email }, { from })).statusCode;
-    expect(await forgot('10.0.0.1')).toBe(429);
-    expect([await forgot('10.0.1.1'), await forgot('10.0.1.1')]).toEqual([202, 429]);
+    const signUp = async (from: string) => {
+      await door.signUp({}, from);
+      await door.context.database.pool.query('delete from identity_users');
+    };
     // The owner of a /48 has one, and all together have sixty.
-    expect([await forgot('2001:db8:1:2::1'), await forgot('2001:db8:1:3::1')]).toEqual([202, 429]);
-    const others: number[] = [];
-    for (let time = 0; time < 45; time += 1) others.push(await forgot(`10.0.2.${time}`));
-    expect(others.filter((status) => status === 202)).toHaveLength(60 - 19);
+    for (const from of ['2001:db8:1:2::1', '2001:db8:1:3::1']) await signUp(from);
+    expect(door.mailed).toHaveLength(18);
+    for (let time = 0; time < 45; time += 1) await signUp(`10.0.2.${time}`);
+    expect(door.mailed).toHaveLength(60);
     door.clock.advance(HOUR_MS);
-    expect(await forgot('10.0.0.1')).toBe(202);
+    await signUp('10.0.0.1');
+    expect(door.mailed).toHaveLength(61);
   });
 
   it('can be requested again a few times an hour, until the email is verified', async () => {
     const { token } = await door.signUp();
     const again = () => post('send-verification-email', {}, { token });
-    // By a stranger behind the same address, up to the limit.
-    for (let time = 0; time < 5; time += 1) await post('forgot-password', { email: somebody.email });
+    // A stranger behind the same address has used up its limit.
+    for (let time = 0; time < 100; time += 1)
+      await post('forgot-password', { email: `student${time}@northfield.edu` });
     expect((await post('forgot-password', { email: somebody.email })).statusCode).toBe(429);
     door.mailed.length = 0;
     for (let time = 0; time < 5; time += 1) expect((await again()).statusCode).toBe(202);
@@ -132,10 +134,9 @@ describe('a forgotten password', () => {
     expect((await door.context.database.pool.query('select from identity_email_tokens')).rowCount).toBe(
       rowCount,
     );
-    for (let time = 0; time < 4; time += 1)
-      expect((await forgot('nobody@northfield.edu')).statusCode).toBe(202);
-    expect((await forgot('nobody@northfield.edu')).statusCode).toBe(429);
-    expect((await forgot('nobody@northfield.edu', '10.0.0.9')).statusCode).toBe(202);
+    for (let time = 0; time < 10; time += 1)
+      for (const email of [somebody.email, 'nobody@northfield.edu'])
+        expect((await forgot(email)).statusCode).toBe(202);
     expect((await forgot('no address')).statusCode).toBe(400);
   });
 

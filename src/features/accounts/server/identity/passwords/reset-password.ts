@@ -10,26 +10,50 @@ import { deleteAllPasskeys } from '../passkeys/own-passkeys.ts';
 import { savePasswordHash } from './password-hashes.ts';
 import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';
 import { attemptLimits } from '../rate-limits/attempt-limits.ts';
+import type { Attempt, AttemptCounter } from '../rate-limits/limit-attempts.ts';
 import { deleteLinkTokens, getLinkToken, createLinkToken } from '../email-links/email-link-tokens.ts';
 import { identityUsers } from '../table.ts';
 
 /** Rolls back the work for an email without an account. */
 class NoAccountError extends Error {}
 
+type ResetSender = {
+  ip: string;
+  /** A browser that is known to the account. */
+  device: string | undefined;
+};
+
 /**
- * Emails the link to choose a new password, if there is an account with this email. The response does not
- * tell whether there is, and takes as long if there is none: the same work is done and rolled back. `device`:
- * a browser that is known to this account. Throws 'too-many-requests'.
+ * Counts a request for a reset link. Undefined if none is to be sent, because the mailbox has one of the last
+ * minutes: a refusal would let strangers keep the owner from recovery. Throws 'too-many-requests' for a
+ * network that requests them for many accounts.
+ */
+async function countReset(
+  attempts: AttemptCounter,
+  email: string,
+  { ip, device }: ResetSender,
+): Promise<Attempt | undefined> {
+  const beyond = () => attempts.tryBegin(attemptLimits.resetsBeyond(email));
+  if (device !== undefined)
+    return (await attempts.tryBegin(attemptLimits.resetsOfDevice(email, device))) ?? beyond();
+  if ((await attempts.tryBegin(attemptLimits.resetsOfSender(email, ip))) === undefined) return beyond();
+  await attempts.begin(attemptLimits.mailOfNetwork(ip));
+  return (await attempts.tryBegin(attemptLimits.resets(email))) ?? beyond();
+}
+
+/**
+ * Emails the link to choose a new password, if there is an account with this email, unless it has received
+ * enough. The response does not tell whether there is, and takes as long if there is none: the same work is
+ * done and rolled back. Throws 'too-many-requests'.
  */
 export async function sendPasswordResetEmail(
   context: IdentityContext,
   email: string,
-  { ip, device }: { ip: string; device: string | undefined },
+  sender: ResetSender,
 ): Promise<void> {
   const { database, attempts, emails, clock, mailer } = context;
-  await attempts.begin(
-    device === undefined ? attemptLimits.mail(email, ip) : attemptLimits.resetFromDevice(email, device),
-  );
+  const attempt = await countReset(attempts, email, sender);
+  if (attempt === undefined) return;
   await database
     .transaction(async (tx) => {
       const now = clock.now();
@@ -44,8 +68,11 @@ export async function sendPasswordResetEmail(
       await mailer.send(tx, emails.reset({ id: identity?.id, email }, token, { isUnverified }));
       if (identity === undefined) throw new NoAccountError();
     })
-    .catch((error: unknown) => {
-      if (!(error instanceof NoAccountError)) throw error;
+    .catch(async (error: unknown) => {
+      if (error instanceof NoAccountError) return;
+      // Without an email, nobody is to wait for the next one.
+      await attempt.giveBack();
+      throw error;
     });
 }
 
@@ -69,7 +96,7 @@ export async function sendAccountClaimEmail(
     .from(identityUsers)
     .where(eq(identityUsers.email, email));
   if (identity === undefined || identity.emailVerified) return;
-  await attempts.begin(attemptLimits.mail(email, ip));
+  await attempts.begin(attemptLimits.claimMail(email, ip));
   await database.transaction(async (tx) => {
     const token = await createLinkToken(tx, 'reset-password', { userId: identity.id, email }, clock.now());
     await mailer.send(tx, emails.claim({ id: identity.id, email }, token));

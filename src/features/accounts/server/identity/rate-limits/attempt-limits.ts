@@ -30,7 +30,7 @@ const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 /** Of the hundred attempts at one account: strangers of one /48 do not use up what all others share. */
 const MAX_SIGN_INS_OF_ACCOUNT_AT_NETWORK = 50;
 
-/** An hour, whoever causes them. */
+/** An hour, from all senders. */
 const MAX_EMAILS_OF_ACCOUNT = 60;
 
 /** Its owner has any number of smaller ones. */
@@ -182,25 +182,33 @@ export const attemptLimits = {
     { name: 'security-mail', key: `account ${email} merged`, points: 1, durationMs: HOUR_MS },
   ],
 
-  /**
-   * Links to a new password that a device known to the account requests: what strangers request does not
-   * keep it from recovery.
-   */
-  resetFromDevice: (email: string, device: string): AttemptLimit[] => [
+  /** Links to a new password that one sender requests for one account. */
+  resetsOfSender: (email: string, ip: string): AttemptLimit[] => [
+    { name: 'mail', key: `account ${email} at ${toIpNetwork(ip)}`, points: 5, durationMs: HOUR_MS },
+  ],
+
+  /** Links to a new password that all unknown browsers request for one account. */
+  resets: (email: string): AttemptLimit[] => [
+    { name: 'mail', key: `resets ${email}`, points: 15, durationMs: HOUR_MS },
+  ],
+
+  /** Links to a new password that one device known to the account requests, and all of them. */
+  resetsOfDevice: (email: string, device: string): AttemptLimit[] => [
     { name: 'mail', key: `device ${device}`, points: 5, durationMs: HOUR_MS },
-    {
-      name: 'mail',
-      key: `devices ${email}`,
-      points: 15,
-      durationMs: HOUR_MS,
-      // A former owner of the password may have made many browsers known: then each of them is slow.
-      beyond: { name: 'mail', key: `device ${device} slowly`, points: 1, durationMs: HOUR_MS },
-    },
+    { name: 'mail', key: `devices ${email}`, points: 15, durationMs: HOUR_MS },
   ],
 
   /**
-   * All emails to one address that others can cause: they must not fill a mailbox. Once some networks have
-   * used them up, one is left for each other sender, so that they do not keep the owner from recovery either.
+   * Beyond these, for all senders together: a link is valid for much longer than this, so anyone who asks in
+   * between has one in the mailbox. Nobody can use up what keeps the owner from recovery.
+   */
+  resetsBeyond: (email: string): AttemptLimit[] => [
+    { name: 'mail', key: `resets ${email} slowly`, points: 1, durationMs: 10 * MINUTE_MS },
+  ],
+
+  /**
+   * All other emails to one address that others can cause: they must not fill a mailbox. Once some networks
+   * have used them up, one is left for each other sender.
    */
   mailbox: (email: string, sender: string): AttemptLimit[] => [
     {
@@ -222,21 +230,19 @@ export const attemptLimits = {
     ...attemptLimits.mailbox(email, userId),
   ],
 
-  /**
-   * Emails that a visitor requests, whether there is an account or not. The limit of the address protects the
-   * mail server.
-   */
-  mail(email: string, ip: string): AttemptLimit[] {
-    const name = 'mail';
-    return [
-      { name, key: `account ${email} at ${toIpNetwork(ip)}`, points: 5, durationMs: HOUR_MS },
-      ...ofNetworks(ip, (network, share) => ({
-        name,
-        key: `address ${network}`,
-        points: 100 * share,
-        durationMs: HOUR_MS,
-      })),
-      ...attemptLimits.mailbox(email, widestNetwork(ip)),
-    ];
-  },
+  /** All emails that visitors of a network request: protects the mail server. */
+  mailOfNetwork: (ip: string): AttemptLimit[] =>
+    ofNetworks(ip, (network, share) => ({
+      name: 'mail',
+      key: `address ${network}`,
+      points: 100 * share,
+      durationMs: HOUR_MS,
+    })),
+
+  /** The email of a sign-up with a taken email. */
+  claimMail: (email: string, ip: string): AttemptLimit[] => [
+    ...attemptLimits.resetsOfSender(email, ip),
+    ...attemptLimits.mailOfNetwork(ip),
+    ...attemptLimits.mailbox(email, widestNetwork(ip)),
+  ],
 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import {
   type TestAccounts,
   openTestAccounts,
@@ -74,5 +74,87 @@ describe('guesses from many networks', () => {
     for (let guess = 0; guess < 4; guess += 1)
       statuses.push((await signIn('a guess', { cookie })).statusCode);
     expect(statuses).toEqual([401, 401, 401, 429]);
+  });
+});
+
+const forgot = (options: { from?: string; cookie?: string; email?: string } = {}) =>
+  accounts.ask('POST', '/api/auth/forgot-password', {
+    body: { email: options.email ?? somebody.email },
+    ...options,
+  });
+
+/** A hundred networks request resets of the account. */
+async function flood(requests: number): Promise<void> {
+  for (let network = 0; network < 100; network += 1)
+    for (let request = 0; request < requests; request += 1)
+      expect((await forgot({ from: `10.0.${network}.1` })).statusCode).toBe(202);
+}
+
+const openNewestLink = (newPassword: string) => {
+  const token = /token=([\w-]{43})\n/.exec(accounts.mailed.at(-1)!.text)![1];
+  return accounts.ask('POST', '/api/auth/reset-password', { body: { token, newPassword }, from: '10.9.0.1' });
+};
+
+describe('requests for a reset from many networks', () => {
+  let cookie: string;
+  beforeEach(async () => {
+    ({ cookie } = await accounts.signUp());
+    accounts.mailed.length = 0;
+  });
+
+  it('a hundred networks do not keep the owner from a reset on a new device in a new network', async () => {
+    await flood(6);
+    accounts.clock.advance(9 * MINUTE_MS);
+    await flood(1);
+    expect((await forgot({ from: '10.9.0.1' })).statusCode).toBe(202);
+    // A link of the last ten minutes is in the mailbox.
+    expect(accounts.mailed).toHaveLength(16);
+    expect((await openNewestLink('another horse')).statusCode).toBe(200);
+  });
+
+  it('a hundred networks cause one email in ten minutes beyond fifteen an hour, so the newest link is young', async () => {
+    for (let minute = 0; minute < 60; minute += 10) {
+      await flood(1);
+      accounts.clock.advance(10 * MINUTE_MS);
+    }
+    expect(accounts.mailed).toHaveLength(15 + 6);
+    accounts.clock.advance(40 * MINUTE_MS);
+    expect((await openNewestLink('another horse')).statusCode).toBe(200);
+  });
+
+  it('each known device of a network has resets of its own, and then shares those of the account', async () => {
+    const elsewhere = toCookieHeader(
+      await accounts.ask('POST', '/api/auth/sign-in/email', { body: somebody, from: '10.9.0.1' }),
+    );
+    await flood(1);
+    for (const device of [cookie, elsewhere]) {
+      accounts.mailed.length = 0;
+      for (let time = 0; time < 7; time += 1)
+        expect((await forgot({ from: '10.0.0.1', cookie: device })).statusCode).toBe(202);
+      expect(accounts.mailed).toHaveLength(5);
+    }
+  });
+
+  it('one network has five resets of an account and a hundred of all accounts', async () => {
+    for (let time = 0; time < 7; time += 1) expect((await forgot()).statusCode).toBe(202);
+    // The sixth is the one of these ten minutes.
+    expect(accounts.mailed).toHaveLength(6);
+    for (let time = 0; time < 95; time += 1)
+      expect((await forgot({ email: `student${time}@northfield.edu` })).statusCode).toBe(202);
+    expect((await forgot({ email: 'another@northfield.edu' })).statusCode).toBe(429);
+    expect((await forgot({ email: 'another@northfield.edu', from: '10.9.0.1' })).statusCode).toBe(202);
+    accounts.clock.advance(HOUR_MS);
+    expect((await forgot({ email: 'another@northfield.edu' })).statusCode).toBe(202);
+  });
+
+  it('an email that could not be queued does not count', async () => {
+    await flood(1);
+    accounts.clock.advance(10 * MINUTE_MS);
+    accounts.mailed.length = 0;
+    await accounts.context.database.pool.query('ALTER TABLE identity_email_tokens RENAME TO gone');
+    expect((await forgot()).statusCode).toBe(500);
+    await accounts.context.database.pool.query('ALTER TABLE gone RENAME TO identity_email_tokens');
+    await forgot();
+    expect(accounts.mailed).toHaveLength(1);
   });
 });

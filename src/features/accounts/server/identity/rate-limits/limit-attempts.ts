@@ -66,6 +66,14 @@ export class AttemptCounter {
     };
   }
 
+  /** Counts an attempt as `begin` does. Undefined if a limit is reached. */
+  async tryBegin(limits: AttemptLimit[]): Promise<Attempt | undefined> {
+    return this.begin(limits).catch((error: unknown) => {
+      if ((error as { code?: unknown }).code === 'too-many-requests') return undefined;
+      throw error;
+    });
+  }
+
   #keyOf(limit: AttemptLimit): string {
     return this.#context.secrets.sign('identity-attempts', `${limit.name} ${limit.key}`);
   }

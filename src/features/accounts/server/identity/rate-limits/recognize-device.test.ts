@@ -46,7 +46,7 @@ it('nothing is mailed to an address that nobody has verified', async () => {
   expect(door.mailed).toEqual([]);
 });
 
-it('strangers who request password resets neither hide a new device nor keep a known one from recovery', async () => {
+it('strangers who request password resets neither hide a new device nor delay the links of a known one', async () => {
   const { cookie } = await door.signUp();
   await verifyEmail();
   const requestReset = (from: string, known = '') =>
@@ -56,17 +56,14 @@ it('strangers who request password resets neither hide a new device nor keep a k
       ...(known !== '' && { cookie: known }),
     });
   for (let time = 0; time < 15; time += 1) await requestReset(`10.0.${time}.1`);
-  // Nor an unknown browser of another network, which has one.
-  expect((await requestReset('10.0.99.1')).statusCode).toBe(202);
-  expect((await requestReset('10.0.99.1')).statusCode).toBe(429);
   door.mailed.length = 0;
   await signIn();
   expect(door.mailed.map(({ subject }) => subject)).toEqual(['New sign-in to your BookSwap account']);
   for (let time = 0; time < 5; time += 1) {
+    door.mailed.length = 0;
     expect((await requestReset('10.0.99.1', cookie)).statusCode).toBe(202);
     expect(door.mailed.at(-1)!.subject).toBe('Reset your BookSwap password');
   }
-  expect((await requestReset('10.0.99.1', cookie)).statusCode).toBe(429);
 });
 
 it('more than ten new devices in an hour are one more email, which says so', async () => {

@@ -37,14 +37,7 @@ async function mailNewDevice(
   request: FastifyRequest,
   user: SignedInUser,
 ): Promise<void> {
-  const isWithin = async (limits: AttemptLimit[]) =>
-    attempts.begin(limits).then(
-      () => true,
-      (error: unknown) => {
-        if ((error as { code?: unknown }).code === 'too-many-requests') return false;
-        throw error;
-      },
-    );
+  const isWithin = async (limits: AttemptLimit[]) => (await attempts.tryBegin(limits)) !== undefined;
   const send = (message: EmailMessage) => database.transaction((tx) => mailer.send(tx, message));
   if (await isWithin(attemptLimits.securityMail(user.email)))
     await send(emails.newDevice(user, describeDevice(request.headers['user-agent'] ?? '')));
