@@ -54,22 +54,27 @@ function NewListing({ ownerId, beforePost, isbnLookup }: AddListingProps & { own
   const draft = useListingDraft(ownerId);
   const submission = useSubmission();
   const post = useMutation({
-    mutationFn: (input: BookInput) =>
-      submission.send(() =>
-        createApiClient<BookEndpoints>(transport).call(
-          'POST /api/books',
-          { body: { ...input, clientListingId: draftListingId(localDrafts) } },
-          // It also outlives the document: a listing is shorter than the 64 kB that a browser allows.
-          { keepalive: true },
-        ),
+    mutationFn: ({ input, isLate }: { input: BookInput; isLate: boolean }) =>
+      submission.send(
+        () =>
+          createApiClient<BookEndpoints>(transport).call(
+            'POST /api/books',
+            { body: { ...input, clientListingId: draftListingId(localDrafts) } },
+            // It also outlives the document: a listing is shorter than the 64 kB that a browser allows.
+            { keepalive: true },
+          ),
+        isLate,
       ),
   });
+  const reopen = { label: 'Edit', onAction: () => navigate('/add-listing') };
 
   const submit = async (input: BookInput): Promise<ListingErrors> => {
-    if (!(await beforePost())) return {};
+    // It was left while its photos were uploading: there is no place for an advertisement.
+    const isLate = submission.isLeft();
+    if (!isLate && !(await beforePost())) return {};
     let book: Book;
     try {
-      book = await post.mutateAsync(input);
+      book = await post.mutateAsync({ input, isLate });
       draft.finish();
       showNewBook(queries, book, now);
       void invalidateOwnBook(queries, { id: book.id, book });
@@ -79,9 +84,7 @@ function NewListing({ ownerId, beforePost, isbnLookup }: AddListingProps & { own
         text: 'Failed to create listing. Please try again.',
         values: draft.values,
         change: draft.change,
-        ...(submission.isLeft() && {
-          reopen: { label: 'Edit', onAction: () => navigate('/add-listing') },
-        }),
+        ...(submission.isLeft() && { reopen }),
       });
     }
     toast({
@@ -107,6 +110,9 @@ function NewListing({ ownerId, beforePost, isbnLookup }: AddListingProps & { own
       values={draft.values}
       onChange={draft.change}
       onSubmit={submit}
+      onPhotoMissing={(description) =>
+        toast({ variant: 'destructive', title: 'Error', description, action: reopen })
+      }
       isDraftKept={() => draft.isKept() && !submission.isSending()}
     />
   );

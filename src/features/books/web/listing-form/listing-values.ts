@@ -65,6 +65,11 @@ export const differingFields = (a: ListingValues, b: ListingValues): ListingFiel
 export const isSameListing = (a: ListingValues, b: ListingValues): boolean =>
   differingFields(a, b).length === 0;
 
+/** Whether these are the values of the listing that was posted, perhaps without photos that arrived late. */
+export const isPostedListing = (posted: ListingValues, values: ListingValues): boolean =>
+  differingFields(posted, values).every((field) => field === 'images') &&
+  values.images.every((image) => posted.images.includes(image));
+
 /** A listing as its form is prefilled. */
 export const valuesOf = (book: Book): ListingValues => ({
   title: book.title,

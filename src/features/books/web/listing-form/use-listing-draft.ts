@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { localDrafts } from '#platform/web/open-draft.ts';
 import { clearDraft, saveDraft, readDraft, type ListingDraft } from './listing-draft.ts';
-import { emptyListing, isEmptyListing, isSameListing, type ListingValues } from './listing-values.ts';
+import { emptyListing, isEmptyListing, isPostedListing, type ListingValues } from './listing-values.ts';
 
 export type DraftedListing = {
   values: ListingValues;
@@ -75,7 +75,7 @@ export function useListingDraft(ownerId: string): DraftedListing {
     setBegun(begun + 1);
   };
   const onPosted = useEffectEvent((posted: ListingValues) => {
-    if (!latest.current.finished && isSameListing(posted, latest.current.values)) startOver();
+    if (!latest.current.finished && isPostedListing(posted, latest.current.values)) startOver();
   });
   useEffect(() => {
     const listener = (posted: ListingValues) => onPosted(posted);

@@ -13,10 +13,10 @@ export type ListingFormOptions = {
   /** Submits the listing; resolves with the server's errors by field, if any. Never called concurrently. */
   onSubmit: (input: BookInput, values: ListingValues) => Promise<ListingErrors>;
   /**
-   * With it a form that waits for its photos goes on when its page is left: it submits once they are stored,
-   * or calls this if one is missing.
+   * A form that waits for its photos goes on when its page is left: it submits once they are stored, or calls
+   * this if one is missing.
    */
-  onPhotoMissing?: (text: string) => void;
+  onPhotoMissing: (text: string) => void;
 };
 
 const PHOTOS_MISSING_TEXT = "A photo wasn't uploaded. Try again, or continue without it.";
@@ -34,7 +34,7 @@ export function useListingForm(options: ListingFormOptions) {
     show(await onSubmit(input, latest.read())),
   );
   const page = usePageOfForm();
-  const goesOn = () => expected !== null && onPhotoMissing !== undefined && page.isLeft();
+  const goesOn = () => expected !== null && page.isLeft();
   useLeaveNotice({
     isDraftKept: () => isDraftKept() && !goesOn(),
     unfinishedPhotos: () => (goesOn() ? 0 : underWay.current),
@@ -52,7 +52,7 @@ export function useListingForm(options: ListingFormOptions) {
     if (count > 0 || expected === null) return;
     setExpected(null);
     if (latest.read().images.length >= expected) submit();
-    else if (page.wasLeft()) onPhotoMissing?.(PHOTOS_MISSING_TEXT);
+    else if (page.wasLeft()) onPhotoMissing(PHOTOS_MISSING_TEXT);
     else show({ images: PHOTOS_MISSING_TEXT });
   };
 

@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test';
+import type { Book } from '#features/books/contract.ts';
+import { skipInterstitial } from '#tests/support/browser/interstitials.ts';
+import { delayResponses, failResponses } from '#tests/support/browser/network.ts';
+import { plainPicture } from '#tests/support/server/sample-images.ts';
+import { uniqueWord } from '#tests/support/browser/users.ts';
+import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
+
+/** Forms of listings that are left while they are sent, or while a photo is uploading. */
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const navigation = (page: Page) => page.getByRole('navigation');
+
+/** Leaves the dialog while the photo is uploading. */
+async function addPhoto(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add Photo' }).click();
+  const buffer = await plainPicture(300, 400).jpeg().toBuffer();
+  const file = { name: 'late.jpg', mimeType: 'image/jpeg', buffer };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+}
+
+test('a save goes on after its form was left, and says how it ended wherever the user is', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  // The listing is fetched again, too.
+  watch.allow(/^500 (PATCH|GET) \/api\/books\//);
+  const seller = await person();
+  const book = await seller.list({ title: `Before ${uniqueWord()}` });
+  const page = await browse(seller);
+  const title = page.getByLabel('Title');
+  const save = page.getByRole('banner').getByRole('button', { name: 'Save' });
+  await openHydrated(page, '/profile');
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await title.fill('After');
+  let release = await delayResponses(page, /\/api\/books\/[0-9a-f-]{36}$/);
+  await save.click();
+  await expect(page.getByText('Saving…')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/profile');
+  await release();
+  await expect(currentToast(page)).toContainText('Your listing has been updated.');
+  await expect(page.getByRole('article').filter({ hasText: 'After' })).toBeVisible();
+  expect(await seller.call('GET', `/api/books/${book.id}`)).toMatchObject({ title: 'After' });
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await title.fill('Refused');
+  const restore = await failResponses(page, /\/api\/books\/[0-9a-f-]{36}$/);
+  release = await delayResponses(page, /\/api\/books\/[0-9a-f-]{36}$/);
+  await save.click();
+  await page.getByRole('link', { name: 'Close' }).click();
+  await navigation(page).getByRole('link', { name: 'Home' }).click();
+  await release();
+  await expect(currentToast(page)).toContainText('Failed to save your changes.');
+  await restore();
+  await currentToast(page).getByRole('button', { name: 'Edit' }).click();
+  await expect(page).toHaveURL(`/book/${book.id}/edit`);
+  await expect(title).toHaveValue('Refused');
+  await page.getByRole('link', { name: 'Close' }).click();
+  await expect(currentToast(page)).toContainText('Draft saved');
+});
+
+test('a save that waits for a photo goes on after its form was left, too', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/^console Connecting to 'blob:|^500 PUT \/objects\/upload/);
+  const seller = await person();
+  const book = await seller.list({ title: `Before ${uniqueWord()}` });
+  const page = await browse(seller);
+  // Other journeys expect that no two listings have the same name.
+  const title = `After ${uniqueWord()}`;
+  const saveWithPhoto = async (changed: string) => {
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Title').fill(changed);
+    await addPhoto(page);
+    await page.getByRole('banner').getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Saving…')).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('/profile');
+  };
+  await openHydrated(page, '/profile');
+  let release = await delayResponses(page, '**/objects/upload/**');
+  await saveWithPhoto(title);
+  await expect(currentToast(page)).toBeHidden();
+  await navigation(page).getByRole('link', { name: 'Messages' }).click();
+  await release();
+  await expect(currentToast(page)).toContainText('Your listing has been updated.');
+  const saved = { title, images: [expect.any(String)] };
+  expect(await seller.call('GET', `/api/books/${book.id}`)).toMatchObject(saved);
+
+  await navigation(page).getByRole('link', { name: 'Profile' }).click();
+  const restore = await failResponses(page, '**/objects/upload/**');
+  release = await delayResponses(page, '**/objects/upload/**');
+  await saveWithPhoto('Incomplete');
+  await release();
+  await expect(currentToast(page)).toContainText("A photo wasn't uploaded.");
+  expect(await seller.call('GET', `/api/books/${book.id}`)).toMatchObject(saved);
+  await restore();
+  await currentToast(page).getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Incomplete');
+});
+
+test('a post goes on after its form was left, and a photo that was uploading is said to be missing', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/^console Connecting to 'blob:/);
+  const word = uniqueWord();
+  const page = await browse(await person());
+  await openHydrated(page, '/');
+  await navigation(page).getByRole('link', { name: 'Add listing' }).click();
+  await page.getByLabel('Title').fill(word);
+  const releasePhoto = await delayResponses(page, '**/objects/upload/**');
+  await addPhoto(page);
+  await page.getByRole('link', { name: 'Close' }).click();
+  await expect(currentToast(page)).toContainText('Draft saved');
+  await expect(currentToast(page)).toContainText('A photo was still uploading. Please add it again.');
+  await releasePhoto();
+
+  await navigation(page).getByRole('link', { name: 'Add listing' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue(word);
+  await page.getByLabel('Author').fill('Ada Author');
+  await page.getByLabel('Condition').selectOption('Fair');
+  await page.getByLabel('Price').fill('10');
+  const release = await delayResponses(page, '**/api/books');
+  await page.getByRole('banner').getByRole('button', { name: 'Post' }).click();
+  await skipInterstitial(page);
+  await expect(page.getByText('Posting…')).toBeVisible();
+  await page.getByRole('link', { name: 'Close' }).click();
+  await navigation(page).getByRole('link', { name: 'Add listing' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue(word);
+  await release();
+  await expect(currentToast(page)).toContainText('Your book listing has been created.');
+  // What is posted is not offered for posting again.
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  await page.getByRole('link', { name: 'Close' }).click();
+  await expect(page.getByRole('article').filter({ hasText: word })).toHaveCount(1);
+});
+
+test('a post that waits for a photo goes on after its form was left, too', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/^console Connecting to 'blob:|^500 PUT \/objects\/upload/);
+  const seller = await person();
+  const page = await browse(seller);
+  const title = page.getByLabel('Title');
+  const postWithPhoto = async (word: string) => {
+    await navigation(page).getByRole('link', { name: 'Add listing' }).click();
+    await title.fill(word);
+    await page.getByLabel('Author').fill('Ada Author');
+    await page.getByLabel('Condition').selectOption('Fair');
+    await page.getByLabel('Price').fill('10');
+    await addPhoto(page);
+    await page.getByRole('banner').getByRole('button', { name: 'Post' }).click();
+    await expect(page.getByText('Posting…')).toBeVisible();
+    await page.getByRole('link', { name: 'Close' }).click();
+    await expect(page).toHaveURL('/');
+  };
+  const listed = (word: string) => seller.call<Book[]>('GET', `/api/books?search=${word}`);
+  await openHydrated(page, '/');
+  const word = uniqueWord();
+  let release = await delayResponses(page, '**/objects/upload/**');
+  await postWithPhoto(word);
+  await expect(currentToast(page)).toBeHidden();
+  await navigation(page).getByRole('link', { name: 'Add listing' }).click();
+  await expect(title).toHaveValue(word);
+  await release();
+  await expect(currentToast(page)).toContainText('Your book listing has been created.');
+  // What is posted is not offered for posting again.
+  await expect(title).toHaveValue('');
+  expect(await listed(word)).toMatchObject([{ images: [expect.any(String)] }]);
+
+  await page.getByRole('link', { name: 'Close' }).click();
+  const other = uniqueWord();
+  const restore = await failResponses(page, '**/objects/upload/**');
+  release = await delayResponses(page, '**/objects/upload/**');
+  await postWithPhoto(other);
+  await navigation(page).getByRole('link', { name: 'Messages' }).click();
+  await release();
+  await expect(currentToast(page)).toContainText("A photo wasn't uploaded.");
+  expect(await listed(other)).toEqual([]);
+  await restore();
+  await currentToast(page).getByRole('button', { name: 'Edit' }).click();
+  await expect(title).toHaveValue(other);
+});
