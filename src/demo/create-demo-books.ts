@@ -42,7 +42,7 @@ export async function createDemoBooks(
       }),
     );
     const conditionDetails = demoConditionDetails[fields.isbn] ?? null;
-    const input = { ...fields, conditionDetails, images };
+    const input = { ...fields, conditionDetails, images, courses: [] };
     const { id } = await createBook({ database, events }, sellerId, input, listedAt);
     listed.push({ id, sellerId, isbn: fields.isbn, listedAt, views });
   }

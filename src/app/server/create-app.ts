@@ -14,6 +14,7 @@ import { mountBooks, type Books } from '#features/books/server/public.ts';
 import { mountBoosts } from '#features/boosts/server/public.ts';
 import { mountBudgets } from '#features/budgets/server/public.ts';
 import { mountConversations } from '#features/conversations/server/public.ts';
+import { mountCourses } from '#features/courses/server/public.ts';
 import { mountEditions } from '#features/editions/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
 import { type Live, mountLive } from '#features/live/server/public.ts';
@@ -206,6 +207,7 @@ async function mountFeatures(
   const photos = await mountPhotos(context);
   const books = await mountBooks(context, { live, campusName: config.campusName, limit });
   await mountEditions(context, { ...config.isbnLookup, contact: operatorContact(config) });
+  mountCourses(context);
   const payments = await mountPayments(context, {
     mode: config.payments,
     limit,

@@ -16,6 +16,7 @@ import {
   markingAmounts,
   normalizeConditionDetails,
 } from './condition-details.ts';
+import { MAX_COURSE_LENGTH, MAX_COURSES_OF_LISTING, toCourseCode, uniqueCourses } from './course-code.ts';
 import { toIsbn13 } from './isbn.ts';
 import { conditions, DEFAULT_SUBJECT, bookLimits } from './rules.ts';
 
@@ -41,6 +42,7 @@ export const book = z.strictObject({
   price: z.int().describe('Cents'),
   description: z.string().nullable(),
   images: z.array(z.string()),
+  courses: z.array(z.string()).describe("As the seller wrote them: 'MATH 101'"),
   isActive: z.boolean(),
   isBoosted: z.boolean(),
   boostedUntil: isoTimestamp.nullable(),
@@ -98,6 +100,21 @@ const conditionDetailsInput = z
   .transform(normalizeConditionDetails)
   .nullable();
 
+/** A course as it is written. */
+const course = singleLineText({ min: 1, max: MAX_COURSE_LENGTH, name: 'Course' })
+  .transform((written) => written.replace(/\s+/g, ' '))
+  .refine((written) => toCourseCode(written) !== null, {
+    error: 'A course has letters and digits, like MATH 101',
+  });
+
+const courses = z
+  .array(course)
+  .max(20)
+  .transform(uniqueCourses)
+  .refine((written) => written.length <= MAX_COURSES_OF_LISTING, {
+    error: `A listing can have at most ${MAX_COURSES_OF_LISTING} courses`,
+  });
+
 const fields = {
   title: singleLineText({ min: 1, max: bookLimits.title, name: 'Title' }),
   author: singleLineText({ min: 1, max: bookLimits.author, name: 'Author' }),
@@ -113,6 +130,7 @@ const fields = {
     .array(photoAddress)
     .max(bookLimits.images, { error: `A listing can have at most ${bookLimits.images} photos` })
     .default([]),
+  courses: courses.default([]),
 };
 
 /** A listing as its seller writes it. `price` is in cents. */
@@ -143,6 +161,7 @@ const bookChanges = z
     images: z
       .array(photoAddress)
       .max(bookLimits.images, { error: `A listing can have at most ${bookLimits.images} photos` }),
+    courses,
     isSold: z.boolean(),
   })
   .partial();

@@ -6,6 +6,7 @@ import type { BlockEndpoints } from '#features/blocks/contract.ts';
 import type { BookEndpoints } from '#features/books/contract.ts';
 import type { BoostEndpoints } from '#features/boosts/contract.ts';
 import type { ConversationEndpoints } from '#features/conversations/contract.ts';
+import type { CourseEndpoints } from '#features/courses/contract.ts';
 import type { EditionEndpoints } from '#features/editions/contract.ts';
 import type { FavoriteEndpoints } from '#features/favorites/contract.ts';
 import type { NotificationEndpoints } from '#features/notifications/contract.ts';
@@ -28,6 +29,7 @@ type Calls = AccountEndpoints &
   BookEndpoints &
   BoostEndpoints &
   ConversationEndpoints &
+  CourseEndpoints &
   EditionEndpoints &
   FavoriteEndpoints &
   IdentityEndpoints &
@@ -98,9 +100,11 @@ const money: Record<keyof (PaymentEndpoints & BoostEndpoints & SubscriptionEndpo
 };
 
 const around: Record<
-  keyof (EditionEndpoints & FavoriteEndpoints & PhotoEndpoints & BlockEndpoints),
+  keyof (CourseEndpoints & EditionEndpoints & FavoriteEndpoints & PhotoEndpoints & BlockEndpoints),
   AccessRow
 > = {
+  'GET /api/courses': everybody(),
+  'GET /api/courses/:code': everybody(async (scene) => ({ params: { code: await scene.course() } })),
   'GET /api/editions/:isbn': signedInOnly(() => ({ params: { isbn: '9780262046305' } })),
   'POST /api/objects/upload': signedInOnly(),
   'GET /api/favorites': signedInOnly(ofOwner, theirs),

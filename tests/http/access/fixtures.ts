@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { grantAdmin } from '#features/accounts/server/public.ts';
+import { courses } from '#features/courses/server/table.ts';
 import { intentIdOf } from '../../support/server/pay-with-card.ts';
 import { createFakePageSource } from '../../support/fakes/fake-page-source.ts';
 import { TestApp, type TestClient } from '../../support/server/test-app.ts';
@@ -197,6 +198,20 @@ export class AccessFixtures {
       await this.owner.post('/api/support', message);
       const { body } = await this.cast.people.admin.get('/api/admin/support?limit=100');
       return body.find((one: { message: string }) => one.message === message.message).id as string;
+    });
+
+  /** The code of a course. */
+  course = () =>
+    this.#once('course', async () => {
+      const { database, clock } = this.cast.app;
+      const course = {
+        code: 'MATH101',
+        writtenCode: 'MATH 101',
+        title: 'Calculus I',
+        updatedAt: clock.now(),
+      };
+      await database.orm.insert(courses).values(course).onConflictDoNothing();
+      return course.code;
     });
 
   #once<T>(name: string, make: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { isBoosted } from '../rules.ts';
 
 /** The columns of a book with its seller, over the aliases `b` (books) and `u` (users). */
 export const BOOK_COLUMNS_SQL = `b.id, b.seller_id, b.title, b.author, b.isbn, b.subject, b.condition, b.condition_details, b.price,
-  b.description, b.images, b.is_active, b.is_boosted, b.boosted_until, b.sold_at, b.views, b.created_at, b.updated_at,
+  b.description, b.images, b.courses, b.is_active, b.is_boosted, b.boosted_until, b.sold_at, b.views, b.created_at, b.updated_at,
   u.name AS seller_name, u.profile_image AS seller_image, u.university AS seller_university,
   u.student_university AS seller_student_university, u.total_sales AS seller_sales`;
 
@@ -19,6 +19,7 @@ export type BookRecord = {
   price: number;
   description: string | null;
   images: string[];
+  courses: string[];
   is_active: boolean;
   is_boosted: boolean;
   boosted_until: Date | null;
@@ -48,6 +49,7 @@ export function toBook(row: BookRecord, now: Date): Book {
     price: row.price,
     description: row.description,
     images: row.images,
+    courses: row.courses,
     isActive: row.is_active,
     isBoosted: boosted,
     boostedUntil: boosted ? (row.boosted_until?.toISOString() ?? null) : null,

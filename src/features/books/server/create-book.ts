@@ -3,6 +3,7 @@ import { attachPhotos } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { bookProblem, type Book, type BookFields } from '../contract.ts';
+import { toCourseCodes } from '../course-code.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
@@ -48,7 +49,7 @@ async function insertOrUpdate(
 ): Promise<{ id: string; isNew: boolean }> {
   const [created] = await tx
     .insert(books)
-    .values({ ...fields, id: newId(now), sellerId: actorId, createdAt: now, updatedAt: now })
+    .values({ ...toRow(fields), id: newId(now), sellerId: actorId, createdAt: now, updatedAt: now })
     .onConflictDoNothing()
     .returning({ id: books.id });
   if (created !== undefined) await checkListingLimit(tx, actorId);
@@ -61,7 +62,7 @@ async function insertOrUpdate(
 async function writeAgain(tx: Transaction, actorId: string, fields: BookFields, now: Date): Promise<string> {
   const [posted] = await tx
     .update(books)
-    .set({ ...fields, updatedAt: now })
+    .set({ ...toRow(fields), updatedAt: now })
     .where(
       and(
         eq(books.sellerId, actorId),
@@ -73,3 +74,5 @@ async function writeAgain(tx: Transaction, actorId: string, fields: BookFields, 
   if (posted === undefined) throw bookProblem('book-not-found');
   return posted.id;
 }
+
+const toRow = (fields: BookFields) => ({ ...fields, courseCodes: toCourseCodes(fields.courses) });

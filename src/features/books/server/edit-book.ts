@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
 import { adjustSaleCount, profileChanged } from '#features/accounts/server/public.ts';
 import type { Book, BookChanges } from '../contract.ts';
+import { toCourseCodes } from '../course-code.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
@@ -27,7 +28,12 @@ export async function editBook(
       isSold === undefined || isSold === (own.soldAt !== null) ? null : { soldAt: isSold ? now : null };
     await tx
       .update(books)
-      .set({ ...changes, ...(sale && { ...sale, isActive: !isSold }), updatedAt: now })
+      .set({
+        ...changes,
+        ...(changes.courses && { courseCodes: toCourseCodes(changes.courses) }),
+        ...(sale && { ...sale, isActive: !isSold }),
+        updatedAt: now,
+      })
       .where(eq(books.id, bookId));
     if (sale !== null) await adjustSaleCount(tx, actorId, isSold ? 1 : -1);
     if (isSold === false) await checkListingLimit(tx, actorId);

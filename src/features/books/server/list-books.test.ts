@@ -42,7 +42,20 @@ describe('listing a book', () => {
     expect(book).toMatchObject({ title: 'Café', subject: 'General', isbn: null, description: null });
   });
 
+  it('tags it with up to five courses, each once, as they were written', async () => {
+    const courses = ['Math 101', 'math-101', ' CS-UY  3083 '];
+    const book = await world.createBook({ courses });
+    expect(book.courses).toEqual(['Math 101', 'CS-UY 3083']);
+    const edited = await world.seller.patch(`/api/books/${book.id}`, { courses: ['CHEM 201'] });
+    expect(edited.body.courses).toEqual(['CHEM 201']);
+    const other = await world.seller.patch(`/api/books/${book.id}`, { price: 100 });
+    expect(other.body.courses).toEqual(['CHEM 201']);
+  });
+
   it.each([
+    ['six courses', { courses: Array.from({ length: 6 }, (_, at) => `MATH 10${at}`) }, 'courses'],
+    ['a course without digits', { courses: ['Mathematics'] }, 'courses.0'],
+    ['a course without a name', { courses: [''] }, 'courses.0'],
     ['no title', { title: ' ' }, 'title'],
     ['a title of 201 characters', { title: 'x'.repeat(201) }, 'title'],
     ['a control character', { title: 'a\u0007b' }, 'title'],

@@ -26,6 +26,8 @@ export async function permanentlyDeleteBooks(
       deletedAt: new Date(now.getTime() - 2 * UNDO_WINDOW_MS),
       isActive: false,
       images: [],
+      courses: [],
+      courseCodes: [],
       description: null,
       conditionDetails: null,
       updatedAt: now,

@@ -14,7 +14,10 @@ export function bookPersonalData(events: EventBus): PersonalDataHandler {
         .from(books)
         .where(eq(books.sellerId, userId))
         .orderBy(asc(books.createdAt), asc(books.id));
-      return rows.map(({ sellerId: _own, clientListingId: _ours, search: _derived, ...listing }) => listing);
+      return rows.map(
+        ({ sellerId: _own, clientListingId: _ours, search: _words, courseCodes: _codes, ...listing }) =>
+          listing,
+      );
     },
     async remove(tx, { id }) {
       const listed = await tx.delete(books).where(eq(books.sellerId, id)).returning({ id: books.id });

@@ -1,6 +1,7 @@
 /** What other features may use of listings on the server. */
 export { BOOK_COLUMNS_SQL, toBook, type BookRecord } from './book-row.ts';
 export { toIsbn13 } from '../isbn.ts';
+export { searchWords } from './search/search-rules.ts';
 export { bookChanged } from './book-events.ts';
 export { mountBooks, type Books } from './mount.ts';
 export { bookPersonalData } from './personal-data.ts';

@@ -50,6 +50,15 @@ export const books = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'::text[]`),
+    /** The courses as written, and their codes in the same order. */
+    courses: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
+    courseCodes: text('course_codes')
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
     isActive: boolean('is_active').notNull().default(true),
     isBoosted: boolean('is_boosted').notNull().default(false),
     boostedUntil: timestamptz('boosted_until'),
@@ -85,6 +94,13 @@ export const books = pgTable(
     index('books_deleted')
       .on(table.deletedAt)
       .where(sql`deleted_at is not null`),
+    index('books_isbn_price')
+      .on(table.isbn, table.price)
+      .where(sql`is_active and isbn is not null`),
+    index('books_courses')
+      .using('gin', table.courseCodes)
+      .with({ fastupdate: false })
+      .where(sql`is_active and course_codes <> '{}'`),
     index('books_search').using('gin', table.search).with({ fastupdate: false }),
     check('books_title', sql`length(${table.title}) between 1 and 400`),
     check('books_author', sql`length(${table.author}) between 1 and 400`),
@@ -93,6 +109,10 @@ export const books = pgTable(
     check('books_condition', sql`${table.condition} in ('Like New', 'Excellent', 'Good', 'Fair', 'Poor')`),
     check('books_price', sql`${table.price} between 0 and 999999`),
     check('books_images', sql`cardinality(${table.images}) <= 5`),
+    check(
+      'books_courses_count',
+      sql`cardinality(${table.courses}) <= 5 and cardinality(${table.courses}) = cardinality(${table.courseCodes})`,
+    ),
     check('books_views', sql`${table.views} >= 0`),
     check('books_boosted_has_end', sql`not ${table.isBoosted} or ${table.boostedUntil} is not null`),
     check('books_active', sql`${table.isActive} = (${table.soldAt} is null and ${table.deletedAt} is null)`),

@@ -24,6 +24,7 @@ const book = (number: number, more: Partial<Book> = {}): Book => ({
   price: 1000,
   description: null,
   images: [],
+  courses: [],
   isActive: true,
   isBoosted: false,
   boostedUntil: null,

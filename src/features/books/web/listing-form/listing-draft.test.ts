@@ -73,6 +73,7 @@ test('any input is read back unchanged', () => {
     priceDisplay: text,
     description: text,
     images: fc.array(fc.string({ minLength: 1 }), { maxLength: 5 }),
+    courses: fc.array(text, { maxLength: 5 }),
   });
   fc.assert(
     fc.property(values, (typed) => {

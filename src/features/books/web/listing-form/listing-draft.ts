@@ -1,4 +1,5 @@
 import { bookInput } from '../../contract.ts';
+import { MAX_COURSES_OF_LISTING } from '../../course-code.ts';
 import { bookLimits } from '../../rules.ts';
 import { type DraftStore, openDraft } from '#platform/web/open-draft.ts';
 import { emptyListing, isEmptyListing, listingFields, type ListingValues } from './listing-values.ts';
@@ -45,7 +46,7 @@ export function clearDraft(store: DraftStore): void {
 /** Picks the form's fields from the stored value, if they have the right type. */
 export function knownFields(stored: unknown): Partial<ListingValues> {
   const from = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
-  const { images, conditionDetails } = from;
+  const { images, courses, conditionDetails } = from;
   const lines = listingFields.filter(
     (field) => typeof emptyListing[field] === 'string' && typeof from[field] === 'string',
   );
@@ -55,6 +56,9 @@ export function knownFields(stored: unknown): Partial<ListingValues> {
     ...(conditionDetails !== undefined && details.success && { conditionDetails: details.data ?? {} }),
     ...(Array.isArray(images) && {
       images: images.filter((image) => typeof image === 'string').slice(0, bookLimits.images),
+    }),
+    ...(Array.isArray(courses) && {
+      courses: courses.filter((course) => typeof course === 'string').slice(0, MAX_COURSES_OF_LISTING),
     }),
   };
 }

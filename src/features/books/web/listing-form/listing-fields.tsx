@@ -6,6 +6,7 @@ import {
   fieldId,
   subjectsFor,
   type ListingField,
+  type ListingTextField,
   type ListingErrors,
   type ListingValues,
 } from './listing-values.ts';
@@ -18,9 +19,7 @@ type ListingFieldsProps = {
   onLeave: (field: ListingField) => void;
 };
 
-type TextListingField = Exclude<ListingField, 'images' | 'conditionDetails'>;
-
-const bindField = ({ values, problems, onChange, onLeave }: ListingFieldsProps, field: TextListingField) => ({
+const bindField = ({ values, problems, onChange, onLeave }: ListingFieldsProps, field: ListingTextField) => ({
   id: fieldId(field),
   name: field,
   value: values[field],
@@ -49,7 +48,7 @@ export function IsbnField({ help, ...form }: ListingFieldsProps & { help: ReactN
 
 /** The other fields of a book, in the order in which they are read off a book. */
 export function ListingFields(form: ListingFieldsProps) {
-  const bind = (field: TextListingField) => bindField(form, field);
+  const bind = (field: ListingTextField) => bindField(form, field);
   return (
     <>
       <TextField

@@ -18,9 +18,13 @@ export type ListingValues = {
   description: string;
   /** Addresses of the uploaded photos, the cover first. */
   images: readonly string[];
+  /** As written. */
+  courses: readonly string[];
 };
 
 export type ListingField = keyof ListingValues;
+/** The fields of one text. */
+export type ListingTextField = Exclude<ListingField, 'images' | 'courses' | 'conditionDetails'>;
 /** Errors by field. */
 export type ListingErrors = Partial<Record<ListingField, string>>;
 
@@ -34,6 +38,7 @@ export const emptyListing: ListingValues = {
   priceDisplay: '',
   description: '',
   images: [],
+  courses: [],
 };
 
 /** The fields in the order they stand in. */
@@ -45,6 +50,7 @@ const listingLabels: Record<ListingField, string> = {
   subject: 'Subject',
   condition: 'Condition',
   conditionDetails: 'Condition details',
+  courses: 'Courses',
   priceDisplay: 'Price',
   description: 'Description',
 };
@@ -81,6 +87,7 @@ export const valuesOf = (book: Book): ListingValues => ({
   priceDisplay: formatPriceInput(book.price),
   description: book.description ?? '',
   images: book.images,
+  courses: book.courses,
 });
 
 /** The form's subjects, and the listing's own subject if it is another one. */

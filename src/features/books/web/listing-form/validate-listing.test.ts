@@ -31,6 +31,7 @@ test('title, author, condition and price are required, the rest is optional', ()
       price: 5400,
       description: null,
       images: [],
+      courses: [],
     },
   });
 });

@@ -25,6 +25,7 @@ export function validateListing(values: ListingValues): ReadListing {
     price: 'cents' in price ? (price.cents ?? undefined) : undefined,
     description: values.description === '' ? null : values.description,
     images: [...values.images],
+    courses: [...values.courses],
   };
   const checked = bookInput.safeParse(candidate);
   const problems = checked.success

@@ -1,0 +1,43 @@
+/** Courses of one listing. */
+export const MAX_COURSES_OF_LISTING = 5;
+
+/** Characters of a course as it is written: 'CS-UY 3083'. */
+export const MAX_COURSE_LENGTH = 30;
+
+const MIN_CODE_LENGTH = 2;
+const MAX_CODE_LENGTH = 20;
+
+/**
+ * The code of a written course: letters and digits in upper case. 'MATH 101', 'math-101' and 'Math101' are
+ * 'MATH101'. Null without a digit, too short or too long.
+ */
+export function toCourseCode(written: string): string | null {
+  const code = written
+    .slice(0, 4 * MAX_COURSE_LENGTH)
+    .normalize('NFKC')
+    .toUpperCase()
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{Nd}]/gu, '');
+  const { length } = [...code];
+  return length >= MIN_CODE_LENGTH && length <= MAX_CODE_LENGTH && /\p{Nd}/u.test(code) ? code : null;
+}
+
+/**
+ * Whether a search with this code means a course although no reading list has it: 'MATH101', but not '1984',
+ * which is a title.
+ */
+export const isUnlikeTitle = (code: string): boolean => /\p{L}/u.test(code) && /\p{Nd}/u.test(code);
+
+/** The first spelling of each course, without those that are no course. */
+export function uniqueCourses(written: readonly string[]): string[] {
+  const byCode = new Map<string, string>();
+  for (const course of written) {
+    const code = toCourseCode(course);
+    if (code !== null && !byCode.has(code)) byCode.set(code, course);
+  }
+  return [...byCode.values()];
+}
+
+/** The codes of written courses, each once. */
+export const toCourseCodes = (written: readonly string[]): string[] =>
+  uniqueCourses(written).map((course) => toCourseCode(course)!);

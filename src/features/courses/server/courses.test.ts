@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestWorld } from '#tests/support/server/test-world.ts';
+import { courseBooks, courses } from './table.ts';
+
+const CALCULUS = '9781285741550';
+const ALGEBRA = '9780980232776';
+
+let world: TestWorld;
+
+beforeAll(async () => {
+  world = await TestWorld.open();
+  const { orm } = world.app.database;
+  const course = (code: string, writtenCode: string, title: string) => ({
+    code,
+    writtenCode,
+    title,
+    term: 'Fall 2026',
+    updatedAt: world.app.clock.now(),
+  });
+  await orm
+    .insert(courses)
+    .values([
+      course('MATH101', 'MATH 101', 'Calculus I'),
+      course('MATH201', 'MATH 201', 'Álgebra lineal'),
+      course('CHEM201', 'CHEM 201', 'Organic Chemistry I'),
+    ]);
+  await orm.insert(courseBooks).values([
+    { courseCode: 'MATH101', isbn: ALGEBRA, requirement: 'recommended', place: 1 },
+    {
+      courseCode: 'MATH101',
+      isbn: CALCULUS,
+      title: 'Calculus: Early Transcendentals',
+      author: 'James Stewart',
+      edition: '8th Edition',
+      requirement: 'required',
+      place: 0,
+    },
+  ]);
+});
+beforeEach(() => world.clear());
+afterAll(() => world.app.stop());
+
+const get = async (path: string) => (await world.app.visitor().get(path)).body;
+const codesOf = async (query: string): Promise<string[]> =>
+  (await get(`/api/courses${query}`)).map(({ code }: { code: string }) => code);
+
+describe('the list of courses', () => {
+  it('is in order of the codes, in pages', async () => {
+    expect(await codesOf('')).toEqual(['CHEM 201', 'MATH 101', 'MATH 201']);
+    const first = await world.app.visitor().get('/api/courses?limit=2');
+    const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')![1]!;
+    expect((await get(next)).map(({ code }: { code: string }) => code)).toEqual(['MATH 201']);
+  });
+
+  it.each([
+    ['math', ['MATH 101', 'MATH 201']],
+    ['Math-1', ['MATH 101']],
+    ['math 101', ['MATH 101']],
+    ['algebra', ['MATH 201']],
+    ['lineal alg', ['MATH 201']],
+    ['organic', ['CHEM 201']],
+    ['chemistry organic', ['CHEM 201']],
+    ['100%', []],
+    ["'x", []],
+    ['  ', ['CHEM 201', 'MATH 101', 'MATH 201']],
+  ])('finds %j by code and title', async (search, expected) => {
+    expect(await codesOf(`?search=${encodeURIComponent(search)}`)).toEqual(expected);
+  });
+
+  it('counts the books of each', async () => {
+    expect(await get('/api/courses?search=math101')).toEqual([
+      { code: 'MATH 101', title: 'Calculus I', term: 'Fall 2026', bookCount: 2 },
+    ]);
+  });
+});
+
+describe('a course', () => {
+  it('has its reading list, with the active listings of each book and the lowest price', async () => {
+    await world.createBook({ isbn: CALCULUS, price: 2500 });
+    await world.createBook({ isbn: CALCULUS, price: 1800 });
+    const sold = await world.createBook({ isbn: CALCULUS, price: 100 });
+    await world.seller.patch(`/api/books/${sold.id}`, { isSold: true });
+    const deleted = await world.createBook({ isbn: CALCULUS, price: 200 });
+    await world.seller.delete(`/api/books/${deleted.id}`);
+    expect(await get('/api/courses/MATH101')).toEqual({
+      code: 'MATH 101',
+      title: 'Calculus I',
+      term: 'Fall 2026',
+      books: [
+        {
+          isbn: CALCULUS,
+          title: 'Calculus: Early Transcendentals',
+          author: 'James Stewart',
+          edition: '8th Edition',
+          requirement: 'required',
+          availableCount: 2,
+          lowestPrice: 1800,
+        },
+        {
+          isbn: ALGEBRA,
+          title: null,
+          author: null,
+          edition: null,
+          requirement: 'recommended',
+          availableCount: 0,
+          lowestPrice: null,
+        },
+      ],
+    });
+  });
+
+  it.each(['MATH101', 'math-101', 'Math%20101', 'm%20a%20t%20h101'])('is found as %s', async (code) => {
+    expect(await get(`/api/courses/${code}`)).toMatchObject({ code: 'MATH 101' });
+  });
+
+  it.each(['MATH999', 'nothing', '%F0%9F%93%9A'])('is not found as %s', async (code) => {
+    const reply = await world.app.visitor().get(`/api/courses/${code}`);
+    expect(reply.status).toBe(404);
+    expect(reply.body.code).toBe('course-not-found');
+  });
+});

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { searchWords } from '#features/books/server/public.ts';
+import type { Page } from '#platform/shared/define-endpoints.ts';
+import { decodeCursor, encodeCursor, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
+import type { ReadableDatabase } from '#platform/server/database/database.ts';
+import { courseProblem, type Course, type CourseSummary } from '../contract.ts';
+import type { Requirement } from '../rules.ts';
+
+type SummaryRow = {
+  code: string;
+  written_code: string;
+  title: string;
+  term: string | null;
+  book_count: number;
+};
+
+const startAfter = z.strictObject({ code: z.string().max(40) });
+
+/** One page of the courses in order of their codes; with a search those that match it. */
+export async function listCourses(
+  database: ReadableDatabase,
+  { search = '', limit, cursor }: Paging & { search?: string | undefined },
+): Promise<Page<CourseSummary>> {
+  const after = cursor === undefined ? '' : decodeCursor(cursor, startAfter).code;
+  const words = searchWords(search);
+  const values: unknown[] = [after, rowsForPage(limit)];
+  if (words.length > 0) values.push(`${codePrefix(search)}%`, toTitleQuery(words));
+  const { rows } = await database.pool.query<SummaryRow>({
+    name: `list-courses-${words.length > 0 ? 'search' : 'all'}`,
+    text: `SELECT c.code, c.written_code, c.title, c.term,
+        (SELECT count(*) FROM course_books cb WHERE cb.course_code = c.code) AS book_count
+      FROM courses c
+      WHERE c.code > $1 ${words.length === 0 ? '' : `AND (c.code LIKE $3 OR ${TITLE_MATCHES})`}
+      ORDER BY c.code LIMIT $2`,
+    values,
+  });
+  const page = toPage(rows, limit, ({ code }) => encodeCursor({ code }));
+  return {
+    items: page.items.map(({ written_code, title, term, book_count }) => ({
+      code: written_code,
+      title,
+      term,
+      bookCount: book_count,
+    })),
+    next: page.next,
+  };
+}
+
+const TITLE_MATCHES = `to_tsvector('simple', search_text(c.title)) @@ to_tsquery('simple', public.f_unaccent($4))`;
+
+/** The beginning of a code, which need not have its digits yet. Letters and digits only: no wildcards. */
+const codePrefix = (search: string): string =>
+  search
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{Nd}]/gu, '') || '-';
+
+/** Words contain no punctuation, so nothing ends the quotes. */
+const toTitleQuery = (words: readonly string[]): string =>
+  words.map((word, at) => `'${word}'${at === words.length - 1 ? ':*' : ''}`).join(' & ');
+
+type BookRow = {
+  isbn: string;
+  title: string | null;
+  author: string | null;
+  edition: string | null;
+  requirement: Requirement;
+  available: number;
+  lowest: number | null;
+};
+
+/** A course with its reading list. `code`: normalized. Throws 'course-not-found'. */
+export async function getCourse(database: ReadableDatabase, code: string): Promise<Course> {
+  const { rows: found } = await database.pool.query<SummaryRow>({
+    name: 'find-course',
+    text: 'SELECT code, written_code, title, term FROM courses WHERE code = $1',
+    values: [code],
+  });
+  const [course] = found;
+  if (course === undefined) throw courseProblem('course-not-found');
+  const { rows } = await database.pool.query<BookRow>({
+    name: 'find-reading-list',
+    text: `SELECT cb.isbn, cb.title, cb.author, cb.edition, cb.requirement, listed.available, listed.lowest
+      FROM course_books cb
+      CROSS JOIN LATERAL (SELECT count(*) AS available, min(b.price) AS lowest
+        FROM books b WHERE b.isbn = cb.isbn AND b.is_active) listed
+      WHERE cb.course_code = $1
+      ORDER BY cb.place, cb.isbn`,
+    values: [code],
+  });
+  return {
+    code: course.written_code,
+    title: course.title,
+    term: course.term,
+    books: rows.map(({ available, lowest, ...book }) => ({
+      ...book,
+      availableCount: available,
+      lowestPrice: lowest,
+    })),
+  };
+}

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import { check, customType, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { timestamptz } from '../../../platform/server/database/columns.ts';
+import { users } from '../../accounts/server/table.ts';
+
+/** The C collation lets the primary key serve searches by the beginning of a code. */
+const courseCode = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+
+/** A course of the campus, as administrators import it. */
+export const courses = pgTable(
+  'courses',
+  {
+    /** 'MATH101' */
+    code: courseCode().primaryKey(),
+    /** 'MATH 101' */
+    writtenCode: text('written_code').notNull(),
+    title: text().notNull(),
+    /** 'Fall 2026' */
+    term: text(),
+    updatedAt: timestamptz('updated_at').notNull(),
+  },
+  (table) => [
+    index('courses_title').using('gin', sql`to_tsvector('simple', search_text(${table.title}))`),
+    check(
+      'courses_lengths',
+      sql`length(${table.code}) between 2 and 40 and length(${table.writtenCode}) <= 60`,
+    ),
+  ],
+);
+
+/** A book of a course's reading list. Without a title, nobody knows the ISBN. */
+export const courseBooks = pgTable(
+  'course_books',
+  {
+    courseCode: courseCode('course_code')
+      .notNull()
+      .references(() => courses.code, { onDelete: 'cascade' }),
+    /** 13 digits. */
+    isbn: text().notNull(),
+    title: text(),
+    author: text(),
+    edition: text(),
+    requirement: text().notNull(),
+    /** The order of the list. */
+    place: smallint().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.courseCode, table.isbn] }),
+    index('course_books_isbn').on(table.isbn),
+    check('course_books_isbn_digits', sql`${table.isbn} ~ '^97[89][0-9]{10}$'`),
+    check('course_books_requirement', sql`${table.requirement} in ('required', 'recommended')`),
+  ],
+);
+
+/** A course that a user takes. */
+export const takenCourses = pgTable(
+  'taken_courses',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    courseCode: courseCode('course_code')
+      .notNull()
+      .references(() => courses.code, { onDelete: 'cascade' }),
+    createdAt: timestamptz('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.courseCode] }),
+    index('taken_courses_course').on(table.courseCode),
+  ],
+);
