@@ -53,7 +53,7 @@ import { mountPages } from './mount-pages.ts';
 import { mountPublicRoutes } from './mount-public-routes.ts';
 import type { PageSource } from './page-source.ts';
 import { stopInOrder } from './process/stop-in-order.ts';
-import { openDiskSpace, refuseGrowthOnFullDisk } from './storage/refuse-growth.ts';
+import { openDiskSpace } from './storage/open-disk-space.ts';
 import { recordSecurityEvents } from './security-events.ts';
 import { registerPersonalData } from './register-personal-data.ts';
 
@@ -118,8 +118,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const http = await openHttp(options);
   const limits = new SharedRateLimiter(clock);
   const diskSpace = openDiskSpace(options, http.log);
-  const requestLimit: RequestLimit = options.unlimited ? async () => {} : createRequestLimit(limits);
-  const limit = refuseGrowthOnFullDisk(requestLimit, diskSpace);
+  const limit: RequestLimit = options.unlimited ? async () => {} : createRequestLimit(limits);
   if (!options.unlimited) limitByDefault(http, limits);
   // Set when accounts are mounted, before the server listens.
   let authenticate: Authenticate = () => Promise.resolve(null);
@@ -128,6 +127,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     authenticate: (caller) => authenticate(caller),
     checkResponses: options.checkResponses ?? false,
     limit,
+    diskSpace,
   });
   const context = await openContext(options, { http, clock, limits, endpoints, diskSpace });
   recordSecurityEvents(context);

@@ -142,6 +142,7 @@ export const accountEndpoints = defineEndpoints({
   },
   'POST /api/users/sync': {
     auth: 'user',
+    growsDatabase: false,
     summary: 'Updates the stored user from the identity token and returns it',
     body: sync,
     response: currentUser,
@@ -156,12 +157,14 @@ export type AccountEndpoints = typeof accountEndpoints;
 export const identityEndpoints = defineEndpoints({
   'POST /api/auth/send-verification-email': {
     auth: 'user',
+    growsDatabase: false,
     summary: 'Sends the verification email again',
     status: 202,
     response: done,
   },
   'POST /api/auth/verify-email': {
     auth: 'user',
+    growsDatabase: false,
     summary: "Verifies your account's email with the token of the emailed link",
     body: z.object({ token: linkToken }),
     response: done,
@@ -185,6 +188,7 @@ export const identityEndpoints = defineEndpoints({
   },
   'POST /api/auth/change-password': {
     auth: 'user',
+    growsDatabase: false,
     summary: "Changes the password and ends the user's other sessions",
     body: z.object({
       currentPassword: existingPassword,

@@ -24,6 +24,7 @@ export const blockEndpoints = defineEndpoints({
   },
   'PUT /api/blocks/:userId': {
     auth: 'user',
+    growsDatabase: false,
     summary:
       "Blocks a user: you can't message each other, and they aren't notified. Repeating it changes nothing",
     params: user,

@@ -220,6 +220,7 @@ export const bookEndpoints = defineEndpoints({
   },
   'POST /api/books/:id/restore': {
     auth: 'user',
+    growsDatabase: false,
     summary: 'Restores a listing deleted less than 30 seconds ago',
     params: byId,
     response: book,

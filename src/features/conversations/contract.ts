@@ -112,6 +112,7 @@ export const conversationEndpoints = defineEndpoints({
   },
   'PATCH /api/messages/:id/read': {
     auth: 'user',
+    growsDatabase: false,
     summary: 'Marks a received message and all earlier ones as read',
     params: z.object({ id: uuidSchema }),
     response: message,

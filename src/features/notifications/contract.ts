@@ -61,6 +61,7 @@ export const notificationEndpoints = defineEndpoints({
   },
   'PUT /api/users/me/push-token': {
     auth: 'user',
+    growsDatabase: false,
     summary: 'Subscribes this device to notifications about new messages of the signed-in user',
     body: z.object({ token: z.union([tokenText, subscription]) }),
     response: z.strictObject({ stored: z.literal(true) }),
@@ -78,6 +79,7 @@ export const notificationEndpoints = defineEndpoints({
   },
   'PATCH /api/users/me/notifications': {
     auth: 'user',
+    growsDatabase: false,
     summary: 'Changes your notification settings',
     body: z.object({ mailMessages: z.boolean() }),
     response: settings,

@@ -46,12 +46,14 @@ export const subscriptionEndpoints = defineEndpoints({
   },
   'POST /api/subscription/cancel': {
     auth: 'user',
+    growsDatabase: false,
     summary:
       'Cancels your subscription at the end of the paid period, which can be undone until then; immediately if a payment is due',
     response: z.strictObject({ subscription }),
   },
   'POST /api/subscription/resume': {
     auth: 'user',
+    growsDatabase: false,
     summary: 'Undoes the cancellation of an active subscription',
     response: z.strictObject({ subscription }),
   },

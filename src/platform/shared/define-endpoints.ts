@@ -29,10 +29,23 @@ export type Endpoint = {
   status?: 200 | 201 | 202;
   /** Returns a page: an array, with the next page's URL in a `Link` header. */
   paged?: true;
+  /**
+   * Whether its requests make the database grow: they are refused while its disk is nearly full. Absent: every
+   * POST, PUT and PATCH of users does. False: for what signs in, ends, deletes or pays.
+   */
+  growsDatabase?: false;
 };
 
 export type EndpointKey = `${HttpMethod} /${string}`;
 export type EndpointMap = Record<EndpointKey, Endpoint>;
+
+const additions: ReadonlySet<string> = new Set<HttpMethod>(['POST', 'PUT', 'PATCH']);
+
+/** The work of admins goes on, and so do public requests: sign-ins, and emails for a forgotten password. */
+export const growsDatabase = (key: EndpointKey, { auth, growsDatabase }: Endpoint): boolean =>
+  growsDatabase !== false &&
+  (auth === 'user' || auth === 'optional') &&
+  additions.has(key.slice(0, key.indexOf(' ')));
 
 /** Declares a feature's endpoints and keeps the literal types. */
 export const defineEndpoints = <const M extends EndpointMap>(map: M): M => map;

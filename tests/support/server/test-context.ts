@@ -47,9 +47,16 @@ export async function createTestContext({
   const http = await createHttpServer({ logLevel: 'silent', trustedProxies, bounds });
   const mailed: EmailMessage[] = [];
   const { jobs, runJob } = createManualJobs();
+  const diskSpace = new DiskSpace({ freeBytes: undefined, log: http.log });
   const context: ServerContext = {
     http,
-    endpoints: new EndpointRegistry({ http, authenticate, checkResponses: true, limit: async () => {} }),
+    endpoints: new EndpointRegistry({
+      http,
+      authenticate,
+      checkResponses: true,
+      limit: async () => {},
+      diskSpace,
+    }),
     database,
     clock,
     log: http.log,
@@ -63,7 +70,7 @@ export async function createTestContext({
       deleteQueued: async () => {},
     },
     secrets: openSecrets(database, secretKey, clock.now()),
-    diskSpace: new DiskSpace({ freeBytes: undefined, log: http.log }),
+    diskSpace,
     storage: given.storage ?? ({} as ObjectStorage),
     publicUrl: given.publicUrl ?? 'https://books.example',
     dataDir: given.dataDir ?? '',

@@ -23,6 +23,7 @@ beforeAll(async () => {
       if (authorization === 'Bearer away') throw new Error('the keys are away');
       return authorization === 'Bearer maya' ? { id: 'maya', isAdmin: false } : null;
     },
+    diskSpace: { throwIfFull: async () => {} },
     limit: async (_key, actor, _caller, cost) => void counted.push([actor?.id ?? null, cost]),
   });
   const cache = new ResponseCache({ clock, lifetimeMs: 1_000, entries: 10 });

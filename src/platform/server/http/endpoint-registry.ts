@@ -6,6 +6,7 @@ import {
   type EndpointKey,
   type EndpointMap,
   type EndpointOutput,
+  growsDatabase,
   type Page,
   type Parsed,
   type Transport,
@@ -14,6 +15,7 @@ import { commonProblem } from '#platform/shared/problem.ts';
 import { isStranger } from '../is-stranger.ts';
 import { databaseErrorCode, FOREIGN_KEY_VIOLATION } from '../database/database-error.ts';
 import { parseInput } from './parse-input.ts';
+import type { DiskSpace } from '../storage/disk-space.ts';
 import { keepUncached, type ResponseCache } from './response-cache.ts';
 
 declare module 'fastify' {
@@ -95,6 +97,8 @@ export type EndpointRegistryOptions = {
    * 'too-many-requests'.
    */
   limit: (key: EndpointKey, actor: Pick<Actor, 'id'> | null, caller: Caller, cost?: number) => Promise<void>;
+  /** Refuses the endpoints that make the database grow. */
+  diskSpace: Pick<DiskSpace, 'throwIfFull'>;
 };
 
 /** All mounted endpoints: adds their routes, runs them in-process, lists them for the OpenAPI document. */
@@ -180,6 +184,7 @@ export class EndpointRegistry {
   ): Promise<unknown> {
     const caller = toCaller(request);
     const actor = await this.#actorFor(mounted.endpoint.auth, caller);
+    if (growsDatabase(key, mounted.endpoint)) await this.#options.diskSpace.throwIfFull();
     await this.#options.limit(key, actor, caller);
     return this.#runHandler(key, mounted, actor, caller, request, reply);
   }
