@@ -131,6 +131,25 @@ test('responses that depend on more than the URL always reach Fastify', async ()
   await http.close();
 });
 
+test('users and visitors keep the responses of each other, which differ', async () => {
+  const http = await createHttpServer({ logLevel: 'silent', trustedProxies: [] });
+  const options = { lifetimeMs: 5_000, entries: 4, byUrl: true, isDivided: true };
+  const cache = new ResponseCache({ clock: { now: () => new Date() }, ...options });
+  let handled = 0;
+  http.get('/', { config: { auth: 'public' } }, (asking, reply) => {
+    handled += 1;
+    return cache.respond(asking, reply, 'home', async () => ({ cookie: asking.headers.cookie ?? null }));
+  });
+  const address = await http.listen({ host: '127.0.0.1', port: 0 });
+  for (let turn = 0; turn < 4; turn += 1)
+    for (const cookie of [null, 'session=1']) {
+      const headers: Record<string, string> = cookie === null ? {} : { cookie };
+      expect(await (await fetch(address, { headers })).json()).toEqual({ cookie });
+    }
+  expect(handled).toBe(2);
+  await http.close();
+});
+
 test('a response that Fastify sends from the cache counts as used, too', async () => {
   const http = await createHttpServer({ logLevel: 'silent', trustedProxies: [] });
   const cache = new ResponseCache({ clock: { now: () => new Date() }, lifetimeMs: 5_000, entries: 2 });

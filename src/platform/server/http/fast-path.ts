@@ -16,7 +16,7 @@ export type CachedResponse = {
 };
 
 /**
- * The response for these request headers: the same object for the same response; null once it has expired.
+ * The response for these request headers: the same object for the same response; null while none is cached.
  */
 type CachedResponseLookup = (headers: IncomingHttpHeaders) => CachedResponse | null;
 
@@ -61,10 +61,7 @@ export class FastPath {
     if (entry === undefined) return false;
     const startedAt = performance.now();
     const cached = entry.lookup(request.headers);
-    if (cached === null) {
-      this.#lookups.delete(request.url!);
-      return false;
-    }
+    if (cached === null) return false;
     const { requestIdOf, servedRequests } = this.#options;
     const requestId = requestIdOf(request);
     const lines = [...this.#toHeaderLines(cached), REQUEST_ID_HEADER, requestId];

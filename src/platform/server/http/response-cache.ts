@@ -123,13 +123,9 @@ export class ResponseCache {
       return sendStandIn(reply, old);
     }
     if (this.#options.byUrl === true && this.#entries.get(key) === entry) {
-      request.server.fastPath.add(request.url, toRouteName(request), (headers) => {
-        if (this.#toKey(ownKey, headers) !== key) return null;
-        if (this.#entries.get(key) !== entry || !this.#isFresh(entry)) return null;
-        this.#markUsed(key, entry);
-        this.hits += 1;
-        return selectVariant(entry, headers);
-      });
+      request.server.fastPath.add(request.url, toRouteName(request), (headers) =>
+        this.#lookUp(this.#toKey(ownKey, headers), headers),
+      );
     }
     await encodeFor(entry, request.headers);
     const { status, headers, body } = selectVariant(entry, request.headers) ?? entry.plain;
@@ -137,6 +133,14 @@ export class ResponseCache {
       .code(status)
       .headers(headers)
       .send(body ?? undefined);
+  }
+
+  #lookUp(key: string, headers: IncomingHttpHeaders): CachedResponse | null {
+    const entry = this.#entries.get(key);
+    if (entry === undefined || !this.#isFresh(entry)) return null;
+    this.#markUsed(key, entry);
+    this.hits += 1;
+    return selectVariant(entry, headers);
   }
 
   #entryOrMade(key: string, reply: FastifyReply, make: () => Promise<unknown>): Promise<Entry> {
