@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { busResumed } from '#platform/server/events/event-bus.ts';
 import { TestApp } from '../support/server/test-app.ts';
 
 let app: TestApp;
@@ -9,12 +10,12 @@ afterAll(() => app.stop());
 
 const email = 'maya@northfield.example';
 
-/** A browser of Maya's: its token and its authenticated socket. */
-async function signIn(password: string) {
+/** A browser, by default of Maya: its token and its authenticated socket. */
+async function signIn(password: string, address = email) {
   const signedIn = await fetch(`${app.address}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
+    body: JSON.stringify({ email: address, password }),
   });
   const cookie = signedIn.headers
     .getSetCookie()
@@ -81,6 +82,21 @@ it('a changed password closes the sockets at once: this device reconnects, the o
   again.send({ type: 'auth', token: there.token });
   expect(await again.next('error')).toMatchObject({ code: 'invalid-token' });
   await bystander.settled();
+});
+
+it('a revocation that was missed closes the socket once the events are back, and only that one', async () => {
+  const noor = 'noor@northfield.example';
+  await app.visitor().signUp('Noor', noor);
+  const [here, there] = [await signIn('correct horse', noor), await signIn('correct horse', noor)];
+  const { sid } = JSON.parse(Buffer.from(here.token.split('.')[1]!, 'base64url').toString());
+  await app.database.pool.query('DELETE FROM identity_sessions WHERE id = $1', [sid]);
+  await here.socket.settled();
+  const { events } = app.app.context;
+  events.publish(busResumed, { since: app.clock.now().toISOString() });
+  expect(await here.socket.next('error')).toMatchObject({ code: 'invalid-token' });
+  expect((await here.socket.closed).code).toBe(1008);
+  await there.socket.next('missed');
+  await there.socket.settled();
 });
 
 it('an unused token does not create a user once its session has ended', async () => {

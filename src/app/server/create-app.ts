@@ -1,5 +1,5 @@
 import {
-  findExistingUsers,
+  findExistingSignIns,
   mountAccounts,
   toPasskeyHost,
   type Accounts,
@@ -196,7 +196,7 @@ async function mountFeatures(
   const unlimited = options.unlimited ?? false;
   const live = mountLive(context, {
     authenticateToken: accounts.authenticateToken,
-    findExistingUsers: (userIds) => findExistingUsers(context.database, userIds),
+    findExistingSignIns: (...ids) => findExistingSignIns(context.database, ...ids),
     leaveOtherUpgrades: options.developing ?? false,
     maxSockets: config.maxSockets,
     unlimited,

@@ -11,7 +11,7 @@ import { createLocalEventBus, type EventBus } from '#platform/server/events/even
 import { newId } from '#platform/server/new-id.ts';
 import type { Conversation, Message } from '#features/conversations/contract.ts';
 import { forwardAccountEvents } from '#features/accounts/server/forward-account-events.ts';
-import { findExistingUsers, users } from '#features/accounts/server/public.ts';
+import { findExistingSignIns, users } from '#features/accounts/server/public.ts';
 import { mountBlocks } from '#features/blocks/server/public.ts';
 import { forwardBookEvents } from '#features/books/server/forward-book-events.ts';
 import { books } from '#features/books/server/public.ts';
@@ -67,7 +67,7 @@ export class TestConversations {
       const expiresAt = new Date(Number(until));
       return id === undefined || !(expiresAt > this.clock.now())
         ? null
-        : { actor: { id, isAdmin: false }, expiresAt };
+        : { actor: { id, isAdmin: false }, sessionId: null, expiresAt };
     };
     const { context, http } = await createTestContext({
       database: this.database,
@@ -80,7 +80,7 @@ export class TestConversations {
     });
     const live = mountLive(context, {
       authenticateToken: verify,
-      findExistingUsers: (userIds) => findExistingUsers(this.database, userIds),
+      findExistingSignIns: (...ids) => findExistingSignIns(this.database, ...ids),
       socketLimits: { sweepIntervalMs: 10 },
       ...options,
     });

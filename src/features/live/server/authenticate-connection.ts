@@ -11,10 +11,12 @@ import { authRateLimit, unauthenticatedAuthRateLimit } from '../rules.ts';
 import { authenticationError } from './error-messages.ts';
 
 /**
- * The user of a token, and the end of the token; null for an invalid token. Throws a problem while tokens
- * cannot be verified.
+ * The user of a token, its session if that is known here, and the end of the token; null for an invalid token.
+ * Throws a problem while tokens cannot be verified.
  */
-export type SocketTokenVerifier = (token: string) => Promise<{ actor: Actor; expiresAt: Date } | null>;
+export type SocketTokenVerifier = (
+  token: string,
+) => Promise<{ actor: Actor; sessionId: string | null; expiresAt: Date } | null>;
 
 /**
  * Half of the database's connections. After a restart of a proxy all sockets come back at once, and what
@@ -71,14 +73,14 @@ export function createConnectionAuthenticator({ server, clock, authenticateToken
     const verified = await authenticateToken(token);
     if (verified === null || verified.expiresAt <= clock.now())
       return send(authenticationError('Authentication failed'));
-    const { actor, expiresAt } = verified;
+    const { actor, sessionId, expiresAt } = verified;
     // The session may have ended after the token was verified, and before the connection was the user's.
     if (closed.delete(actor.id)) return verifyAndAssign(connection, token, closed);
     if (connection.userId !== null && connection.userId !== actor.id) {
       send(authenticationError('Authentication is for another user'));
       return connection.close(closeCode.policy, 'Another user');
     }
-    if (!server.authenticate(connection, actor.id, expiresAt)) {
+    if (!server.authenticate(connection, actor.id, { sessionId, until: expiresAt })) {
       send({ type: 'error', message: 'Too many open connections.', code: 'too-many-requests' });
       return connection.close(closeCode.policy, 'Too many connections');
     }

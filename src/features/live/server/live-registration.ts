@@ -34,6 +34,8 @@ export type LiveFrame = {
   message: ServerMessage;
   /** Closes the connections after the message. */
   closeReason?: string;
+  /** Only to the connections of these sessions, which are closed. */
+  sessionIds?: ReadonlySet<string>;
 };
 
 /** Follows one topic of the event bus; returns what ends that. Made by `forwardTopic` and `followTopic`. */

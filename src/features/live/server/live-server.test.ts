@@ -94,7 +94,7 @@ describe('connections', () => {
     const maya = await talk.person('Maya');
     const actor = { id: maya.id, isAdmin: false };
     const expiresAt = new Date(talk.clock.now().getTime() + 60_000);
-    const verified = Promise.withResolvers<{ actor: typeof actor; expiresAt: Date }>();
+    const verified = Promise.withResolvers<{ actor: typeof actor; sessionId: null; expiresAt: Date }>();
     const asked = Promise.withResolvers<void>();
     let hasEnded = false;
     const node = await talk.startNode({
@@ -108,7 +108,7 @@ describe('connections', () => {
     await asked.promise;
     hasEnded = true;
     talk.events.publish(sessionsEnded, { userId: maya.id });
-    verified.resolve({ actor, expiresAt });
+    verified.resolve({ actor, sessionId: null, expiresAt });
     expect((await socket.next('error')).message).toContain('Authentication');
     expect(node.live.isConnected(maya.id)).toBe(false);
   });

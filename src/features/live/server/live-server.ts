@@ -1,6 +1,6 @@
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { closeCode, type SocketConnection } from '#platform/server/socket/connection.ts';
+import type { SocketConnection } from '#platform/server/socket/connection.ts';
 import { createClientIpReader } from '#platform/server/socket/client-ip.ts';
 import { type SocketLimits, socketLimits, SocketServer } from '#platform/server/socket/socket-server.ts';
 import type { RateLimits } from '#platform/server/rate-limits/shared-rate-limiter.ts';
@@ -10,18 +10,18 @@ import { createConnectionAuthenticator, type SocketTokenVerifier } from './authe
 import {
   authenticationError,
   messageReference,
+  renewAuthentication,
   toErrorMessage,
   toProblem,
   withdrawAuthentication,
 } from './error-messages.ts';
 import { everyUser, type LiveFrame, type LiveRegistration } from './live-registration.ts';
 import { MessageTypes, type ParsedMessage } from './message-types.ts';
-import { createResync } from './resync-after-event-gap.ts';
+import { createResync, type FindExistingSignIns } from './resync-after-event-gap.ts';
 
 export type LiveServerOptions = {
   authenticateToken: SocketTokenVerifier;
-  /** Of these users, those that still exist. */
-  findExistingUsers: (userIds: string[]) => Promise<ReadonlySet<string>>;
+  findExistingSignIns: FindExistingSignIns;
   /** In development the page builder has its own socket beside ours. */
   leaveOtherUpgrades: boolean;
   limits: Partial<SocketLimits>;
@@ -73,8 +73,10 @@ export class LiveServer {
     const resync = createResync({
       log,
       connectedUsers: () => this.#server.userIds(),
-      findExistingUsers: options.findExistingUsers,
+      sessionsOf: (userIds) => this.#server.sessionIds(userIds),
+      findExistingSignIns: options.findExistingSignIns,
       onExisting: (userId) => this.#deliver({ to: userId, message: { type: 'missed' } }),
+      onSessionsEnded: (userId, sessionIds) => this.#deliver({ ...renewAuthentication(userId), sessionIds }),
       onDeleted: (userId) => this.#deliver(withdrawAuthentication(userId)),
     });
     this.#subscriptions.push(
@@ -120,12 +122,16 @@ export class LiveServer {
     for (const end of this.#subscriptions.splice(0)) end();
   }
 
-  #deliver({ to, message, closeReason }: LiveFrame): void {
+  #deliver({ to, message, closeReason, sessionIds }: LiveFrame): void {
     if (to === everyUser) this.#server.broadcast(message);
     else if (closeReason === undefined) this.#server.sendToUser(to, message);
     else {
       this.#authenticator.onUserClosed(to);
-      this.#server.closeUser(to, closeCode.policy, closeReason, message);
+      this.#server.closeUser(to, {
+        reason: closeReason,
+        last: message,
+        ...(sessionIds !== undefined && { sessionIds }),
+      });
     }
   }
 

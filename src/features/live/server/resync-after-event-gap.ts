@@ -6,29 +6,46 @@ const RESYNC_BATCH_SIZE = 200;
 const BATCH_DELAY_MS = 250;
 const RETRY_AFTER_MS = 5_000;
 
+/** Of these users and sessions, those that still exist. */
+export type FindExistingSignIns = (
+  userIds: readonly string[],
+  sessionIds: readonly string[],
+) => Promise<{ users: ReadonlySet<string>; sessions: ReadonlySet<string> }>;
+
 type ResyncOptions = Pick<ServerContext, 'log'> & {
   connectedUsers: () => string[];
-  /** Of these users, those that still exist. */
-  findExistingUsers: (userIds: string[]) => Promise<ReadonlySet<string>>;
+  /** The sessions of the connections of these users. */
+  sessionsOf: (userIds: readonly string[]) => string[];
+  findExistingSignIns: FindExistingSignIns;
   onExisting: (userId: string) => void;
+  onSessionsEnded: (userId: string, sessionIds: ReadonlySet<string>) => void;
   onDeleted: (userId: string) => void;
 };
 
 /**
  * Recovers after a gap in the events of other processes. What they said is not known, so every connected user
- * fetches again, and the connections of users deleted meanwhile end. A gap during a round starts another
- * round after it.
+ * fetches again, and the connections of sessions that ended and of users deleted meanwhile end. A gap during a
+ * round starts another round after it.
  */
 export function createResync(options: ResyncOptions): { begin: () => void; stop: () => void } {
-  const { log, connectedUsers, findExistingUsers, onExisting, onDeleted } = options;
+  const { log, connectedUsers, sessionsOf, findExistingSignIns } = options;
+  const { onExisting, onSessionsEnded, onDeleted } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   let isRunning = false;
   let isRequested = false;
 
   const resyncBatch = async (userIds: string[]) => {
-    const existing = await findExistingUsers(userIds);
-    for (const userId of userIds) (existing.has(userId) ? onExisting : onDeleted)(userId);
+    const sessionIds = sessionsOf(userIds);
+    const existing = await findExistingSignIns(userIds, sessionIds);
+    const ended = new Set(sessionIds.filter((id) => !existing.sessions.has(id)));
+    for (const userId of userIds) {
+      if (!existing.users.has(userId)) onDeleted(userId);
+      else {
+        if (sessionsOf([userId]).some((id) => ended.has(id))) onSessionsEnded(userId, ended);
+        onExisting(userId);
+      }
+    }
   };
   const resyncAll = async () => {
     const userIds = connectedUsers();

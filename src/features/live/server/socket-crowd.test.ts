@@ -113,7 +113,8 @@ describe('a crowd that comes back at once', () => {
       authenticateToken: async (id) => {
         verified.push(id);
         await gate.promise;
-        return { actor: { id, isAdmin: false }, expiresAt: new Date(talk.clock.now().getTime() + 60_000) };
+        const expiresAt = new Date(talk.clock.now().getTime() + 60_000);
+        return { actor: { id, isAdmin: false }, sessionId: null, expiresAt };
       },
     });
     const sockets = await Promise.all(people.map(() => talk.connect(null, node)));

@@ -28,6 +28,8 @@ type Receiver = {
 export class SocketConnection {
   /** The user, once authenticated. */
   userId: string | null = null;
+  /** Of the token, if its provider's sessions are known here. */
+  sessionId: string | null = null;
   /**
    * In milliseconds: when the token expires; before authentication, when it is due; while closing, when the
    * connection is cut.

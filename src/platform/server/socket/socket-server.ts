@@ -104,12 +104,22 @@ export class SocketServer {
     return [...this.#byUser.keys()];
   }
 
+  /** The known sessions of the connections of these users. */
+  sessionIds(users: readonly string[]): string[] {
+    const connections = users.flatMap((user) => [...(this.#byUser.get(user) ?? [])]);
+    return [...new Set(connections.flatMap(({ sessionId }) => sessionId ?? []))];
+  }
+
   isConnected(user: string): boolean {
     return this.#byUser.has(user);
   }
 
   /** Assigns the connection to this user until `until`. False if the user has too many connections. */
-  authenticate(connection: SocketConnection, user: string, until: Date): boolean {
+  authenticate(
+    connection: SocketConnection,
+    user: string,
+    { sessionId, until }: { sessionId: string | null; until: Date },
+  ): boolean {
     if (connection.userId === null) {
       if (!this.#connections.has(connection)) return false;
       const of = this.#byUser.get(user) ?? new Set();
@@ -118,6 +128,7 @@ export class SocketServer {
       connection.userId = user;
       this.#unauthenticated.delete(connection);
     }
+    connection.sessionId = sessionId;
     connection.deadline = until.getTime() + this.#options.limits.tokenGraceMs;
     return true;
   }
@@ -134,11 +145,15 @@ export class SocketServer {
     for (const of of this.#byUser.values()) for (const connection of of) connection.sendText(text);
   }
 
-  /** Closes the user's connections, each after sending `last`. */
-  closeUser(user: string, code: number, reason: string, last: object): void {
+  /** Closes the user's connections, those of `sessionIds` if given, each after sending `last`. */
+  closeUser(
+    user: string,
+    { reason, last, sessionIds }: { reason: string; last: object; sessionIds?: ReadonlySet<string> },
+  ): void {
     for (const connection of this.#byUser.get(user) ?? []) {
+      if (sessionIds !== undefined && !sessionIds.has(connection.sessionId ?? '')) continue;
       connection.send(last);
-      connection.close(code, reason);
+      connection.close(closeCode.policy, reason);
     }
   }
 

@@ -1,9 +1,11 @@
 import type { Actor, Authenticate, Caller } from '#platform/server/http/endpoint-registry.ts';
-import type { FindActor } from './find-actor.ts';
+import { embeddedSessionId, type FindActor } from './find-actor.ts';
 import type { TokenVerifier, VerifiedToken } from './verify-token.ts';
 
-/** For the socket, which outlives a token: the actor, and when the token expires. */
-export type AuthenticateToken = (token: string) => Promise<{ actor: Actor; expiresAt: Date } | null>;
+/** For the socket, which outlives a token: the actor, the embedded session, and when the token expires. */
+export type AuthenticateToken = (
+  token: string,
+) => Promise<{ actor: Actor; sessionId: string | null; expiresAt: Date } | null>;
 
 /** The token of an `Authorization` header, or `null`. */
 export function bearerOf({ authorization }: Caller): string | null {
@@ -22,7 +24,13 @@ export function createAuthenticate(verify: TokenVerifier, findActor: FindActor) 
   };
   const authenticateToken: AuthenticateToken = async (token) => {
     const found = await proven(token);
-    return found && { actor: found.actor, expiresAt: found.token.expiresAt };
+    return (
+      found && {
+        actor: found.actor,
+        sessionId: embeddedSessionId(found.token),
+        expiresAt: found.token.expiresAt,
+      }
+    );
   };
   return { authenticate, authenticateToken };
 }

@@ -46,7 +46,7 @@ export function createFindActor(context: Context): FindActor {
     .prepare('find_actor');
 
   return async (token) => {
-    const session = sessionOf(token);
+    const session = embeddedSessionId(token);
     const { issuer, subject } = token;
     const identity = issuer === EMBEDDED_ISSUER && isUuid(subject) ? subject : null;
     const [found] = await find.execute({ issuer, subject, session, identity });
@@ -94,7 +94,7 @@ const hasPasskey = sql<boolean>`exists (select from ${identityPasskeys} where ${
  */
 const sessionLives = sql<boolean>`exists (select from ${identitySessions} where ${identitySessions.id} = ${sql.placeholder('session')}::uuid)`;
 
-const sessionOf = ({ issuer, session }: VerifiedToken): string | null =>
+export const embeddedSessionId = ({ issuer, session }: VerifiedToken): string | null =>
   issuer === EMBEDDED_ISSUER && session !== null && isUuid(session) ? session : null;
 
 /**
@@ -173,7 +173,7 @@ async function isNotDeleted(tx: Transaction, token: VerifiedToken): Promise<bool
     .from(identityUsers)
     .where(sql`${identityUsers.id}::text = ${subject}`)
     .for('key share');
-  const session = sessionOf(token);
+  const session = embeddedSessionId(token);
   if (identity === undefined || session === null) return false;
   // The same for a revocation: a later one finds the user that this creates.
   const [living] = await tx
