@@ -1,4 +1,4 @@
-import { ResponseCache } from '#platform/server/http/response-cache.ts';
+import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { renderHtmlDocument, offlineDocument } from './html-document.ts';

@@ -6,7 +6,7 @@ import { clerkHost, profileChanged } from '#features/accounts/server/public.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
-import { cacheLifetimeMs, keepUncached, ResponseCache } from '#platform/server/http/response-cache.ts';
+import { cacheLifetimeMs, keepUncached, ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import { isUnavailable } from '#platform/server/is-unavailable.ts';
 import {
   toCaller,
@@ -122,7 +122,7 @@ function createPageCaches({ clock, events, metrics, database }: ServerContext) {
     lifetimeMs: cacheLifetimeMs(events),
     entries: 500,
     byUrl: true,
-    standIn: { mark: markAsOld },
+    stale: { mark: markAsOld },
     isDivided: database.replica !== null,
   });
   const missing = new ResponseCache({ clock, lifetimeMs: HOUR_MS, entries: 1, cachedStatus: 404 });

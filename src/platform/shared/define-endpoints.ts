@@ -30,8 +30,8 @@ export type Endpoint = {
   /** Returns a page: an array, with the next page's URL in a `Link` header. */
   paged?: true;
   /**
-   * Whether its requests make the database grow: they are refused while its disk is nearly full. Absent: every
-   * POST, PUT and PATCH of users does. False: for what signs in, ends, deletes or pays.
+   * Whether its requests make the database grow: they are refused while its disk is nearly full. Absent:
+   * every POST, PUT and PATCH of users does. False: for what signs in, ends, deletes or pays.
    */
   growsDatabase?: false;
 };

@@ -2,7 +2,7 @@ import { profileChanged } from '#features/accounts/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import { type Caller, type Handlers, toCacheKey } from '#platform/server/http/endpoint-registry.ts';
-import { cacheLifetimeMs, ResponseCache } from '#platform/server/http/response-cache.ts';
+import { cacheLifetimeMs, ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Live } from '#features/live/server/public.ts';
 import { bookEndpoints } from '../contract.ts';

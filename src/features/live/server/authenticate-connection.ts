@@ -11,8 +11,8 @@ import { authRateLimit, unauthenticatedAuthRateLimit } from '../rules.ts';
 import { authenticationError } from './error-messages.ts';
 
 /**
- * The user of a token, its session if that is known here, and the end of the token; null for an invalid token.
- * Throws a problem while tokens cannot be verified.
+ * The user of a token, its session if that is known here, and the end of the token; null for an invalid
+ * token. Throws a problem while tokens cannot be verified.
  */
 export type SocketTokenVerifier = (
   token: string,

@@ -24,8 +24,8 @@ type ResyncOptions = Pick<ServerContext, 'log'> & {
 
 /**
  * Recovers after a gap in the events of other processes. What they said is not known, so every connected user
- * fetches again, and the connections of sessions that ended and of users deleted meanwhile end. A gap during a
- * round starts another round after it.
+ * fetches again, and the connections of sessions that ended and of users deleted meanwhile end. A gap during
+ * a round starts another round after it.
  */
 export function createResync(options: ResyncOptions): { begin: () => void; stop: () => void } {
   const { log, connectedUsers, sessionsOf, findExistingSignIns } = options;

@@ -5,7 +5,7 @@ import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { TestClock } from '#tests/support/server/test-clock.ts';
 import { createHttpServer } from './create-http-server.ts';
 import { CACHE_MISS_COST, EndpointRegistry } from './endpoint-registry.ts';
-import { ResponseCache } from './response-cache.ts';
+import { ResponseCache } from './cache/response-cache.ts';
 
 const endpoints = defineEndpoints({
   'GET /api/things': { auth: 'public', summary: 'Things', response: z.string() },

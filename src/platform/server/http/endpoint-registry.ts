@@ -16,7 +16,7 @@ import { isStranger } from '../is-stranger.ts';
 import { databaseErrorCode, FOREIGN_KEY_VIOLATION } from '../database/database-error.ts';
 import { parseInput } from './parse-input.ts';
 import type { DiskSpace } from '../storage/disk-space.ts';
-import { keepUncached, type ResponseCache } from './response-cache.ts';
+import { keepUncached, type ResponseCache } from './cache/response-cache.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -148,8 +148,8 @@ export class EndpointRegistry {
         cookies: noCookies,
         keepUncached,
       };
-      const result = await mounted.handle({ ...parsed, ...request } as never);
-      return mounted.endpoint.paged ? pageData(result) : { data: result, next: null };
+      const data = await mounted.handle({ ...parsed, ...request } as never);
+      return mounted.endpoint.paged ? pageData(data) : { data, next: null };
     };
   }
 
@@ -257,9 +257,7 @@ export const toCacheKey = (key: EndpointKey, params: unknown, query?: unknown): 
 export const CACHE_MISS_COST = 5;
 
 const anonymous = { userAgent: '', authorization: null };
-
 const noCookies: Cookies = { sent: undefined, set: () => {} };
-
 const toReplyControls = ({ headers }: FastifyRequest, reply: FastifyReply) => ({
   cookies: { sent: headers.cookie, set: (line: string) => void reply.header('set-cookie', line) },
   keepUncached: () => keepUncached(reply),
@@ -276,8 +274,8 @@ export function toCaller(request: FastifyRequest): Caller {
 }
 
 function pageData(result: unknown): { data: unknown; next: string | null } {
-  const page = result as Page<unknown>;
-  return { data: page.items, next: page.next };
+  const { items: data, next } = result as Page<unknown>;
+  return { data, next };
 }
 
 /**

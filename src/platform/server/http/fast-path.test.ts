@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ResponseCache } from './response-cache.ts';
+import { ResponseCache } from './cache/response-cache.ts';
 import { createHttpServer } from './create-http-server.ts';
 
 type Got = { status: number; headers: IncomingHttpHeaders; body: Buffer };

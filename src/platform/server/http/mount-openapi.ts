@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '#platform/shared/define-endpoints.ts';
-import { ResponseCache } from '#platform/server/http/response-cache.ts';
+import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import { withTimeout } from '../concurrency/with-timeout.ts';
-import type { ResponseCache } from '../http/response-cache.ts';
+import type { ResponseCache } from '../http/cache/response-cache.ts';
 
 /** A number, or one for each value of the label. Null: unknown now, so that nothing is exported. */
 type Reading = number | ReadonlyMap<string, number> | null;

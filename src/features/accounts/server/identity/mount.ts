@@ -6,7 +6,7 @@ import type {
   EndpointRegistryOptions,
   Handlers,
 } from '#platform/server/http/endpoint-registry.ts';
-import { ResponseCache } from '#platform/server/http/response-cache.ts';
+import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { callBetterAuth, sendAuthResponse, withoutSecrets } from './better-auth/call-better-auth.ts';
 import { toAuthHeaders } from './better-auth/to-auth-headers.ts';

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Book } from '../../contract.ts';
 import { getBook } from '../find-books.ts';
-import { ResponseCache } from '#platform/server/http/response-cache.ts';
+import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import {
   toCaller,
   CACHE_MISS_COST,

@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { constants, brotliCompress, gzip } from 'node:zlib';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/shared/clock.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import type { EventBus } from '../events/event-bus.ts';
-import type { CachedResponse } from './fast-path.ts';
-import { isStranger } from '../is-stranger.ts';
-import { isUnavailable } from '../is-unavailable.ts';
-import { sendStandIn, type StandIn } from './send-stand-in.ts';
-import { toRouteName } from './served-requests.ts';
+import type { EventBus } from '../../events/event-bus.ts';
+import type { CachedResponse } from '../fast-path.ts';
+import { isStranger } from '../../is-stranger.ts';
+import { isUnavailable } from '../../is-unavailable.ts';
+import { sendStaleResponse, type StaleResponse } from './send-stale-response.ts';
+import { type CachedEntry, encodeFor, selectVariant } from './response-variants.ts';
+import { toRouteName } from '../served-requests.ts';
 
-const gzipAsync = promisify(gzip);
-const brotliAsync = promisify(brotliCompress);
 const NOT_CACHED = 'no-store';
 const OF_STRANGERS = ' of strangers';
 
@@ -30,19 +27,6 @@ export const cacheLifetimeMs = ({ recovery }: EventBus): number =>
   recovery === null ? ALONE_TTL_MS : SHARED_TTL_MS;
 
 type RenderedResponse = { status: number; headers: Record<string, string>; body: Buffer };
-type Encoding = 'br' | 'gzip';
-type Entry = {
-  status: number;
-  isCacheable: boolean;
-  until: number;
-  etag: string;
-  plain: CachedResponse;
-  unchanged: CachedResponse;
-  isCompressible: boolean;
-  /** Compressed for the first request that accepts the encoding: browsers hardly ever want the other one. */
-  encoded: Partial<Record<Encoding, CachedResponse>>;
-  encoding: Partial<Record<Encoding, Promise<void>>>;
-};
 
 type ResponseCacheOptions = {
   clock: Clock;
@@ -57,10 +41,10 @@ type ResponseCacheOptions = {
   /** Strangers have responses of their own, which a replica makes. */
   isDivided?: boolean;
   /**
-   * For a minute after its lifetime a response stands in while what makes it is unavailable: its text, marked
+   * For a minute after its lifetime a response is sent while what makes it is unavailable: its text, marked
    * as old for the reader. What was invalidated never does.
    */
-  standIn?: { mark: (text: string) => string };
+  stale?: { mark: (text: string) => string };
 };
 
 /**
@@ -69,8 +53,8 @@ type ResponseCacheOptions = {
  * requests for a missing entry render it once.
  */
 export class ResponseCache {
-  readonly #entries = new Map<string, Entry>();
-  readonly #making = new Map<string, Promise<Entry>>();
+  readonly #entries = new Map<string, CachedEntry>();
+  readonly #making = new Map<string, Promise<CachedEntry>>();
   readonly #options: ResponseCacheOptions;
   /** Responses that were cached, and responses that had to be made. */
   hits = 0;
@@ -114,13 +98,13 @@ export class ResponseCache {
     make: () => Promise<unknown>,
   ): Promise<FastifyReply> {
     const key = this.#toKey(ownKey, request.headers);
-    let entry: Entry;
+    let entry: CachedEntry;
     try {
       entry = await this.#entryOrMade(key, reply, make);
     } catch (error) {
-      const old = isUnavailable(error) ? this.#standInOf(key) : null;
+      const old = isUnavailable(error) ? this.#staleResponse(key) : null;
       if (old === null) throw error;
-      return sendStandIn(reply, old);
+      return sendStaleResponse(reply, old);
     }
     if (this.#options.byUrl === true && this.#entries.get(key) === entry) {
       request.server.fastPath.add(request.url, toRouteName(request), (headers) =>
@@ -143,7 +127,7 @@ export class ResponseCache {
     return selectVariant(entry, headers);
   }
 
-  #entryOrMade(key: string, reply: FastifyReply, make: () => Promise<unknown>): Promise<Entry> {
+  #entryOrMade(key: string, reply: FastifyReply, make: () => Promise<unknown>): Promise<CachedEntry> {
     return this.#entryOf(key, async () => {
       const result = await make();
       const headers: Record<string, string> = { 'content-type': contentType(result) };
@@ -164,14 +148,14 @@ export class ResponseCache {
     });
   }
 
-  #standInOf(key: string): StandIn | null {
-    const { standIn, clock, lifetimeMs } = this.#options;
+  #staleResponse(key: string): StaleResponse | null {
+    const { stale, clock, lifetimeMs } = this.#options;
     const old = this.#entries.get(key);
-    if (standIn === undefined || old === undefined) return null;
+    if (stale === undefined || old === undefined) return null;
     const expiredMs = clock.now().getTime() - old.until;
     if (expiredMs > MINUTE_MS) return null;
     const ageSeconds = Math.ceil((expiredMs + lifetimeMs) / 1_000);
-    return { headers: old.plain.headers, body: standIn.mark(old.plain.body!.toString()), ageSeconds };
+    return { headers: old.plain.headers, body: stale.mark(old.plain.body!.toString()), ageSeconds };
   }
 
   #toKey(key: string, headers: IncomingHttpHeaders): string {
@@ -184,12 +168,12 @@ export class ResponseCache {
     return cached !== undefined && this.#isFresh(cached);
   }
 
-  #isFresh({ until }: Entry): boolean {
+  #isFresh({ until }: CachedEntry): boolean {
     const leftMs = until - this.#options.clock.now().getTime();
     return leftMs > 0 && leftMs <= this.#options.lifetimeMs; // More is left if the clock was set back.
   }
 
-  async #entryOf(key: string, make: () => Promise<RenderedResponse>): Promise<Entry> {
+  async #entryOf(key: string, make: () => Promise<RenderedResponse>): Promise<CachedEntry> {
     const cached = this.#entries.get(key);
     if (cached !== undefined && this.#isFresh(cached)) {
       this.#markUsed(key, cached);
@@ -215,7 +199,7 @@ export class ResponseCache {
     }
   }
 
-  async #make(make: () => Promise<RenderedResponse>): Promise<Entry> {
+  async #make(make: () => Promise<RenderedResponse>): Promise<CachedEntry> {
     const { status, body, headers: own } = await make();
     const until = this.#options.clock.now().getTime() + this.#options.lifetimeMs;
     const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
@@ -240,12 +224,12 @@ export class ResponseCache {
   }
 
   /** Moves the entry to the end of the map, whose first entry is evicted. */
-  #markUsed(key: string, entry: Entry): void {
+  #markUsed(key: string, entry: CachedEntry): void {
     this.#entries.delete(key);
     this.#entries.set(key, entry);
   }
 
-  #store(key: string, entry: Entry): void {
+  #store(key: string, entry: CachedEntry): void {
     this.#markUsed(key, entry);
     if (this.#entries.size > this.#options.entries) this.#entries.delete(this.#entries.keys().next().value!);
   }
@@ -258,45 +242,3 @@ const bytesOf = (result: unknown): Buffer => {
   if (Buffer.isBuffer(result)) return result;
   return Buffer.from(typeof result === 'string' ? result : JSON.stringify(result));
 };
-
-/** Matches a header that offers the encoding, unless with quality 0. */
-const acceptEncodingPattern = (encoding: string) =>
-  new RegExp(`(^|,)\\s*${encoding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[^,]*)?(,|$)`);
-const offersBrotli = acceptEncodingPattern('br');
-const offersGzip = acceptEncodingPattern('gzip');
-
-function acceptedEncoding({ isCompressible }: Entry, requested: IncomingHttpHeaders): Encoding | null {
-  const accepted = requested['accept-encoding'] ?? '';
-  if (!isCompressible) return null;
-  if (offersBrotli.test(accepted)) return 'br';
-  return offersGzip.test(accepted) ? 'gzip' : null;
-}
-
-const isUnchanged = (entry: Entry, requested: IncomingHttpHeaders) =>
-  entry.status === 200 && requested['if-none-match'] === entry.etag;
-
-/** Creates the variant that the client accepts, once for all clients. */
-async function encodeFor(entry: Entry, requested: IncomingHttpHeaders): Promise<void> {
-  const encoding = acceptedEncoding(entry, requested);
-  if (encoding === null || isUnchanged(entry, requested)) return;
-  entry.encoding[encoding] ??= addVariant(entry, encoding);
-  await entry.encoding[encoding];
-}
-
-async function addVariant(entry: Entry, encoding: Encoding): Promise<void> {
-  const body = await compress(entry.plain.body!, encoding);
-  const headers = { ...entry.plain.headers, 'content-encoding': encoding };
-  entry.encoded[encoding] = { status: entry.status, headers, body };
-}
-
-function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'gzip') return gzipAsync(body, { level: 6 });
-  return brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
-}
-
-/** In an encoding that the client accepts, or 304. Null if that variant does not exist yet. */
-function selectVariant(entry: Entry, requested: IncomingHttpHeaders): CachedResponse | null {
-  if (isUnchanged(entry, requested)) return entry.unchanged;
-  const encoding = acceptedEncoding(entry, requested);
-  return encoding === null ? entry.plain : (entry.encoded[encoding] ?? null);
-}

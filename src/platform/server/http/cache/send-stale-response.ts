@@ -1,10 +1,13 @@
 import type { FastifyReply } from 'fastify';
 
 /** An expired response that is sent because a new one cannot be made. */
-export type StandIn = { headers: Record<string, string>; body: string; ageSeconds: number };
+export type StaleResponse = { headers: Record<string, string>; body: string; ageSeconds: number };
 
 /** Says in headers how old it is, and that no cache may keep it. */
-export function sendStandIn(reply: FastifyReply, { headers, body, ageSeconds }: StandIn): FastifyReply {
+export function sendStaleResponse(
+  reply: FastifyReply,
+  { headers, body, ageSeconds }: StaleResponse,
+): FastifyReply {
   const { etag: _, ...others } = headers;
   return reply
     .code(200)

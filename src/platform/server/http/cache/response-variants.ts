@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { promisify } from 'node:util';
+import { constants, brotliCompress, gzip } from 'node:zlib';
+import type { CachedResponse } from '../fast-path.ts';
+
+const gzipAsync = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+
+type Encoding = 'br' | 'gzip';
+/** A cached response in all its variants. */
+export type CachedEntry = {
+  status: number;
+  isCacheable: boolean;
+  until: number;
+  etag: string;
+  plain: CachedResponse;
+  unchanged: CachedResponse;
+  isCompressible: boolean;
+  /** Compressed for the first request that accepts the encoding: browsers hardly ever want the other one. */
+  encoded: Partial<Record<Encoding, CachedResponse>>;
+  encoding: Partial<Record<Encoding, Promise<void>>>;
+};
+
+/** Matches a header that offers the encoding, unless with quality 0. */
+const acceptEncodingPattern = (encoding: string) =>
+  new RegExp(`(^|,)\\s*${encoding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[^,]*)?(,|$)`);
+const offersBrotli = acceptEncodingPattern('br');
+const offersGzip = acceptEncodingPattern('gzip');
+
+function acceptedEncoding({ isCompressible }: CachedEntry, requested: IncomingHttpHeaders): Encoding | null {
+  const accepted = requested['accept-encoding'] ?? '';
+  if (!isCompressible) return null;
+  if (offersBrotli.test(accepted)) return 'br';
+  return offersGzip.test(accepted) ? 'gzip' : null;
+}
+
+const isUnchanged = (entry: CachedEntry, requested: IncomingHttpHeaders) =>
+  entry.status === 200 && requested['if-none-match'] === entry.etag;
+
+/** Creates the variant that the client accepts, once for all clients. */
+export async function encodeFor(entry: CachedEntry, requested: IncomingHttpHeaders): Promise<void> {
+  const encoding = acceptedEncoding(entry, requested);
+  if (encoding === null || isUnchanged(entry, requested)) return;
+  entry.encoding[encoding] ??= addVariant(entry, encoding);
+  await entry.encoding[encoding];
+}
+
+async function addVariant(entry: CachedEntry, encoding: Encoding): Promise<void> {
+  const body = await compress(entry.plain.body!, encoding);
+  const headers = { ...entry.plain.headers, 'content-encoding': encoding };
+  entry.encoded[encoding] = { status: entry.status, headers, body };
+}
+
+function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return gzipAsync(body, { level: 6 });
+  return brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+}
+
+/** In an encoding that the client accepts, or 304. Null if that variant does not exist yet. */
+export function selectVariant(entry: CachedEntry, requested: IncomingHttpHeaders): CachedResponse | null {
+  if (isUnchanged(entry, requested)) return entry.unchanged;
+  const encoding = acceptedEncoding(entry, requested);
+  return encoding === null ? entry.plain : (entry.encoded[encoding] ?? null);
+}
