@@ -18,6 +18,9 @@ const PHOTO = { width: 720, height: 960 } as const;
 export const demoPhotoFile = (name: string, size: number): URL =>
   new URL(`photos/${size}/${name}.webp`, import.meta.url);
 
+/** Nobody wants anything before the listings are there. */
+const withoutMatching = { enqueue: async () => {} };
+
 /** Lists the books with their photos. */
 export async function createDemoBooks(
   { database, events, seedPhoto }: Context,
@@ -43,7 +46,8 @@ export async function createDemoBooks(
     );
     const conditionDetails = demoConditionDetails[fields.isbn] ?? null;
     const input = { ...fields, conditionDetails, images, courses: [] };
-    const { id } = await createBook({ database, events }, sellerId, input, listedAt);
+    const services = { database, events, jobs: withoutMatching };
+    const { id } = await createBook(services, sellerId, input, listedAt);
     listed.push({ id, sellerId, isbn: fields.isbn, listedAt, views });
   }
   return listed;

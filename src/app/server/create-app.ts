@@ -29,6 +29,7 @@ import { mountPhotos, type Photos } from '#features/photos/server/public.ts';
 import { mountReports } from '#features/reports/server/public.ts';
 import { mountSubscriptions } from '#features/subscriptions/server/public.ts';
 import { mountSupport } from '#features/support/server/public.ts';
+import { mountWanted } from '#features/wanted/server/public.ts';
 import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import type { FastifyInstance } from 'fastify';
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
@@ -218,6 +219,7 @@ async function mountFeatures(
   const subscriptions = await mountSubscriptions(context, payments);
   mountFavorites(context);
   mountBlocks(context, live);
+  await mountWanted(context);
   await mountSupport(context, { adminEmails: config.adminEmails });
   const notifications = await mountNotifications(context, {
     live,

@@ -10,6 +10,7 @@ import { exportPhotos, detachPhotosOfUser } from '#features/photos/server/public
 import { exportReports, clearReportHandler } from '#features/reports/server/public.ts';
 import type { Subscriptions } from '#features/subscriptions/server/public.ts';
 import { supportPersonalData } from '#features/support/server/public.ts';
+import { wantedPersonalData } from '#features/wanted/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
 type Context = Pick<ServerContext, 'events' | 'jobs'> & {
@@ -32,6 +33,7 @@ export function registerPersonalData({ accounts, events, jobs, payments, subscri
     conversationPersonalData(events),
     bookPersonalData(events),
     favoritePersonalData,
+    wantedPersonalData,
     { name: 'devices', export: exportSessions },
     { name: 'passkeys', export: exportPasskeys },
     // Deleted with the user's row, in both directions.

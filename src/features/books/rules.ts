@@ -2,7 +2,7 @@
 
 export { type ConditionDetails } from './condition-details.ts';
 export { toIsbn13 } from './isbn.ts';
-export { toCourseCode } from './course-code.ts';
+export { MAX_COURSE_LENGTH, toCourseCode } from './course-code.ts';
 
 export const conditions = ['Like New', 'Excellent', 'Good', 'Fair', 'Poor'] as const;
 export type Condition = (typeof conditions)[number];

@@ -15,11 +15,13 @@ import type { PhotoEndpoints } from '#features/photos/contract.ts';
 import type { ReportEndpoints } from '#features/reports/contract.ts';
 import type { SubscriptionEndpoints } from '#features/subscriptions/contract.ts';
 import type { SupportEndpoints } from '#features/support/contract.ts';
+import type { WantedEndpoints } from '#features/wanted/contract.ts';
 import { algorithms } from '../../support/server/test-world.ts';
 import { everybody, owners, participants, signedInOnly, type AccessRow, visitors } from './roles.ts';
 import { accountAccess } from './account-access.ts';
 import { administrationAccess } from './administration-access.ts';
 import type { AccessFixtures } from './fixtures.ts';
+import { wantedAccess } from './wanted-access.ts';
 
 /** Every endpoint of every contract. */
 type Calls = AccountEndpoints &
@@ -38,7 +40,8 @@ type Calls = AccountEndpoints &
   PhotoEndpoints &
   ReportEndpoints &
   SubscriptionEndpoints &
-  SupportEndpoints;
+  SupportEndpoints &
+  WantedEndpoints;
 
 const theBook = async (scene: AccessFixtures) => ({ params: { id: await scene.book() } });
 const theDeletedBook = async (scene: AccessFixtures) => ({ params: { id: await scene.deletedBook() } });
@@ -142,4 +145,5 @@ export const endpointAccess: Record<keyof Calls, AccessRow> = {
   ...notifications,
   ...accountAccess,
   ...administrationAccess,
+  ...wantedAccess,
 };

@@ -51,6 +51,8 @@ export class AccessApp {
     await app.database.transaction((tx) => grantAdmin(tx, ADMINS_EMAIL));
     // For the whole budget of a day.
     await app.database.pool.query('UPDATE users SET email_verified = true');
+    for (const one of [blocked, unblocked])
+      expect((await one.post('/api/wanted', { words: 'algorithms' })).status).toBe(201);
     // Tokens are issued first: the rules must hold for tokens issued before a block or deletion.
     const orphan = await connect(app, deleted);
     const talks = { blocked: await talk(owner, blocked), unblocked: await talk(owner, unblocked) };
@@ -118,6 +120,13 @@ export class AccessFixtures {
 
   /** The owner's, for sale. */
   book = () => this.#once('book', () => list(this.owner));
+
+  /** The owner's, of words that no other entry has. */
+  wantedEntry = async () => {
+    const { status, body } = await this.owner.post('/api/wanted', { words: randomUUID() });
+    expect(status).toBe(201);
+    return body.id as string;
+  };
 
   /** The owner's, deleted a moment ago. */
   deletedBook = () =>

@@ -74,6 +74,7 @@ async function useTheRest(
   await expectOk(buyer.post('/api/favorites/toggle', { bookId, favorited: true }));
   await expectOk(buyer.post(`/api/books/${bookId}/views`));
   await app.books.flushViews();
+  await created(buyer, '/api/wanted', { words: 'linear algebra', maxPrice: 4_000 });
   await expectOk(buyer.send('PUT', '/api/users/me/push-token', { token: pushToken() }));
   await expectOk(seller.patch('/api/users/me/notifications', { mailMessages: true }));
   await expectOk(buyer.send('PUT', `/api/blocks/${admin.id}`));

@@ -8,4 +8,6 @@ export const bookChanged = defineTopic<{ bookId: string; sellerId: string }>('bo
  * Services of the actions on listings. Each publishes `bookChanged` after its commit, so that no transport
  * can forget it.
  */
-export type BookContext = Pick<ServerContext, 'database' | 'events'>;
+export type BookContext = Pick<ServerContext, 'database' | 'events'> & {
+  jobs: Pick<ServerContext['jobs'], 'enqueue'>;
+};

@@ -4,6 +4,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { bookProblem, type Book, type BookFields } from '../contract.ts';
 import { toCourseCodes } from '../course-code.ts';
+import { enqueueAvailableBook } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
@@ -15,7 +16,7 @@ import { readBookInTransaction, checkListingLimit } from './write-book.ts';
  * `clientListingId`, after a lost response, updates that listing.
  */
 export async function createBook(
-  { database, events }: BookContext,
+  { database, events, jobs }: BookContext,
   actorId: string,
   fields: BookFields,
   now: Date,
@@ -24,6 +25,7 @@ export async function createBook(
     const { id, isNew } = await insertOrUpdate(tx, actorId, fields, now);
     // Afterwards, so that a repeated request for a stored listing is no second one. Throwing rolls it back.
     await spendBudget(tx, { userId: actorId, kind: isNew ? 'listings' : 'edits', now });
+    await enqueueAvailableBook({ jobs }, tx, id);
     return readBookInTransaction(tx, id, now);
   });
   events.publish(bookChanged, { bookId: book.id, sellerId: actorId });

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { bookProblem, type Book } from '../contract.ts';
 import { UNDO_WINDOW_MS } from '../rules.ts';
+import { enqueueAvailableBook } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
@@ -30,7 +31,7 @@ export async function deleteBook(
 
 /** Undoes a deletion while its toast stands. */
 export async function restoreBook(
-  { database, events }: BookContext,
+  { database, events, jobs }: BookContext,
   actorId: string,
   bookId: string,
   now: Date,
@@ -46,6 +47,7 @@ export async function restoreBook(
         .where(eq(books.id, bookId));
       await checkListingLimit(tx, actorId);
       await updateSearchTerms(tx, { bookId, sellerId: actorId, now });
+      await enqueueAvailableBook({ jobs }, tx, bookId);
     }
     return readBookInTransaction(tx, bookId, now);
   });

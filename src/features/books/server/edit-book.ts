@@ -3,6 +3,7 @@ import { attachPhotos } from '#features/photos/server/public.ts';
 import { adjustSaleCount, profileChanged } from '#features/accounts/server/public.ts';
 import type { Book, BookChanges } from '../contract.ts';
 import { toCourseCodes } from '../course-code.ts';
+import { enqueueAvailableBook, mayMatchMore } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
@@ -15,7 +16,7 @@ import { readBookInTransaction, checkListingLimit } from './write-book.ts';
  * sales count.
  */
 export async function editBook(
-  { database, events }: BookContext,
+  { database, events, jobs }: BookContext,
   actorId: string,
   bookId: string,
   { isSold, ...changes }: BookChanges,
@@ -41,7 +42,9 @@ export async function editBook(
       await attachPhotos(tx, { ownerId: actorId, bookId, urls: changes.images, now });
     }
     await updateSearchTerms(tx, { bookId, sellerId: actorId, now, former: own.search });
-    return readBookInTransaction(tx, bookId, now);
+    const edited = await readBookInTransaction(tx, bookId, now);
+    if (mayMatchMore(own, edited)) await enqueueAvailableBook({ jobs }, tx, bookId);
+    return edited;
   });
   events.publish(bookChanged, { bookId, sellerId: actorId });
   // Readers of the other listings see the number of sales.

@@ -1,2 +1,3 @@
 /** What other features may use of courses on the server. */
+export { findCoursesOfIsbn } from './find-courses-of-isbn.ts';
 export { mountCourses } from './mount.ts';

@@ -1,0 +1,32 @@
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { Book } from '../../contract.ts';
+import type { BookContext } from '../book-events.ts';
+
+/** Its handler belongs to the feature of wanted entries. */
+export const AVAILABLE_BOOK_QUEUE = 'match-available-book';
+export type AvailableBookJob = { bookId: string };
+
+type Matched = Pick<Book, 'isActive' | 'title' | 'author' | 'isbn' | 'subject' | 'price' | 'courses'> & {
+  condition: string;
+};
+
+/**
+ * Enqueues the comparison of a listing with what users want, in the transaction that posts, renews or
+ * restores it, makes it available again or lowers its price: neither exists without the other.
+ */
+export async function enqueueAvailableBook(
+  { jobs }: Pick<BookContext, 'jobs'>,
+  tx: Transaction,
+  bookId: string,
+): Promise<void> {
+  await jobs.enqueue(tx, AVAILABLE_BOOK_QUEUE, { bookId } satisfies AvailableBookJob);
+}
+
+/** Whether a listing may match more entries after an edit. */
+export const mayMatchMore = (former: Matched, present: Matched): boolean =>
+  present.isActive &&
+  (!former.isActive || present.price < former.price || matchedText(present) !== matchedText(former));
+
+/** What is corrected is as good as posted. */
+const matchedText = ({ title, author, isbn, subject, condition, courses }: Matched): string =>
+  JSON.stringify([title, author, isbn, subject, condition, courses]);

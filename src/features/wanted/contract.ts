@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { book, requiredIsbn } from '#features/books/contract.ts';
+import { bookLimits, conditions, MAX_COURSE_LENGTH, toCourseCode } from '#features/books/rules.ts';
+import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
+import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
+import { isoTimestamp, singleLineText, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { MAX_SHOWN_ALERTS, MAX_WANTED_ENTRIES, MAX_WANTED_WORDS_LENGTH } from './rules.ts';
+
+const alert = z.strictObject({
+  bookId: uuidSchema,
+  price: z.int().describe('Cents, when it matched'),
+  createdAt: isoTimestamp,
+  isSeen: z.boolean(),
+  book,
+});
+export type WantedAlert = z.infer<typeof alert>;
+
+const wantedEntry = z.strictObject({
+  id: uuidSchema,
+  isbn: z.string().nullable().describe('13 digits'),
+  course: z.string().nullable().describe('As written'),
+  words: z.string().nullable(),
+  title: z.string().nullable().describe('Of the edition, if the ISBN is known here'),
+  author: z.string().nullable(),
+  maxPrice: z.int().nullable().describe('Cents'),
+  minCondition: z.enum(conditions).nullable(),
+  createdAt: isoTimestamp,
+  alerts: z
+    .array(alert)
+    .max(MAX_SHOWN_ALERTS)
+    .describe('Listings that matched and are still for sale, newest first'),
+});
+export type WantedEntry = z.infer<typeof wantedEntry>;
+
+const maxPrice = z
+  .int({ error: 'Highest price must be a whole number of cents' })
+  .min(0, { error: "Highest price can't be negative" })
+  .max(bookLimits.price, { error: 'Highest price can be at most $9,999.99' })
+  .nullable();
+const limits = {
+  maxPrice: maxPrice.optional(),
+  minCondition: z.enum(conditions, { error: 'Choose a condition' }).nullable().optional(),
+};
+
+const course = singleLineText({ min: 1, max: MAX_COURSE_LENGTH, name: 'Course' }).refine(
+  (value) => toCourseCode(value) !== null,
+  { error: "This isn't a course code" },
+);
+
+const wantedInput = z
+  .object({
+    isbn: requiredIsbn.optional(),
+    course: course.optional(),
+    words: singleLineText({ min: 1, max: MAX_WANTED_WORDS_LENGTH, name: 'Words' }).optional(),
+    ...limits,
+  })
+  .refine(
+    ({ isbn, course, words }) => [isbn, course, words].filter((one) => one !== undefined).length === 1,
+    {
+      error: 'Give an ISBN, a course or words: one of them',
+    },
+  );
+export type WantedFields = z.output<typeof wantedInput>;
+
+const wantedLimits = z.object(limits);
+export type WantedLimits = z.output<typeof wantedLimits>;
+
+const byId = z.object({ id: uuidSchema });
+
+export const wantedEndpoints = defineEndpoints({
+  'GET /api/wanted': {
+    auth: 'user',
+    summary: 'Lists what you want, newest first, each entry with its alerts',
+    response: z.array(wantedEntry).max(MAX_WANTED_ENTRIES),
+  },
+  'POST /api/wanted': {
+    auth: 'user',
+    summary: 'Adds a wanted entry; adding the same again returns it, with the limits that are given',
+    body: wantedInput,
+    response: wantedEntry,
+    status: 201,
+  },
+  'PATCH /api/wanted/:id': {
+    auth: 'user',
+    summary: 'Changes the highest price or the lowest condition of your entry; null removes it',
+    params: byId,
+    body: wantedLimits,
+    response: wantedEntry,
+  },
+  'DELETE /api/wanted/:id': {
+    auth: 'user',
+    summary: 'Deletes your entry; adding it again within 30 seconds brings its alerts back',
+    params: byId,
+    response: z.strictObject({ deleted: z.literal(true) }),
+  },
+});
+export type WantedEndpoints = typeof wantedEndpoints;
+
+export const wantedProblems = defineProblems({
+  'wanted-entry-not-found': { status: 404, detail: "You don't want this any more." },
+  'too-many-wanted-entries': {
+    status: 409,
+    detail: `You want ${MAX_WANTED_ENTRIES} things already. Remove one first.`,
+  },
+  'invalid-wanted-words': { status: 400, detail: 'Write at least one word with two letters or digits.' },
+});
+
+export const wantedProblem = createProblemFactory(wantedProblems);

@@ -1,0 +1,22 @@
+import { conditions, type Condition } from '#features/books/rules.ts';
+
+/** Limits and texts of wanted entries, and who is alerted by which. Pure: no I/O. */
+
+/** Entries of one user. Another one is refused until the user deletes one. */
+export const MAX_WANTED_ENTRIES = 50;
+
+/** In characters, as written. */
+export const MAX_WANTED_WORDS_LENGTH = 100;
+
+/** A list shows at most this many alerts of an entry, the newest ones. */
+export const MAX_SHOWN_ALERTS = 5;
+
+/** How long a deleted entry comes back with its alerts when it is added again. */
+export const WANTED_UNDO_WINDOW_MS = 30_000;
+
+/** The last word also matches longer words from this length on: 'chem' is 'chemistry', but 'art' is 'art'. */
+export const MIN_PREFIX_LENGTH = 4;
+
+/** The lowest conditions that entries may demand for a listing in this condition to match. */
+export const minConditionsMetBy = (condition: Condition): Condition[] =>
+  conditions.slice(conditions.indexOf(condition));

@@ -1,0 +1,97 @@
+import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from '#features/books/server/public.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { wantedProblem, type WantedAlert, type WantedEntry } from '../contract.ts';
+import { MAX_SHOWN_ALERTS, MAX_WANTED_ENTRIES } from '../rules.ts';
+import { isNotBlockedSql } from './is-not-blocked.ts';
+
+type EntryRow = {
+  id: string;
+  isbn: string | null;
+  course: string | null;
+  words: string | null;
+  title: string | null;
+  author: string | null;
+  max_price: number | null;
+  min_condition: WantedEntry['minCondition'];
+  created_at: Date;
+};
+
+type AlertRow = BookRecord & { entry_id: string; alert_price: number; alert_at: Date; is_seen: boolean };
+
+const entriesSql = (condition: string) => `SELECT e.id, e.isbn, e.course, e.words, known.title, known.author,
+    e.max_price, e.min_condition, e.created_at
+  FROM wanted_entries e LEFT JOIN LATERAL (
+    SELECT b.title, b.author FROM books b WHERE b.isbn = e.isbn AND b.deleted_at IS NULL
+    ORDER BY b.created_at DESC LIMIT 1) known ON e.isbn IS NOT NULL
+  WHERE e.user_id = $1 AND e.deleted_at IS NULL ${condition}
+  ORDER BY e.created_at DESC, e.id DESC LIMIT ${MAX_WANTED_ENTRIES}`;
+
+/** Of the listings that are still for sale. */
+const ALERTS_SQL = `SELECT a.entry_id, a.price AS alert_price, a.created_at AS alert_at,
+    a.seen_at IS NOT NULL AS is_seen, ${BOOK_COLUMNS_SQL}
+  FROM unnest($2::uuid[]) AS given(entry_id) CROSS JOIN LATERAL (
+    SELECT a.* FROM wanted_alerts a JOIN books b ON b.id = a.book_id AND b.is_active
+    WHERE a.entry_id = given.entry_id AND ${isNotBlockedSql('$1', 'b.seller_id')}
+    ORDER BY a.created_at DESC, a.book_id DESC LIMIT ${MAX_SHOWN_ALERTS}) a
+  JOIN books b ON b.id = a.book_id JOIN users u ON u.id = b.seller_id
+  ORDER BY a.created_at DESC, a.book_id DESC`;
+
+/** The actor's entries, newest first, with their alerts. */
+export async function listEntries(database: Database, actorId: string, now: Date): Promise<WantedEntry[]> {
+  const { rows } = await database.pool.query<EntryRow>({
+    name: 'wanted-entries',
+    text: entriesSql(''),
+    values: [actorId],
+  });
+  return withAlerts(database, actorId, rows, now);
+}
+
+/** Throws 'wanted-entry-not-found', also for an entry of another user. */
+export async function getEntry(
+  database: Database,
+  actorId: string,
+  entryId: string,
+  now: Date,
+): Promise<WantedEntry> {
+  const { rows } = await database.pool.query<EntryRow>({
+    name: 'wanted-entry',
+    text: entriesSql('AND e.id = $2'),
+    values: [actorId, entryId],
+  });
+  const [entry] = await withAlerts(database, actorId, rows, now);
+  if (entry === undefined) throw wantedProblem('wanted-entry-not-found');
+  return entry;
+}
+
+async function withAlerts(
+  database: Database,
+  actorId: string,
+  entries: EntryRow[],
+  now: Date,
+): Promise<WantedEntry[]> {
+  const { rows } = await database.pool.query<AlertRow>({
+    name: 'wanted-alerts',
+    text: ALERTS_SQL,
+    values: [actorId, entries.map(({ id }) => id)],
+  });
+  return entries.map((entry) => ({
+    id: entry.id,
+    isbn: entry.isbn,
+    course: entry.course,
+    words: entry.words,
+    title: entry.title,
+    author: entry.author,
+    maxPrice: entry.max_price,
+    minCondition: entry.min_condition,
+    createdAt: entry.created_at.toISOString(),
+    alerts: rows.filter((row) => row.entry_id === entry.id).map((row) => toAlert(row, now)),
+  }));
+}
+
+const toAlert = (row: AlertRow, now: Date): WantedAlert => ({
+  bookId: row.id,
+  price: row.alert_price,
+  createdAt: row.alert_at.toISOString(),
+  isSeen: row.is_seen,
+  book: toBook(row, now),
+});

@@ -1,0 +1,2 @@
+export { mountWanted } from './mount.ts';
+export { wantedPersonalData } from './personal-data.ts';

@@ -1,0 +1,106 @@
+import { and, count, eq, isNull, lte, sql } from 'drizzle-orm';
+import { toCourseCode, toIsbn13 } from '#features/books/rules.ts';
+import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { newId } from '#platform/server/new-id.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { wantedProblem, type WantedEntry, type WantedFields, type WantedLimits } from '../contract.ts';
+import { MAX_WANTED_ENTRIES, WANTED_UNDO_WINDOW_MS } from '../rules.ts';
+import { getEntry } from './list-entries.ts';
+import { courseKey, isbnKey, toWordQuery } from './match-keys.ts';
+import { wantedEntries } from './table.ts';
+
+const lockEntries = createKeyedLock('wanted entries');
+
+type Context = Pick<ServerContext, 'database' | 'clock'>;
+
+/** Adds an entry of the actor, or returns the same one, with those limits that are given. */
+export async function addEntry(
+  { database, clock }: Context,
+  actorId: string,
+  { maxPrice, minCondition, ...what }: WantedFields,
+): Promise<WantedEntry> {
+  const now = clock.now();
+  const id = await database.transaction(async (tx) => {
+    const fields = await toFields(tx, what);
+    await lockEntries(tx, actorId);
+    await deleteForGood(tx, actorId, now);
+    const limits = toChanges({ maxPrice, minCondition });
+    const [saved] = await tx
+      .insert(wantedEntries)
+      .values({ ...fields, ...limits, id: newId(now), userId: actorId, createdAt: now })
+      .onConflictDoUpdate({
+        target: [wantedEntries.userId, wantedEntries.sameKey],
+        set: { ...limits, deletedAt: null },
+      })
+      .returning({ id: wantedEntries.id });
+    const mine = and(eq(wantedEntries.userId, actorId), isNull(wantedEntries.deletedAt));
+    const [counted] = await tx.select({ count: count() }).from(wantedEntries).where(mine);
+    if (counted!.count > MAX_WANTED_ENTRIES) throw wantedProblem('too-many-wanted-entries');
+    return saved!.id;
+  });
+  return getEntry(database, actorId, id, now);
+}
+
+/** An ISBN that was written as words is an ISBN. */
+async function toFields(tx: Transaction, { isbn, course, words }: Omit<WantedFields, keyof WantedLimits>) {
+  const number = isbn ?? (words === undefined ? null : toIsbn13(words));
+  if (number !== null) return { isbn: number, sameKey: isbnKey(number), matchKey: isbnKey(number) };
+  if (course !== undefined) {
+    const key = courseKey(toCourseCode(course)!);
+    return { course, sameKey: key, matchKey: key };
+  }
+  const found = await toWordQuery(tx, words!);
+  if (found === null) throw wantedProblem('invalid-wanted-words');
+  const { query, ...keys } = found;
+  return { words: words!, query: sql`to_tsquery('simple', ${query})`, ...keys };
+}
+
+/** Absent limits stay as they are. */
+const toChanges = ({ maxPrice, minCondition }: WantedLimits) => ({
+  ...(maxPrice !== undefined && { maxPrice }),
+  ...(minCondition !== undefined && { minCondition }),
+});
+
+/** Changes the limits of the actor's entry. Throws 'wanted-entry-not-found'. */
+export async function changeEntry(
+  { database, clock }: Context,
+  actorId: string,
+  entryId: string,
+  limits: WantedLimits,
+): Promise<WantedEntry> {
+  const changes = toChanges(limits);
+  if (Object.keys(changes).length > 0)
+    await database.orm.update(wantedEntries).set(changes).where(own(actorId, entryId));
+  return getEntry(database, actorId, entryId, clock.now());
+}
+
+/** Deletes the actor's entry. It stays for a moment: for the undo. Throws 'wanted-entry-not-found'. */
+export async function deleteEntry(
+  { database, clock }: Context,
+  actorId: string,
+  entryId: string,
+): Promise<{ deleted: true }> {
+  const { rowCount } = await database.orm
+    .update(wantedEntries)
+    .set({ deletedAt: clock.now() })
+    .where(own(actorId, entryId));
+  if (rowCount === 0) throw wantedProblem('wanted-entry-not-found');
+  return { deleted: true };
+}
+
+/** Deletes the rows of entries that nobody can undo any more. */
+export async function deleteOldEntries({ database, clock }: Context): Promise<void> {
+  await database.orm.delete(wantedEntries).where(isPastUndo(clock.now()));
+}
+
+const own = (actorId: string, entryId: string) =>
+  and(eq(wantedEntries.id, entryId), eq(wantedEntries.userId, actorId), isNull(wantedEntries.deletedAt));
+
+const isPastUndo = (now: Date) =>
+  lte(wantedEntries.deletedAt, new Date(now.getTime() - WANTED_UNDO_WINDOW_MS));
+
+/** What is added again later is a new entry, without the former limits and alerts. */
+async function deleteForGood(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx.delete(wantedEntries).where(and(eq(wantedEntries.userId, userId), isPastUndo(now)));
+}

@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { timestamptz } from '../../../platform/server/database/columns.ts';
+import { users } from '../../accounts/server/table.ts';
+import { books } from '../../books/server/table.ts';
+
+const tsquery = customType<{ data: string }>({ dataType: () => 'tsquery' });
+
+/** A book, a course or words that a user waits for: one of `isbn`, `course` and `words` is set. */
+export const wantedEntries = pgTable(
+  'wanted_entries',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** 13 digits. */
+    isbn: text(),
+    /** As written. */
+    course: text(),
+    words: text(),
+    /** What `words` search for. */
+    query: tsquery(),
+    /** The same for every spelling of the same wish. */
+    sameKey: text('same_key').notNull(),
+    /** One of the keys of each matching listing (`match-keys.ts`): ISBN, course or rarest word. */
+    matchKey: text('match_key').notNull(),
+    /** Cents. */
+    maxPrice: integer('max_price'),
+    minCondition: text('min_condition'),
+    createdAt: timestamptz('created_at').notNull(),
+    /** Deleted by its user, who may add it again for a moment. It matches nothing. */
+    deletedAt: timestamptz('deleted_at'),
+  },
+  (table) => [
+    unique('wanted_entries_once').on(table.userId, table.sameKey),
+    index('wanted_entries_match')
+      .on(table.matchKey)
+      .where(sql`deleted_at is null`),
+    index('wanted_entries_deleted')
+      .on(table.deletedAt)
+      .where(sql`deleted_at is not null`),
+    check('wanted_entries_kind', sql`num_nonnulls(${table.isbn}, ${table.course}, ${table.words}) = 1`),
+    check('wanted_entries_query', sql`(${table.words} is null) = (${table.query} is null)`),
+    check('wanted_entries_max_price', sql`${table.maxPrice} between 0 and 999999`),
+    check(
+      'wanted_entries_min_condition',
+      sql`${table.minCondition} in ('Like New', 'Excellent', 'Good', 'Fair', 'Poor')`,
+    ),
+  ],
+);
+
+/** A listing that matched an entry: one row for each pair, so that the user hears of it once. */
+export const wantedAlerts = pgTable(
+  'wanted_alerts',
+  {
+    entryId: uuid('entry_id')
+      .notNull()
+      .references(() => wantedEntries.id, { onDelete: 'cascade' }),
+    bookId: uuid('book_id')
+      .notNull()
+      .references(() => books.id, { onDelete: 'cascade' }),
+    /** Of the entry. */
+    userId: uuid('user_id').notNull(),
+    /** Cents, when it matched. */
+    price: integer().notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    /** When the user saw it on the Wanted tab. */
+    seenAt: timestamptz('seen_at'),
+    /** When the next digest of the user may contain it; null: it waits for none. */
+    digestDueAt: timestamptz('digest_due_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'wanted_alerts_once', columns: [table.entryId, table.bookId] }),
+    index('wanted_alerts_newest').on(table.entryId, table.createdAt, table.bookId),
+    index('wanted_alerts_book').on(table.bookId),
+    index('wanted_alerts_unseen')
+      .on(table.userId)
+      .where(sql`seen_at is null`),
+    index('wanted_alerts_digest')
+      .on(table.digestDueAt)
+      .where(sql`digest_due_at is not null`),
+    index('wanted_alerts_digest_user')
+      .on(table.userId)
+      .where(sql`digest_due_at is not null`),
+  ],
+);
+
+/** How many users wanted a listing when it was compared with their entries: the seller reads it. */
+export const matchedBooks = pgTable('matched_books', {
+  bookId: uuid('book_id')
+    .primaryKey()
+    .references(() => books.id, { onDelete: 'cascade' }),
+  /** Users with a matching entry, also those between whom and the seller there is a block. */
+  students: integer().notNull(),
+  matchedAt: timestamptz('matched_at').notNull(),
+});
