@@ -13,6 +13,7 @@ export const adminActions = {
   'email-unbarred': 'Unbanned an email',
   'test-data-cleaned': 'Cleaned test data',
   'textbooks-seeded': 'Added sample textbooks',
+  'courses-imported': 'Imported courses',
   'support-answered': 'Answered a support message',
   'support-closed': 'Closed a support message',
   'support-reopened': 'Reopened a support message',

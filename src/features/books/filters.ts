@@ -2,6 +2,7 @@
  * The filters of lists of listings. Home's URL, the API, wanted entries and links all read and write them
  * here. Pure: no I/O, nothing but the language.
  */
+import { toCourseCode } from './course-code.ts';
 import { bookLimits, conditions, type Condition } from './rules.ts';
 
 /**
@@ -25,7 +26,6 @@ export type BookFilters = {
 type FilterName = keyof BookFilters;
 
 const MAX_SEARCH_LENGTH = 200;
-const MAX_COURSE_LENGTH = 30;
 
 /** The value of a filter, undefined if the text restricts nothing, null if it is no valid value. */
 type Reader<T> = (text: string) => T | undefined | null;
@@ -56,12 +56,7 @@ const readSubject = readText(bookLimits.subject);
 const readers: { [Name in FilterName]-?: Reader<NonNullable<BookFilters[Name]>> } = {
   search: readText(MAX_SEARCH_LENGTH),
   subject: (text) => (text.trim() === 'All' ? undefined : readSubject(text)),
-  course: (text) =>
-    text
-      .slice(0, MAX_COURSE_LENGTH)
-      .normalize('NFKC')
-      .toUpperCase()
-      .replace(/[^\p{L}\p{Nd}]/gu, '') || null,
+  course: toCourseCode,
   minPrice: readCents(0),
   maxPrice: readCents(bookLimits.price),
   minCondition: readWord(conditions) as Reader<NonNullable<BookFilters['minCondition']>>,

@@ -4,7 +4,7 @@ import { toCourseCode } from '#features/books/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { paginationQuery } from '#platform/shared/text-schemas.ts';
-import { requirements } from './rules.ts';
+import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS, MAX_READING_LIST_ROWS, requirements } from './rules.ts';
 
 const courseFacts = {
   code: z.string().describe("As it is written: 'MATH 101'"),
@@ -39,6 +39,28 @@ const byCode = z.object({
     .describe("Any spelling: 'MATH101', 'math-101'"),
 });
 
+const refusedLine = z.strictObject({
+  line: z.int().describe('The first line of the file is 1'),
+  text: z.string().describe('Its code, and what is wrong'),
+  reason: z.string(),
+});
+export type RefusedLine = z.infer<typeof refusedLine>;
+
+const importReport = z.strictObject({
+  rowCount: z.int().describe('Without the first line and empty ones'),
+  separator: z.enum(['comma', 'semicolon']),
+  newCount: z.int(),
+  changedCount: z.int(),
+  unchangedCount: z.int(),
+  removedCount: z.int().describe('Books of a former term of their course'),
+  refused: z.array(refusedLine),
+});
+export type ImportReport = z.infer<typeof importReport>;
+
+const courseFile = z.object({
+  csv: z.string().max(MAX_IMPORT_BYTES).describe('code,title,term,isbn,requirement; comma or semicolon'),
+});
+
 export const courseEndpoints = defineEndpoints({
   'GET /api/courses': {
     auth: 'public',
@@ -58,10 +80,41 @@ export const courseEndpoints = defineEndpoints({
     params: byCode,
     response: course,
   },
+  'POST /api/admin/courses/preview': {
+    auth: 'admin',
+    summary: 'Tells what importing a file would change, and which lines it refuses and why',
+    body: courseFile,
+    maxBodyBytes: MAX_IMPORT_BYTES,
+    response: importReport,
+  },
+  'POST /api/admin/courses/import': {
+    auth: 'admin',
+    summary: 'Imports courses and reading lists; the same file again changes nothing',
+    body: courseFile,
+    maxBodyBytes: MAX_IMPORT_BYTES,
+    response: importReport,
+  },
+  'GET /api/admin/courses/export': {
+    auth: 'admin',
+    summary: 'Returns all courses and reading lists as a file that can be imported',
+    response: z.strictObject({ csv: z.string() }),
+  },
 });
 export type CourseEndpoints = typeof courseEndpoints;
 
 export const courseProblems = defineProblems({
   'course-not-found': { status: 404, detail: 'No reading list has this code.' },
+  'invalid-file': {
+    status: 400,
+    detail: 'The first line must name the columns code, title, term, isbn and requirement.',
+  },
+  'too-many-rows': {
+    status: 400,
+    detail: `A file can have at most ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows.`,
+  },
+  'too-many-courses': {
+    status: 409,
+    detail: `All reading lists together can have at most ${MAX_READING_LIST_ROWS.toLocaleString('en-US')} rows.`,
+  },
 });
 export const courseProblem = createProblemFactory(courseProblems);

@@ -24,6 +24,8 @@ export type Endpoint = {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** Absent: the limit of all endpoints. */
+  maxBodyBytes?: number;
   response: z.ZodType;
   /** The status of success; default 200. */
   status?: 200 | 201 | 202;

@@ -17,7 +17,15 @@ import type { SubscriptionEndpoints } from '#features/subscriptions/contract.ts'
 import type { SupportEndpoints } from '#features/support/contract.ts';
 import type { WantedEndpoints } from '#features/wanted/contract.ts';
 import { algorithms } from '../../support/server/test-world.ts';
-import { everybody, owners, participants, signedInOnly, type AccessRow, visitors } from './roles.ts';
+import {
+  administrators,
+  everybody,
+  owners,
+  participants,
+  signedInOnly,
+  type AccessRow,
+  visitors,
+} from './roles.ts';
 import { accountAccess } from './account-access.ts';
 import { administrationAccess } from './administration-access.ts';
 import type { AccessFixtures } from './fixtures.ts';
@@ -102,12 +110,17 @@ const money: Record<keyof (PaymentEndpoints & BoostEndpoints & SubscriptionEndpo
   }),
 };
 
+const courseFile = () => ({ body: { csv: 'code,title,term,isbn,requirement\nCS 201,Algorithms,,,' } });
+
 const around: Record<
   keyof (CourseEndpoints & EditionEndpoints & FavoriteEndpoints & PhotoEndpoints & BlockEndpoints),
   AccessRow
 > = {
   'GET /api/courses': everybody(),
   'GET /api/courses/:code': everybody(async (scene) => ({ params: { code: await scene.course() } })),
+  'POST /api/admin/courses/preview': administrators(courseFile),
+  'POST /api/admin/courses/import': administrators(courseFile),
+  'GET /api/admin/courses/export': administrators(),
   'GET /api/editions/:isbn': signedInOnly(() => ({ params: { isbn: '9780262046305' } })),
   'POST /api/objects/upload': signedInOnly(),
   'GET /api/favorites': signedInOnly(ofOwner, theirs),

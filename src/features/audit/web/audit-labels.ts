@@ -24,13 +24,14 @@ const mark = (id: string) => id.slice(-6);
 
 /** The labels of the stored details, without ids and internal names. */
 export function auditDetailLabels({ targetKind, targetId, details }: AuditEntry): string[] {
-  const { kind, listings, cause } = details;
+  const { kind, listings, rows, cause } = details;
   return [
     ...(targetKind === 'book' && targetId !== null ? [`Listing …${mark(targetId)}`] : []),
     ...(typeof kind === 'string' && reported[kind] !== undefined ? [reported[kind]] : []),
     ...(typeof listings === 'number'
       ? [listings === 1 ? '1 listing' : `${formatThousands(listings)} listings`]
       : []),
+    ...(typeof rows === 'number' ? [rows === 1 ? '1 row' : `${formatThousands(rows)} rows`] : []),
     ...(cause === undefined ? [] : [`Part of ${cause}`]),
   ];
 }

@@ -125,6 +125,7 @@ export class EndpointRegistry {
         method: key.slice(0, space),
         url: key.slice(space + 1),
         config: { auth: endpoint.auth, limit: 'handler-enforced' },
+        ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
         handler: cache
           ? (request, reply) => this.#respondFromCache(key, mounted, cache, request, reply)
           : (request, reply) => this.#respond(key, mounted, request, reply),
@@ -255,7 +256,6 @@ export const toCacheKey = (key: EndpointKey, params: unknown, query?: unknown): 
 
 /** A cache miss costs about this many times a simple request. */
 export const CACHE_MISS_COST = 5;
-
 const anonymous = { userAgent: '', authorization: null };
 const noCookies: Cookies = { sent: undefined, set: () => {} };
 const toReplyControls = ({ headers }: FastifyRequest, reply: FastifyReply) => ({

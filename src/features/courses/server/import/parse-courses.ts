@@ -1,0 +1,149 @@
+import { parse } from 'csv-parse/sync';
+import { MAX_COURSE_LENGTH, toCourseCode, toIsbn13 } from '#features/books/rules.ts';
+import { singleLineText } from '#platform/shared/text-schemas.ts';
+import { courseProblem, type RefusedLine } from '../../contract.ts';
+import { courseLimits, MAX_IMPORT_ROWS, requirements, type Requirement } from '../../rules.ts';
+
+/** One accepted line of a file. */
+export type CourseRow = {
+  line: number;
+  /** 'MATH101' */
+  code: string;
+  /** 'MATH 101' */
+  writtenCode: string;
+  /** Null: not said. */
+  title: string | null;
+  term: string | null;
+  /** Null: a course without a book. */
+  book: { isbn: string; requirement: Requirement } | null;
+};
+
+export type ParsedCourses = {
+  rowCount: number;
+  separator: 'comma' | 'semicolon';
+  rows: CourseRow[];
+  refused: RefusedLine[];
+};
+
+const columns = ['code', 'title', 'term', 'isbn', 'requirement'] as const;
+type Cells = Record<(typeof columns)[number], string>;
+
+const separators = { comma: ',', semicolon: ';' } as const;
+
+type Line = { record: string[]; info: { lines: number } };
+
+/**
+ * Reads a CSV file. Columns are found by their names in the first line; further ones are ignored. Throws
+ * 'invalid-file' and 'too-many-rows'.
+ */
+export function parseCourses(csv: string): ParsedCourses {
+  const separator = findSeparator(csv);
+  const { lines, unclosed } = readLines(csv, separators[separator]);
+  const [header, ...rest] = lines;
+  if (header === undefined) throw courseProblem('invalid-file');
+  if (rest.length > MAX_IMPORT_ROWS) throw courseProblem('too-many-rows');
+  const places = columnPlaces(header.record);
+  const parsed: ParsedCourses = { rowCount: rest.length, separator, rows: [], refused: [] };
+  for (const { record, info } of rest) {
+    const cells = Object.fromEntries(
+      columns.map((name) => [name, withoutGuard(record[places[name]] ?? '').trim()]),
+    ) as Cells;
+    const line = info.lines - countBreaks(record);
+    const row = readRow(line, cells);
+    if ('reason' in row) parsed.refused.push(row);
+    else parsed.rows.push(row);
+  }
+  if (unclosed !== null) {
+    parsed.rowCount += 1;
+    parsed.refused.push({
+      line: unclosed,
+      text: '"',
+      reason: 'A quotation mark is not closed here or below.',
+    });
+  }
+  return parsed;
+}
+
+/** The separator with which the first line names all columns. */
+function findSeparator(csv: string): keyof typeof separators {
+  const [start = ''] = csv.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/, 1);
+  const names = Object.keys(separators) as (keyof typeof separators)[];
+  const found = names.find((name) => {
+    const [header] = readLines(start, separators[name]).lines;
+    return header !== undefined && columns.every((column) => headerNames(header.record).includes(column));
+  });
+  if (found === undefined) throw courseProblem('invalid-file');
+  return found;
+}
+
+const headerNames = (record: readonly string[]) => record.map((name) => name.trim().toLowerCase());
+
+const columnPlaces = (record: readonly string[]) =>
+  Object.fromEntries(columns.map((name) => [name, headerNames(record).indexOf(name)])) as Record<
+    keyof Cells,
+    number
+  >;
+
+function readLines(csv: string, delimiter: string): { lines: Line[]; unclosed: number | null } {
+  let isUnclosed = false;
+  const lines = parse(csv, {
+    bom: true,
+    delimiter,
+    info: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    skip_records_with_error: true,
+    on_skip: () => {
+      isUnclosed = true;
+      return undefined;
+    },
+  }) as unknown as Line[];
+  return { lines, unclosed: isUnclosed ? (lines.at(-1)?.info.lines ?? 0) + 1 : null };
+}
+
+/** A quoted cell may have several lines. */
+const countBreaks = (record: readonly string[]): number =>
+  record.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+
+/** Our export puts an apostrophe before what a spreadsheet would execute. */
+const withoutGuard = (cell: string): string => cell.replace(/^'(?='*[=+\-@\t\r])/, '');
+
+const titleText = singleLineText({ min: 0, max: courseLimits.title, name: 'Title' });
+const termText = singleLineText({ min: 0, max: courseLimits.term, name: 'Term' });
+
+function readRow(line: number, cells: Cells): CourseRow | RefusedLine {
+  const refuse = (text: string, reason: string): RefusedLine => ({
+    line,
+    text: [cells.code, text].join('; ').slice(0, 200),
+    reason,
+  });
+  const written = cells.code.replace(/\s+/g, ' ');
+  if (Object.values(cells).some((cell) => cell.includes('\uFFFD')))
+    return refuse(cells.title, 'The line is not UTF-8.');
+  if (written === '') return refuse(cells.title, 'The code is missing.');
+  const code = written.length > MAX_COURSE_LENGTH ? null : toCourseCode(written);
+  if (code === null) return refuse(cells.title, 'The code is not letters and digits, like MATH 101.');
+  const title = titleText.safeParse(cells.title);
+  if (!title.success) return refuse(cells.title, `${title.error.issues[0]!.message}.`);
+  const term = termText.safeParse(cells.term);
+  if (!term.success) return refuse(cells.term, `${term.error.issues[0]!.message}.`);
+  const facts = { line, code, writtenCode: written, title: title.data || null, term: term.data || null };
+  if (cells.isbn === '' && cells.requirement === '') return { ...facts, book: null };
+  const isbn = toIsbn13(cells.isbn);
+  if (isbn === null) return refuse(cells.isbn, isbnReason(cells.isbn));
+  const requirement = requirements.find((word) => word === cells.requirement.toLowerCase());
+  if (requirement === undefined)
+    return refuse(cells.requirement, 'The requirement is neither required nor recommended.');
+  return { ...facts, book: { isbn, requirement } };
+}
+
+function isbnReason(text: string): string {
+  if (text === '') return 'The ISBN is missing.';
+  if (/\d[.,]\d+e\+?\d/i.test(text)) return 'A spreadsheet has shortened the ISBN.';
+  const { length } = text.replace(/[^\dX]/gi, '');
+  if (length !== 10 && length !== 13) return `The ISBN has ${length === 1 ? '1 digit' : `${length} digits`}.`;
+  return 'The check digit of the ISBN is wrong.';
+}

@@ -1,0 +1,130 @@
+import type { RefusedLine } from '../../contract.ts';
+import { MAX_BOOKS_OF_COURSE, type Requirement } from '../../rules.ts';
+import type { CourseRow } from './parse-courses.ts';
+
+export type CourseFacts = { code: string; writtenCode: string; title: string; term: string | null };
+type CourseBook = { code: string; isbn: string; requirement: Requirement; place: number };
+
+/** What the database has of the courses of a file. */
+export type StoredCourses = { courses: readonly CourseFacts[]; books: readonly CourseBook[] };
+
+export type ImportPlan = {
+  /** New or changed. */
+  courses: CourseFacts[];
+  books: CourseBook[];
+  /** Books of a former term. */
+  removed: { code: string; isbn: string }[];
+  newCount: number;
+  changedCount: number;
+  unchangedCount: number;
+  refused: RefusedLine[];
+};
+
+/**
+ * What importing these rows changes. A course of another term than before has only the books of the file;
+ * otherwise the books of the file are added to its list.
+ */
+export function planImport(rows: readonly CourseRow[], stored: StoredCourses): ImportPlan {
+  const plan: ImportPlan = {
+    courses: [],
+    books: [],
+    removed: [],
+    newCount: 0,
+    changedCount: 0,
+    unchangedCount: 0,
+    refused: [],
+  };
+  const storedCourses = new Map(stored.courses.map((course) => [course.code, course]));
+  const storedBooks = Map.groupBy(stored.books, ({ code }) => code);
+  for (const [code, ofCourse] of Map.groupBy(rows, (row) => row.code)) {
+    planCourse(plan, ofCourse, storedCourses.get(code), storedBooks.get(code) ?? []);
+  }
+  plan.refused.sort((one, other) => one.line - other.line);
+  return plan;
+}
+
+function planCourse(
+  plan: ImportPlan,
+  rows: readonly CourseRow[],
+  stored: CourseFacts | undefined,
+  storedBooks: readonly CourseBook[],
+): void {
+  const facts = toFacts(rows, stored);
+  if (facts === null) {
+    for (const row of rows) refuse(plan, row, row.book?.isbn ?? '', 'The title is missing.');
+    return;
+  }
+  const accepted = rows.filter((row) => agrees(plan, row, facts));
+  const isChanged = stored === undefined || !isSame(stored, facts);
+  if (isChanged) plan.courses.push(facts);
+  const isNewTerm = stored !== undefined && stored.term !== facts.term;
+  const list = new Map((isNewTerm ? [] : storedBooks).map((book) => [book.isbn, book]));
+  const lines = new Map<string, CourseRow>();
+  for (const row of accepted) {
+    if (row.book === null) {
+      plan[stored === undefined ? 'newCount' : isChanged ? 'changedCount' : 'unchangedCount'] += 1;
+    } else if (isListable(plan, row, { list, lines })) {
+      const before = storedBooks.find(({ isbn }) => isbn === row.book!.isbn);
+      const place = list.get(row.book.isbn)?.place ?? nextPlace(list);
+      const book = { code: facts.code, ...row.book, place };
+      list.set(book.isbn, book);
+      const isSameBook = before?.requirement === book.requirement && before.place === place;
+      if (!isSameBook) plan.books.push(book);
+      plan[
+        before === undefined ? 'newCount' : isChanged || !isSameBook ? 'changedCount' : 'unchangedCount'
+      ] += 1;
+    }
+  }
+  const gone = storedBooks.filter(({ isbn }) => !list.has(isbn));
+  plan.removed.push(...gone.map(({ code, isbn }) => ({ code, isbn })));
+}
+
+/** What the rows say of their course, or what is known of it; null without a title. */
+function toFacts(rows: readonly CourseRow[], stored: CourseFacts | undefined): CourseFacts | null {
+  const { code, writtenCode } = rows[0]!;
+  const title = rows.find((row) => row.title !== null)?.title ?? stored?.title ?? null;
+  const term = rows.find((row) => row.term !== null)?.term ?? stored?.term ?? null;
+  return title === null ? null : { code, writtenCode, title, term };
+}
+
+const nextPlace = (list: ReadonlyMap<string, CourseBook>): number =>
+  Math.max(-1, ...[...list.values()].map(({ place }) => place)) + 1;
+
+/** Whether the book of a row is one more of its course. */
+function isListable(
+  plan: ImportPlan,
+  row: CourseRow,
+  { list, lines }: { list: ReadonlyMap<string, CourseBook>; lines: Map<string, CourseRow> },
+): boolean {
+  const { isbn, requirement } = row.book!;
+  const twin = lines.get(isbn);
+  if (twin !== undefined) {
+    if (twin.book!.requirement === requirement) plan.unchangedCount += 1;
+    else refuse(plan, row, isbn, `Line ${twin.line} has another requirement for this book.`);
+    return false;
+  }
+  if (!list.has(isbn) && list.size >= MAX_BOOKS_OF_COURSE) {
+    refuse(plan, row, isbn, `A course can have at most ${MAX_BOOKS_OF_COURSE} books.`);
+    return false;
+  }
+  lines.set(isbn, row);
+  return true;
+}
+
+const isSame = (one: CourseFacts, other: CourseFacts): boolean =>
+  one.writtenCode === other.writtenCode && one.title === other.title && one.term === other.term;
+
+/** Whether a row says of its course what the rows before it say. */
+function agrees(plan: ImportPlan, row: CourseRow, facts: CourseFacts): boolean {
+  for (const name of ['title', 'term'] as const) {
+    const said = row[name];
+    if (said === null || said === facts[name]) continue;
+    refuse(plan, row, said, `The ${name} of this course is '${facts[name]}' above.`);
+    return false;
+  }
+  return true;
+}
+
+function refuse(plan: ImportPlan, { line, writtenCode }: CourseRow, text: string, reason: string): void {
+  plan.refused.push({ line, text: `${writtenCode}; ${text}`, reason });
+}
