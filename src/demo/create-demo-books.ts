@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { DEFAULT_LISTING_DAYS } from '#features/books/rules.ts';
 import { createBook } from '#features/books/server/public.ts';
 import type { SeedPhoto } from '#features/photos/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
@@ -46,7 +47,7 @@ export async function createDemoBooks(
     );
     const conditionDetails = demoConditionDetails[fields.isbn] ?? null;
     const input = { ...fields, conditionDetails, images, courses: [] };
-    const services = { database, events, jobs: withoutMatching };
+    const services = { database, events, jobs: withoutMatching, listingDays: DEFAULT_LISTING_DAYS };
     const { id } = await createBook(services, sellerId, input, listedAt);
     listed.push({ id, sellerId, isbn: fields.isbn, listedAt, views });
   }

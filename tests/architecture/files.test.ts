@@ -73,10 +73,15 @@ test('time is a parameter of rules and contracts, too', () => {
   expect(linesWith(pure, /\bDate\.now\(|\bnew Date\(\s*\)|\bMath\.random\(/)).toEqual([]);
 });
 
+/** For rows that processes of the version before insert while this one starts. */
+const columnDefault = /\.default\(sql`now\(\) \+ /;
+
 test('time is a parameter of statements: none calls now() of the database', () => {
   const server = product.filter(({ path }) => /^src\/features\/[^/]+\/server\//.test(path));
   expect(
-    linesWith(server, /(?<![.\w])now\(\)|\bcurrent_timestamp\b|\bclock_timestamp\(|\bdefaultNow\(/i),
+    linesWith(server, /(?<![.\w])now\(\)|\bcurrent_timestamp\b|\bclock_timestamp\(|\bdefaultNow\(/i).filter(
+      (line) => !columnDefault.test(line),
+    ),
   ).toEqual([]);
 });
 

@@ -41,6 +41,8 @@ export type Config = {
   clerk: { publishableKey: string; secretKey: string } | null;
   /** Null: all slots show the product's own advertisements. */
   adsense: Adsense | null;
+  /** Days that a listing stays active. */
+  listingDays: number;
   /** Where the facts of a book come from that the product does not know itself. */
   isbnLookup: IsbnLookupConfig;
   logLevel: string;
@@ -92,6 +94,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     maxSockets: env.MAX_SOCKETS,
     ...together(env),
     vapidSubject: env.VAPID_SUBJECT,
+    listingDays: env.LISTING_DAYS,
     isbnLookup: isbnLookupConfig(env),
     logLevel: env.LOG_LEVEL,
     tracing: toTracingConfig(env),

@@ -206,7 +206,12 @@ async function mountFeatures(
   mountAudit(context);
   await mountBudgets(context);
   const photos = await mountPhotos(context);
-  const books = await mountBooks(context, { live, campusName: config.campusName, limit });
+  const books = await mountBooks(context, {
+    live,
+    listingDays: config.listingDays,
+    campusName: config.campusName,
+    limit,
+  });
   await mountEditions(context, { ...config.isbnLookup, contact: operatorContact(config) });
   mountCourses(context);
   const payments = await mountPayments(context, {
@@ -228,7 +233,7 @@ async function mountFeatures(
   });
   mountConversations(context, { live, ...notifications, unlimited });
   mountReports(context);
-  mountAdministration(context, { accounts, payments });
+  mountAdministration(context, { accounts, payments, listingDays: config.listingDays });
   registerPersonalData({ ...context, accounts, payments, subscriptions });
   return { live, books, photos, payments };
 }

@@ -2,6 +2,7 @@ import { isPublishableKey } from '@clerk/shared/keys';
 import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 import { email } from '#features/accounts/contract.ts';
+import { DEFAULT_LISTING_DAYS } from '#features/books/rules.ts';
 import { remoteSources } from '#features/editions/rules.ts';
 import { tracingVariables } from '#platform/server/tracing/tracing-config.ts';
 import { isTrustedProxy } from '#platform/server/http/trusted-proxies.ts';
@@ -107,6 +108,7 @@ export const environment = z.object({
     .string()
     .regex(/^\d{4,20}$/, { error: 'must be digits' })
     .optional(),
+  LISTING_DAYS: z.coerce.number().int().min(8).max(3650).default(DEFAULT_LISTING_DAYS),
   ISBN_LOOKUP: isbnLookup.default(['openlibrary']),
   OPEN_LIBRARY_URL: httpUrl.default('https://openlibrary.org'),
   GOOGLE_BOOKS_URL: httpUrl.default('https://www.googleapis.com'),

@@ -43,10 +43,11 @@ export const book = z.strictObject({
   description: z.string().nullable(),
   images: z.array(z.string()),
   courses: z.array(z.string()).describe("As the seller wrote them: 'MATH 101'"),
-  isActive: z.boolean(),
+  isActive: z.boolean().describe('Neither sold nor expired'),
   isBoosted: z.boolean(),
   boostedUntil: isoTimestamp.nullable(),
   soldAt: isoTimestamp.nullable(),
+  expiresAt: isoTimestamp.describe('When it leaves the lists; a running boost keeps it there to its own end'),
   views: z.int(),
   createdAt: isoTimestamp,
   updatedAt: isoTimestamp,
@@ -194,7 +195,7 @@ export const bookEndpoints = defineEndpoints({
   },
   'GET /api/books/:id': {
     auth: 'public',
-    summary: 'Returns a listing, even if it is sold',
+    summary: 'Returns a listing, even if it is sold or expired',
     params: byId,
     response: book,
   },
@@ -207,7 +208,7 @@ export const bookEndpoints = defineEndpoints({
   },
   'PATCH /api/books/:id': {
     auth: 'user',
-    summary: 'Edits your listing, or marks it as sold or available',
+    summary: 'Edits your listing, or marks it as sold or available, which renews it if its time is over',
     params: byId,
     body: bookChanges,
     response: book,
@@ -225,6 +226,12 @@ export const bookEndpoints = defineEndpoints({
     params: byId,
     response: book,
   },
+  'POST /api/books/:id/renew': {
+    auth: 'user',
+    summary: 'Renews your listing, expired or not: it stays active for LISTING_DAYS from now',
+    params: byId,
+    response: book,
+  },
   'POST /api/books/:id/views': {
     auth: 'optional',
     summary: 'Counts a view, at most one per viewer, book and day',
@@ -234,7 +241,7 @@ export const bookEndpoints = defineEndpoints({
   },
   'GET /api/books/user/:userId': {
     auth: 'optional',
-    summary: "Lists a user's listings, newest first; sold ones only for their owner",
+    summary: "Lists a user's listings, newest first; sold and expired ones only for their owner",
     params: z.object({ userId: uuidSchema }),
     query: z.object(paginationQuery),
     response: z.array(book),
@@ -249,6 +256,7 @@ export const bookProblems = defineProblems({
     status: 409,
     detail: `You have ${bookLimits.listings} listings. Mark some as sold or delete them first.`,
   },
+  'book-sold': { status: 409, detail: 'This book is sold. Mark it as available first.' },
   'book-not-restorable': { status: 409, detail: 'This listing can no longer be restored.' },
 });
 

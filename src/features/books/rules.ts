@@ -58,6 +58,18 @@ export function isBoosted(
   return book.isBoosted && (book.boostedUntil === null || new Date(book.boostedUntil) > now);
 }
 
+/** How long a listing stays active, unless `LISTING_DAYS` says otherwise. */
+export const DEFAULT_LISTING_DAYS = 120;
+
+/** When a listing leaves the lists: a running boost keeps it there to its own end. */
+export const toListingEnd = ({
+  expiresAt,
+  boostedUntil,
+}: {
+  expiresAt: Date;
+  boostedUntil: Date | null;
+}): Date => (boostedUntil !== null && boostedUntil > expiresAt ? boostedUntil : expiresAt);
+
 /**
  * '3h 12m left' or '48m left', never less than '1m left'. Rounded, because pages update the time twice a
  * minute.

@@ -65,6 +65,7 @@ const books: Record<keyof BookEndpoints, AccessRow> = {
   'PATCH /api/books/:id': owners(async (scene) => ({ ...(await theBook(scene)), body: { price: 1 } })),
   'DELETE /api/books/:id': owners(theBook),
   'POST /api/books/:id/restore': owners(theDeletedBook),
+  'POST /api/books/:id/renew': owners(theBook),
   'POST /api/books/:id/views': visitors(theBook),
   'GET /api/books/user/:userId': visitors((scene) => ({ params: { userId: scene.owner.id } })),
 };

@@ -66,6 +66,7 @@ export class TestPhotos {
     await mountPhotos(context, parts);
     const books = await mountBooks(context, {
       live: { register: () => {} } as Partial<Live> as Live,
+      listingDays: 120,
       campusName: undefined,
       limit: async () => {},
     });

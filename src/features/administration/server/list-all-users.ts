@@ -1,3 +1,4 @@
+import { isListedSql } from '#features/books/server/public.ts';
 import {
   behindKeysetText,
   decodeKeyset,
@@ -34,9 +35,10 @@ type Row = {
 export async function listAllUsers(
   database: Database,
   { search = '', limit, cursor }: Filter,
+  now: Date,
 ): Promise<Page<AdminUser>> {
   const after = decodeKeyset(cursor);
-  const values: unknown[] = [rowsForPage(limit)];
+  const values: unknown[] = [rowsForPage(limit), now];
   const conditions = [
     ...(search.trim() === '' ? [] : [userSearchCondition(search, values)]),
     ...(after === null
@@ -44,7 +46,7 @@ export async function listAllUsers(
       : [behindKeysetText('u', `$${values.push(after.at)}`, `$${values.push(after.id)}`)]),
   ];
   const { rows } = await database.pool.query<Row>(
-    `SELECT u.*, (SELECT count(*) FROM books b WHERE b.seller_id = u.id AND b.deleted_at IS NULL AND b.is_active)
+    `SELECT u.*, (SELECT count(*) FROM books b WHERE b.seller_id = u.id AND ${isListedSql('b', '$2')})
         AS "activeListings"
     FROM (
       SELECT u.id, u.name, u.email, u.email_verified AS "emailVerified", u.university, u.student_university AS "studentUniversity",

@@ -1,3 +1,4 @@
+import { isListedSql } from '#features/books/server/public.ts';
 import { countMessagesBetween } from '#features/conversations/server/public.ts';
 import { listLatestPayments, sumIncome } from '#features/payments/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
@@ -6,7 +7,7 @@ import type { Activity } from '../contract.ts';
 import { CHART_DAYS, MAX_LATEST_PAYMENTS } from '../rules.ts';
 
 /** Counts the users, books and active listings, each by an index. */
-export async function getStats(database: Database) {
+export async function getStats(database: Database, now: Date) {
   const { rows } = await database.pool.query<{
     totalBooks: number;
     totalUsers: number;
@@ -15,7 +16,8 @@ export async function getStats(database: Database) {
     name: 'admin-stats',
     text: `SELECT (SELECT count(*) FROM books WHERE deleted_at IS NULL) AS "totalBooks",
       (SELECT count(*) FROM users) AS "totalUsers",
-      (SELECT count(*) FROM books WHERE is_active) AS "activeListings"`,
+      (SELECT count(*) FROM books WHERE ${isListedSql('books', '$1')}) AS "activeListings"`,
+    values: [now],
   });
   return rows[0]!;
 }

@@ -14,21 +14,23 @@ import { seedTextbooks } from './seed-textbooks.ts';
 type AdministrationContext = {
   accounts: Pick<Accounts, 'deleteUser'>;
   payments: Payments;
+  /** Days that a new listing stays active. */
+  listingDays: number;
 };
 
 /** Mounts the endpoints of the dashboard. The contract restricts them to administrators. */
-export function mountAdministration(context: ServerContext, parts: AdministrationContext): void {
+export function mountAdministration(context: ServerContext, options: AdministrationContext): void {
   const { endpoints, clock, database, mailer, secrets } = context;
-  const { accounts } = parts;
+  const { accounts } = options;
   endpoints.mount(administrationEndpoints, {
-    'GET /api/admin/stats': () => getStats(database),
-    'GET /api/admin/activity': () => getActivity(database, incomeOf(parts.payments), clock.now()),
+    'GET /api/admin/stats': () => getStats(database, clock.now()),
+    'GET /api/admin/activity': () => getActivity(database, incomeOf(options.payments), clock.now()),
     'GET /api/admin/setup': () => ({ mail: mailer.kind }),
     'GET /api/admin/books': ({ query }) => listAllBooks(database, query, clock.now()),
     'GET /api/admin/books/:id/removal': ({ params }) => previewBookDeletion(database, params.id, clock.now()),
     'DELETE /api/admin/books/:id': ({ actor, params }) =>
       deleteAnyBook(context, actor.id, params.id, clock.now()),
-    'GET /api/admin/users': ({ query }) => listAllUsers(database, query),
+    'GET /api/admin/users': ({ query }) => listAllUsers(database, query, clock.now()),
     'GET /api/admin/users/:id/removal': ({ params }) => previewUserDeletion(database, params.id),
     'DELETE /api/admin/users/:id': ({ actor, params, query }) => {
       requireFreshPasskey(actor, clock.now());
@@ -43,7 +45,7 @@ export function mountAdministration(context: ServerContext, parts: Administratio
       return cleanTestData({ ...context, accounts }, actor.id, clock.now());
     },
     'POST /api/admin/seed-textbooks': ({ actor, body }) =>
-      seedTextbooks(context, actor.id, body.textbooks, clock.now()),
+      seedTextbooks({ ...context, ...options }, actor.id, body.textbooks, clock.now()),
   });
 }
 

@@ -9,14 +9,14 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 /** One user's requests run one at a time: two concurrent ones would both find no textbooks. */
 const lockTextbooks = createKeyedLock('textbooks of');
 
-type Context = Pick<ServerContext, 'database' | 'events'>;
+type Context = Pick<ServerContext, 'database' | 'events'> & { listingDays: number };
 
 /**
  * Lists textbooks as the administrator's own, all of them or none. Skips titles that they already list, so
  * that a repeated request adds no duplicates. Throws the errors of `insertBook`.
  */
 export async function seedTextbooks(
-  { database, events }: Context,
+  { database, events, listingDays }: Context,
   actorId: string,
   textbooks: BookFields[],
   now: Date,
@@ -26,7 +26,7 @@ export async function seedTextbooks(
     const ids: string[] = [];
     for (const textbook of textbooks) {
       if (!(await isListed(tx, actorId, textbook)))
-        ids.push((await insertBook(tx, actorId, textbook, now)).id);
+        ids.push((await insertBook(tx, { actorId, listingDays, now }, textbook)).id);
     }
     const details = { listings: ids.length };
     await recordAdminAction(tx, { actorId, action: 'textbooks-seeded', details, now });

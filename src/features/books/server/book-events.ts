@@ -10,4 +10,6 @@ export const bookChanged = defineTopic<{ bookId: string; sellerId: string }>('bo
  */
 export type BookContext = Pick<ServerContext, 'database' | 'events'> & {
   jobs: Pick<ServerContext['jobs'], 'enqueue'>;
+  /** Days that a new or renewed listing stays active. */
+  listingDays: number;
 };

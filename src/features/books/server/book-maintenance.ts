@@ -12,7 +12,10 @@ import { bookChanged, type BookContext } from './book-events.ts';
 const EXPIRE_BATCH_SIZE = 100;
 
 /** Clears the flag of boosts that are over, so that the boosted arm of the list stays small. */
-export async function expireBoosts({ database, events }: BookContext, now: Date): Promise<void> {
+export async function expireBoosts(
+  { database, events }: Pick<BookContext, 'database' | 'events'>,
+  now: Date,
+): Promise<void> {
   const { rows } = await database.pool.query<{ id: string; seller_id: string }>(
     `UPDATE books SET is_boosted = false, boosted_until = NULL WHERE id IN (
       SELECT id FROM books WHERE is_active AND is_boosted AND boosted_until <= $1

@@ -1,9 +1,10 @@
 import type { Book } from '../contract.ts';
-import { isBoosted } from '../rules.ts';
+import { isBoosted, toListingEnd } from '../rules.ts';
 
 /** The columns of a book with its seller, over the aliases `b` (books) and `u` (users). */
 export const BOOK_COLUMNS_SQL = `b.id, b.seller_id, b.title, b.author, b.isbn, b.subject, b.condition, b.condition_details, b.price,
-  b.description, b.images, b.courses, b.is_active, b.is_boosted, b.boosted_until, b.sold_at, b.views, b.created_at, b.updated_at,
+  b.description, b.images, b.courses, b.is_active, b.is_boosted, b.boosted_until, b.sold_at, b.expires_at,
+  b.views, b.created_at, b.updated_at,
   u.name AS seller_name, u.profile_image AS seller_image, u.university AS seller_university,
   u.student_university AS seller_student_university, u.total_sales AS seller_sales`;
 
@@ -24,6 +25,7 @@ export type BookRecord = {
   is_boosted: boolean;
   boosted_until: Date | null;
   sold_at: Date | null;
+  expires_at: Date;
   views: number;
   created_at: Date;
   updated_at: Date;
@@ -34,9 +36,13 @@ export type BookRecord = {
   seller_sales: number;
 };
 
-/** Converts a row to its API form. Treats an expired boost as none, even before the job clears its flag. */
+/**
+ * Converts a row to its API form. Treats an expired boost as none and an expired listing as inactive, even
+ * before the jobs change their flags.
+ */
 export function toBook(row: BookRecord, now: Date): Book {
   const boosted = isBoosted({ isBoosted: row.is_boosted, boostedUntil: row.boosted_until }, now);
+  const endsAt = toListingEnd({ expiresAt: row.expires_at, boostedUntil: row.boosted_until });
   return {
     id: row.id,
     sellerId: row.seller_id,
@@ -50,10 +56,11 @@ export function toBook(row: BookRecord, now: Date): Book {
     description: row.description,
     images: row.images,
     courses: row.courses,
-    isActive: row.is_active,
+    isActive: row.is_active && endsAt > now,
     isBoosted: boosted,
     boostedUntil: boosted ? (row.boosted_until?.toISOString() ?? null) : null,
     soldAt: row.sold_at?.toISOString() ?? null,
+    expiresAt: endsAt.toISOString(),
     views: row.views,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -6,6 +6,7 @@ import { bookProblem, type Book, type BookFields } from '../contract.ts';
 import { toCourseCodes } from '../course-code.ts';
 import { enqueueAvailableBook } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
+import { newPeriod } from './expiry/listing-period.ts';
 import { books } from './table.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
@@ -16,13 +17,13 @@ import { readBookInTransaction, checkListingLimit } from './write-book.ts';
  * `clientListingId`, after a lost response, updates that listing.
  */
 export async function createBook(
-  { database, events, jobs }: BookContext,
+  { database, events, jobs, listingDays }: BookContext,
   actorId: string,
   fields: BookFields,
   now: Date,
 ): Promise<Book> {
   const book = await database.transaction(async (tx) => {
-    const { id, isNew } = await insertOrUpdate(tx, actorId, fields, now);
+    const { id, isNew } = await insertOrUpdate(tx, { actorId, listingDays, now }, fields);
     // Afterwards, so that a repeated request for a stored listing is no second one. Throwing rolls it back.
     await spendBudget(tx, { userId: actorId, kind: isNew ? 'listings' : 'edits', now });
     await enqueueAvailableBook({ jobs }, tx, id);
@@ -32,26 +33,30 @@ export async function createBook(
   return book;
 }
 
+/** Whose listing it is, and how long it stays active. */
+type NewListing = { actorId: string; listingDays: number; now: Date };
+
 /** The same within a transaction, without a budget; the caller publishes `bookChanged` after the commit. */
-export async function insertBook(
-  tx: Transaction,
-  actorId: string,
-  fields: BookFields,
-  now: Date,
-): Promise<Book> {
-  const { id } = await insertOrUpdate(tx, actorId, fields, now);
-  return readBookInTransaction(tx, id, now);
+export async function insertBook(tx: Transaction, listing: NewListing, fields: BookFields): Promise<Book> {
+  const { id } = await insertOrUpdate(tx, listing, fields);
+  return readBookInTransaction(tx, id, listing.now);
 }
 
 async function insertOrUpdate(
   tx: Transaction,
-  actorId: string,
+  { actorId, listingDays, now }: NewListing,
   fields: BookFields,
-  now: Date,
 ): Promise<{ id: string; isNew: boolean }> {
   const [created] = await tx
     .insert(books)
-    .values({ ...toRow(fields), id: newId(now), sellerId: actorId, createdAt: now, updatedAt: now })
+    .values({
+      ...toRow(fields),
+      id: newId(now),
+      sellerId: actorId,
+      createdAt: now,
+      updatedAt: now,
+      ...newPeriod(listingDays, now),
+    })
     .onConflictDoNothing()
     .returning({ id: books.id });
   if (created !== undefined) await checkListingLimit(tx, actorId);

@@ -29,7 +29,7 @@ export async function deleteBook(
   return { deleted: true, restorableUntil: new Date(now.getTime() + UNDO_WINDOW_MS).toISOString() };
 }
 
-/** Undoes a deletion while its toast stands. */
+/** Undoes a deletion while its toast stands; an expired listing stays expired. */
 export async function restoreBook(
   { database, events, jobs }: BookContext,
   actorId: string,
@@ -43,7 +43,11 @@ export async function restoreBook(
       if (now.getTime() - deletedAt.getTime() >= UNDO_WINDOW_MS) throw bookProblem('book-not-restorable');
       await tx
         .update(books)
-        .set({ deletedAt: null, isActive: sql`${books.soldAt} is null`, updatedAt: now })
+        .set({
+          deletedAt: null,
+          isActive: sql`${books.soldAt} is null and not ${books.isExpired}`,
+          updatedAt: now,
+        })
         .where(eq(books.id, bookId));
       await checkListingLimit(tx, actorId);
       await updateSearchTerms(tx, { bookId, sellerId: actorId, now });

@@ -5,6 +5,7 @@ import type { Book, BookChanges } from '../contract.ts';
 import { toCourseCodes } from '../course-code.ts';
 import { enqueueAvailableBook, mayMatchMore } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
+import { availableAgain } from './expiry/listing-period.ts';
 import { books } from './table.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
@@ -13,10 +14,10 @@ import { readBookInTransaction, checkListingLimit } from './write-book.ts';
 
 /**
  * Edits the actor's listing; `isSold` removes it from the lists or returns it, and updates the seller's
- * sales count.
+ * sales count. Editing does not renew it; being available again does if its time is over.
  */
 export async function editBook(
-  { database, events, jobs }: BookContext,
+  { database, events, jobs, listingDays }: BookContext,
   actorId: string,
   bookId: string,
   { isSold, ...changes }: BookChanges,
@@ -26,13 +27,17 @@ export async function editBook(
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     const own = await lockOwnBook(tx, actorId, bookId);
     const sale =
-      isSold === undefined || isSold === (own.soldAt !== null) ? null : { soldAt: isSold ? now : null };
+      isSold === undefined || isSold === (own.soldAt !== null)
+        ? null
+        : isSold
+          ? { soldAt: now, isActive: false }
+          : { soldAt: null, isActive: true, ...availableAgain(own, listingDays, now) };
     await tx
       .update(books)
       .set({
         ...changes,
         ...(changes.courses && { courseCodes: toCourseCodes(changes.courses) }),
-        ...(sale && { ...sale, isActive: !isSold }),
+        ...sale,
         updatedAt: now,
       })
       .where(eq(books.id, bookId));

@@ -10,6 +10,7 @@ import {
 } from '#platform/server/keyset.ts';
 import type { Database, ReadableDatabase } from '#platform/server/database/database.ts';
 import type { Book } from '../contract.ts';
+import { isListedSql } from './expiry/listing-period.ts';
 import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from './book-row.ts';
 
 const detail = {
@@ -17,14 +18,14 @@ const detail = {
   text: `SELECT ${BOOK_COLUMNS_SQL} FROM books b JOIN users u ON u.id = b.seller_id WHERE b.id = $1 AND b.deleted_at IS NULL`,
 };
 
-/** A listing in its public form, also if sold. Throws 'book-not-found', also for a deleted one. */
+/** A listing in its public form, also if sold or expired. Throws 'book-not-found', also for a deleted one. */
 export async function getBook(database: ReadableDatabase, bookId: string, now: Date): Promise<Book> {
   const { rows } = await database.pool.query<BookRecord>({ ...detail, values: [bookId] });
   if (rows[0] === undefined) throw bookProblem('book-not-found');
   return toBook(rows[0], now);
 }
 
-/** A user's listings, newest first; only the seller sees sold ones. */
+/** A user's listings, newest first; only the seller sees sold and expired ones. */
 export async function listBooksOfUser(
   database: Database,
   filter: Paging & { userId: string; viewerId: string | null },
@@ -32,13 +33,15 @@ export async function listBooksOfUser(
 ): Promise<Page<Book>> {
   const after = decodeKeyset(filter.cursor);
   const own = filter.userId === filter.viewerId;
+  const values: unknown[] = [filter.userId, rowsForPage(filter.limit)];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
   const { rows } = await database.pool.query<BookRecord>({
     name: `books-of-user-${own ? 'own' : 'public'}-${after === null ? 'first' : 'next'}`,
     text: `SELECT ${BOOK_COLUMNS_SQL} FROM books b JOIN users u ON u.id = b.seller_id
-      WHERE b.seller_id = $1 AND b.deleted_at IS NULL ${own ? '' : 'AND b.is_active'}
-      ${after === null ? '' : `AND ${behindKeysetText('b', '$3', '$4')}`}
+      WHERE b.seller_id = $1 AND b.deleted_at IS NULL ${own ? '' : `AND ${isListedSql('b', parameter(now))}`}
+      ${after === null ? '' : `AND ${behindKeysetText('b', parameter(after.at), parameter(after.id))}`}
       ORDER BY b.created_at DESC, b.id DESC LIMIT $2`,
-    values: [filter.userId, rowsForPage(filter.limit), ...(after === null ? [] : [after.at, after.id])],
+    values,
   });
   const page = toPage(rows, filter.limit, (last) => encodeKeyset({ at: last.created_at, id: last.id }));
   return { items: page.items.map((row) => toBook(row, now)), next: page.next };

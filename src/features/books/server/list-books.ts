@@ -3,6 +3,7 @@ import { behindKeysetText, type Paging, rowsForPage, toPage } from '#platform/se
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import type { Book } from '../contract.ts';
 import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from './book-row.ts';
+import { isListedSql } from './expiry/listing-period.ts';
 import { cursorAfter, readCursor } from './list-cursor.ts';
 
 type Listed = BookRecord & { tier: 0 | 1 };
@@ -18,7 +19,7 @@ export async function listBooks(
 ): Promise<Page<Book>> {
   const { cursor, now } = readCursor(filter.cursor, present);
   const statement = listStatement(filter.subject !== undefined, cursor?.tier ?? null);
-  const values: unknown[] = [now, rowsForPage(filter.limit)];
+  const values: unknown[] = [now, rowsForPage(filter.limit), present];
   if (filter.subject !== undefined) values.push(filter.subject);
   if (cursor !== null) values.push(cursor.at, cursor.id);
   const { rows } = await database.pool.query<Listed>({ ...statement, values });
@@ -27,15 +28,15 @@ export async function listBooks(
 }
 
 /**
- * Parameters: $1 now, $2 limit, then the subject and the cursor's time and id, if any. LATERAL, because for
- * a plain join the planner reads and hashes all users to find twenty sellers; with 4,000 users that costs
- * twice the rest.
+ * Parameters: $1 the time of the first page, $2 limit, $3 now, then the subject and the cursor's time and id,
+ * if any. LATERAL, because for a plain join the planner reads and hashes all users to find twenty sellers;
+ * with 4,000 users that costs twice the rest.
  */
 function listStatement(bySubject: boolean, after: 0 | 1 | null): { name: string; text: string } {
-  const subject = bySubject ? 'AND b.subject = $3' : '';
-  const keyset = `AND ${bySubject ? behindKeysetText('b', '$4', '$5') : behindKeysetText('b', '$3', '$4')}`;
+  const subject = bySubject ? 'AND b.subject = $4' : '';
+  const keyset = `AND ${bySubject ? behindKeysetText('b', '$5', '$6') : behindKeysetText('b', '$4', '$5')}`;
   const arm = (tier: 0 | 1, condition: string, start: string) => `(SELECT ${tier} AS tier, b.* FROM books b
-      WHERE b.is_active AND ${condition} ${subject} ${start}
+      WHERE ${isListedSql('b', '$3')} AND ${condition} ${subject} ${start}
       ORDER BY b.created_at DESC, b.id DESC LIMIT $2)`;
   const boosted = arm(0, 'b.is_boosted AND b.boosted_until > $1', after === 0 ? keyset : '');
   const others = arm(1, 'NOT (b.is_boosted AND b.boosted_until > $1)', after === 1 ? keyset : '');

@@ -6,13 +6,15 @@ import { cacheLifetimeMs, ResponseCache } from '#platform/server/http/cache/resp
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Live } from '#features/live/server/public.ts';
 import { bookEndpoints } from '../contract.ts';
-import { bookChanged } from './book-events.ts';
+import { bookChanged, type BookContext } from './book-events.ts';
 import { forwardBookEvents } from './forward-book-events.ts';
 import { mountShareImages, type ShareImageOptions } from './share-image/mount-share-images.ts';
 import { createBook } from './create-book.ts';
 import { createViewCounter, type ViewCounter } from './view-counter.ts';
 import { deleteBook, restoreBook } from './delete-book.ts';
 import { editBook } from './edit-book.ts';
+import { expireListings } from './expiry/expire-listings.ts';
+import { renewBook } from './expiry/renew-book.ts';
 import { getBook, listBooksOfUser } from './find-books.ts';
 import { purgeDeletedBooks, expireBoosts, deleteOldViews } from './book-maintenance.ts';
 import { CorrectionSlots } from './search/correction-slots.ts';
@@ -30,11 +32,11 @@ export type Books = {
 /** Mounts the endpoints of listings, their images for link previews, live updates and scheduled jobs. */
 export async function mountBooks(
   context: ServerContext,
-  { live, ...shareImages }: { live: Live } & ShareImageOptions,
+  { live, listingDays, ...shareImages }: { live: Live; listingDays: number } & ShareImageOptions,
 ): Promise<Books> {
   const cache = createBookCache(context);
   const views = createViewCounter(context, (bookIds) => bookIds.forEach(cache.deleteBook));
-  context.endpoints.mount(bookEndpoints, handlers(context, views), {
+  context.endpoints.mount(bookEndpoints, handlers({ ...context, listingDays }, views), {
     cache: { 'GET /api/books': cache.lists, 'GET /api/books/:id': cache.details },
   });
   forwardBookEvents(live);
@@ -76,7 +78,7 @@ function createBookCache({ clock, events, metrics, database }: ServerContext) {
   return { lists, details, deleteBook };
 }
 
-function handlers(context: ServerContext, views: ViewCounter): Handlers<typeof bookEndpoints> {
+function handlers(context: ServerContext & BookContext, views: ViewCounter): Handlers<typeof bookEndpoints> {
   const { database, clock } = context;
   const corrections = new CorrectionSlots();
   /** What strangers read may be some seconds old. */
@@ -100,6 +102,7 @@ function handlers(context: ServerContext, views: ViewCounter): Handlers<typeof b
     'DELETE /api/books/:id': ({ actor, params }) => deleteBook(context, actor.id, params.id, clock.now()),
     'POST /api/books/:id/restore': ({ actor, params }) =>
       restoreBook(context, actor.id, params.id, clock.now()),
+    'POST /api/books/:id/renew': ({ actor, params }) => renewBook(context, actor.id, params.id, clock.now()),
     'POST /api/books/:id/views': ({ actor, caller, params }) => ({
       counted: views.count(params.id, actor, caller, clock.now()),
     }),
@@ -115,6 +118,7 @@ function handlers(context: ServerContext, views: ViewCounter): Handlers<typeof b
 async function scheduleUpkeep(context: ServerContext): Promise<void> {
   const { jobs, database, clock } = context;
   await jobs.schedule('expire-boosts', '* * * * *', () => expireBoosts(context, clock.now()));
+  await jobs.schedule('expire-listings', '* * * * *', () => expireListings(context, clock.now()));
   await jobs.schedule('purge-deleted-books', '* * * * *', () => purgeDeletedBooks(database, clock.now()));
   await jobs.schedule('delete-old-views', '17 3 * * *', () => deleteOldViews(database, clock.now()));
   await jobs.schedule('recount-search-terms', '41 3 * * *', () => recountSearchTerms(database));

@@ -10,6 +10,7 @@ export { createBook, insertBook } from './create-book.ts';
 export { permanentlyDeleteBooks, type RemovedBook } from './permanently-delete-books.ts';
 export { readSearchWords } from './search/read-search-words.ts';
 export { seedViews } from './seed-views.ts';
+export { isListed, isListedSql } from './expiry/listing-period.ts';
 export { lockForBoost, setBoost } from './set-boost.ts';
 export { lockOwnBook } from './lock-own-book.ts';
 

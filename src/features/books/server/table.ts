@@ -22,8 +22,8 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 const byteOrderedText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 /**
- * A listing. Shown while active: neither sold nor deleted. A deleted listing keeps its row while its title
- * is needed. The indexes are ascending and read backwards: Drizzle's `.desc()` adds NULLS LAST, which
+ * A listing. Shown while active: neither sold, deleted nor expired. A deleted listing keeps its row while its
+ * title is needed. The indexes are ascending and read backwards: Drizzle's `.desc()` adds NULLS LAST, which
  * `ORDER BY … DESC` cannot use.
  */
 export const books = pgTable(
@@ -64,6 +64,17 @@ export const books = pgTable(
     boostedUntil: timestamptz('boosted_until'),
     soldAt: timestamptz('sold_at'),
     deletedAt: timestamptz('deleted_at'),
+    /**
+     * The end of its time; a boost that runs longer keeps it in the lists. The default is for processes of
+     * the version before.
+     */
+    expiresAt: timestamptz('expires_at')
+      .notNull()
+      .default(sql`now() + interval '120 days'`),
+    /** Set by a job some time after that end. */
+    isExpired: boolean('is_expired').notNull().default(false),
+    /** When its owner got the question 'Still selling?' for this end. */
+    renewalQuestionAt: timestamptz('renewal_question_at'),
     views: integer().notNull().default(0),
     createdAt: timestamptz('created_at').notNull(),
     updatedAt: timestamptz('updated_at').notNull(),
@@ -101,6 +112,13 @@ export const books = pgTable(
       .using('gin', table.courseCodes)
       .with({ fastupdate: false })
       .where(sql`is_active and course_codes <> '{}'`),
+    // For the job that expires listings, and for the questions before.
+    index('books_expiry')
+      .on(table.isExpired, table.expiresAt, table.id)
+      .where(sql`sold_at is null and deleted_at is null`),
+    index('books_renewal_due')
+      .on(table.expiresAt, table.id)
+      .where(sql`is_active and renewal_question_at is null`),
     index('books_search').using('gin', table.search).with({ fastupdate: false }),
     check('books_title', sql`length(${table.title}) between 1 and 400`),
     check('books_author', sql`length(${table.author}) between 1 and 400`),
@@ -115,7 +133,10 @@ export const books = pgTable(
     ),
     check('books_views', sql`${table.views} >= 0`),
     check('books_boosted_has_end', sql`not ${table.isBoosted} or ${table.boostedUntil} is not null`),
-    check('books_active', sql`${table.isActive} = (${table.soldAt} is null and ${table.deletedAt} is null)`),
+    check(
+      'books_active',
+      sql`${table.isActive} = (${table.soldAt} is null and ${table.deletedAt} is null and not ${table.isExpired})`,
+    ),
   ],
 );
 

@@ -29,6 +29,7 @@ const book = (number: number, more: Partial<Book> = {}): Book => ({
   isBoosted: false,
   boostedUntil: null,
   soldAt: null,
+  expiresAt: '2027-03-01T00:00:00.000Z',
   views: 0,
   createdAt: `2026-11-0${number}T00:00:00.000Z`,
   updatedAt: `2026-11-0${number}T00:00:00.000Z`,

@@ -103,6 +103,29 @@ it.each([
   expect(await book(id)).toMatchObject({ isActive: true, isBoosted: false, boostedUntil: null });
 });
 
+it('is not sold for an expired listing, and refunded if the listing expired before the payment arrived', async () => {
+  const id = await shop.list(seller);
+  const secret = await shop.beginBoost(seller, id);
+  await shop.app.database.pool.query('UPDATE books SET expires_at = $1', [shop.app.clock.now()]);
+  const refused = await seller.post('/api/create-payment-intent', { bookId: id });
+  expect([refused.status, refused.body.code]).toEqual([409, 'listing-not-active']);
+  await shop.pay(secret);
+  await shop.drainJobs();
+  expect(await payment()).toMatchObject({ status: 'refunded', refundReason: 'listing-gone' });
+  expect(await book(id)).toMatchObject({ isActive: false, isBoosted: false });
+});
+
+it('that is bought on the last day keeps the listing active to the end of the boost', async () => {
+  const id = await shop.list(seller);
+  await shop.app.database.pool.query('UPDATE books SET expires_at = $1', [inHours(1)]);
+  await shop.boost(seller, id);
+  expect(await book(id)).toMatchObject({ isActive: true, expiresAt: inHours(72) });
+  await shop.advanceTime({ hours: 71 });
+  expect(await shop.titles()).toHaveLength(1);
+  await shop.advanceTime({ hours: 1 });
+  expect(await shop.titles()).toEqual([]);
+});
+
 it('reports a running refund once', async () => {
   const id = await shop.list(seller);
   const secret = await shop.beginBoost(seller, id);

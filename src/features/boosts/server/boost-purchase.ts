@@ -24,15 +24,18 @@ export function boostPurchase(events: EventBus): PurchaseHandler {
 
 type NotifyBookChanged = (changed: { bookId: string; sellerId: string }) => AfterCommit;
 
-/** Impossible if the listing was sold or deleted, or its seller changed, before the payment succeeded. */
+/**
+ * Impossible if the listing was sold or deleted, expired, or its seller changed, before the payment
+ * succeeded.
+ */
 async function boostListing(
   tx: Transaction,
   paid: PurchasePayment,
   now: Date,
   told: NotifyBookChanged,
 ): Promise<Fulfillment> {
-  const book = paid.bookId === null ? undefined : await lockForBoost(tx, paid.bookId);
-  if (paid.bookId === null || book === undefined || !book.isActive || book.sellerId !== paid.userId)
+  const book = paid.bookId === null ? undefined : await lockForBoost(tx, paid.bookId, now);
+  if (paid.bookId === null || book === undefined || !book.isListed || book.sellerId !== paid.userId)
     return { kind: 'impossible', refundReason: 'listing-gone' };
   const period = boostPeriod(book.boostedUntil, now);
   await tx
@@ -52,7 +55,7 @@ async function revokeBoost(
   now: Date,
   told: NotifyBookChanged,
 ): Promise<AfterCommit> {
-  const book = paid.bookId === null ? undefined : await lockForBoost(tx, paid.bookId);
+  const book = paid.bookId === null ? undefined : await lockForBoost(tx, paid.bookId, now);
   if (paid.bookId === null || book === undefined) return () => {};
   const [revoked] = await tx
     .update(boosts)

@@ -1,4 +1,4 @@
-import { lockOwnBook } from '#features/books/server/public.ts';
+import { isListed, lockOwnBook } from '#features/books/server/public.ts';
 import { paymentProblem } from '#features/payments/contract.ts';
 import { priceList } from '#features/payments/rules.ts';
 import type { Payments } from '#features/payments/server/public.ts';
@@ -15,8 +15,8 @@ export async function mountBoosts(context: ServerContext, payments: Payments): P
     'POST /api/create-payment-intent': async ({ actor, body }) => {
       if (body.amount !== undefined && body.amount !== priceList.boost / 100)
         throw paymentProblem('amount-mismatch');
-      const { isActive } = await database.transaction((tx) => lockOwnBook(tx, actor.id, body.bookId));
-      if (!isActive) throw boostProblem('listing-not-active');
+      const book = await database.transaction((tx) => lockOwnBook(tx, actor.id, body.bookId));
+      if (!isListed(book, clock.now())) throw boostProblem('listing-not-active');
       return payments.start({ userId: actor.id, type: 'boost', bookId: body.bookId });
     },
   });

@@ -26,8 +26,8 @@ export async function restoreBoosts(
     .groupBy(boosts.bookId);
   for (const { bookId, until } of paid) {
     const sellerId = await database.transaction(async (tx) => {
-      const book = await lockForBoost(tx, bookId);
-      const isLost = book?.isActive && (book.boostedUntil === null || book.boostedUntil < until!);
+      const book = await lockForBoost(tx, bookId, now);
+      const isLost = book?.isListed && (book.boostedUntil === null || book.boostedUntil < until!);
       if (!isLost) return null;
       await setBoost(tx, bookId, until);
       return book.sellerId;

@@ -9,7 +9,7 @@ import { throwIfOverLimit } from '#platform/server/rate-limits/throw-if-over-lim
 import { TokenBucket } from '#platform/server/rate-limits/token-bucket.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { books } from '#features/books/server/public.ts';
+import { books, isListed } from '#features/books/server/public.ts';
 import type { Conversation } from '../contract.ts';
 import { newConversationRateLimits } from '../rules.ts';
 import { conversationActivity } from './conversation-events.ts';
@@ -25,8 +25,8 @@ type OpenConversationInput = {
 
 /**
  * Opens the actor's conversation about a book, or returns the existing one, even if the book is deleted.
- * Throws 'book-not-found', 'cannot-message-own-book', 'book-unavailable' (sold), 'recipient-blocked-by-you',
- * 'user-mismatch', and 'too-many-requests' for a new one.
+ * Throws 'book-not-found', 'cannot-message-own-book', 'book-unavailable' (sold or expired),
+ * 'recipient-blocked-by-you', 'user-mismatch', and 'too-many-requests' for a new one.
  */
 export async function openConversation(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
@@ -40,7 +40,7 @@ export async function openConversation(
     if (existing !== undefined) return { conversation: await openFor(tx, actor, existing), isNew: false };
     const now = clock.now();
     if (isLimited) await throwIfOverRateLimits(tx, actor, now);
-    const sellerId = await sellerToAsk(tx, actor, opening);
+    const sellerId = await sellerToAsk(tx, actor, opening, now);
     const id = newId(now);
     const [inserted] = await tx
       .insert(conversations)
@@ -102,9 +102,20 @@ async function throwIfOverRateLimits(tx: Transaction, actor: Actor, now: Date): 
   if (waitMs > 0) throw commonProblem('too-many-requests', { retryAfter: waitMs / 1000 });
 }
 
-async function sellerToAsk(tx: Transaction, actor: Actor, opening: OpenConversationInput): Promise<string> {
+async function sellerToAsk(
+  tx: Transaction,
+  actor: Actor,
+  opening: OpenConversationInput,
+  now: Date,
+): Promise<string> {
   const [book] = await tx
-    .select({ sellerId: books.sellerId, soldAt: books.soldAt, deletedAt: books.deletedAt })
+    .select({
+      sellerId: books.sellerId,
+      isActive: books.isActive,
+      expiresAt: books.expiresAt,
+      boostedUntil: books.boostedUntil,
+      deletedAt: books.deletedAt,
+    })
     .from(books)
     .where(eq(books.id, opening.bookId))
     .for('share');
@@ -113,6 +124,6 @@ async function sellerToAsk(tx: Transaction, actor: Actor, opening: OpenConversat
   if (opening.sellerId !== undefined && opening.sellerId !== book.sellerId) {
     throw commonProblem('user-mismatch', { detail: "This isn't the seller of the book." });
   }
-  if (book.soldAt !== null) throw conversationProblem('book-unavailable');
+  if (!isListed(book, now)) throw conversationProblem('book-unavailable');
   return book.sellerId;
 }

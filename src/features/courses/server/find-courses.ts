@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { searchWords } from '#features/books/server/public.ts';
+import { isListedSql, searchWords } from '#features/books/server/public.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { decodeCursor, encodeCursor, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
@@ -70,7 +70,7 @@ type BookRow = {
 };
 
 /** A course with its reading list. `code`: normalized. Throws 'course-not-found'. */
-export async function getCourse(database: ReadableDatabase, code: string): Promise<Course> {
+export async function getCourse(database: ReadableDatabase, code: string, now: Date): Promise<Course> {
   const { rows: found } = await database.pool.query<SummaryRow>({
     name: 'find-course',
     text: 'SELECT code, written_code, title, term FROM courses WHERE code = $1',
@@ -83,10 +83,10 @@ export async function getCourse(database: ReadableDatabase, code: string): Promi
     text: `SELECT cb.isbn, cb.title, cb.author, cb.edition, cb.requirement, listed.available, listed.lowest
       FROM course_books cb
       CROSS JOIN LATERAL (SELECT count(*) AS available, min(b.price) AS lowest
-        FROM books b WHERE b.isbn = cb.isbn AND b.is_active) listed
+        FROM books b WHERE b.isbn = cb.isbn AND ${isListedSql('b', '$2')}) listed
       WHERE cb.course_code = $1
       ORDER BY cb.place, cb.isbn`,
-    values: [code],
+    values: [code, now],
   });
   return {
     code: course.written_code,

@@ -8,7 +8,7 @@ import { importCourses, previewImport } from './import/import-courses.ts';
 export function mountCourses({ endpoints, database, clock }: ServerContext): void {
   endpoints.mount(courseEndpoints, {
     'GET /api/courses': ({ query }) => listCourses(database, query),
-    'GET /api/courses/:code': ({ params }) => getCourse(database, params.code),
+    'GET /api/courses/:code': ({ params }) => getCourse(database, params.code, clock.now()),
     'POST /api/admin/courses/preview': ({ body }) => previewImport(database, body.csv),
     'POST /api/admin/courses/import': ({ actor, body }) =>
       importCourses(database, { actorId: actor.id, csv: body.csv, now: clock.now() }),

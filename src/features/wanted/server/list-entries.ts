@@ -1,4 +1,4 @@
-import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from '#features/books/server/public.ts';
+import { BOOK_COLUMNS_SQL, isListedSql, toBook, type BookRecord } from '#features/books/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { wantedProblem, type WantedAlert, type WantedEntry } from '../contract.ts';
 import { MAX_SHOWN_ALERTS, MAX_WANTED_ENTRIES } from '../rules.ts';
@@ -30,7 +30,7 @@ const entriesSql = (condition: string) => `SELECT e.id, e.isbn, e.course, e.word
 const ALERTS_SQL = `SELECT a.entry_id, a.price AS alert_price, a.created_at AS alert_at,
     a.seen_at IS NOT NULL AS is_seen, ${BOOK_COLUMNS_SQL}
   FROM unnest($2::uuid[]) AS given(entry_id) CROSS JOIN LATERAL (
-    SELECT a.* FROM wanted_alerts a JOIN books b ON b.id = a.book_id AND b.is_active
+    SELECT a.* FROM wanted_alerts a JOIN books b ON b.id = a.book_id AND ${isListedSql('b', '$3')}
     WHERE a.entry_id = given.entry_id AND ${isNotBlockedSql('$1', 'b.seller_id')}
     ORDER BY a.created_at DESC, a.book_id DESC LIMIT ${MAX_SHOWN_ALERTS}) a
   JOIN books b ON b.id = a.book_id JOIN users u ON u.id = b.seller_id
@@ -72,7 +72,7 @@ async function withAlerts(
   const { rows } = await database.pool.query<AlertRow>({
     name: 'wanted-alerts',
     text: ALERTS_SQL,
-    values: [actorId, entries.map(({ id }) => id)],
+    values: [actorId, entries.map(({ id }) => id), now],
   });
   return entries.map((entry) => ({
     id: entry.id,

@@ -6,6 +6,7 @@ import { toIsbn13 } from '../../isbn.ts';
 import { MAX_SEARCH_RESULTS } from '../../rules.ts';
 import { behindStart, searchOrder, tierOrder, toOrderBy } from './search-order.ts';
 import { searchWords } from './search-rules.ts';
+import { isListedSql } from '../expiry/listing-period.ts';
 import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from '../book-row.ts';
 import { type Corrections, unlimitedCorrections } from './correction-slots.ts';
 import { correctSpelling, type SearchWord } from './correct-spelling.ts';
@@ -25,16 +26,17 @@ export async function searchBooks(
   corrections: Corrections = unlimitedCorrections,
 ): Promise<Page<Book>> {
   const { cursor, now } = readCursor(filter.cursor, present);
+  const times = { begun: now, present };
   const asked = await readSearch(database, filter.search, corrections);
   if (asked.length === 0) return { items: [], next: null };
   if (cursor?.any !== true) {
-    const rows = await find(database, query(asked, '&'), filter, cursor, now);
+    const rows = await find(database, query(asked, '&'), filter, cursor, times);
     if (rows.length > 0 || asked.length === 1 || cursor !== null)
       return page(rows, filter.limit, { now, any: false }, present);
   }
   // Several words must all match unless that finds nothing.
   return page(
-    await find(database, query(asked.map(withoutUnsureCorrections), '|'), filter, cursor, now),
+    await find(database, query(asked.map(withoutUnsureCorrections), '|'), filter, cursor, times),
     filter.limit,
     { now, any: true },
     present,
@@ -81,17 +83,18 @@ function page(rows: Found[], limit: number, begun: { now: Date; any: boolean }, 
 
 /**
  * Bounded work for any search: first the newest 6,000 matches, and the whole index only if these are few.
- * Not a named statement, because a generic plan is slower here. Parameters: $1 query, $2 now, $3 limit, $4
- * depth, then subject, cursor.
+ * Not a named statement, because a generic plan is slower here. Parameters: $1 query, $2 the time of the
+ * first page, $3 limit, $4 depth, $5 now, then subject, cursor.
  */
 async function find(
   database: ReadableDatabase,
   tsquery: string,
   filter: Filter,
   cursor: ListStart | null,
-  now: Date,
+  { begun, present }: { begun: Date; present: Date },
 ): Promise<Found[]> {
-  const values: unknown[] = [tsquery, now, rowsForPage(filter.limit), MAX_SEARCH_RESULTS];
+  const values: unknown[] = [tsquery, begun, rowsForPage(filter.limit), MAX_SEARCH_RESULTS, present];
+  const listed = isListedSql('books', '$5');
   const subject = filter.subject === undefined ? '' : `AND subject = $${values.push(filter.subject)}`;
   const after =
     cursor === null ? '' : `WHERE ${behindStart(searchOrder, cursor, (value) => `$${values.push(value)}`)}`;
@@ -100,17 +103,17 @@ async function find(
     boost AS MATERIALIZED (
       SELECT b.id, 0 AS tier, ts_rank(b.search, q.q) AS rank, b.created_at
       FROM (SELECT id, search, created_at FROM books
-             WHERE is_active AND is_boosted AND boosted_until > $2 ${subject}
+             WHERE ${listed} AND is_boosted AND boosted_until > $2 ${subject}
              ORDER BY created_at DESC, id DESC LIMIT 10000) b, q
       WHERE b.search @@ q.q ORDER BY ${BY_ORDER_OF_TIER} LIMIT $4),
     recent AS MATERIALIZED (
       SELECT w.id, w.search, w.created_at FROM (
-        SELECT id, search, created_at FROM books WHERE is_active ${subject}
+        SELECT id, search, created_at FROM books WHERE ${listed} ${subject}
         ORDER BY created_at DESC, id DESC LIMIT 6000) w, q
       WHERE w.search @@ q.q LIMIT $4),
     matched AS MATERIALIZED (
       SELECT id, search, created_at FROM books
-      WHERE is_active ${subject} AND search @@ to_tsquery('simple', $1) AND (SELECT count(*) FROM recent) < 60
+      WHERE ${listed} ${subject} AND search @@ to_tsquery('simple', $1) AND (SELECT count(*) FROM recent) < 60
       LIMIT 5000),
     ranked AS (
       SELECT id, min(tier) AS tier, max(rank) AS rank, max(created_at) AS created_at FROM (

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestWorld } from '#tests/support/server/test-world.ts';
+import { isListedSql } from './listing-period.ts';
+
+let world: TestWorld;
+
+beforeAll(async () => {
+  world = await TestWorld.open();
+});
+beforeEach(() => world.clear());
+afterAll(() => world.app.stop());
+
+const inDays = (days: number) => new Date(world.app.clock.now().getTime() + days * 86_400_000).toISOString();
+const read = async (id: string, by = world.app.visitor()) => (await by.get(`/api/books/${id}`)).body;
+const renew = (id: string, by = world.seller) => by.post(`/api/books/${id}/renew`);
+const ofSeller = async (by = world.app.visitor()) =>
+  (await by.get(`/api/books/user/${world.seller.id}`)).body.map(({ id }: { id: string }) => id);
+const runJob = () => world.app.app.context.jobs.runNow('expire-listings');
+const boost = (id: string, until: string) =>
+  world.app.database.pool.query('UPDATE books SET is_boosted = true, boosted_until = $2 WHERE id = $1', [
+    id,
+    until,
+  ]);
+
+describe('a listing', () => {
+  it('stays active for 120 days, and leaves every list but its owner’s in that moment', async () => {
+    const book = await world.createBook();
+    expect(book.expiresAt).toBe(inDays(120));
+    world.app.clock.advance({ days: 120, seconds: -6 });
+    expect(await world.listTitles('')).toEqual([book.title]);
+    // Longer than a response is cached.
+    world.app.clock.advance({ seconds: 6 });
+    for (const query of [
+      '',
+      `?subject=${encodeURIComponent(book.subject)}`,
+      '?search=algorithms',
+      '?search=9780262046305',
+    ])
+      expect([query, await world.listTitles(query)]).toEqual([query, []]);
+    expect(await ofSeller()).toEqual([]);
+    expect(await ofSeller(world.buyer)).toEqual([]);
+    expect(await ofSeller(world.seller)).toEqual([book.id]);
+    expect(await read(book.id)).toMatchObject({ isActive: false, soldAt: null, expiresAt: book.expiresAt });
+  });
+
+  it('is listed no longer on later pages either, whose list began before its end', async () => {
+    const books = [];
+    for (let number = 0; number < 3; number += 1) {
+      books.push(await world.createBook({ title: `Book ${number}` }));
+      world.app.clock.advance({ minutes: 1 });
+    }
+    world.app.clock.advance({ days: 120, minutes: -4 });
+    for (const query of ['?limit=1', '?limit=1&search=book']) {
+      const first = await world.app.visitor().get(`/api/books${query}`);
+      const next = /<([^>]+)>/.exec(first.headers.get('link')!)![1]!;
+      expect(first.body).toHaveLength(1);
+      world.app.clock.advance({ minutes: 10 });
+      expect((await world.app.visitor().get(next)).body).toEqual([]);
+      world.app.clock.advance({ minutes: -10 });
+    }
+  });
+
+  it('looks the same before the job has run and after it', async () => {
+    const { id } = await world.createBook();
+    world.app.clock.advance({ days: 120 });
+    const before = await read(id);
+    await runJob();
+    world.clearCachedBooks();
+    expect(await read(id)).toEqual(before);
+    const { rows } = await world.app.database.pool.query(
+      `SELECT is_active, is_expired, ${isListedSql('books', '$1')} AS listed FROM books`,
+      [world.app.clock.now()],
+    );
+    expect(rows).toEqual([{ is_active: false, is_expired: true, listed: false }]);
+  });
+
+  it('is active again if the clock was ahead and is set back', async () => {
+    const { id } = await world.createBook();
+    world.app.clock.advance({ days: 121 });
+    await runJob();
+    world.app.clock.advance({ days: -60 });
+    await runJob();
+    expect(await read(id)).toMatchObject({ isActive: true });
+    expect(await world.listTitles('')).toHaveLength(1);
+  });
+});
+
+describe('renewing', () => {
+  it('gives another 120 days from now, before the end and after it, however often', async () => {
+    const { id, createdAt, updatedAt } = await world.createBook();
+    world.app.clock.advance({ days: 115 });
+    expect(await renew(id)).toMatchObject({
+      status: 200,
+      body: { id, expiresAt: inDays(120), isActive: true },
+    });
+    expect((await renew(id)).body.expiresAt).toBe(inDays(120));
+    world.app.clock.advance({ days: 130 });
+    await runJob();
+    expect(await world.listTitles('')).toEqual([]);
+    const renewed = (await renew(id)).body;
+    // It is no new listing, and nothing about it was edited.
+    expect(renewed).toMatchObject({ expiresAt: inDays(120), isActive: true, createdAt, updatedAt });
+    expect(await world.listTitles('?search=algoritms')).toHaveLength(1);
+    expect((await read(id)).isActive).toBe(true);
+  });
+
+  it('alerts who wants the book, as a new listing does, and hides the alerts of an expired one', async () => {
+    const { id } = await world.createBook();
+    world.app.clock.advance({ days: 121 });
+    await world.buyer.post('/api/wanted', { isbn: '9780262046305' });
+    const alerts = async () => (await world.buyer.get('/api/wanted')).body[0].alerts;
+    const match = () => world.app.app.context.jobs.runNow('match-available-book');
+    await match();
+    expect(await alerts()).toEqual([]);
+    await renew(id);
+    await match();
+    expect(await alerts()).toMatchObject([{ bookId: id }]);
+    world.app.clock.advance({ days: 120 });
+    expect(await alerts()).toEqual([]);
+  });
+
+  it('is for the owner only, and not for sold or deleted listings', async () => {
+    const { id } = await world.createBook();
+    expect((await renew(id, world.app.visitor())).status).toBe(401);
+    expect((await renew(id, world.buyer)).body.code).toBe('book-not-found');
+    await world.seller.patch(`/api/books/${id}`, { isSold: true });
+    expect(await renew(id)).toMatchObject({ status: 409, body: { code: 'book-sold' } });
+    await world.seller.delete(`/api/books/${id}`);
+    expect((await renew(id)).body.code).toBe('book-not-found');
+    expect((await renew('not-an-id')).status).toBe(400);
+  });
+
+  it('counts toward the limit of listings, which expired ones do not', async () => {
+    const { id } = await world.createBook();
+    world.app.clock.advance({ days: 121 });
+    await runJob();
+    await world.app.database.pool.query(
+      `INSERT INTO books (id, seller_id, title, author, condition, price, created_at, updated_at, expires_at)
+       SELECT gen_random_uuid(), $1, 'Book ' || n, 'Nobody', 'Good', 100, $2, $2, $3 FROM generate_series(1, 199) n`,
+      [world.seller.id, world.app.clock.now(), inDays(120)],
+    );
+    await world.createBook({ title: 'The last one' });
+    expect((await renew(id)).body.code).toBe('too-many-listings');
+    expect((await read(id)).isActive).toBe(false);
+  });
+});
+
+describe('an expired listing', () => {
+  const expired = async () => {
+    const { id } = await world.createBook();
+    world.app.clock.advance({ days: 121 });
+    return id;
+  };
+
+  it('is not renewed by editing it', async () => {
+    const id = await expired();
+    expect((await world.seller.patch(`/api/books/${id}`, { price: 100 })).body).toMatchObject({
+      price: 100,
+      isActive: false,
+    });
+    await runJob();
+    await world.seller.patch(`/api/books/${id}`, { isSold: false });
+    expect((await read(id)).isActive).toBe(false);
+    expect(await world.listTitles('')).toEqual([]);
+  });
+
+  it('can be marked as sold; marked as available again it has the whole time', async () => {
+    const id = await expired();
+    await runJob();
+    expect((await world.seller.patch(`/api/books/${id}`, { isSold: true })).body).toMatchObject({
+      seller: { totalSales: 1 },
+    });
+    const back = (await world.seller.patch(`/api/books/${id}`, { isSold: false })).body;
+    expect(back).toMatchObject({ soldAt: null, isActive: true, expiresAt: inDays(120) });
+  });
+
+  it('keeps the rest of its time while it is sold and available again before its end', async () => {
+    const { id, expiresAt } = await world.createBook();
+    await world.seller.patch(`/api/books/${id}`, { isSold: true });
+    world.app.clock.advance({ days: 60 });
+    expect((await world.seller.patch(`/api/books/${id}`, { isSold: false })).body.expiresAt).toBe(expiresAt);
+  });
+
+  it('stays expired when its deletion is undone', async () => {
+    const id = await expired();
+    for (const prepare of [async () => {}, runJob]) {
+      await prepare();
+      await world.seller.delete(`/api/books/${id}`);
+      expect((await world.seller.post(`/api/books/${id}/restore`)).body.isActive).toBe(false);
+    }
+  });
+
+  it('stays in the favorites of those who saved it, as a sold one does', async () => {
+    const { id } = await world.createBook();
+    await world.buyer.post('/api/favorites/toggle', { bookId: id, favorited: true });
+    world.app.clock.advance({ days: 121 });
+    expect((await world.buyer.get('/api/favorites')).body).toMatchObject([{ book: { id, isActive: false } }]);
+  });
+
+  it('takes no new conversation; those about it go on', async () => {
+    const { id } = await world.createBook();
+    const conversationId = await world.openConversation(id);
+    world.app.clock.advance({ days: 121 });
+    expect((await world.sendMessage(conversationId, 'Still there?')).id).toBeTruthy();
+    expect(await world.openConversation(id)).toBe(conversationId);
+    const other = await world.app.signedInClient('Grace Lim');
+    expect((await other.post('/api/conversations', { bookId: id })).body.code).toBe('book-unavailable');
+    await renew(id);
+    expect((await other.post('/api/conversations', { bookId: id })).status).toBe(200);
+  });
+});
+
+describe('a boost', () => {
+  it('keeps a listing active to its own end', async () => {
+    const { id } = await world.createBook();
+    world.app.clock.advance({ days: 119 });
+    await boost(id, inDays(3));
+    world.clearCachedBooks();
+    expect(await read(id)).toMatchObject({ isActive: true, expiresAt: inDays(3) });
+    world.app.clock.advance({ days: 2 });
+    await runJob();
+    expect(await world.listTitles('')).toHaveLength(1);
+    expect(await world.listTitles('?search=algorithms')).toHaveLength(1);
+    expect(await ofSeller()).toEqual([id]);
+    world.app.clock.advance({ days: 1 });
+    expect(await world.listTitles('')).toEqual([]);
+    await world.app.app.context.jobs.runNow('expire-boosts');
+    await runJob();
+    expect(await read(id)).toMatchObject({ isActive: false, isBoosted: false });
+  });
+});
+
+it('the job expires many listings in one run', async () => {
+  await world.app.database.pool.query(
+    `INSERT INTO books (id, seller_id, title, author, condition, price, created_at, updated_at, expires_at)
+     SELECT gen_random_uuid(), $1, 'Book ' || n, 'Nobody', 'Good', 100, $2, $2, $3 FROM generate_series(1, 1100) n`,
+    [world.seller.id, world.app.clock.now(), inDays(-1)],
+  );
+  await runJob();
+  const { rows } = await world.app.database.pool.query(
+    'SELECT count(*)::int AS n FROM books WHERE is_active',
+  );
+  expect(rows[0].n).toBe(0);
+});

@@ -1,0 +1,28 @@
+import { DAY_MS } from '#platform/shared/durations.ts';
+import { toListingEnd } from '../../rules.ts';
+
+/**
+ * SQL: whether a listing is in the lists. `book` is the alias of its row, `now` a parameter. The time
+ * decides, not the job that clears `is_active` later: no list shows an expired listing while the job waits.
+ */
+export const isListedSql = (book: string, now: string): string =>
+  `(${book}.is_active AND greatest(${book}.expires_at, ${book}.boosted_until) > ${now})`;
+
+type Period = { isActive: boolean; expiresAt: Date; boostedUntil: Date | null };
+
+/** The same for a row that is read already. */
+export const isListed = (book: Period, now: Date): boolean => book.isActive && toListingEnd(book) > now;
+
+/** What a new or renewed listing gets: the whole time from now on. */
+export const newPeriod = (listingDays: number, now: Date) => ({
+  expiresAt: new Date(now.getTime() + listingDays * DAY_MS),
+  isExpired: false,
+  renewalQuestionAt: null,
+});
+
+/**
+ * What a sold listing gets that is available again: the rest of its time, or the whole time if it is over.
+ * The seller has just said that it is for sale.
+ */
+export const availableAgain = (book: Omit<Period, 'isActive'>, listingDays: number, now: Date) =>
+  toListingEnd(book) > now ? { isExpired: false } : newPeriod(listingDays, now);

@@ -1,0 +1,37 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { spendBudget } from '#features/budgets/server/public.ts';
+import { bookProblem, type Book } from '../../contract.ts';
+import { enqueueAvailableBook } from '../availability/enqueue-available-book.ts';
+import { bookChanged, type BookContext } from '../book-events.ts';
+import { lockOwnBook } from '../lock-own-book.ts';
+import { updateSearchTerms } from '../search/search-terms.ts';
+import { books } from '../table.ts';
+import { checkListingLimit, readBookInTransaction } from '../write-book.ts';
+import { newPeriod } from './listing-period.ts';
+
+/**
+ * Gives the actor's listing another `LISTING_DAYS` from now, expired or not: a repeated request adds nothing.
+ * Throws 'book-sold' for a sold one, which marking as available renews if its time is over.
+ */
+export async function renewBook(
+  { database, events, jobs, listingDays }: BookContext,
+  actorId: string,
+  bookId: string,
+  now: Date,
+): Promise<Book> {
+  const book = await database.transaction(async (tx) => {
+    await spendBudget(tx, { userId: actorId, kind: 'edits', now });
+    const own = await lockOwnBook(tx, actorId, bookId);
+    if (own.soldAt !== null) throw bookProblem('book-sold');
+    await tx
+      .update(books)
+      .set({ ...newPeriod(listingDays, now), isActive: true })
+      .where(and(eq(books.id, bookId), isNull(books.soldAt)));
+    await checkListingLimit(tx, actorId);
+    await updateSearchTerms(tx, { bookId, sellerId: actorId, now });
+    await enqueueAvailableBook({ jobs }, tx, bookId);
+    return readBookInTransaction(tx, bookId, now);
+  });
+  events.publish(bookChanged, { bookId, sellerId: actorId });
+  return book;
+}
