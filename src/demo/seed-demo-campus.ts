@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type CreateDemoUser, findUserKinds, truncateDemoUsers } from '#features/accounts/server/public.ts';
+import { recordConfirmedSale } from '#features/sales/server/public.ts';
 import type { SeedPhoto } from '#features/photos/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { inLockedTransaction } from '#platform/server/database/locked-transaction.ts';
@@ -10,6 +11,7 @@ import { type DemoState, findDemoState, saveDemoState } from './demo-state.ts';
 import { seedActivity } from './seed-activity.ts';
 import { createDemoBooks } from './create-demo-books.ts';
 import { planListings } from './plan-listings.ts';
+import { planSales, type PlannedSale } from './plan-sales.ts';
 import { readListings } from './read-listings.ts';
 
 const DEMO_PASSWORD = 'bookswap-demo';
@@ -64,13 +66,30 @@ async function fillDatabase(options: SeedDemoOptions): Promise<DemoSignIn[]> {
   await saveDemoState(database, 'filling', now);
   const users = signIns(knownPasswords ? () => DEMO_PASSWORD : () => randomBytes(9).toString('base64url'));
   const { studentId, sellerIds } = await seedUsers(options, users);
-  const books = await createDemoBooks(options, planListings(readListings(), now), (seller) =>
+  const listings = planListings(readListings(), now);
+  const books = await createDemoBooks(options, listings, (seller) =>
     seller === 'student' ? studentId : sellerIds[seller]!,
   );
+  await seedSales(database, planSales(listings, now), sellerIds);
   await seedActivity(database, { studentId, sellerIds, books, now });
   await saveDemoState(database, knownPasswords ? 'filled, known passwords' : 'filled', now);
   progress(`Listed ${books.length} books of ${sellerIds.length + 1} sellers.`);
   return users;
+}
+
+async function seedSales(
+  database: Database,
+  sales: readonly PlannedSale[],
+  sellerIds: readonly string[],
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    for (const { seller, buyer, confirmedAt, ...sale } of sales)
+      await recordConfirmedSale(
+        tx,
+        { ...sale, bookId: null, sellerId: sellerIds[seller]!, buyerId: sellerIds[buyer]! },
+        confirmedAt,
+      );
+  });
 }
 
 async function seedUsers(

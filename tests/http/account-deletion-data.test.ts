@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { confirmSale } from '../support/product/confirm-sale.ts';
 import { intentIdOf } from '../support/server/pay-with-card.ts';
 import type { TestClient } from '../support/server/test-app.ts';
 import { TestSandboxApp } from '../support/server/test-sandbox-app.ts';
@@ -79,6 +80,8 @@ async function somebody(name: string, email: string) {
   await seller.patch('/api/users/me/notifications', { mailMessages: true });
   const asked = await talk(leaving, theirs, 'oxymoronical');
   const heard = await talk(buyer, listed, 'perambulatory');
+  await confirmSale(shop.app, { sellerId: leaving.id, buyerId: buyer.id, bookId: listed });
+  await confirmSale(shop.app, { sellerId: seller.id, buyerId: leaving.id });
   await leaving.post(`/api/books/${theirs}/views`);
   await shop.app.app.books.flushViews();
   return { leaving, seller, buyer, listed, theirs, asked, heard };

@@ -8,6 +8,7 @@ import { exportNotifications } from '#features/notifications/server/public.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import { exportPhotos, detachPhotosOfUser } from '#features/photos/server/public.ts';
 import { exportReports, clearReportHandler } from '#features/reports/server/public.ts';
+import { salePersonalData } from '#features/sales/server/public.ts';
 import type { Subscriptions } from '#features/subscriptions/server/public.ts';
 import { supportPersonalData } from '#features/support/server/public.ts';
 import { wantedPersonalData } from '#features/wanted/server/public.ts';
@@ -31,6 +32,7 @@ export function registerPersonalData({ accounts, events, jobs, payments, subscri
       remove: (tx, { id }) => detachPhotosOfUser(jobs, tx, id),
     },
     conversationPersonalData(events),
+    salePersonalData,
     bookPersonalData(events),
     favoritePersonalData,
     wantedPersonalData,

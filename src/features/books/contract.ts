@@ -40,6 +40,10 @@ export const book = z.strictObject({
   condition: z.enum(conditions),
   conditionDetails: conditionDetails.nullable().describe('Null if the seller says nothing'),
   price: z.int().describe('Cents'),
+  previousPrice: z
+    .int()
+    .nullable()
+    .describe('Cents: the lowest price of the 30 days before it was lowered, for 14 days'),
   description: z.string().nullable(),
   images: z.array(z.string()),
   courses: z.array(z.string()).describe("As the seller wrote them: 'MATH 101'"),

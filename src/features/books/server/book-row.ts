@@ -1,10 +1,11 @@
 import type { Book } from '../contract.ts';
+import { shownPreviousPrice } from '../price-history.ts';
 import { isBoosted, toListingEnd } from '../rules.ts';
 
 /** The columns of a book with its seller, over the aliases `b` (books) and `u` (users). */
 export const BOOK_COLUMNS_SQL = `b.id, b.seller_id, b.title, b.author, b.isbn, b.subject, b.condition, b.condition_details, b.price,
   b.description, b.images, b.courses, b.is_active, b.is_boosted, b.boosted_until, b.sold_at, b.expires_at,
-  b.views, b.created_at, b.updated_at,
+  b.views, b.previous_price, b.price_lowered_at, b.created_at, b.updated_at,
   u.name AS seller_name, u.profile_image AS seller_image, u.university AS seller_university,
   u.student_university AS seller_student_university, u.total_sales AS seller_sales`;
 
@@ -27,6 +28,8 @@ export type BookRecord = {
   sold_at: Date | null;
   expires_at: Date;
   views: number;
+  previous_price: number | null;
+  price_lowered_at: Date | null;
   created_at: Date;
   updated_at: Date;
   seller_name: string;
@@ -53,6 +56,9 @@ export function toBook(row: BookRecord, now: Date): Book {
     condition: row.condition as Book['condition'],
     conditionDetails: row.condition_details,
     price: row.price,
+    previousPrice: row.is_active
+      ? shownPreviousPrice({ previousPrice: row.previous_price, priceLoweredAt: row.price_lowered_at }, now)
+      : null,
     description: row.description,
     images: row.images,
     courses: row.courses,

@@ -7,6 +7,7 @@ import { toCourseCodes } from '../course-code.ts';
 import { enqueueAvailableBook } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { newPeriod } from './expiry/listing-period.ts';
+import { trackPrice } from './prices/track-price.ts';
 import { books } from './table.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
@@ -68,8 +69,8 @@ async function insertOrUpdate(
 
 async function writeAgain(tx: Transaction, actorId: string, fields: BookFields, now: Date): Promise<string> {
   const [posted] = await tx
-    .update(books)
-    .set({ ...toRow(fields), updatedAt: now })
+    .select()
+    .from(books)
     .where(
       and(
         eq(books.sellerId, actorId),
@@ -77,8 +78,13 @@ async function writeAgain(tx: Transaction, actorId: string, fields: BookFields, 
         isNull(books.deletedAt),
       ),
     )
-    .returning({ id: books.id });
+    .for('update');
   if (posted === undefined) throw bookProblem('book-not-found');
+  const cut = await trackPrice(tx, posted, fields.price, now);
+  await tx
+    .update(books)
+    .set({ ...toRow(fields), ...cut, updatedAt: now })
+    .where(eq(books.id, posted.id));
   return posted.id;
 }
 

@@ -10,6 +10,7 @@ import { books } from './table.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
 import { lockOwnBook } from './lock-own-book.ts';
+import { trackPrice } from './prices/track-price.ts';
 import { readBookInTransaction, checkListingLimit } from './write-book.ts';
 
 /**
@@ -32,10 +33,12 @@ export async function editBook(
         : isSold
           ? { soldAt: now, isActive: false }
           : { soldAt: null, isActive: true, ...availableAgain(own, listingDays, now) };
+    const cut = await trackPrice(tx, own, changes.price, now);
     await tx
       .update(books)
       .set({
         ...changes,
+        ...cut,
         ...(changes.courses && { courseCodes: toCourseCodes(changes.courses) }),
         ...sale,
         updatedAt: now,

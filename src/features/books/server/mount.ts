@@ -20,6 +20,7 @@ import { purgeDeletedBooks, expireBoosts, deleteOldViews } from './book-maintena
 import { CorrectionSlots } from './search/correction-slots.ts';
 import { recountSearchTerms } from './search/search-terms.ts';
 import { listBooks } from './list-books.ts';
+import { deleteOldPrices } from './prices/track-price.ts';
 import { searchBooks } from './search/search-books.ts';
 
 export type Books = {
@@ -121,5 +122,6 @@ async function scheduleUpkeep(context: ServerContext): Promise<void> {
   await jobs.schedule('expire-listings', '* * * * *', () => expireListings(context, clock.now()));
   await jobs.schedule('purge-deleted-books', '* * * * *', () => purgeDeletedBooks(database, clock.now()));
   await jobs.schedule('delete-old-views', '17 3 * * *', () => deleteOldViews(database, clock.now()));
+  await jobs.schedule('delete-old-prices', '29 3 * * *', () => deleteOldPrices(database, clock.now()));
   await jobs.schedule('recount-search-terms', '41 3 * * *', () => recountSearchTerms(database));
 }

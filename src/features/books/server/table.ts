@@ -45,6 +45,9 @@ export const books = pgTable(
     conditionDetails: jsonb('condition_details').$type<ConditionDetails>(),
     /** Cents. */
     price: integer().notNull(),
+    /** What it cost before it was lowered, and when that was; see `prices/track-price.ts`. */
+    previousPrice: integer('previous_price'),
+    priceLoweredAt: timestamptz('price_lowered_at'),
     description: text(),
     images: text()
       .array()

@@ -22,6 +22,7 @@ const book = (number: number, more: Partial<Book> = {}): Book => ({
   condition: 'Good',
   conditionDetails: null,
   price: 1000,
+  previousPrice: null,
   description: null,
   images: [],
   courses: [],

@@ -1,0 +1,56 @@
+import { conditionFactors } from '#features/books/price-band.ts';
+import type { Condition } from '#features/books/rules.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
+import { createSeededRandom } from '#platform/shared/seeded-random.ts';
+import { sellers } from './demo-data.ts';
+import type { PlannedListing } from './plan-listings.ts';
+
+export type PlannedSale = {
+  isbn: string;
+  condition: Condition;
+  /** Cents. */
+  price: number;
+  /** Indexes of users. */
+  seller: number;
+  buyer: number;
+  confirmedAt: Date;
+};
+
+const RANDOM_SEED = 20_261_123;
+/** Of the books that cost this much, the share that has been sold before. */
+const MIN_PRICE = 1_000;
+const SOLD_SHARE = 0.6;
+const SALES_OF_BOOK = 6;
+const [OLDEST_DAYS, NEWEST_DAYS] = [330, 70];
+const soldConditions: readonly Condition[] = ['Excellent', 'Good', 'Good', 'Good', 'Fair', 'Fair'];
+
+/**
+ * Sales of former listings, from the oldest to the newest: what copies of the same books went for, so that
+ * price guidance has something to say. A book of today may cost less or more.
+ */
+export function planSales(listings: readonly PlannedListing[], now: Date): PlannedSale[] {
+  const random = createSeededRandom(RANDOM_SEED);
+  return listings
+    .toSorted((one, other) => (one.isbn < other.isbn ? -1 : 1))
+    .flatMap((listing) => {
+      const level = 0.85 + 0.45 * random();
+      const first = Math.floor(random() * sellers.length);
+      const isSold = listing.price >= MIN_PRICE && random() < SOLD_SHARE;
+      if (!isSold) return [];
+      return Array.from({ length: SALES_OF_BOOK }, (_, index): PlannedSale => {
+        const condition = soldConditions[index]!;
+        const factor = conditionFactors[condition] / conditionFactors[listing.condition];
+        const dollars = Math.round((listing.price / 100) * level * factor * (0.88 + 0.24 * random()));
+        const days = NEWEST_DAYS + random() * (OLDEST_DAYS - NEWEST_DAYS);
+        return {
+          isbn: listing.isbn,
+          condition,
+          price: Math.max(4, dollars) * 100,
+          seller: (first + index) % sellers.length,
+          buyer: (first + index + 3) % sellers.length,
+          confirmedAt: new Date(now.getTime() - days * DAY_MS),
+        };
+      });
+    })
+    .toSorted((one, other) => one.confirmedAt.getTime() - other.confirmedAt.getTime());
+}

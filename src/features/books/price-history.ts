@@ -1,0 +1,36 @@
+import { DAY_MS } from '#platform/shared/durations.ts';
+
+/** A price that was lowered by this much shows the former one, struck out, for this time. */
+const MIN_PRICE_CUT_PERCENT = 5;
+const PRICE_CUT_SHOWN_MS = 14 * DAY_MS;
+
+/** The former price is the lowest of this time before the cut: a price that was just increased is none. */
+export const FORMER_PRICE_MS = 30 * DAY_MS;
+
+/** What a listing stores of the last time that its price was lowered. */
+export type PriceCut = { previousPrice: number | null; priceLoweredAt: Date | null };
+
+const NO_CUT: PriceCut = { previousPrice: null, priceLoweredAt: null };
+
+type PriceChange = {
+  /** In force until now, in cents, and the cut that it shows. */
+  former: PriceCut & { price: number };
+  price: number;
+  /** Of the time that counts, without the present one. */
+  formerPrices: readonly number[];
+};
+
+/** The price cut after a change of the price. A small cut leaves the one before, an increase ends it. */
+export function toPriceCut({ former, price, formerPrices }: PriceChange, now: Date): PriceCut {
+  if (price > former.price) return NO_CUT;
+  const lowest = Math.min(former.price, ...formerPrices);
+  if (price * 100 <= lowest * (100 - MIN_PRICE_CUT_PERCENT))
+    return { previousPrice: lowest, priceLoweredAt: now };
+  return { previousPrice: former.previousPrice, priceLoweredAt: former.priceLoweredAt };
+}
+
+/** The former price that is shown, in cents. */
+export function shownPreviousPrice({ previousPrice, priceLoweredAt }: PriceCut, now: Date): number | null {
+  const isShown = priceLoweredAt !== null && now.getTime() - priceLoweredAt.getTime() < PRICE_CUT_SHOWN_MS;
+  return isShown ? previousPrice : null;
+}

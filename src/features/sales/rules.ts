@@ -1,0 +1,11 @@
+import { DAY_MS } from '#platform/shared/durations.ts';
+
+/**
+ * When prices of confirmed sales count. The agreed price is known to seller and buyer alone, so that no
+ * difference between two price guidances may tell it: prices begin to count in groups of this many sellers,
+ * and each group stops as a whole.
+ */
+export const SALE_GROUP_SELLERS = 5;
+
+/** A sale is older than this when its price no longer counts. */
+export const SALE_MAX_AGE_MS = 365 * DAY_MS;

@@ -1,0 +1,28 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
+import { confirmedSales } from './table.ts';
+
+const { price, isbn, condition, confirmedAt } = confirmedSales;
+const exported = { price, isbn, condition, confirmedAt };
+
+/** What a user has sold and bought. Of one who leaves, prices and dates stay without the user. */
+export const salePersonalData: PersonalDataHandler = {
+  name: 'confirmedSales',
+  async export({ orm }, userId) {
+    const listSales = (of: typeof confirmedSales.sellerId | typeof confirmedSales.buyerId) =>
+      orm.select(exported).from(confirmedSales).where(eq(of, userId)).orderBy(asc(confirmedAt));
+    return {
+      sold: await listSales(confirmedSales.sellerId),
+      bought: await listSales(confirmedSales.buyerId),
+    };
+  },
+  async remove(tx, { id }) {
+    // One key for all of them: the sales of one seller still count as one.
+    const [key] = (await tx.execute<{ key: string }>(sql`SELECT gen_random_uuid() AS key`)).rows;
+    await tx
+      .update(confirmedSales)
+      .set({ sellerId: null, sellerKey: key!.key })
+      .where(eq(confirmedSales.sellerId, id));
+    await tx.update(confirmedSales).set({ buyerId: null }).where(eq(confirmedSales.buyerId, id));
+  },
+};

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { SALE_GROUP_SELLERS, SALE_MAX_AGE_MS } from '../rules.ts';
+import { confirmedSales } from './table.ts';
+
+type ConfirmedSale = {
+  /** Null: the listing is gone. */
+  bookId: string | null;
+  sellerId: string;
+  buyerId: string;
+  /** The agreed price, in cents. */
+  price: number;
+  isbn: string | null;
+  condition: string;
+};
+
+const lockSales = createKeyedLock('confirmed sales of');
+
+/** Records a sale, at most one of each listing. Returns whether it is new. */
+export async function recordConfirmedSale(tx: Transaction, sale: ConfirmedSale, now: Date): Promise<boolean> {
+  const recorded = await tx
+    .insert(confirmedSales)
+    .values({ ...sale, id: newId(now), sellerKey: sale.sellerId, confirmedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: confirmedSales.id });
+  if (recorded.length === 0) return false;
+  if (sale.isbn !== null) await completeGroup(tx, sale.isbn, now);
+  return true;
+}
+
+/**
+ * The prices of an ISBN that do not count yet begin to, all at once, when they are of enough sellers, and
+ * stop together when the oldest is too old. A gift has no price.
+ */
+async function completeGroup(tx: Transaction, isbn: string, now: Date): Promise<void> {
+  await lockSales(tx, isbn);
+  const since = new Date(now.getTime() - SALE_MAX_AGE_MS);
+  await tx.execute(sql`WITH waiting AS (
+      SELECT id, seller_key, confirmed_at FROM confirmed_sales
+      WHERE isbn = ${isbn} AND confirmed_at > ${since} AND counts_until IS NULL AND price > 0),
+    complete AS (
+      SELECT min(confirmed_at) AS oldest FROM waiting HAVING count(DISTINCT seller_key) >= ${SALE_GROUP_SELLERS})
+    UPDATE confirmed_sales SET counts_until = complete.oldest + ${`${SALE_MAX_AGE_MS} milliseconds`}::interval
+    FROM complete WHERE id IN (SELECT id FROM waiting)`);
+}

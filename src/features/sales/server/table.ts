@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { timestamptz } from '../../../platform/server/database/columns.ts';
+import { users } from '../../accounts/server/table.ts';
+import { books } from '../../books/server/table.ts';
+
+/**
+ * A sale that its buyer has confirmed. When one of the two leaves, the row stays without them; without its
+ * listing, too, if the seller leaves.
+ */
+export const confirmedSales = pgTable(
+  'confirmed_sales',
+  {
+    id: uuid().primaryKey(),
+    bookId: uuid('book_id').references(() => books.id, { onDelete: 'set null' }),
+    sellerId: uuid('seller_id').references(() => users.id, { onDelete: 'set null' }),
+    buyerId: uuid('buyer_id').references(() => users.id, { onDelete: 'set null' }),
+    /**
+     * The sales of one seller: their id, and a random one after they have left. Price guidance counts each
+     * seller once.
+     */
+    sellerKey: uuid('seller_key').notNull(),
+    /** The agreed price, in cents. Seller and buyer alone know it. */
+    price: integer().notNull(),
+    /** 13 digits. */
+    isbn: text(),
+    condition: text().notNull(),
+    confirmedAt: timestamptz('confirmed_at').notNull(),
+    /** The end of the time in which the price counts. Null while its group is incomplete. */
+    countsUntil: timestamptz('counts_until'),
+  },
+  (table) => [
+    uniqueIndex('confirmed_sales_book')
+      .on(table.bookId)
+      .where(sql`book_id is not null`),
+    index('confirmed_sales_isbn')
+      .on(table.isbn, table.confirmedAt)
+      .where(sql`isbn is not null`),
+    index('confirmed_sales_seller')
+      .on(table.sellerId, table.confirmedAt)
+      .where(sql`seller_id is not null`),
+    index('confirmed_sales_buyer')
+      .on(table.buyerId, table.confirmedAt)
+      .where(sql`buyer_id is not null`),
+    check('confirmed_sales_users', sql`${table.sellerId} <> ${table.buyerId}`),
+    check('confirmed_sales_price', sql`${table.price} between 0 and 999999`),
+    check('confirmed_sales_isbn_digits', sql`${table.isbn} ~ '^97[89][0-9]{10}$'`),
+    check(
+      'confirmed_sales_condition',
+      sql`${table.condition} in ('Like New', 'Excellent', 'Good', 'Fair', 'Poor')`,
+    ),
+  ],
+);

@@ -1,0 +1,15 @@
+import { recordConfirmedSale } from '#features/sales/server/public.ts';
+import type { TestApp } from '../server/test-app.ts';
+
+type Sale = Pick<Parameters<typeof recordConfirmedSale>[1], 'sellerId' | 'buyerId'> &
+  Partial<Parameters<typeof recordConfirmedSale>[1]>;
+
+/** Records a confirmed sale; without a `bookId`, of a listing that is gone. */
+export const confirmSale = ({ database, clock }: TestApp, sale: Sale): Promise<boolean> =>
+  database.transaction((tx) =>
+    recordConfirmedSale(
+      tx,
+      { bookId: null, price: 2_000, isbn: '9780262046305', condition: 'Good', ...sale },
+      clock.now(),
+    ),
+  );
