@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { endAllSignIns } from '#features/accounts/server/public.ts';
 import { PUSH_KEYS_NAME } from '#features/notifications/server/public.ts';
 import { BackupError, type BackupManifest } from '#platform/server/backup/archive-format.ts';
 import { verifyArchive } from '#platform/server/backup/archive-reader.ts';
@@ -14,10 +15,13 @@ import { commandLog, openConfiguredDatabase } from './open-configured-database.t
 import { productVersion, resolveArgument, ROOT } from './product-version.ts';
 import { runCommand } from './run-command.ts';
 
-const USAGE = `Usage: npm run restore -- FILE
-  Restores a backup into the empty database of DATABASE_URL, or into a new DATA_DIR.
+const USAGE = `Usage: npm run restore -- [--keep-sessions] FILE
+  Restores a backup into the empty database of DATABASE_URL, or into a new DATA_DIR. All users sign in again, and
+  links of emails end: some were ended since the backup. With --keep-sessions they stay, for a move to another server.
 npm run restore -- --check FILE
   Reads the whole backup, compares its sums, and changes nothing.`;
+
+const options = ['--check', '--keep-sessions'];
 
 const progress = (text: string) => console.error(text);
 
@@ -41,7 +45,7 @@ async function check(file: string): Promise<number> {
   return 0;
 }
 
-async function restore(file: string): Promise<number> {
+async function restore(file: string, keepSessions: boolean): Promise<number> {
   const config = readConfig(process.env);
   if (config.databaseUrl === undefined || config.s3 === null) createDataDir(config.dataDir);
   const storage = await openStorage(config);
@@ -54,10 +58,14 @@ async function restore(file: string): Promise<number> {
       productVersion: productVersion(),
       checkSecret: (secret) => throwIfOtherSecret(secret, config),
       saveSecret: (secret, client) => restoreSecret(secret, config, { client, now: systemClock.now() }),
+      onRowsLoaded: async (client) => {
+        if (!keepSessions) await endAllSignIns(client);
+      },
       log: commandLog,
       progress,
     });
     console.log(`Restored ${describe(manifest, objects)}.`);
+    if (!keepSessions) console.log('All sessions and links of emails have ended: users sign in again.');
     await warnOfOtherSecret(database, config);
     return 0;
   } finally {
@@ -85,12 +93,12 @@ async function warnOfOtherSecret(database: Database, config: Config): Promise<vo
 }
 
 await runCommand(async (args) => {
-  const isCheck = args[0] === '--check';
-  const [argument, ...rest] = isCheck ? args.slice(1) : args;
+  const option = options.find((name) => name === args[0]);
+  const [argument, ...rest] = option === undefined ? args : args.slice(1);
   if (argument === undefined || rest.length > 0 || argument.startsWith('-')) {
     console.error(USAGE);
     return 2;
   }
   const file = resolveArgument(argument);
-  return isCheck ? check(file) : restore(file);
+  return option === '--check' ? check(file) : restore(file, option === '--keep-sessions');
 });

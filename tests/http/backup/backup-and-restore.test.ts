@@ -80,6 +80,7 @@ const restore = (file: string, changes: { storage?: ObjectStorage; productVersio
     productVersion: VERSION,
     checkSecret: async () => {},
     saveSecret: async (value) => void (secret = value),
+    onRowsLoaded: async () => {},
     log: createRecordingLog(),
     progress: () => {},
     ...changes,

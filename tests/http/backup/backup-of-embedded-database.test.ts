@@ -92,7 +92,7 @@ it('a running product is backed up, restored into another directory, and goes on
   expect(before.jobs.filter((job) => job.startsWith('send-email')).length).toBeGreaterThan(0);
   await product.stop();
 
-  const restored = await run('restore', 'moved', 'one.tar.gz');
+  const restored = await run('restore', 'moved', '--keep-sessions', 'one.tar.gz');
   expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining('Restored') });
   expect(statSync(join(home, 'moved/secret.key')).mode & 0o777).toBe(0o600);
   expect(readFileSync(join(home, 'moved/secret.key'))).toEqual(readFileSync(join(home, 'data/secret.key')));
@@ -135,7 +135,7 @@ it.each([
   expect(readdirSync(home).filter((name) => name.startsWith('interrupted'))).toEqual([]);
 });
 
-it('the same backup is restored into an external database and a bucket', async () => {
+it('the same backup is restored into an external database and a bucket, and revives no session', async () => {
   const store = await S3Store.start();
   const database = await createEmptyDatabase();
   const { endpoint, bucket, accessKeyId, secretAccessKey } = store.config;
@@ -163,9 +163,13 @@ it('the same backup is restored into an external database and a bucket', async (
   expect(
     (await database.pool.query(`SELECT value FROM installation_state WHERE name = 'root'`)).rows,
   ).toEqual([{ value: secret }]);
-  expect((await filled.buyer.movedTo(address).get('/api/favorites')).body).toHaveLength(1);
-  const signIn = await new TestClient(address, systemClock).post('/api/auth/sign-in/email', toSignIn);
-  expect(signIn.status).toBe(200);
+  const { rows } = await database.pool.query(`SELECT
+    (SELECT count(*) FROM identity_sessions) AS sessions, (SELECT count(*) FROM identity_email_tokens) AS links`);
+  expect(rows).toEqual([{ sessions: 0, links: 0 }]);
+  expect((await filled.buyer.movedTo(address).get('/api/favorites')).status).toBe(401);
+  const seller = new TestClient(address, systemClock);
+  await seller.signIn(toSignIn.email, toSignIn.password);
+  expect((await seller.get('/api/conversations')).body).toMatchObject([{ id: filled.conversationId }]);
   await app.close();
   await database.close();
   await store.close();

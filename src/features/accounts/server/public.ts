@@ -7,6 +7,7 @@ export { clerkHost } from './clerk/clerk-issuer.ts';
 export { adjustSaleCount } from './users/adjust-sale-count.ts';
 export type { CreateDemoUser } from './demo/create-demo-user.ts';
 export { findUserKinds, lockDemoUsers, truncateDemoUsers } from './demo/demo-users.ts';
+export { endAllSignIns } from './identity/sessions/end-all-sign-ins.ts';
 export { findExistingSignIns } from './users/find-existing-sign-ins.ts';
 export { exportSessions } from './identity/sessions/export-sessions.ts';
 export { lockSessionOfRequest } from './identity/sessions/lock-session-of-request.ts';

@@ -22,6 +22,8 @@ type RestoreTarget = {
   checkSecret: (secret: string | null) => Promise<void>;
   /** Stores the secret, in the transaction of the rows if that is where it belongs. */
   saveSecret: (secret: string, client: PoolClient) => Promise<void>;
+  /** Called in the transaction of the rows, whose tables are those of the backup's version. */
+  onRowsLoaded: (client: PoolClient) => Promise<void>;
   log: DatabaseLog;
   progress: (text: string) => void;
 };
@@ -78,6 +80,7 @@ async function load(client: PoolClient, file: string, target: LoadTarget): Promi
       },
     );
     await rows.finish();
+    await target.onRowsLoaded(client);
   } catch (error) {
     rows.abort(error as Error);
     throw error;
