@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { listStoredPhotoKeys } from '#features/photos/server/public.ts';
 import { BackupError } from '#platform/server/backup/archive-format.ts';
 import { type BackupSource, createBackup } from '#platform/server/backup/create-backup.ts';
+import { recordBackup } from '#platform/server/backup/last-backup.ts';
 import { readSecretForBackup } from '#platform/server/secrets/root-secret.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { readConfig } from '../server/config.ts';
@@ -46,6 +47,11 @@ async function run(args: string[]): Promise<number> {
       progress: (text) => console.error(text),
       signal: abortOnSignals(),
     });
+    await recordBackup(database, file, new Date(manifest.createdAt)).catch((error: unknown) =>
+      console.error(
+        `The backup is complete. Its date could not be stored for npm run admin -- doctor: ${String(error)}`,
+      ),
+    );
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
       `${file}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.jobs} waiting jobs, ` +

@@ -14,7 +14,7 @@ import { countStorageErrors } from '#platform/server/storage/count-storage-error
 import type { S3Storage } from '#platform/server/storage/s3-storage.ts';
 import type { Config } from './config.ts';
 import { openStorage } from './storage/open-storage.ts';
-import { registerProcessMetrics } from './register-process-metrics.ts';
+import { registerBackupAge, registerProcessMetrics } from './register-process-metrics.ts';
 
 /** Opens the services that the features share. */
 export async function openContext(
@@ -37,6 +37,7 @@ export async function openContext(
   const metrics = new Metrics();
   countHttpRequests(metrics, http.servedRequests);
   registerProcessMetrics(metrics, { database, events, jobs, config });
+  registerBackupAge(metrics, database, clock);
   return {
     http,
     database,

@@ -1,9 +1,11 @@
+import { readBackupAgeMs } from '#platform/server/backup/last-backup.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
 import type { Metrics } from '#platform/server/metrics/metrics.ts';
 import { withTimeout } from '#platform/server/concurrency/with-timeout.ts';
 import { readFreeBytes } from '#platform/server/storage/disk-space.ts';
+import type { Clock } from '#platform/shared/clock.ts';
 import type { Config } from './config.ts';
 
 /** A lost carrier would hold the whole response up. */
@@ -63,6 +65,15 @@ export function registerProcessMetrics(metrics: Metrics, { database, events, job
   metrics.gauge({ name: 'bookswap_disk_free_bytes', help: 'Free space of the disk of DATA_DIR.' }, () =>
     readFreeBytes(config.dataDir),
   );
+}
+
+/** Of `npm run backup`, in all processes the same. */
+export function registerBackupAge(metrics: Metrics, database: Database, clock: Clock): void {
+  const help = 'Since the last backup, or since the installation began without one.';
+  metrics.gauge({ name: 'bookswap_backup_age_seconds', help }, async () => {
+    const ageMs = await readBackupAgeMs(database, clock.now());
+    return ageMs === null ? null : ageMs / 1_000;
+  });
 }
 
 function carrierOf({ redisUrl, databaseUrl }: Config): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse as parseYaml } from 'yaml';
+import { recordBackup } from '#platform/server/backup/last-backup.ts';
 import { parsePrometheusText } from '#tests/support/fakes/parse-prometheus-text.ts';
 import { S3Store } from '#tests/support/fakes/s3-store.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
@@ -91,6 +92,17 @@ it('sockets, queues, the pool and the carrier are gauges', async () => {
   expect(valueOf('bookswap_waiting_jobs', { queue: 'scheduled' })).toBe(0);
   socket.terminate();
   await expect.poll(async () => (await scrape()).valueOf('bookswap_open_sockets')).toBe(0);
+});
+
+it('the age of the last backup counts from the beginning until there is one', async () => {
+  const { database, clock } = world.app;
+  const age = async () => (await scrape()).valueOf('bookswap_backup_age_seconds');
+  const before = await age();
+  clock.advance(60_000);
+  expect((await age()) - before).toBeCloseTo(60, 1);
+  await recordBackup(database, '/backups/one.tar.gz', clock.now());
+  clock.advance(5_000);
+  expect(await age()).toBe(5);
 });
 
 it('emails and jobs that wait are counted, and for how long', async () => {

@@ -10,6 +10,7 @@ import { openExistingSecrets } from '#platform/server/secrets/secrets.ts';
 import { withTimeout } from '#platform/server/concurrency/with-timeout.ts';
 import type { Config } from '../../server/config.ts';
 import { ROOT } from '../product-version.ts';
+import { checkBackup } from './check-backup.ts';
 import { toClockFinding } from './check-clock.ts';
 import { failed, type Finding, ok, reasonOf, warning } from './finding.ts';
 
@@ -28,6 +29,7 @@ type ServerState = {
   clock: number;
   extensions: string[];
   journal: string | null;
+  state: string | null;
 };
 
 /** Connects as the product does, without starting or changing anything. */
@@ -56,7 +58,8 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-async function checkServer({ pool }: Database): Promise<Finding[]> {
+async function checkServer(database: Database): Promise<Finding[]> {
+  const { pool } = database;
   const { rows } = await pool.query<ServerState>(`SELECT
     current_setting('server_version_num')::int / 10000 AS version,
     pg_is_in_recovery() AS in_recovery,
@@ -64,7 +67,8 @@ async function checkServer({ pool }: Database): Promise<Finding[]> {
     (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS used_connections,
     (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS clock,
     ARRAY(SELECT extname::text FROM pg_extension) AS extensions,
-    to_regclass('drizzle.__drizzle_migrations')::text AS journal`);
+    to_regclass('drizzle.__drizzle_migrations')::text AS journal,
+    to_regclass('installation_state')::text AS state`);
   const now = Date.now();
   const state = rows[0]!;
   return [
@@ -73,6 +77,7 @@ async function checkServer({ pool }: Database): Promise<Finding[]> {
     await migrationFinding(pool, state),
     connectionFinding(state),
     toClockFinding('the database', now - state.clock),
+    ...(state.state === null ? [] : await checkBackup(database)),
   ];
 }
 

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { recordBackup } from '#platform/server/backup/last-backup.ts';
+import { systemClock } from '#platform/shared/clock.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import { S3Store } from '#tests/support/fakes/s3-store.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
 import { TestApp } from '#tests/support/server/test-app.ts';
@@ -76,7 +79,8 @@ async function startProduct() {
 }
 
 it('finds nothing wrong with the running product, and prints a line for each check', async () => {
-  const { variables } = await startProduct();
+  const { app, variables } = await startProduct();
+  await recordBackup(app.database, '/backups/one.tar.gz', systemClock.now());
   chmodSync(dataDir, 0o700);
   const mail = await startMailServer();
   const healthy = {
@@ -99,7 +103,7 @@ it('finds nothing wrong with the running product, and prints a line for each che
       'migrations',
       'connections',
     ]
-      .concat(['clock', 'push keys', 'photos', 'mail'])
+      .concat(['clock', 'backup', 'push keys', 'photos', 'mail'])
       .map((check) => `ok      ${check}`),
   );
   expect(mail.received).toEqual([]);
@@ -166,6 +170,22 @@ it('says why the database cannot be used', async () => {
   await app.database.pool.query('DELETE FROM drizzle.__drizzle_migrations WHERE id = 99999');
   expect(older.of('migrations')).toEqual(trouble('warning', /1 migrations are pending/, /Restart/));
   expect(newer.of('migrations')).toEqual(trouble('warning', /newer version/, /Run that version/));
+});
+
+it('says that there is no backup, or only an old one, and where that is', async () => {
+  const { app, variables } = await startProduct();
+  const began = (days: number) =>
+    app.database.pool.query('UPDATE installation_state SET created_at = $1', [
+      new Date(Date.now() - days * DAY_MS),
+    ]);
+  await began(1);
+  expect((await diagnose(variables)).of('backup')).toMatchObject([{ status: 'ok' }]);
+  await began(3);
+  const none = await diagnose(variables);
+  expect(none.of('backup')).toEqual(trouble('warning', /No backup for 3 days: .* none/, /npm run backup/));
+  await recordBackup(app.database, '/backups/one.tar.gz', new Date(Date.now() - 5 * DAY_MS));
+  const old = await diagnose(variables);
+  expect(old.of('backup')).toEqual(trouble('warning', /for 5 days: .*:\/backups\/one\.tar\.gz/, /npm run/));
 });
 
 it('says why photos cannot be stored', async () => {

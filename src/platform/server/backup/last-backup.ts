@@ -1,0 +1,38 @@
+import { hostname } from 'node:os';
+import { eq, min } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { installationState } from '../secrets/table.ts';
+
+const LAST_BACKUP_NAME = 'last-backup';
+
+/** Of `npm run backup`. */
+type LastBackup = {
+  at: Date;
+  /** The machine and the file. */
+  place: string;
+};
+
+/** Records a complete backup in the database that it is of. */
+export async function recordBackup({ orm }: Pick<Database, 'orm'>, file: string, at: Date): Promise<void> {
+  const row = { value: `${hostname()}:${file}`, createdAt: at };
+  await orm
+    .insert(installationState)
+    .values({ name: LAST_BACKUP_NAME, ...row })
+    .onConflictDoUpdate({ target: installationState.name, set: row });
+}
+
+export async function findLastBackup({ orm }: Pick<Database, 'orm'>): Promise<LastBackup | null> {
+  const [row] = await orm
+    .select({ at: installationState.createdAt, place: installationState.value })
+    .from(installationState)
+    .where(eq(installationState.name, LAST_BACKUP_NAME));
+  return row ?? null;
+}
+
+/** Since the last backup, or since the installation began without one. Null: it has not begun. */
+export async function readBackupAgeMs(database: Pick<Database, 'orm'>, now: Date): Promise<number | null> {
+  const last = await findLastBackup(database);
+  const [first] = await database.orm.select({ at: min(installationState.createdAt) }).from(installationState);
+  const since = last?.at ?? first?.at ?? null;
+  return since === null ? null : now.getTime() - since.getTime();
+}
