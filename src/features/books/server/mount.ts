@@ -56,7 +56,7 @@ function createBookCache({ clock, events, metrics, database }: ServerContext) {
     lifetimeMs: cacheLifetimeMs(events),
     byUrl: true,
     isDivided: database.replica !== null,
-    standIn: { mark: (json: string) => json },
+    stale: { mark: (json: string) => json },
   };
   const lists = new ResponseCache({ ...options, entries: 500 });
   const details = new ResponseCache({ ...options, entries: 1_000 });
