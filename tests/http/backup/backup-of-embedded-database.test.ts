@@ -42,7 +42,7 @@ const toSignIn = { email: 'priya@northfield.example', password: TEST_PASSWORD };
 const run = (command: 'backup' | 'restore', dataDir: string, ...args: string[]) =>
   runCommand(command, { folder: home, dataDir: join(home, dataDir) }, ...args);
 
-/** Every row of every table of the product, as text. Without the record of the backup, which is newer than it. */
+/** Every row of every table of the product, as text, but for the record of the backup, which is newer. */
 async function allRows({ pool }: Database): Promise<Record<string, string[]>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT oid::regclass::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
