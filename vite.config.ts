@@ -25,11 +25,12 @@ function compress(file: string): void {
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }
 
-type BuiltChunk = { file: string; imports?: string[]; assets?: string[] };
+type BuiltChunk = { file: string; name?: string; imports?: string[]; assets?: string[] };
 
 /**
  * What is there without a connection: the first script, the pages that show what was read before and the one
- * that keeps a draft, and the parts of theirs that may be wanted first when it is gone.
+ * that keeps a draft, and the parts of theirs that may be wanted first when it is gone: files, or names of
+ * chunks.
  */
 const keptParts = [
   'src/app/routing/book-route.tsx',
@@ -38,6 +39,7 @@ const keptParts = [
   'src/app/routing/profile-route.tsx',
   'src/app/routing/conversation-route.tsx',
   'src/app/routing/add-listing-route.tsx',
+  'after-load',
   'src/app/shell/live-features.ts',
   'src/ui/cover/cover-art.ts',
   'src/features/photos/web/photo-field.tsx',
@@ -62,7 +64,9 @@ function serviceWorker(): Plugin {
       if (folder === '') return;
       const text = readFileSync(join(folder, '.vite/manifest.json'), 'utf8');
       const manifest = JSON.parse(text) as Record<string, BuiltChunk>;
-      const needed = new Set(['src/app/shell/browser.tsx', ...keptParts]);
+      const keyOf = (part: string) =>
+        Object.keys(manifest).find((key) => key === part || manifest[key]!.name === part) ?? part;
+      const needed = new Set(['src/app/shell/browser.tsx', ...keptParts.map(keyOf)]);
       for (const name of needed) {
         if (manifest[name] === undefined) throw new Error(`${name} is in no chunk of its own`);
         for (const imported of manifest[name].imports ?? []) needed.add(imported);
@@ -92,10 +96,29 @@ function serviceWorker(): Plugin {
   };
 }
 
+/**
+ * Dynamic imports as they are. Vite's helper would preload what a chunk imports, for 3 kB of the first script:
+ * documents preload the chunks of their page, and `use-preload-pages.ts` fetches those of the next ones ahead.
+ */
+function plainImports(): Plugin {
+  return {
+    name: 'plain-imports',
+    enforce: 'pre',
+    load: {
+      filter: { id: /^\0vite\/preload-helper\.js$/ },
+      handler: () => 'export const __vitePreload = (load) => load();',
+    },
+  };
+}
+
 type ModuleGraph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
-/** What every page loads next: one request, also where lazy pages share it. */
-const AFTER_LOAD = /\/(after-load|register-service-worker|retry-after-outages|settled-taps)\.ts$/;
+/** What every page loads next, in one request: also skeletons, and what lazy pages share. */
+const AFTER_LOAD =
+  /\/((after-load|register-service-worker|retry-after-outages|settled-taps)\.ts|(page-skeletons|form-skeletons|screen-skeletons|conversation-page-skeleton)\.tsx|(mutationObserver|useMutation|useIsFetching)\.js)$/;
+
+/** What the first script reaches by index files, and does not use. */
+const UNUSED = /\/(mutationObserver|useMutation|useIsFetching)\.js$/;
 
 /**
  * Everything the first page needs, in one script: what lazy pages share with it would else be cut into two
@@ -112,7 +135,8 @@ function firstScript(): (id: string, graph: ModuleGraph) => string | null {
 function reachable(entry: string, graph: ModuleGraph): Set<string> {
   const seen = new Set([entry]);
   for (const id of seen)
-    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) seen.add(imported);
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? [])
+      if (!UNUSED.test(imported)) seen.add(imported);
   return seen;
 }
 
@@ -121,7 +145,7 @@ function reachable(entry: string, graph: ModuleGraph): Set<string> {
  * dist/server.
  */
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), compressedBeside(), serviceWorker()],
+  plugins: [plainImports(), react(), compressedBeside(), serviceWorker()],
   appType: 'custom',
   // What wouter brings along for old versions of React, which has it itself.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
@@ -132,7 +156,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     target: 'es2022',
     manifest: !isSsrBuild,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     // The document has all styles in it: no chunk is to wait for a file of them, nor to fail with it.
     cssCodeSplit: false,
     // In one file, read at start: a build that replaces it does not pull pages from under a running server.

@@ -1,22 +1,7 @@
 import { parse } from 'regexparam';
 import { lazyPage, eagerPage } from './lazy-page.tsx';
 import type { PageRoute } from './page-route.ts';
-import {
-  AccountSettingsSkeleton,
-  AddListingSkeleton,
-  BlankSkeleton,
-  BookSkeleton,
-  BoostSkeleton,
-  ChangePasswordSkeleton,
-  EditListingSkeleton,
-  FavoritesSkeleton,
-  HelpSkeleton,
-  HomeSkeleton,
-  MessagesSkeleton,
-  ProfileSkeleton,
-  SubscribeSkeleton,
-} from './page-skeletons.tsx';
-import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.tsx';
+import { BlankSkeleton, lazySkeleton } from './skeletons/lazy-skeleton.tsx';
 import { bookLoader, editLoader, helpLoader, homeLoader, createOfferLoader } from './page-loaders.ts';
 import HomeRoute from './home-route.tsx';
 
@@ -26,7 +11,7 @@ import HomeRoute from './home-route.tsx';
 export const routes: PageRoute[] = [
   {
     path: '/',
-    skeleton: HomeSkeleton,
+    skeleton: lazySkeleton('HomeSkeleton'),
     title: 'BookSwap',
     access: 'everybody',
     page: eagerPage(HomeRoute),
@@ -34,7 +19,7 @@ export const routes: PageRoute[] = [
   },
   {
     path: '/book/:id',
-    skeleton: BookSkeleton,
+    skeleton: lazySkeleton('BookSkeleton'),
     title: null,
     access: 'everybody',
     page: lazyPage('src/app/routing/book-route.tsx', () => import('./book-route.tsx')),
@@ -42,7 +27,7 @@ export const routes: PageRoute[] = [
   },
   {
     path: '/book/:id/edit',
-    skeleton: EditListingSkeleton,
+    skeleton: lazySkeleton('EditListingSkeleton'),
     title: 'Edit listing',
     access: 'signed-in-else-sign-in',
     page: lazyPage(
@@ -119,42 +104,42 @@ export const routes: PageRoute[] = [
   },
   {
     path: '/change-password',
-    skeleton: ChangePasswordSkeleton,
+    skeleton: lazySkeleton('ChangePasswordSkeleton'),
     title: 'Change Password',
     access: 'signed-in-else-sign-in',
     page: lazyPage('src/app/routing/change-password-route.tsx', () => import('./change-password-route.tsx')),
   },
   ...['/add', '/add-listing'].map((path): PageRoute => ({
     path,
-    skeleton: AddListingSkeleton,
+    skeleton: lazySkeleton('AddListingSkeleton'),
     title: 'Add listing',
     access: 'signed-in-else-sign-in',
     page: lazyPage('src/app/routing/add-listing-route.tsx', () => import('./add-listing-route.tsx')),
   })),
   {
     path: '/favorites',
-    skeleton: FavoritesSkeleton,
+    skeleton: lazySkeleton('FavoritesSkeleton'),
     title: 'Favorites',
     access: 'signed-in-else-home',
     page: lazyPage('src/app/routing/favorites-route.tsx', () => import('./favorites-route.tsx')),
   },
   {
     path: '/messages',
-    skeleton: MessagesSkeleton,
+    skeleton: lazySkeleton('MessagesSkeleton'),
     title: 'Messages',
     access: 'signed-in-else-home',
     page: lazyPage('src/app/routing/messages-route.tsx', () => import('./messages-route.tsx')),
   },
   {
     path: '/conversation/:id',
-    skeleton: ConversationPageSkeleton,
+    skeleton: lazySkeleton('ConversationPageSkeleton'),
     title: 'Conversation',
     access: 'signed-in-else-home',
     page: lazyPage('src/app/routing/conversation-route.tsx', () => import('./conversation-route.tsx')),
   },
   {
     path: '/help',
-    skeleton: HelpSkeleton,
+    skeleton: lazySkeleton('HelpSkeleton'),
     title: 'Help & Support',
     access: 'everybody',
     page: lazyPage('src/app/routing/help-route.tsx', () => import('./help-route.tsx')),
@@ -176,7 +161,7 @@ export const routes: PageRoute[] = [
   },
   {
     path: '/profile',
-    skeleton: ProfileSkeleton,
+    skeleton: lazySkeleton('ProfileSkeleton'),
     title: 'Profile',
     access: 'signed-in-else-home',
     page: lazyPage('src/app/routing/profile-route.tsx', () => import('./profile-route.tsx')),
@@ -184,7 +169,7 @@ export const routes: PageRoute[] = [
   },
   {
     path: '/account-settings',
-    skeleton: AccountSettingsSkeleton,
+    skeleton: lazySkeleton('AccountSettingsSkeleton'),
     title: 'Account Settings',
     access: 'signed-in-else-home',
     page: lazyPage(
@@ -201,7 +186,7 @@ export const routes: PageRoute[] = [
   },
   {
     path: '/boost/:id',
-    skeleton: BoostSkeleton,
+    skeleton: lazySkeleton('BoostSkeleton'),
     title: 'Boost Your Listing',
     access: 'signed-in-else-sign-in',
     policy: 'payments',
@@ -210,7 +195,7 @@ export const routes: PageRoute[] = [
   },
   {
     path: '/subscribe',
-    skeleton: SubscribeSkeleton,
+    skeleton: lazySkeleton('SubscribeSkeleton'),
     title: 'Go Ad-Free',
     access: 'signed-in-else-home',
     redirectToast: {

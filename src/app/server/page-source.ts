@@ -35,7 +35,10 @@ export type PageSource = {
   close(): Promise<void>;
 };
 
-type ManifestChunk = { file: string; imports?: string[] };
+type ManifestChunk = { file: string; name?: string; imports?: string[] };
+
+/** The chunk with the skeletons, for every page but Home. */
+const SKELETONS_NAME = 'after-load';
 
 /** The pages as `vite build` left them below `root`/dist. */
 export function productionPages(root: string): PageSource {
@@ -46,10 +49,16 @@ export function productionPages(root: string): PageSource {
   >;
   const entry = manifest['src/app/shell/browser.tsx']!;
   const css = readFileSync(join(client, manifest['style.css']!.file), 'utf8');
+  const skeletons = Object.keys(manifest).find((key) => manifest[key]!.name === SKELETONS_NAME)!;
+  const withImports = (source: string) => {
+    const chunks = new Set([source]);
+    for (const key of chunks) for (const imported of manifest[key]?.imports ?? []) chunks.add(imported);
+    return chunks;
+  };
   const needed = (source: string | null) =>
     source === null
       ? entry.imports
-      : [...(entry.imports ?? []), source, ...(manifest[source]?.imports ?? [])];
+      : [...(entry.imports ?? []), ...withImports(source), ...withImports(skeletons)];
   const preload = (source: string | null) =>
     [...new Set(needed(source))].flatMap((name) => (manifest[name] ? [`/${manifest[name].file}`] : []));
   const renderer = import(pathToFileURL(join(root, 'dist/server/ssr.js')).href) as Promise<

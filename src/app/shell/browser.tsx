@@ -7,6 +7,7 @@ import { showStoredToast } from './full-page-load.tsx';
 import type { DehydratedPage } from '../routing/page-route.ts';
 import { Failed } from './page-error-boundary.tsx';
 import { Root } from './root.tsx';
+import { loadSkeletons } from '../routing/skeletons/lazy-skeleton.tsx';
 import { matchRoute } from '../routing/route-table.ts';
 
 // Otherwise Zod, in later chunks, tries whether `eval` is allowed, and the browser reports the attempt.
@@ -35,7 +36,8 @@ function isRenderedPage(): boolean {
 async function start(): Promise<void> {
   const root = document.getElementById('root')!;
   try {
-    await matchRoute(location.pathname).route.page.preload();
+    const { page } = matchRoute(location.pathname).route;
+    await Promise.all([page.preload(), page.source !== null && loadSkeletons()]);
   } catch {
     // Without its code the server's markup would not respond to input.
     createRoot(root).render(<Failed />);

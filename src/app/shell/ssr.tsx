@@ -10,6 +10,7 @@ import { SPRITE_MARKUP } from '#ui/icons/sprite.ts';
 import { OfflinePage } from './offline-page.tsx';
 import type { PageHead, CspProfile, DehydratedPage } from '../routing/page-route.ts';
 import { Root } from './root.tsx';
+import { loadSkeletons } from '../routing/skeletons/lazy-skeleton.tsx';
 import { matchRoute } from '../routing/route-table.ts';
 
 /** One to three kilobytes each. */
@@ -50,7 +51,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
   const { route, params } = matchRoute(pathname);
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   const prepared = await route.loader?.(queries, transport, { params, search: searchParams }, origin);
-  await route.page.preload();
+  await Promise.all([route.page.preload(), loadSkeletons()]);
   const policy = route.policy ?? 'ordinary';
   const documentPolicy = request.hasSeparatePolicies ? policy : null;
   const body = renderToString(

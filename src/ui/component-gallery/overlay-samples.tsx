@@ -18,7 +18,7 @@ import type { SortablePhoto } from '../photos/sortable-photos.tsx';
 import { SearchBox } from '../forms/search-box.tsx';
 import { ActionSheet } from '../overlays/action-sheet.tsx';
 import { Section } from '../layout/app-shell.tsx';
-import { ConversationRowSkeleton } from '../states/skeleton.tsx';
+import { ConversationRowSkeleton } from '../states/screen-skeletons.tsx';
 import { Time } from '../display/time.tsx';
 import { toast } from '../overlays/toaster.tsx';
 import { UploadItem, UploadList } from '../forms/upload-item.tsx';

@@ -1,6 +1,7 @@
 import { IconLink } from '../actions/icon-button.tsx';
 import { AppShell } from '../layout/app-shell.tsx';
-import { ConversationSkeleton, SkeletonBlock, TwoLineSkeleton } from './skeleton.tsx';
+import { ConversationSkeleton, TwoLineSkeleton } from './screen-skeletons.tsx';
+import { SkeletonBlock } from './skeleton.tsx';
 
 /** A conversation while it loads: participant, book, messages and composer in their places. */
 export const ConversationPageSkeleton = () => (

@@ -6,7 +6,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { Tabs } from '#ui/actions/tabs.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
-import { ConversationListSkeleton } from '#ui/states/skeleton.tsx';
+import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
 import { statsQuery } from './admin-queries.ts';
 import { BooksTab } from './books-tab.tsx';
 import { DataTab } from './data-tab.tsx';

@@ -5,7 +5,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { List } from '#ui/layout/list.tsx';
-import { ConversationListSkeleton } from '#ui/states/skeleton.tsx';
+import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
 import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
 import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import { Time } from '#ui/display/time.tsx';

@@ -10,7 +10,7 @@ import { Menu, type MenuAction } from '#ui/actions/menu.tsx';
 import { ActionBar, AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
-import { BookPageSkeleton } from '#ui/states/skeleton.tsx';
+import { BookPageSkeleton } from '#ui/states/screen-skeletons.tsx';
 import { BOOK_NOT_FOUND } from '#ui/states/page-illustrations.ts';
 import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx';
 import type { Book } from '../contract.ts';

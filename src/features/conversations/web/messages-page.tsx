@@ -11,7 +11,7 @@ import { ConversationList, ConversationRow } from '#ui/chat/conversation-row.tsx
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { ListTail } from '#ui/layout/list-tail.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
-import { ConversationListSkeleton } from '#ui/states/skeleton.tsx';
+import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
 import { NO_MESSAGES } from '#ui/states/page-illustrations.ts';
 import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx';
 import { Time } from '#ui/display/time.tsx';

@@ -6,7 +6,7 @@ import { ShowMore } from '#ui/layout/show-more.tsx';
 import { Chips } from '#ui/actions/chips.tsx';
 import { NO_MESSAGES } from '#ui/states/page-illustrations.ts';
 import { VisuallyHidden } from '#ui/layout/app-shell.tsx';
-import { ConversationListSkeleton } from '#ui/states/skeleton.tsx';
+import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
 import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import type { ReportStatus } from '../rules.ts';
 import { type RenderDeleteDialog, ReportCard } from './report-card.tsx';

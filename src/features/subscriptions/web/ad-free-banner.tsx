@@ -7,7 +7,7 @@ import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon, type IconName } from '#ui/icons/icon.tsx';
-import { TwoLineSkeleton } from '#ui/states/skeleton.tsx';
+import { TwoLineSkeleton } from '#ui/states/screen-skeletons.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { isAdFree } from '../rules.ts';
 import { adFreeOffer } from './ad-free-offer.ts';

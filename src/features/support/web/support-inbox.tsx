@@ -7,7 +7,7 @@ import { Chips } from '#ui/actions/chips.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { NO_MESSAGES } from '#ui/states/page-illustrations.ts';
 import { VisuallyHidden } from '#ui/layout/app-shell.tsx';
-import { ConversationListSkeleton } from '#ui/states/skeleton.tsx';
+import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
 import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import { SupportMessageCard } from './support-message-card.tsx';
 import { supportInboxQuery, supportSummaryQuery } from './support-queries.ts';

@@ -9,7 +9,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { List } from '#ui/layout/list.tsx';
-import { ListItemSkeleton } from '#ui/states/skeleton.tsx';
+import { ListItemSkeleton } from '#ui/states/screen-skeletons.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { useSettledTaps } from '#ui/settled-taps.ts';

@@ -1,5 +1,5 @@
 import { useId, type ComponentType, type KeyboardEvent, type MouseEvent } from 'react';
-import { LazyPhotoField } from '#features/photos/web/public.ts';
+import { LazyPhotoField } from '#features/photos/web/lazy.ts';
 import { useOnline } from '#platform/web/use-online.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';

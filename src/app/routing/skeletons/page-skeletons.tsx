@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import { HomeHeader, TitleHeader } from '#ui/layout/header.tsx';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import {
-  BookListSkeleton,
   BookPageSkeleton,
   ConversationListSkeleton,
   ListItemSkeleton,
-  SkeletonBlock,
   TwoLineSkeleton,
-} from '#ui/states/skeleton.tsx';
+} from '#ui/states/screen-skeletons.tsx';
+import { BookListSkeleton, SkeletonBlock } from '#ui/states/skeleton.tsx';
+import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.tsx';
 import { BoostPageSkeleton, ListingFormSkeleton } from '#ui/states/form-skeletons.tsx';
-import { AppNav } from '../shell/app-bottom-nav.tsx';
+import { AppNav } from '../../shell/app-bottom-nav.tsx';
 
 /** The skeletons of pages while their code loads and the session is unknown: their bars and shapes. */
 
@@ -36,7 +36,7 @@ function Titled({ title, nav, back = '/', icon, strip, children }: TitledProps) 
   );
 }
 
-export const HomeSkeleton = () => (
+const HomeSkeleton = () => (
   <AppShell nav>
     <HomeHeader />
     <Main id="main">
@@ -46,7 +46,7 @@ export const HomeSkeleton = () => (
   </AppShell>
 );
 
-export const BookSkeleton = () => (
+const BookSkeleton = () => (
   <AppShell>
     <TitleHeader back={{ href: '/' }} />
     <Main id="main">
@@ -55,13 +55,13 @@ export const BookSkeleton = () => (
   </AppShell>
 );
 
-export const FavoritesSkeleton = () => (
+const FavoritesSkeleton = () => (
   <Titled title="Favorites" nav>
     <BookListSkeleton label="Loading favorites..." />
   </Titled>
 );
 
-export const MessagesSkeleton = () => (
+const MessagesSkeleton = () => (
   <AppShell nav>
     <TitleHeader title="Messages" />
     <Main id="main" flush>
@@ -73,7 +73,7 @@ export const MessagesSkeleton = () => (
 
 const heading = <SkeletonBlock width={45} />;
 
-export const ProfileSkeleton = () => (
+const ProfileSkeleton = () => (
   <Titled title="Profile" nav>
     <div className="row who" aria-hidden="true">
       <span className="bone av xl" />
@@ -88,12 +88,12 @@ export const ProfileSkeleton = () => (
   </Titled>
 );
 
-export const HelpSkeleton = () => <Titled title="Help & Support" />;
+const HelpSkeleton = () => <Titled title="Help & Support" />;
 
 /** The rows of each section. */
 const sections = [[0], [0, 1], [0], [0, 1]];
 
-export const AccountSettingsSkeleton = () => (
+const AccountSettingsSkeleton = () => (
   <Titled title="Account Settings" back="/profile">
     {sections.map((rows, at) => (
       <Section key={at} title={heading}>
@@ -107,30 +107,40 @@ export const AccountSettingsSkeleton = () => (
   </Titled>
 );
 
-export const ChangePasswordSkeleton = () => <Titled title="Change Password" back="/account-settings" />;
+const ChangePasswordSkeleton = () => <Titled title="Change Password" back="/account-settings" />;
 
-export const AddListingSkeleton = () => (
+const AddListingSkeleton = () => (
   <Titled title="Add listing" icon="close">
     <ListingFormSkeleton />
   </Titled>
 );
 
-export const EditListingSkeleton = () => (
+const EditListingSkeleton = () => (
   <Titled title="Edit listing" back="/profile" icon="close">
     <ListingFormSkeleton label="Loading book..." />
   </Titled>
 );
 
-export const BoostSkeleton = () => (
+const BoostSkeleton = () => (
   <Titled title="Boost Your Listing" back="/profile" strip>
     <BoostPageSkeleton />
   </Titled>
 );
 
-export const SubscribeSkeleton = () => <Titled title="Go Ad-Free" back="/profile" strip />;
+const SubscribeSkeleton = () => <Titled title="Go Ad-Free" back="/profile" strip />;
 
-export const BlankSkeleton = () => (
-  <AppShell>
-    <Main id="main" />
-  </AppShell>
-);
+export const pageSkeletons = {
+  HomeSkeleton,
+  BookSkeleton,
+  FavoritesSkeleton,
+  MessagesSkeleton,
+  ProfileSkeleton,
+  HelpSkeleton,
+  AccountSettingsSkeleton,
+  ChangePasswordSkeleton,
+  AddListingSkeleton,
+  EditListingSkeleton,
+  BoostSkeleton,
+  SubscribeSkeleton,
+  ConversationPageSkeleton,
+};
