@@ -1,4 +1,4 @@
-import { delayResponses } from '#tests/support/browser/network.ts';
+import { delayResponses, failResponses } from '#tests/support/browser/network.ts';
 import { E2E_PASSWORD, uniqueWord } from '#tests/support/browser/users.ts';
 import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
 import type { Page } from '@playwright/test';
@@ -74,6 +74,60 @@ test('a password that is changed after its page was left does not lead to the pr
   await release();
   await expect(currentToast(page)).toContainText('Password Changed');
   await expect(page).toHaveURL('/');
+});
+
+test('what is refused after its screen was left is told, and a report is sent once', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/^500 (DELETE|POST) \/api\/(users|reports)|^4\d\d POST \/api\/auth\/change-password/);
+  const [reader, seller] = [await person(), await person()];
+  const book = await seller.list({ title: `Doubtful ${uniqueWord()}` });
+  const page = await browse(reader);
+  /** Leaves the screen with Back while the request is on its way. */
+  const leaveDuring = async (path: RegExp, send: () => Promise<void>, words: string) => {
+    const release = await delayResponses(page, path);
+    const sent = page.waitForRequest(path);
+    await send();
+    await sent;
+    await page.goBack();
+    await release();
+    await expect(currentToast(page)).toContainText(words);
+  };
+  await openHydrated(page, '/account-settings');
+  await page.getByRole('link', { name: 'Change Password' }).click();
+  await page.getByLabel('Current Password', { exact: true }).fill('not my password');
+  for (const label of ['New Password', 'Confirm New Password'])
+    await page.getByLabel(label, { exact: true }).fill('quite another horse');
+  const change = page.getByRole('button', { name: 'Change Password' });
+  await leaveDuring(/change-password$/, () => change.click(), "Your password wasn't changed");
+
+  let restore = await failResponses(page, /\/api\/users\/me$/);
+  await openHydrated(page, '/profile');
+  await page.getByRole('link', { name: 'Account Settings' }).click();
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const question = page.getByRole('dialog');
+  await question.getByLabel('Current Password').fill(E2E_PASSWORD);
+  const confirm = question.getByRole('button', { name: 'Delete my account' });
+  await leaveDuring(/\/api\/users\/me$/, () => confirm.click(), "Your account wasn't deleted");
+  await restore();
+
+  restore = await failResponses(page, /\/api\/reports$/);
+  let sent = 0;
+  page.on('request', (request) => (sent += Number(request.url().endsWith('/api/reports'))));
+  await openHydrated(page, '/');
+  await page.evaluate((path) => history.pushState(null, '', path), `/book/${book.id}`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Report listing' }).click();
+  await page.getByLabel('Misleading listing').check();
+  const report = async () => {
+    await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click();
+    await page.getByLabel('Misleading listing').press('Enter');
+  };
+  await leaveDuring(/\/api\/reports$/, report, "Your report wasn't sent");
+  await restore();
+  expect(sent).toBe(1);
 });
 
 test('Sign Out says nothing of an ended session', async ({ browse, person }) => {

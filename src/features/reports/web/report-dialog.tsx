@@ -53,9 +53,16 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
       if (alsoBlock) block(user, thanks);
       else toast({ title: thanks });
     },
+    onError: (error) => {
+      // The page was left meanwhile; the text is kept.
+      if (first.current === null)
+        toast({ variant: 'destructive', title: "Your report wasn't sent", description: errorText(error) });
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // Enter in a field sends the form, too.
+    if (send.isPending) return;
     if (reason !== null) return send.mutate(reason);
     setIsMissing(true);
     first.current?.focus();
@@ -93,11 +100,7 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
             onChange={(event) => setAlsoBlock(event.target.checked)}
           />
         )}
-        {send.isError && (
-          <InlineAlert tone="danger">
-            {send.error instanceof ApiError ? send.error.detail : 'No connection. Please try again.'}
-          </InlineAlert>
-        )}
+        {send.isError && <InlineAlert tone="danger">{errorText(send.error)}</InlineAlert>}
         <div className="ends">
           <Button variant="quiet" onClick={onClose}>
             Cancel
@@ -110,6 +113,9 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
     </Dialog>
   );
 }
+
+const errorText = (error: Error): string =>
+  error instanceof ApiError ? error.detail : 'No connection. Please try again.';
 
 type ReasonFieldProps = {
   /** The first choice, which gets the focus. */

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { AccountEndpoints, IdentityEndpoints } from '../../contract.ts';
 import type { PasskeySummary } from '../../passkey-contract.ts';
@@ -124,6 +125,7 @@ function PasskeyForm(props: PasskeyFormProps) {
   const { title, text, action, danger, loading, children, onSubmit, onClose, onDone } = props;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
@@ -135,13 +137,17 @@ function PasskeyForm(props: PasskeyFormProps) {
       await onSubmit({ name: text('name'), password: text('password') || undefined });
       await onDone();
     } catch (cause) {
-      setError(describePasskeyError(cause));
+      const description = describePasskeyError(cause);
+      // The page was left meanwhile.
+      if (form.current === null)
+        toast({ variant: 'destructive', title: 'Something went wrong', description });
+      setError(description);
       setBusy(false);
     }
   };
   return (
     <Dialog open onClose={onClose} locked={busy} title={title} text={text}>
-      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
         {error !== null && <InlineAlert tone="danger">{error}</InlineAlert>}
         {children}
         <div className="ends">

@@ -6,6 +6,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
 import type { AccountEndpoints } from '../../contract.ts';
 import { useSessionActions } from '../session/session-context.tsx';
 
@@ -87,8 +88,13 @@ function useDeletion(onGone: () => void) {
       // Signs out: this removes the cookie, and all private data on this device.
       await signOut(() => accounts.call('DELETE /api/users/me', { body: { confirm: field.value } }));
     } catch (error) {
+      const detail =
+        error instanceof ApiError ? error.detail : 'No connection. Your account was not deleted.';
+      // The page was left meanwhile.
+      if (!field.isConnected)
+        toast({ variant: 'destructive', title: "Your account wasn't deleted", description: detail });
       setBusy(false);
-      setProblem(error instanceof ApiError ? error.detail : 'No connection. Your account was not deleted.');
+      setProblem(detail);
       return field.focus();
     }
     onGone();

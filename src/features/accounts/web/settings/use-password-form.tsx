@@ -43,6 +43,7 @@ export function usePasswordForm(fields: readonly PasswordName[], send: (values: 
     try {
       await send(values);
     } catch (error) {
+      if (form.current === null) return showNotChanged(error);
       const refused = refusedFields(error, fields);
       show(refused);
       if (Object.keys(refused).length === 0) {
@@ -94,4 +95,11 @@ function showOfflineToast(): void {
     title: 'No connection',
     description: "Your password hasn't been changed yet. Please try again.",
   });
+}
+
+/** After the page was left. */
+function showNotChanged(error: unknown): void {
+  if (!(error instanceof ApiError)) return showOfflineToast();
+  const description = error.errors[0]?.message ?? error.detail;
+  toast({ variant: 'destructive', title: "Your password wasn't changed", description });
 }
