@@ -1,5 +1,7 @@
 import { toBookHead } from '#features/books/web/book-head.ts';
 import { bookListQuery, bookQuery, absentBook } from '#features/books/web/public.ts';
+import { toCourseHead } from '#features/courses/web/course-head.ts';
+import { absentCourse, courseQuery } from '#features/courses/web/course-queries.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import type { PageRoute, LoaderResult } from './page-route.ts';
 
@@ -36,6 +38,18 @@ export const bookLoader: Prepare = async (queries, transport, { params }, origin
     }
     throw error;
   }
+};
+
+export const courseLoader: Prepare = async (queries, transport, { params }) => {
+  const query = courseQuery(transport, params['code']!);
+  try {
+    const course = await queries.fetchQuery(query);
+    if (course !== absentCourse) return { head: toCourseHead(course) };
+  } catch (error) {
+    if (![400, 404].includes((error as { status?: number }).status ?? 0)) throw error;
+    queries.setQueryData(query.queryKey, absentCourse);
+  }
+  return { head: { title: 'Course not found', noIndex: true }, status: 404 };
 };
 
 /** The listing is public; only the page knows whether it is the user's. Without it the page tells why. */

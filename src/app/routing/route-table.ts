@@ -2,7 +2,14 @@ import { parse } from 'regexparam';
 import { lazyPage, eagerPage } from './lazy-page.tsx';
 import type { PageRoute } from './page-route.ts';
 import { BlankSkeleton, lazySkeleton } from './skeletons/lazy-skeleton.tsx';
-import { bookLoader, editLoader, helpLoader, homeLoader, createOfferLoader } from './page-loaders.ts';
+import {
+  bookLoader,
+  courseLoader,
+  editLoader,
+  helpLoader,
+  homeLoader,
+  createOfferLoader,
+} from './page-loaders.ts';
 import HomeRoute from './home-route.tsx';
 
 // Loaders run on the server only; the browser's bundle leaves them out.
@@ -24,6 +31,14 @@ export const routes: PageRoute[] = [
     access: 'everybody',
     page: lazyPage('src/app/routing/book-route.tsx', () => import('./book-route.tsx')),
     loader: import.meta.env.SSR ? bookLoader : undefined,
+  },
+  {
+    path: '/course/:code',
+    skeleton: lazySkeleton('CourseSkeleton'),
+    title: null,
+    access: 'everybody',
+    page: lazyPage('src/app/routing/courses/course-route.tsx', () => import('./courses/course-route.tsx')),
+    loader: import.meta.env.SSR ? courseLoader : undefined,
   },
   {
     path: '/book/:id/edit',

@@ -3,6 +3,7 @@ import { exportBlocks } from '#features/blocks/server/public.ts';
 import { bookPersonalData } from '#features/books/server/public.ts';
 import { exportUsage } from '#features/budgets/server/public.ts';
 import { conversationPersonalData } from '#features/conversations/server/public.ts';
+import { takenCoursePersonalData } from '#features/courses/server/public.ts';
 import { favoritePersonalData } from '#features/favorites/server/public.ts';
 import { exportNotifications } from '#features/notifications/server/public.ts';
 import type { Payments } from '#features/payments/server/public.ts';
@@ -35,6 +36,7 @@ export function registerPersonalData({ accounts, events, jobs, payments, subscri
     salePersonalData,
     bookPersonalData(events),
     favoritePersonalData,
+    takenCoursePersonalData,
     wantedPersonalData,
     { name: 'devices', export: exportSessions },
     { name: 'passkeys', export: exportPasskeys },

@@ -1,10 +1,18 @@
 import { z } from 'zod';
+import { seller } from '#features/accounts/contract.ts';
 import { searchable } from '#features/books/contract.ts';
 import { toCourseCode } from '#features/books/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
-import { paginationQuery } from '#platform/shared/text-schemas.ts';
-import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS, MAX_READING_LIST_ROWS, requirements } from './rules.ts';
+import { paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
+import {
+  MAX_BUNDLE_SELLERS,
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_ROWS,
+  MAX_READING_LIST_ROWS,
+  MAX_TAKEN_COURSES,
+  requirements,
+} from './rules.ts';
 
 const courseFacts = {
   code: z.string().describe("As it is written: 'MATH 101'"),
@@ -27,6 +35,27 @@ const readingListBook = z.strictObject({
 
 const course = z.strictObject({ ...courseFacts, books: z.array(readingListBook) });
 export type Course = z.infer<typeof course>;
+
+const myCourses = z.strictObject({
+  courses: z
+    .array(course)
+    .max(MAX_TAKEN_COURSES)
+    .describe('Without your own listings and those of blocked users'),
+  availableBooks: z.int().describe('Different books that are available'),
+  totalPrice: z.int().describe('Cents: the sum of their lowest prices'),
+  sellers: z
+    .array(
+      z.strictObject({
+        seller,
+        books: z.array(
+          z.strictObject({ bookId: uuidSchema, isbn: z.string(), title: z.string(), price: z.int() }),
+        ),
+      }),
+    )
+    .max(MAX_BUNDLE_SELLERS)
+    .describe('Who has several of the books; those with most first'),
+});
+export type MyCourses = z.infer<typeof myCourses>;
 
 const MAX_CODE_TEXT = 100;
 
@@ -80,6 +109,23 @@ export const courseEndpoints = defineEndpoints({
     params: byCode,
     response: course,
   },
+  'GET /api/users/me/courses': {
+    auth: 'user',
+    summary: 'Returns the courses that you take, what is available of their books, and who has several',
+    response: myCourses,
+  },
+  'PUT /api/users/me/courses/:code': {
+    auth: 'user',
+    summary: 'Adds a course to those that you take',
+    params: byCode,
+    response: z.strictObject({ taken: z.literal(true) }),
+  },
+  'DELETE /api/users/me/courses/:code': {
+    auth: 'user',
+    summary: 'Removes a course from those that you take',
+    params: byCode,
+    response: z.strictObject({ taken: z.literal(false) }),
+  },
   'POST /api/admin/courses/preview': {
     auth: 'admin',
     summary: 'Tells what importing a file would change, and which lines it refuses and why',
@@ -104,6 +150,10 @@ export type CourseEndpoints = typeof courseEndpoints;
 
 export const courseProblems = defineProblems({
   'course-not-found': { status: 404, detail: 'No reading list has this code.' },
+  'too-many-taken-courses': {
+    status: 409,
+    detail: `You can keep at most ${MAX_TAKEN_COURSES} courses. Remove one first.`,
+  },
   'invalid-file': {
     status: 400,
     detail: 'The first line must name the columns code, title, term, isbn and requirement.',

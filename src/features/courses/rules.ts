@@ -1,7 +1,18 @@
 /** Limits and words of courses and their reading lists. No I/O. */
+import { toCourseCode } from '#features/books/rules.ts';
+import { formatPrice } from '#platform/shared/money.ts';
 
 export const requirements = ['required', 'recommended'] as const;
 export type Requirement = (typeof requirements)[number];
+
+/** Courses that a user takes. */
+export const MAX_TAKEN_COURSES = 12;
+
+/** Sellers who have several books of a user's courses. */
+export const MAX_BUNDLE_SELLERS = 10;
+
+/** The cheapest listings of one book that are compared for a user's courses. */
+export const MAX_COMPARED_LISTINGS = 100;
 
 /** Books of one reading list. */
 export const MAX_BOOKS_OF_COURSE = 60;
@@ -16,3 +27,22 @@ export const MAX_IMPORT_BYTES = 4 * 1024 * 1024;
 export const MAX_READING_LIST_ROWS = 50_000;
 
 export const courseLimits = { title: 200, term: 50 } as const;
+
+/** The page of a course, however its code is written. */
+export const courseUrl = (written: string): string =>
+  `/course/${encodeURIComponent(toCourseCode(written) ?? written)}`;
+
+/** '3 available from $18.00'; null without an active listing. */
+export function availabilityText(book: {
+  availableCount: number;
+  lowestPrice: number | null;
+}): string | null {
+  if (book.lowestPrice === null) return null;
+  return `${book.availableCount} available from ${formatPrice(book.lowestPrice)}`;
+}
+
+export const bookCountText = (count: number): string => (count === 1 ? '1 book' : `${count} books`);
+
+/** 'Calculus I, Fall 2026' */
+export const courseTitleText = ({ title, term }: { title: string; term: string | null }): string =>
+  [title, term].filter((part) => part !== null && part !== '').join(', ');

@@ -54,6 +54,8 @@ export const SHEET_ICONS = [
   'download',
   'phone',
   'laptop',
+  'cap',
+  'upload',
 ] as const;
 
 export type IconName = (typeof CORE_ICONS)[number] | (typeof SHEET_ICONS)[number];

@@ -20,3 +20,6 @@ export const NOTHING_FOR_SALE =
 
 export const NOT_ON_DEVICE =
   '<path class="n" d="M12 88.5h128"/><path class="f2" d="M42 88V76.5h62V88z"/><path class="f1" d="M49 76.5V65h56v11.5z"/><path class="g" d="M58 65v11.5M96 65v11.5"/><path class="f0" d="M62 51h32a11 11 0 0 0 1.5-21.9A16 16 0 0 0 65 26.2 12.5 12.5 0 0 0 62 51z"/><path class="n" d="M60 58 99 14"/>';
+
+export const COURSE_NOT_FOUND =
+  '<path class="n" d="M12 88.5h128"/><rect class="f3" x="24" y="52" width="16" height="36" rx="1.5"/><rect class="f2" x="40" y="44" width="13" height="44" rx="1.5"/><path class="f1" d="M76 22 44 37l32 15 32-15z"/><path class="f0" d="M57 43.5v16c5 4.6 11.5 7 19 7s14-2.4 19-7v-16l-19 9z"/><path class="n" d="M108 37v19"/><circle class="f1" cx="108" cy="59" r="3"/><rect class="f3" x="112" y="66" width="16" height="22" rx="1.5"/>';

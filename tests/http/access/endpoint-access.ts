@@ -111,6 +111,7 @@ const money: Record<keyof (PaymentEndpoints & BoostEndpoints & SubscriptionEndpo
   }),
 };
 
+const theCourse = async (scene: AccessFixtures) => ({ params: { code: await scene.course() } });
 const courseFile = () => ({ body: { csv: 'code,title,term,isbn,requirement\nCS 201,Algorithms,,,' } });
 
 const around: Record<
@@ -118,7 +119,10 @@ const around: Record<
   AccessRow
 > = {
   'GET /api/courses': everybody(),
-  'GET /api/courses/:code': everybody(async (scene) => ({ params: { code: await scene.course() } })),
+  'GET /api/courses/:code': everybody(theCourse),
+  'GET /api/users/me/courses': signedInOnly(),
+  'PUT /api/users/me/courses/:code': signedInOnly(theCourse),
+  'DELETE /api/users/me/courses/:code': signedInOnly(theCourse),
   'POST /api/admin/courses/preview': administrators(courseFile),
   'POST /api/admin/courses/import': administrators(courseFile),
   'GET /api/admin/courses/export': administrators(),

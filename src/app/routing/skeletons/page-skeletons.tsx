@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CoursePageSkeleton } from '#features/courses/web/course-skeleton.tsx';
 import { HomeHeader, TitleHeader } from '#ui/layout/header.tsx';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import {
@@ -52,6 +53,16 @@ const BookSkeleton = () => (
     <Main id="main">
       <BookPageSkeleton />
     </Main>
+  </AppShell>
+);
+
+const CourseSkeleton = () => (
+  <AppShell nav>
+    <TitleHeader back={{ href: '/' }} />
+    <Main id="main">
+      <CoursePageSkeleton />
+    </Main>
+    <AppNav />
   </AppShell>
 );
 
@@ -132,6 +143,7 @@ const SubscribeSkeleton = () => <Titled title="Go Ad-Free" back="/profile" strip
 export const pageSkeletons = {
   HomeSkeleton,
   BookSkeleton,
+  CourseSkeleton,
   FavoritesSkeleton,
   MessagesSkeleton,
   ProfileSkeleton,

@@ -1,3 +1,4 @@
 /** What other features may use of courses on the server. */
 export { findCoursesOfIsbn } from './find-courses-of-isbn.ts';
 export { mountCourses } from './mount.ts';
+export { takenCoursePersonalData } from './my/personal-data.ts';

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { TestWorld } from '#tests/support/server/test-world.ts';
+import type { TestClient } from '#tests/support/server/test-app.ts';
+import { courseBooks, courses } from '../table.ts';
+
+const CALCULUS = '9781285741550';
+const ALGEBRA = '9780980232776';
+const CHEMISTRY = '9780134042282';
+
+let world: TestWorld;
+let other: TestClient;
+
+beforeAll(async () => {
+  world = await TestWorld.open();
+  other = await world.app.signedInClient('Jonas Weber');
+  await world.app.verifyEmails();
+  const { orm } = world.app.database;
+  const many = Array.from({ length: 13 }, (_, at) => `X${100 + at}`);
+  const course = (code: string) => ({
+    code,
+    writtenCode: code.replace(/(?=\d)(?<!\d)/, ' '),
+    title: `About ${code}`,
+    term: null,
+    updatedAt: world.app.clock.now(),
+  });
+  await orm.insert(courses).values(['MATH101', 'CHEM201', ...many].map(course));
+  const book = (courseCode: string, isbn: string, place: number) => ({
+    courseCode,
+    isbn,
+    requirement: 'required',
+    place,
+  });
+  await orm
+    .insert(courseBooks)
+    .values([
+      book('MATH101', CALCULUS, 0),
+      book('MATH101', ALGEBRA, 1),
+      book('CHEM201', CHEMISTRY, 0),
+      book('CHEM201', CALCULUS, 1),
+    ]);
+});
+beforeEach(async () => {
+  await world.clear();
+  await world.app.database.pool.query('TRUNCATE taken_courses, blocks');
+});
+afterAll(() => world.app.stop());
+
+const take = (code: string, by = world.buyer) => by.send('PUT', `/api/users/me/courses/${code}`);
+const mine = async (by = world.buyer) => (await by.get('/api/users/me/courses')).body;
+
+it('keeps courses in the order in which they were added, each once, until they are removed', async () => {
+  expect((await take('math-101')).body).toEqual({ taken: true });
+  world.app.clock.advance({ seconds: 1 });
+  await take('CHEM201');
+  await take('MATH101');
+  expect((await mine()).courses.map(({ code }: { code: string }) => code)).toEqual(['MATH 101', 'CHEM 201']);
+  expect((await mine(world.seller)).courses).toEqual([]);
+  expect((await world.buyer.delete('/api/users/me/courses/Math%20101')).body).toEqual({ taken: false });
+  expect((await mine()).courses.map(({ code }: { code: string }) => code)).toEqual(['CHEM 201']);
+  const data = (await world.buyer.get('/api/users/me/export')).body;
+  expect(data.courses).toMatchObject([{ code: 'CHEM 201', title: 'About CHEM201' }]);
+});
+
+it('refuses unknown courses, and a thirteenth one, also where many are added at once', async () => {
+  expect((await take('MATH999')).body.code).toBe('course-not-found');
+  const replies = await Promise.all(Array.from({ length: 13 }, (_, at) => take(`X${100 + at}`)));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(12);
+  expect(replies.filter(({ body }) => body.code === 'too-many-taken-courses')).toHaveLength(1);
+  expect((await mine()).courses).toHaveLength(12);
+});
+
+it('adds up the lowest prices of the different books that others offer', async () => {
+  await take('MATH101');
+  world.app.clock.advance({ seconds: 1 });
+  await take('CHEM201');
+  expect(await mine()).toMatchObject({ availableBooks: 0, totalPrice: 0, sellers: [] });
+  await world.createBook({ isbn: CALCULUS, price: 3000 });
+  await world.createBook({ isbn: CALCULUS, price: 2000 }, other);
+  await world.createBook({ isbn: CHEMISTRY, price: 500 }, other);
+  await world.createBook({ isbn: ALGEBRA, price: 100 }, world.buyer);
+  const { courses: listed, availableBooks, totalPrice } = await mine();
+  expect({ availableBooks, totalPrice }).toEqual({ availableBooks: 2, totalPrice: 2500 });
+  expect(
+    listed.map(({ books }: { books: { availableCount: number; lowestPrice: number | null }[] }) =>
+      books.map(({ availableCount, lowestPrice }) => [availableCount, lowestPrice]),
+    ),
+  ).toEqual([
+    [
+      [2, 2000],
+      [0, null],
+    ],
+    [
+      [1, 500],
+      [2, 2000],
+    ],
+  ]);
+});
+
+it('names the sellers who have several of the books, those with most first, and no blocked one', async () => {
+  await take('MATH101');
+  await take('CHEM201');
+  await world.createBook({ isbn: CALCULUS, price: 3000 });
+  await world.createBook({ isbn: CALCULUS, price: 2900 });
+  const algebra = await world.createBook({ isbn: ALGEBRA, title: 'Linear Algebra', price: 100 });
+  const [calculus] = await Promise.all(
+    [CALCULUS, ALGEBRA, CHEMISTRY].map((isbn) => world.createBook({ isbn }, other)),
+  );
+  const { sellers } = await mine();
+  expect(
+    sellers.map((one: { seller: { name: string }; books: object[] }) => [one.seller.name, one.books.length]),
+  ).toEqual([
+    ['Jonas Weber', 3],
+    ['Priya Raman', 2],
+  ]);
+  expect(sellers[1].books).toContainEqual({
+    bookId: algebra.id,
+    isbn: ALGEBRA,
+    title: 'Linear Algebra',
+    price: 100,
+  });
+  await other.patch(`/api/books/${calculus.id}`, { isSold: true });
+  await other.send('PUT', `/api/blocks/${world.buyer.id}`);
+  expect((await mine()).sellers.map((one: { seller: { name: string } }) => one.seller.name)).toEqual([
+    'Priya Raman',
+  ]);
+});

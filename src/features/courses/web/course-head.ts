@@ -1,0 +1,12 @@
+import type { Course } from '../contract.ts';
+import { bookCountText, courseTitleText, courseUrl } from '../rules.ts';
+
+/** The part of the document's head that link previews and search engines read about a course. */
+export function toCourseHead(course: Course) {
+  const available = course.books.filter(({ availableCount }) => availableCount > 0).length;
+  return {
+    title: `${course.code}, ${course.title}`,
+    description: `Reading list of ${course.code}, ${courseTitleText(course)}: ${bookCountText(course.books.length)}, ${available} available.`,
+    canonical: courseUrl(course.code),
+  };
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps, ComponentType, ReactNode } from 'react';
+import { toCourseCode } from '#features/books/rules.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
+import { EmptyState, ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
+import { COURSE_NOT_FOUND, NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
+import type { Course } from '../contract.ts';
+import { bookCountText, courseTitleText, courseUrl } from '../rules.ts';
+import { absentCourse, courseQuery } from './course-queries.ts';
+import { CoursePageSkeleton } from './course-skeleton.tsx';
+import { type ListedBook, listedBookTitle, ReadingList } from './reading-list.tsx';
+
+/** Buttons of another feature, which remember books that are not listed. */
+type WantedSlots = {
+  /** Beside one book. */
+  AddBook: ComponentType<{ isbn: string; title: string }>;
+  /** Below the list. */
+  AddMissing: ComponentType<{ books: readonly { isbn: string; title: string }[] }>;
+};
+
+type CoursePageProps = {
+  /** As in the URL. */
+  code: string;
+  back: NonNullable<ComponentProps<typeof TitleHeader>['back']>;
+  /** The button that keeps the course among those of the reader. */
+  takeButton: ReactNode;
+  wanted: WantedSlots;
+  onShare: (title: string, url: string) => void;
+  nav: ReactNode;
+};
+
+/** A course with its reading list and what is available of it. */
+export function CoursePage({ code, back, takeButton, wanted, onShare, nav }: CoursePageProps) {
+  const course = useQuery(courseQuery(useTransport(), code));
+  const askAgain = useOfflineRetry(course);
+  const missing =
+    course.data === absentCourse ||
+    (course.error instanceof ApiError && [400, 404].includes(course.error.status));
+  useDocumentTitle(
+    course.data ? `${course.data.code}, ${course.data.title}` : missing ? 'Course not found' : null,
+  );
+  const link = () => `${location.origin}${courseUrl(code)}`;
+  return (
+    <AppShell nav>
+      <TitleHeader
+        back={back}
+        actions={
+          course.data && (
+            <IconButton icon="share" label="Share" onClick={() => onShare(course.data!.code, link())} />
+          )
+        }
+      />
+      <Main id="main" middle={missing || course.isError || askAgain !== null}>
+        {askAgain !== null && <OfflineState level={1} onRetry={askAgain} />}
+        {course.isPending && askAgain === null && <CoursePageSkeleton />}
+        {missing && <MissingCourse code={code} />}
+        {course.isError && !missing && (
+          <ErrorState
+            level={1}
+            title="Error loading the course"
+            retrying={course.isFetching}
+            onRetry={() => void course.refetch()}
+          />
+        )}
+        {course.data && <CourseView course={course.data} takeButton={takeButton} wanted={wanted} />}
+      </Main>
+      {nav}
+    </AppShell>
+  );
+}
+
+const MissingCourse = ({ code }: { code: string }) => (
+  <EmptyState
+    level={1}
+    illustration={COURSE_NOT_FOUND}
+    title="Course not found"
+    text={`No reading list has the code ${code}. It may be written differently.`}
+    action={<LinkButton href="/">Browse Books</LinkButton>}
+  />
+);
+
+function CourseView({
+  course,
+  takeButton,
+  wanted,
+}: { course: Course } & Pick<CoursePageProps, 'takeButton' | 'wanted'>) {
+  const missing = course.books
+    .filter(({ availableCount }) => availableCount === 0)
+    .map((book) => ({ isbn: book.isbn, title: listedBookTitle(book) }));
+  return (
+    <>
+      <div className="row cours">
+        <span className="tile" aria-hidden="true">
+          <Icon name="cap" />
+        </span>
+        <div className="grow">
+          <h1>{course.code}</h1>
+          <p className="soft">{courseTitleText(course)}</p>
+        </div>
+      </div>
+      {takeButton}
+      <Section
+        title="Reading list"
+        aside={<span className="small soft">{bookCountText(course.books.length)}</span>}
+      >
+        {course.books.length === 0 ? (
+          <EmptyState
+            level={3}
+            illustration={NOTHING_FOR_SALE}
+            title="No books yet"
+            text="The reading list of this course is empty."
+          />
+        ) : (
+          <ReadingList
+            books={course.books}
+            listingsHref={(book) => listingsOf(course.code, book)}
+            missingAction={(book) => <wanted.AddBook isbn={book.isbn} title={listedBookTitle(book)} />}
+          />
+        )}
+        {missing.length > 0 && <wanted.AddMissing books={missing} />}
+      </Section>
+    </>
+  );
+}
+
+/** Home with the listings of one book of the course. */
+const listingsOf = (code: string, { isbn }: ListedBook): string =>
+  `/?${new URLSearchParams({ search: isbn, course: toCourseCode(code) ?? code })}`;

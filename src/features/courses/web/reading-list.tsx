@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { Link } from '#ui/actions/link.tsx';
+import { Cover } from '#ui/cover/cover.tsx';
+import { Badge } from '#ui/display/badge.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import type { Course } from '../contract.ts';
+import { availabilityText } from '../rules.ts';
+
+export type ListedBook = Course['books'][number];
+
+/** 'Calculus: Early Transcendentals, 8th Edition'; a book that nobody knows is called by its ISBN. */
+export const listedBookTitle = ({ title, edition, isbn }: Pick<ListedBook, 'title' | 'edition' | 'isbn'>) =>
+  title === null ? `ISBN ${isbn.slice(0, 3)}-${isbn.slice(3)}` : [title, edition].filter(Boolean).join(', ');
+
+type ReadingListProps = {
+  books: readonly ListedBook[];
+  /** The listings of a book. */
+  listingsHref: (book: ListedBook) => string;
+  /** Stands beside 'None listed'. */
+  missingAction: (book: ListedBook) => ReactNode;
+};
+
+/** The books of a course, each with what is available of it. */
+export function ReadingList({ books, listingsHref, missingAction }: ReadingListProps) {
+  return (
+    <ul className="list">
+      {books.map((book) => (
+        <ListedBookRow
+          key={book.isbn}
+          book={book}
+          listingsHref={listingsHref(book)}
+          missingAction={missingAction}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function ListedBookRow({
+  book,
+  listingsHref,
+  missingAction,
+}: { book: ListedBook; listingsHref: string } & Pick<ReadingListProps, 'missingAction'>) {
+  const title = listedBookTitle(book);
+  const available = availabilityText(book);
+  return (
+    <li className="reading">
+      <Cover book={{ title, author: book.author ?? '', isbn: book.isbn }} size="m" />
+      <div className="body">
+        <h3>{title}</h3>
+        {book.author !== null && <p className="small soft cut">{book.author}</p>}
+        <p className="row">
+          {book.requirement === 'required' ? (
+            <Badge className="required">Required</Badge>
+          ) : (
+            <Badge tone="plain" className="soft">
+              Recommended
+            </Badge>
+          )}
+        </p>
+        {available === null ? (
+          <div className="row wrap small">
+            <span className="soft">None listed</span>
+            {missingAction(book)}
+          </div>
+        ) : (
+          <Link className="go" href={listingsHref}>
+            {available}
+            <Icon name="chevron-right" />
+          </Link>
+        )}
+      </div>
+    </li>
+  );
+}

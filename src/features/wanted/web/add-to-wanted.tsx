@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Link } from '#ui/actions/link.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
+import type { WantedEndpoints } from '../contract.ts';
+
+type MissingBook = { isbn: string; title: string };
+
+/** Adds books that are not listed; signed out, sign-in comes first and returns to the page. */
+function useAddBooks() {
+  const session = useSession();
+  const [path, navigate] = useLocation();
+  const transport = useTransport();
+  const queries = useQueryClient();
+  const [isAdded, setAdded] = useState(false);
+  const adding = useMutation({
+    mutationFn: async (books: readonly MissingBook[]) => {
+      const api = createApiClient<WantedEndpoints>(transport);
+      for (const { isbn } of books) await api.call('POST /api/wanted', { body: { isbn } });
+    },
+    onSuccess: () => setAdded(true),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Not added to wanted', description: error.message }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['wanted'] }),
+  });
+  const add = (books: readonly MissingBook[]) => {
+    if (session.status === 'signed-in') {
+      adding.mutate(books);
+    } else if (session.status === 'signed-out') {
+      storePendingIntent({ kind: 'route', path });
+      navigate('/sign-in');
+    }
+  };
+  return { add, isAdded, isAdding: adding.isPending };
+}
+
+/** 'Add to wanted', beside a book of which no copy is listed. */
+export function AddToWanted(book: MissingBook) {
+  const { add, isAdded, isAdding } = useAddBooks();
+  if (isAdded) return <AddedNote />;
+  return (
+    <Button
+      variant="text"
+      size="slim"
+      icon="plus"
+      busy={isAdding}
+      aria-label={`Add to wanted: ${book.title}`}
+      onClick={() => add([book])}
+    >
+      Add to wanted
+    </Button>
+  );
+}
+
+/** 'Add all missing books to wanted', below a list. */
+export function AddMissingToWanted({ books }: { books: readonly MissingBook[] }) {
+  const { add, isAdded, isAdding } = useAddBooks();
+  if (isAdded) {
+    return (
+      <p className="center">
+        <AddedNote />
+      </p>
+    );
+  }
+  return (
+    <>
+      <Button wide size="tall" icon="bell" busy={isAdding} onClick={() => add(books)}>
+        Add all missing books to wanted
+      </Button>
+      <p className="tiny soft center">
+        {books.length === 1 ? '1 book' : `${books.length} books`}. We tell you as soon as one is listed.
+      </p>
+    </>
+  );
+}
+
+const AddedNote = () => (
+  <span className="small soft" role="status">
+    Added to <Link href="/favorites?tab=wanted">Wanted</Link>
+  </span>
+);
