@@ -12,7 +12,7 @@ function compressedBeside(): Plugin {
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     writeBundle({ dir = '' }, bundle) {
       for (const name of Object.keys(bundle)) {
-        if (/\.(js|css|svg|json)$/.test(name)) compress(join(dir, name));
+        if (/\.(js|css|svg|json|wasm)$/.test(name)) compress(join(dir, name));
       }
     },
   };
@@ -115,7 +115,7 @@ type ModuleGraph = { getModuleInfo(id: string): { importedIds: readonly string[]
 
 /** What every page loads next, in one request: also skeletons, and what lazy pages share. */
 const AFTER_LOAD =
-  /\/((after-load|register-service-worker|retry-after-outages|settled-taps)\.ts|(page-skeletons|form-skeletons|screen-skeletons|conversation-page-skeleton)\.tsx|(mutationObserver|useMutation|useIsFetching)\.js)$/;
+  /\/((after-load|register-service-worker|retry-after-outages|settled-taps|trusted-script-url)\.ts|(page-skeletons|form-skeletons|screen-skeletons|conversation-page-skeleton)\.tsx|(mutationObserver|useMutation|useIsFetching)\.js)$/;
 
 /** What the first script reaches by index files, and does not use. */
 const UNUSED = /\/(mutationObserver|useMutation|useIsFetching)\.js$/;
@@ -152,6 +152,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   // React's production half, whatever the environment says: its development half renders ten times slower.
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
   publicDir: isSsrBuild ? false : 'public',
+  // In a folder of their own: their responses have a policy of their own.
+  worker: {
+    format: 'es',
+    rolldownOptions: { output: { entryFileNames: 'assets/workers/[name]-[hash].js' } },
+  },
   build: {
     target: 'es2022',
     manifest: !isSsrBuild,

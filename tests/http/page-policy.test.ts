@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { HEAD_SCRIPT } from '#app/server/head-script.ts';
 import { ConfigError, readConfig } from '#app/server/config.ts';
@@ -65,6 +68,35 @@ describe('without keys', () => {
     expect(home.policy).toContain("require-trusted-types-for 'script'; trusted-types bookswap-markup");
     expect(home.policy).toContain('report-to policy');
     expect(home.endpoints).toBe('policy="/api/policy-reports"');
+  });
+});
+
+describe('the scanner', () => {
+  it('may use the camera on our pages; only the script of its worker may run WebAssembly', async () => {
+    const staticDir = mkdtempSync(join(tmpdir(), 'bookswap-files-'));
+    mkdirSync(join(staticDir, 'assets/workers'), { recursive: true });
+    for (const name of ['assets/page.js', 'assets/workers/decode.js'])
+      writeFileSync(join(staticDir, name), '');
+    try {
+      app = await TestApp.start({ pages: { ...builder, staticDir } });
+      const [page, script, worker] = await Promise.all(
+        ['/', '/assets/page.js', '/assets/workers/decode.js'].map(async (path) => {
+          const { status, headers } = await app!.visitor().get(path);
+          expect(status).toBe(200);
+          return {
+            policy: headers.get('content-security-policy'),
+            permissions: headers.get('permissions-policy'),
+          };
+        }),
+      );
+      expect(worker!.policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval';");
+      expect(worker!.policy).toContain("connect-src 'self'");
+      expect(page!.policy).not.toContain('unsafe');
+      expect(script!.policy).toBeNull();
+      expect(page!.permissions).toBe('camera=(self), microphone=(), geolocation=()');
+    } finally {
+      rmSync(staticDir, { recursive: true });
+    }
   });
 });
 

@@ -1,8 +1,8 @@
 import { useListingInterstitials } from '#features/ads/web/use-listing-interstitials.tsx';
-import { IsbnHelp, IsbnNotes } from '#features/editions/web/lazy.ts';
+import { IsbnHelp, IsbnNotes, IsbnScanner } from '#features/editions/web/lazy.ts';
 import AddListingPage from '#features/books/web/listing-form/add-listing-page.tsx';
 
-const isbnLookup = { Notes: IsbnNotes, Help: IsbnHelp };
+const isbnLookup = { Notes: IsbnNotes, Help: IsbnHelp, Scanner: IsbnScanner };
 
 /** A new listing, with advertisements before the form and before posting. */
 export default function AddListingRoute() {

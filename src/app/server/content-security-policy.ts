@@ -123,3 +123,12 @@ export function cspHeaders(
       outsiders.stripe && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
   };
 }
+
+/**
+ * The policy of a worker's script, which is the policy of the worker. Only there WebAssembly may run, so that
+ * no page has to allow it.
+ */
+export const workerCspHeaders = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
+} as const;

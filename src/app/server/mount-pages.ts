@@ -24,6 +24,7 @@ import {
   noThirdParties,
   hasSeparatePolicies,
   cspHeaders,
+  workerCspHeaders,
   type ThirdParties,
 } from './content-security-policy.ts';
 
@@ -191,6 +192,7 @@ function canonicalPath(pathname: string): string | null {
  */
 async function serveFiles({ http }: ServerContext, staticDir: string): Promise<void> {
   const hashed = join(staticDir, 'assets');
+  const workers = join(hashed, 'workers');
   await http.register(async (files) => {
     files.addHook('onRoute', (route) => {
       route.config = { ...route.config, auth: 'public', routeName: '(file)' };
@@ -207,6 +209,7 @@ async function serveFiles({ http }: ServerContext, staticDir: string): Promise<v
           'cache-control',
           path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : cacheControlFor(path),
         );
+        if (path.startsWith(workers)) void reply.headers(workerCspHeaders);
       },
     });
   });

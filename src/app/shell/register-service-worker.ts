@@ -1,21 +1,6 @@
 import { navigate } from 'wouter/use-browser-location';
+import { trustedScriptUrl } from '#platform/web/trusted-script-url.ts';
 import type { PageMessage, WorkerMessage } from '../service-worker/worker-scope.ts';
-
-type TrustedTypes = {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ): {
-    createScriptURL(url: string): string;
-  };
-};
-
-/** Browsers with Trusted Types register no other script. The Content-Security-Policy lists the name. */
-function trustedScriptUrl(url: string): string {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-  const policy = trustedTypes?.createPolicy('bookswap-worker', { createScriptURL: (own) => own });
-  return policy?.createScriptURL(url) ?? url;
-}
 
 /** Registers the service worker and handles its messages. */
 export async function registerServiceWorker(): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toEditionName, toFormSubject, toPublishedYear, withoutSeries } from './rules.ts';
+import { readIsbnBarcode, toEditionName, toFormSubject, toPublishedYear, withoutSeries } from './rules.ts';
 
 test.each([
   ['5th ed.', '5th Edition'],
@@ -48,4 +48,17 @@ test('a series in brackets is not part of the title', () => {
   expect(withoutSeries('The Hunger Games (The Hunger Games, #1)')).toBe('The Hunger Games');
   expect(withoutSeries('Algebra (with answers)')).toBe('Algebra (with answers)');
   expect(withoutSeries('(Series, #2)')).toBe('(Series, #2)');
+});
+
+test.each([
+  ['ean_13', '9780262046305', '9780262046305'],
+  ['ean_13', '9791034304271', '9791034304271'],
+  // A digit misread, other goods, a sticker with an ISBN-10, and a code that only contains an ISBN.
+  ['ean_13', '9780262046306', null],
+  ['ean_13', '4006381333931', null],
+  ['code_128', '026204630X', null],
+  ['qr_code', '9780262046305', null],
+  ['ean_13', '978026204630552495', null],
+])('a barcode %s %s stands for the ISBN %s', (format, text, isbn) => {
+  expect(readIsbnBarcode({ format, text })).toBe(isbn);
 });

@@ -1,4 +1,5 @@
-import { formSubjects } from '#features/books/rules.ts';
+import { formSubjects, toIsbn13 } from '#features/books/rules.ts';
+import type { ScannedCode } from '#features/scanner/rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 
 /** In the order of the lookup; the first that knows the ISBN wins. */
@@ -107,3 +108,7 @@ export function toPublishedYear(text: string, now: Date): number | null {
 /** 'The Hunger Games (The Hunger Games, #1)' → 'The Hunger Games'. */
 export const withoutSeries = (title: string): string =>
   title.replace(/\s*\([^()]*#[^()]*\)\s*$/, '') || title;
+
+/** The ISBN of a book's barcode, 13 digits; null for other codes, and for a misread one. */
+export const readIsbnBarcode = ({ format, text }: ScannedCode): string | null =>
+  format === 'ean_13' && /^97[89]\d{10}$/.test(text) ? toIsbn13(text) : null;

@@ -56,6 +56,9 @@ export const SHEET_ICONS = [
   'laptop',
   'cap',
   'upload',
+  'barcode',
+  'torch',
+  'keyboard',
 ] as const;
 
 export type IconName = (typeof CORE_ICONS)[number] | (typeof SHEET_ICONS)[number];

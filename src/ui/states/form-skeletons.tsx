@@ -8,8 +8,15 @@ const Field = ({ help = false }: { help?: boolean }) => (
   </div>
 );
 
-/** Skeleton of the listing form, below its header. `label` for screen readers. */
-export const ListingFormSkeleton = ({ label }: { label?: string }) => (
+type ListingFormSkeletonProps = {
+  /** For screen readers. */
+  label?: string;
+  /** A new listing begins with the button of the scanner. */
+  isNew?: boolean;
+};
+
+/** Skeleton of the listing form, below its header. */
+export const ListingFormSkeleton = ({ label, isNew }: ListingFormSkeletonProps) => (
   <>
     {label && (
       <p className="vh" role="status">
@@ -20,6 +27,7 @@ export const ListingFormSkeleton = ({ label }: { label?: string }) => (
       <SkeletonBlock width={60} />
     </div>
     <div className="stack" aria-hidden="true">
+      {isNew && <span className="btn quiet wide tall" />}
       <Field help />
       <div className="photos-place" />
       <Field />

@@ -213,7 +213,8 @@ test('a post waits for the connection while its form is open, and leaving the fo
 
   await postOffline();
   await page.context().setOffline(false);
-  await currentToast(page).getByRole('button', { name: 'View' }).click();
+  await expect(currentToast(page)).toContainText('Your book listing has been created.');
+  await page.getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   expect(posts()).toBe(1);
 });

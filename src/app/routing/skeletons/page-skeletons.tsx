@@ -122,7 +122,7 @@ const ChangePasswordSkeleton = () => <Titled title="Change Password" back="/acco
 
 const AddListingSkeleton = () => (
   <Titled title="Add listing" icon="close">
-    <ListingFormSkeleton />
+    <ListingFormSkeleton isNew />
   </Titled>
 );
 

@@ -1,3 +1,4 @@
 /** What the listing form shows of editions. */
 export { IsbnHelp } from './isbn-help.tsx';
 export { IsbnNotes } from './isbn-notes.tsx';
+export { IsbnScanner } from './isbn-scanner.tsx';

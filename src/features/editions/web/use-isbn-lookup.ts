@@ -8,8 +8,10 @@ import { editionQuery, ownListingQuery } from './edition-queries.ts';
 import { fillFromEdition, pickUntouched, undoFill, type FilledFields } from './fill-from-edition.ts';
 
 export type IsbnLookupOptions = {
-  /** As typed. */
+  /** As typed or scanned. */
   isbn: string;
+  /** How often it was scanned. */
+  scans: number;
   values: FilledFields;
   onFill: (part: Partial<FilledFields>) => void;
   /** Fields were filled in. */
@@ -19,14 +21,17 @@ export type IsbnLookupOptions = {
 /** `part`: what this lookup and those before it filled in, and nothing else replaced. */
 type Fill = { isbn: string; part: Partial<FilledFields> };
 
-/** Looks up an ISBN that is entered, and fills in what is empty. The ISBN of a draft was looked up before. */
-export function useIsbnLookup({ isbn, values, onFill, onFilled }: IsbnLookupOptions) {
+/**
+ * Looks up an ISBN that is entered, and fills in what is empty. The ISBN of a draft was looked up before, and
+ * is again once it is scanned.
+ */
+export function useIsbnLookup({ isbn, scans, values, onFill, onFilled }: IsbnLookupOptions) {
   const transport = useTransport();
   const queries = useQueryClient();
   const { myId } = useKnownUser();
   const isbn13 = toIsbn13(isbn);
   const [drafted, setDrafted] = useState(isbn13);
-  if (drafted !== null && drafted !== isbn13) setDrafted(null);
+  if (drafted !== null && (drafted !== isbn13 || scans > 0)) setDrafted(null);
   const entered = drafted === null ? isbn13 : null;
   const own = useQuery({
     ...ownListingQuery(transport, myId ?? '', entered ?? ''),
@@ -64,7 +69,7 @@ export function useIsbnLookup({ isbn, values, onFill, onFilled }: IsbnLookupOpti
     return () => {
       isWanted = false;
     };
-  }, [entered, queries, transport]);
+  }, [entered, scans, queries, transport]);
 
   return {
     ownListingId: own.data ?? null,

@@ -54,6 +54,12 @@ export function TermsPage({ facts, back }: TermsPageProps) {
             our <Link href="/privacy">Privacy Policy</Link> for what happens to your data.
           </p>
         </Section>
+        <Section title="Open source">
+          <p>
+            The scanner reads barcodes with ZBar, which is free software under the{' '}
+            <a href="/licenses/zbar.txt">GNU Lesser General Public License</a>.
+          </p>
+        </Section>
         <Section title="No warranty">
           <p>
             We run BookSwap with care, but we can't promise that it's always available or free of errors. If

@@ -183,7 +183,7 @@ const securityHeaders = (strictTransport: { subdomains: boolean } | null) => ({
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
   ...(strictTransport && {
     'strict-transport-security': `max-age=31536000${strictTransport.subdomains ? '; includeSubDomains' : ''}`,
   }),

@@ -21,6 +21,7 @@ import { ListingForm, type ListingFormProps } from './listing-form.tsx';
 import type { ListingErrors } from './listing-values.ts';
 import { LeftForm, useSubmission } from './submit/use-submission.ts';
 import { useListingDraft, type DraftedListing } from './use-listing-draft.ts';
+import { scanInNextForm } from './use-scanner.ts';
 
 type AddListingProps = {
   /** Called after a successful validation; resolves with whether to post now. */
@@ -90,7 +91,13 @@ function NewListing({ ownerId, beforePost, isbnLookup }: AddListingProps & { own
     toast({
       title: 'Success!',
       description: 'Your book listing has been created.',
-      action: { label: 'View', onAction: () => navigate(`/book/${book.id}`) },
+      action: {
+        label: 'Scan the next book',
+        onAction: () => {
+          scanInNextForm();
+          navigate('/add-listing');
+        },
+      },
     });
     if (!submission.isLeft()) {
       navigate('/', { replace: true });

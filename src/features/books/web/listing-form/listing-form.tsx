@@ -9,6 +9,7 @@ import { IsbnField, ListingFields } from './listing-fields.tsx';
 import { fieldId, type ListingField, type ListingValues } from './listing-values.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { usePhotoUndo } from './use-photo-undo.ts';
+import { useScanner } from './use-scanner.ts';
 import { useListingForm, type ListingFormOptions } from './use-listing-form.ts';
 
 /** What the lookup of the ISBN shows, from another feature. */
@@ -16,6 +17,8 @@ type IsbnLookupSlots = {
   /** The results, above the form. */
   Notes: ComponentType<{
     isbn: string;
+    /** How often it was scanned: each time it is looked up. */
+    scans: number;
     values: Pick<ListingValues, 'title' | 'author' | 'subject'>;
     onFill: (part: Partial<ListingValues>) => void;
     onFilled: () => void;
@@ -23,6 +26,8 @@ type IsbnLookupSlots = {
   }>;
   /** The line below the field. */
   Help: ComponentType;
+  /** The scanner, while it is open. */
+  Scanner: ComponentType<{ onScanned: (isbn: string) => void; onType: () => void; onClose: () => void }>;
 };
 
 export type ListingFormProps = ListingFormOptions & {
@@ -49,6 +54,7 @@ export function ListingForm({
 }: ListingFormProps) {
   const id = useId();
   const form = useListingForm(options);
+  const scanner = useScanner();
   const online = useOnline();
   const { values } = options;
   const fields = { values, problems: form.problems, onChange: form.change, onLeave: form.leave };
@@ -72,13 +78,26 @@ export function ListingForm({
         <form id={id} className="stack" noValidate onSubmit={form.onFormSubmit} onKeyDown={moveOnWithEnter}>
           <ErrorSummary problems={form.summary} attempt={form.attempt} />
           {isbnLookup && (
-            <isbnLookup.Notes
-              isbn={values.isbn}
-              values={values}
-              onFill={form.change}
-              onFilled={() => moveFocus('isbn', 'condition')}
-              onUndone={() => focusField('isbn')}
-            />
+            <>
+              <isbnLookup.Notes
+                isbn={values.isbn}
+                scans={scanner.scans}
+                values={values}
+                onFill={form.change}
+                onFilled={() => moveFocus([SCAN_BUTTON_ID, fieldId('isbn')], 'condition')}
+                onUndone={() => focusField('isbn')}
+              />
+              <Button
+                id={SCAN_BUTTON_ID}
+                variant="quiet"
+                wide
+                size="tall"
+                icon="barcode"
+                onClick={scanner.open}
+              >
+                Scan barcode
+              </Button>
+            </>
           )}
           <IsbnField {...fields} help={isbnLookup ? <isbnLookup.Help /> : ISBN_HELP} />
           <div id={fieldId('images')} tabIndex={-1}>
@@ -95,19 +114,33 @@ export function ListingForm({
             {submitLabel}
           </Button>
         </form>
+        {isbnLookup && scanner.isOpen && (
+          <isbnLookup.Scanner
+            onScanned={(isbn) => {
+              scanner.finish();
+              form.change({ isbn });
+            }}
+            onType={() => {
+              scanner.close();
+              focusField('isbn');
+            }}
+            onClose={scanner.close}
+          />
+        )}
       </Main>
     </AppShell>
   );
 }
 
+const SCAN_BUTTON_ID = 'scan-barcode';
 const ISBN_HELP = 'On the back cover, above the barcode';
 
 const focusField = (field: ListingField) => document.getElementById(fieldId(field))?.focus();
 
-/** Moves the focus on, unless it is in another field already. */
-function moveFocus(from: ListingField, to: ListingField): void {
+/** Moves the focus on, unless it is elsewhere already. */
+function moveFocus(from: readonly string[], to: ListingField): void {
   const { activeElement, body } = document;
-  if (activeElement === body || activeElement?.id === fieldId(from)) focusField(to);
+  if (activeElement === null || activeElement === body || from.includes(activeElement.id)) focusField(to);
 }
 
 /** On a phone Enter moves to the next field instead of posting an incomplete form. */

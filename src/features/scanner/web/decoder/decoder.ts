@@ -1,0 +1,13 @@
+import type { ScannedCode, ScanFormat } from '../../rules.ts';
+import { createNativeDecoder } from './native-decoder.ts';
+import { createZbarDecoder } from './zbar-decoder.ts';
+
+export type Decoder = {
+  /** The codes in a picture, of any format. */
+  decode: (picture: ImageData) => Promise<readonly ScannedCode[]>;
+  close: () => void;
+};
+
+/** The browser's decoder where it reads the format, else ours. Throws if that cannot be loaded. */
+export const openDecoder = async (format: ScanFormat): Promise<Decoder> =>
+  (await createNativeDecoder(format)) ?? createZbarDecoder();

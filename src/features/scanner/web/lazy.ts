@@ -1,0 +1,2 @@
+/** Reads a code with the camera. */
+export { ScanDialog } from './scan-dialog.tsx';

@@ -1,0 +1,158 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button } from '#ui/actions/button.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { Modal } from '#ui/overlays/modal.tsx';
+import type { CodeReader, Confirmed, ScanFormat } from '../rules.ts';
+import { ScanBar } from './scan-bar.tsx';
+import { ScanFailure } from './scan-failure.tsx';
+import { useCamera } from './use-camera.ts';
+import { useDecoder } from './use-decoder.ts';
+import { usePhoto } from './use-photo.ts';
+import { useScanLoop } from './use-scan-loop.ts';
+
+type ScanTexts = {
+  /** The name of the dialog. */
+  title: string;
+  /** 'Point the camera at …' */
+  hint: string;
+  /** The button of the other way: 'Type the …' */
+  type: string;
+  otherCode: string;
+  noCodeInPhoto: string;
+};
+
+type ScanDialogProps = {
+  format: ScanFormat;
+  texts: ScanTexts;
+  /** The value of a code; null: it is not what is wanted here. */
+  read: CodeReader;
+  onScanned: (value: string) => void;
+  onType: () => void;
+  onClose: () => void;
+};
+
+/** The scanner, full screen. Camera and decoder are on while it is open. */
+export function ScanDialog({ format, texts, read, onScanned, onType, onClose }: ScanDialogProps) {
+  const id = useId();
+  const { decoder, hasFailed, retry } = useDecoder(format);
+  const camera = useCamera(!hasFailed);
+  const [note, setNote] = useNote();
+  const finish = (confirmed: Confirmed) =>
+    confirmed === 'other-code' ? setNote('otherCode') : onScanned(confirmed.value);
+  const { photo, decodePhoto } = usePhoto({
+    decoder,
+    read,
+    onDecoded: (found) => (found === null ? setNote('noCodeInPhoto') : finish(found)),
+  });
+  const video = useScanLoop({
+    stream: camera.stream,
+    decoder: photo === null ? decoder : null,
+    read,
+    onConfirmed: finish,
+  });
+  const missing = hasFailed ? 'decoder' : camera.isUnavailable ? 'camera' : null;
+  return (
+    <Modal open full labelledBy={id} onClose={onClose}>
+      <div className="scan">
+        {missing === null && (
+          <>
+            <video ref={video} className="still" playsInline muted aria-hidden="true" />
+            <Finder isMoving={note === null && camera.stream !== null} />
+          </>
+        )}
+        <h2 className="vh" id={id}>
+          {texts.title}
+        </h2>
+        <ScanBar camera={camera} onClose={onClose} />
+        {missing !== null && <ScanFailure part={missing} onRetry={retry} />}
+        <ScanHint hint={missing === null ? texts.hint : null} note={note && texts[note]} />
+        <div className="low">
+          <PhotoButton
+            busy={photo !== null}
+            onPhoto={(file) => {
+              setNote(null);
+              decodePhoto(file);
+            }}
+          />
+          <Button variant="quiet" wide size="tall" icon="keyboard" onClick={onType}>
+            {texts.type}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+/** A help to aim: the whole picture is read. */
+const Finder = ({ isMoving }: { isMoving: boolean }) => (
+  <div className="finder" aria-hidden="true">
+    <svg viewBox="0 0 304 176" preserveAspectRatio="none">
+      <path
+        vectorEffect="non-scaling-stroke"
+        d="M2 36V18A16 16 0 0 1 18 2h18M268 2h18a16 16 0 0 1 16 16v18M302 140v18a16 16 0 0 1-16 16h-18M36 174H18a16 16 0 0 1-16-16v-18"
+      />
+    </svg>
+    {isMoving && <i />}
+  </div>
+);
+
+const ScanHint = ({ hint, note }: { hint: string | null; note: string | null }) => (
+  <div className="hint">
+    {note === null && <p role="status">{hint}</p>}
+    {note !== null && (
+      <p className="note warning" role="alert">
+        <Icon name="alert" size="s" />
+        {note}
+      </p>
+    )}
+  </div>
+);
+
+/** Phones open the camera at the back, other devices their files. */
+function PhotoButton({ busy, onPhoto }: { busy: boolean; onPhoto: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file !== undefined) onPhoto(file);
+          // So that the same photo can be chosen again.
+          event.target.value = '';
+        }}
+      />
+      <Button
+        variant="quiet"
+        wide
+        size="tall"
+        icon="camera"
+        busy={busy}
+        onClick={() => input.current?.click()}
+      >
+        Take a photo instead
+      </Button>
+    </>
+  );
+}
+
+type Note = 'otherCode' | 'noCodeInPhoto';
+
+/** How long 'another code' is shown after the last picture of it. */
+const OTHER_CODE_MS = 3_000;
+
+function useNote() {
+  const [note, setNote] = useState<Note | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const show = (next: Note | null) => {
+    clearTimeout(timer.current);
+    setNote(next);
+    if (next === 'otherCode') timer.current = setTimeout(() => setNote(null), OTHER_CODE_MS);
+  };
+  return [note, show] as const;
+}

@@ -1,0 +1,71 @@
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { createReadConfirmation, type CodeReader, type Confirmed } from '../rules.ts';
+import type { Decoder } from './decoder/decoder.ts';
+import { createPictureDrawer } from './draw-picture.ts';
+
+/** Between two frames: the device has other work, too. */
+const PAUSE_MS = 60;
+/** A barcode that fills a third of the width has four pixels a bar. */
+const FRAME_PX = 960;
+/** Most people hold a code straight. */
+const FRAME_DEGREES = [0, 0, 45];
+
+type ScanLoop = {
+  /** Null: nothing is scanned. */
+  stream: MediaStream | null;
+  decoder: Decoder | null;
+  read: CodeReader;
+  onConfirmed: (confirmed: Confirmed) => void;
+};
+
+/** Decodes the frames of the stream. Returns the ref of the element that shows it. */
+export function useScanLoop({
+  stream,
+  decoder,
+  read,
+  onConfirmed,
+}: ScanLoop): RefObject<HTMLVideoElement | null> {
+  const video = useRef<HTMLVideoElement>(null);
+  const readNow = useEffectEvent(read);
+  const tell = useEffectEvent(onConfirmed);
+  useEffect(() => {
+    const element = video.current;
+    if (element === null || stream === null) return;
+    element.srcObject = stream;
+    // Refused where a device saves energy: the user can still take a photo.
+    element.play().catch(() => {});
+    return () => {
+      element.srcObject = null;
+    };
+  }, [stream]);
+
+  useEffect(() => {
+    if (stream === null || decoder === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const draw = createPictureDrawer();
+    const confirm = createReadConfirmation((code) => readNow(code));
+    const look = async (turn: number): Promise<void> => {
+      const element = video.current;
+      const degrees = FRAME_DEGREES[turn % FRAME_DEGREES.length]!;
+      const frame =
+        element === null || element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA
+          ? null
+          : draw(
+              element,
+              { width: element.videoWidth, height: element.videoHeight },
+              { longestPx: FRAME_PX, degrees },
+            );
+      const confirmed = frame === null ? null : confirm(await decoder.decode(frame));
+      if (isOver) return;
+      if (confirmed !== null) tell(confirmed);
+      timer = setTimeout(() => void look(turn + 1), PAUSE_MS);
+    };
+    void look(0);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [stream, decoder]);
+  return video;
+}
