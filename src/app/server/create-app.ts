@@ -14,7 +14,7 @@ import { mountBooks, type Books } from '#features/books/server/public.ts';
 import { mountBoosts } from '#features/boosts/server/public.ts';
 import { mountBudgets } from '#features/budgets/server/public.ts';
 import { mountConversations } from '#features/conversations/server/public.ts';
-import { mountCourses } from '#features/courses/server/public.ts';
+import { listCourseIsbns, mountCourses } from '#features/courses/server/public.ts';
 import { mountEditions } from '#features/editions/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
 import { type Live, mountLive } from '#features/live/server/public.ts';
@@ -209,6 +209,7 @@ async function mountFeatures(
   const books = await mountBooks(context, {
     live,
     listingDays: config.listingDays,
+    courseIsbns: listCourseIsbns,
     campusName: config.campusName,
     limit,
   });

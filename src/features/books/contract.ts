@@ -17,6 +17,7 @@ import {
   normalizeConditionDetails,
 } from './condition-details.ts';
 import { MAX_COURSE_LENGTH, MAX_COURSES_OF_LISTING, toCourseCode, uniqueCourses } from './course-code.ts';
+import { bookFilterQuery, droppableFilters, matchingFilters, MAX_COUNTED_BOOKS } from './filter-query.ts';
 import { toIsbn13 } from './isbn.ts';
 import { conditions, DEFAULT_SUBJECT, bookLimits } from './rules.ts';
 
@@ -186,16 +187,23 @@ const byId = z.object({ id: uuidSchema });
 export const bookEndpoints = defineEndpoints({
   'GET /api/books': {
     auth: 'public',
-    summary: 'Lists active listings: boosted first, then best match if searching, then newest',
-    query: z.object({
-      ...paginationQuery,
-      search: searchable(200)
-        .optional()
-        .describe('Title, author, ISBN or subject; the last word is a prefix'),
-      subject: searchable(bookLimits.subject).optional().describe('Absent, empty or All: any'),
-    }),
+    summary:
+      'Lists active listings: boosted first, then best match if searching, then newest; by price if sorted so',
+    query: matchingFilters({ ...paginationQuery, ...bookFilterQuery }),
     response: z.array(book),
     paged: true,
+  },
+  'GET /api/books/count': {
+    auth: 'public',
+    summary: 'Counts the listings that pass the filters; if none do, tells which filters to drop',
+    query: matchingFilters(bookFilterQuery),
+    response: z.strictObject({
+      count: z.int().describe(`At most ${MAX_COUNTED_BOOKS}`),
+      isMore: z.boolean().describe('There are more'),
+      filtersToDrop: z
+        .array(z.enum(droppableFilters))
+        .describe('If the count is 0: without any one of these it would not be'),
+    }),
   },
   'GET /api/books/:id': {
     auth: 'public',

@@ -23,7 +23,7 @@ export type BookFilters = {
   hasPhotos?: true;
   sort?: 'newest' | 'price';
 };
-type FilterName = keyof BookFilters;
+export type FilterName = keyof BookFilters;
 
 const MAX_SEARCH_LENGTH = 200;
 
@@ -75,7 +75,7 @@ export const readFilter = <Name extends FilterName>(
   text === '' ? undefined : (readers[name](text) as NonNullable<BookFilters[Name]> | undefined | null);
 
 /** Whether a listing can have both prices. */
-const isPriceRange = ({ minPrice = 0, maxPrice = bookLimits.price }: BookFilters): boolean =>
+export const isPriceRange = ({ minPrice = 0, maxPrice = bookLimits.price }: BookFilters): boolean =>
   minPrice <= maxPrice;
 
 /** The filters of a URL's query. What is not valid is ignored, so that any link shows a list. */

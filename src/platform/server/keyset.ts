@@ -38,9 +38,13 @@ export function decodeCursor<T>(cursor: string, schema: z.ZodType<T>): T {
     // Falls through: null is no cursor.
   }
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw commonProblem('invalid-request', { detail: "This page link isn't valid." });
+  if (!parsed.success) throw invalidCursor();
   return parsed.data;
 }
+
+/** For a cursor that belongs to no list, or to another one. */
+export const invalidCursor = () =>
+  commonProblem('invalid-request', { detail: "This page link isn't valid." });
 
 /**
  * The LIMIT of the statement: one row more than the page shows, which reveals whether another page follows.

@@ -67,6 +67,7 @@ export class TestPhotos {
     const books = await mountBooks(context, {
       live: { register: () => {} } as Partial<Live> as Live,
       listingDays: 120,
+      courseIsbns: async () => [],
       campusName: undefined,
       limit: async () => {},
     });

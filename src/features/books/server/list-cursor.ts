@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { decodeCursor, encodeCursor, epochMsSchema } from '#platform/server/keyset.ts';
+import type { BookFilters } from '../filters.ts';
+import { bookLimits } from '../rules.ts';
+import { decodeCursor, encodeCursor, epochMsSchema, invalidCursor } from '#platform/server/keyset.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 
 const cursor = z.strictObject({
@@ -13,6 +15,8 @@ const cursor = z.strictObject({
     .refine((rank) => rank === 0 || rank > 1e-30),
   /** Of a search: whether the list matches any of the words, because no listing matches all. */
   any: z.boolean(),
+  /** Of a list by price. Absent in others, also because processes of an older version do not know it. */
+  price: z.int().min(0).max(bookLimits.price).optional(),
   at: epochMsSchema,
   id: z.uuid(),
   /**
@@ -25,16 +29,19 @@ type ListCursor = z.infer<typeof cursor>;
 /** Where a page starts. */
 export type ListStart = Omit<ListCursor, 'at' | 'now'> & { at: Date };
 
+type Sort = BookFilters['sort'];
+
 const MAX_CURSOR_AGE_MS = DAY_MS;
 
-type Placed = { id: string; tier: 0 | 1; created_at: Date; rank?: number; any?: boolean };
+type Placed = { id: string; tier: 0 | 1; created_at: Date; rank?: number; any?: boolean; price?: number };
 
 /** Where the page after this row starts. */
-export function cursorAfter(row: Placed, now: Date): string {
+export function cursorAfter(row: Placed, now: Date, sort?: Sort): string {
   const value: ListCursor = {
     tier: row.tier,
     rank: row.rank ?? 0,
     any: row.any ?? false,
+    ...(sort === 'price' && { price: row.price }),
     at: row.created_at.getTime(),
     id: row.id,
     now: now.getTime(),
@@ -43,9 +50,14 @@ export function cursorAfter(row: Placed, now: Date): string {
 }
 
 /** The start of the requested page; for the first page the current time. */
-export function readCursor(text: string | undefined, now: Date): { cursor: ListStart | null; now: Date } {
+export function readCursor(
+  text: string | undefined,
+  now: Date,
+  sort?: Sort,
+): { cursor: ListStart | null; now: Date } {
   if (text === undefined) return { cursor: null, now };
   const read = decodeCursor(text, cursor);
+  if ((sort === 'price') !== (read.price !== undefined)) throw invalidCursor();
   const started = new Date(read.now);
   const age = now.getTime() - started.getTime();
   return {

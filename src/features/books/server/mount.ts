@@ -5,7 +5,9 @@ import { type Caller, type Handlers, toCacheKey } from '#platform/server/http/en
 import { cacheLifetimeMs, ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Live } from '#features/live/server/public.ts';
+import type { Paging } from '#platform/server/keyset.ts';
 import { bookEndpoints } from '../contract.ts';
+import type { BookFilters } from '../filters.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { forwardBookEvents } from './forward-book-events.ts';
 import { mountShareImages, type ShareImageOptions } from './share-image/mount-share-images.ts';
@@ -17,11 +19,11 @@ import { expireListings } from './expiry/expire-listings.ts';
 import { renewBook } from './expiry/renew-book.ts';
 import { getBook, listBooksOfUser } from './find-books.ts';
 import { purgeDeletedBooks, expireBoosts, deleteOldViews } from './book-maintenance.ts';
-import { CorrectionSlots } from './search/correction-slots.ts';
+import { type Corrections, CorrectionSlots } from './search/correction-slots.ts';
 import { recountSearchTerms } from './search/search-terms.ts';
-import { listBooks } from './list-books.ts';
+import { countMatches } from './filters/count-matches.ts';
+import { type CourseIsbns, findFilteredBooks } from './filters/find-filtered-books.ts';
 import { deleteOldPrices } from './prices/track-price.ts';
-import { searchBooks } from './search/search-books.ts';
 
 export type Books = {
   /** Writes the views collected so far. */
@@ -33,12 +35,21 @@ export type Books = {
 /** Mounts the endpoints of listings, their images for link previews, live updates and scheduled jobs. */
 export async function mountBooks(
   context: ServerContext,
-  { live, listingDays, ...shareImages }: { live: Live; listingDays: number } & ShareImageOptions,
+  {
+    live,
+    listingDays,
+    courseIsbns,
+    ...shareImages
+  }: { live: Live; listingDays: number; courseIsbns: CourseIsbns } & ShareImageOptions,
 ): Promise<Books> {
   const cache = createBookCache(context);
   const views = createViewCounter(context, (bookIds) => bookIds.forEach(cache.deleteBook));
-  context.endpoints.mount(bookEndpoints, handlers({ ...context, listingDays }, views), {
-    cache: { 'GET /api/books': cache.lists, 'GET /api/books/:id': cache.details },
+  context.endpoints.mount(bookEndpoints, handlers({ ...context, listingDays }, views, courseIsbns), {
+    cache: {
+      'GET /api/books': cache.lists,
+      'GET /api/books/count': cache.lists,
+      'GET /api/books/:id': cache.details,
+    },
   });
   forwardBookEvents(live);
   mountShareImages(context, shareImages);
@@ -79,22 +90,28 @@ function createBookCache({ clock, events, metrics, database }: ServerContext) {
   return { lists, details, deleteBook };
 }
 
-function handlers(context: ServerContext & BookContext, views: ViewCounter): Handlers<typeof bookEndpoints> {
+function handlers(
+  context: ServerContext & BookContext,
+  views: ViewCounter,
+  courseIsbns: CourseIsbns,
+): Handlers<typeof bookEndpoints> {
   const { database, clock } = context;
   const corrections = new CorrectionSlots();
+  const find = (from: ReadableDatabase, filters: Paging & BookFilters, allowed: Corrections) =>
+    findFilteredBooks(from, filters, { present: clock.now(), corrections: allowed, courseIsbns });
   /** What strangers read may be some seconds old. */
   const read = <T>({ isStranger }: Caller, work: (from: ReadableDatabase) => Promise<T>): Promise<T> =>
     database.replica !== null && isStranger === true ? database.replica.read(database, work) : work(database);
   return {
-    'GET /api/books': ({ query: { search, subject, ...page }, caller, keepUncached }) => {
-      const isAnySubject = subject === undefined || subject.trim() === '' || subject === 'All';
-      const filter = { ...page, ...(!isAnySubject && { subject }) };
-      return search === undefined || search.trim() === ''
-        ? read(caller, (from) => listBooks(from, filter, clock.now()))
-        : read(caller, (from) =>
-            searchBooks(from, { ...filter, search }, clock.now(), corrections.of(caller.ip, keepUncached)),
-          );
-    },
+    'GET /api/books': ({ query, caller, keepUncached }) =>
+      read(caller, (from) => find(from, query, corrections.of(caller.ip, keepUncached))),
+    'GET /api/books/count': ({ query, caller, keepUncached }) =>
+      read(caller, (from) =>
+        countMatches(
+          (filters, limit) => find(from, { ...filters, limit }, corrections.of(caller.ip, keepUncached)),
+          query,
+        ),
+      ),
     'GET /api/books/:id': ({ params, caller }) =>
       read(caller, (from) => getBook(from, params.id, clock.now())),
     'POST /api/books': ({ actor, body }) => createBook(context, actor.id, body, clock.now()),

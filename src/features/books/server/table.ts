@@ -4,6 +4,7 @@ import {
   check,
   customType,
   date,
+  type ExtraConfigColumn,
   index,
   integer,
   jsonb,
@@ -15,11 +16,20 @@ import {
 } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
+import { FILTER_CLASS_SQL } from './filters/filter-class.ts';
 import type { ConditionDetails } from '../condition-details.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 /** The C collation lets the primary key serve prefix searches. */
 const byteOrderedText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+
+const byClassAndPrice = (table: Record<'price' | 'createdAt' | 'id', ExtraConfigColumn>) =>
+  [
+    sql.raw(FILTER_CLASS_SQL),
+    table.price,
+    table.createdAt.desc().nullsFirst(),
+    table.id.desc().nullsFirst(),
+  ] as const;
 
 /**
  * A listing. Shown while active: neither sold, deleted nor expired. A deleted listing keeps its row while its
@@ -93,6 +103,12 @@ export const books = pgTable(
       .where(sql`is_active`),
     index('books_subject_newest')
       .on(table.subject, table.createdAt, table.id)
+      .where(sql`is_active`),
+    index('books_class_price')
+      .on(...byClassAndPrice(table))
+      .where(sql`is_active`),
+    index('books_subject_class_price')
+      .on(table.subject, ...byClassAndPrice(table))
       .where(sql`is_active`),
     // The migrations add INCLUDE columns to books_boosted and books_subject_boosted; Drizzle cannot declare
     // them.

@@ -2,3 +2,4 @@
 export { findCoursesOfIsbn } from './find-courses-of-isbn.ts';
 export { mountCourses } from './mount.ts';
 export { takenCoursePersonalData } from './my/personal-data.ts';
+export { listCourseIsbns } from './list-course-isbns.ts';

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { ListStart } from '../list-cursor.ts';
-import { behindStart, searchOrder, tierOrder, toOrderBy } from './search-order.ts';
+import { behindStart, searchOrder, toOrderBy, withoutTier } from './search-order.ts';
 
 const at = new Date('2026-01-01T00:00:00Z');
 const start: ListStart = { tier: 0, rank: 0.5, at, id: 'b1', any: false };
 
 it('orders by tier, match, age and id', () => {
   expect(toOrderBy(searchOrder)).toBe('tier ASC, rank DESC, created_at DESC, id DESC');
-  expect(toOrderBy(tierOrder)).toBe('rank DESC, created_at DESC, id DESC');
+  expect(toOrderBy(withoutTier(searchOrder))).toBe('rank DESC, created_at DESC, id DESC');
 });
 
 it('starts the next page in the same order', () => {

@@ -8,20 +8,39 @@ type OrderColumn = {
   toStart: (start: ListStart) => unknown;
 };
 
-/**
- * The order of search results: boosted listings (tier 0) first, then the best match, then the newest. Both
- * ORDER BY and the start of the next page are made of it. The last column is unique, or pages would skip
- * rows.
- */
-export const searchOrder: readonly OrderColumn[] = [
-  { name: 'tier', direction: 'ASC', sqlType: 'int', toStart: ({ tier }) => tier },
-  { name: 'rank', direction: 'DESC', sqlType: 'real', toStart: ({ rank }) => rank },
+const tier: OrderColumn = { name: 'tier', direction: 'ASC', sqlType: 'int', toStart: (start) => start.tier };
+const rank: OrderColumn = {
+  name: 'rank',
+  direction: 'DESC',
+  sqlType: 'real',
+  toStart: (start) => start.rank,
+};
+const price: OrderColumn = {
+  name: 'price',
+  direction: 'ASC',
+  sqlType: 'int',
+  toStart: (start) => start.price,
+};
+const newest: readonly OrderColumn[] = [
   { name: 'created_at', direction: 'DESC', sqlType: 'timestamptz', toStart: ({ at }) => at },
   { name: 'id', direction: 'DESC', sqlType: 'uuid', toStart: ({ id }) => id },
 ];
 
-/** The same without the tier: which matches of one tier are kept when there are too many. */
-export const tierOrder = searchOrder.filter(({ name }) => name !== 'tier');
+// Both ORDER BY and the start of the next page are made of an order. The last column is unique, or pages
+// would skip rows. Boosted listings are tier 0.
+
+/** The best match of a search first. */
+export const searchOrder = [tier, rank, ...newest];
+
+/** The newest first. */
+export const listOrder = [tier, ...newest];
+
+/** The cheapest first, boosted or not. */
+export const priceOrder = [price, ...newest];
+
+/** The same order within one tier: which matches are kept when there are too many. */
+export const withoutTier = (order: readonly OrderColumn[]): readonly OrderColumn[] =>
+  order.filter(({ name }) => name !== 'tier');
 
 /** What follows ORDER BY. */
 export const toOrderBy = (order: readonly OrderColumn[]): string =>

@@ -1,0 +1,27 @@
+import type { Page } from '#platform/shared/define-endpoints.ts';
+import type { Book } from '../../contract.ts';
+import { droppableFilters, MAX_COUNTED_BOOKS } from '../../filter-query.ts';
+import type { BookFilters } from '../../filters.ts';
+
+type Find = (filters: BookFilters, limit: number) => Promise<Page<Book>>;
+
+type Count = { count: number; isMore: boolean; filtersToDrop: (typeof droppableFilters)[number][] };
+
+/** How many listings pass the filters; if none does, the filters without one of which some would. */
+export async function countMatches(find: Find, filters: BookFilters): Promise<Count> {
+  const { items, next } = await find(filters, MAX_COUNTED_BOOKS);
+  const filtersToDrop: Count['filtersToDrop'] = [];
+  if (items.length === 0 && next === null) {
+    for (const name of droppableFilters) {
+      const fewer =
+        name === 'price'
+          ? { ...filters, minPrice: undefined, maxPrice: undefined }
+          : { ...filters, [name]: undefined };
+      const isActive = Object.keys(fewer).some(
+        (key) => filters[key as keyof BookFilters] !== fewer[key as keyof BookFilters],
+      );
+      if (isActive && (await find(fewer, 1)).items.length > 0) filtersToDrop.push(name);
+    }
+  }
+  return { count: items.length, isMore: next !== null, filtersToDrop };
+}

@@ -1,0 +1,68 @@
+import type { BookFilters } from '../../filters.ts';
+import { bookLimits } from '../../rules.ts';
+import { isListedSql } from '../expiry/listing-period.ts';
+import { FILTER_CLASS_COUNT, FILTER_CLASS_SQL, filterClasses } from './filter-class.ts';
+
+/** What restricts and orders a list, beside the words of a search. */
+export type ListFilters = Omit<BookFilters, 'search' | 'course'> & {
+  /** A course, and the ISBNs of its reading list. */
+  course?: { code: string; isbns: readonly string[] } | undefined;
+};
+
+/** Adds a value to a statement and returns its placeholder. */
+export type AddParameter = (value: unknown) => string;
+
+export function createParameters(): { values: unknown[]; add: AddParameter } {
+  const values: unknown[] = [];
+  return { values, add: (value) => `$${values.push(value)}` };
+}
+
+/** Whether more than the subject restricts the list. */
+export const isRestricted = ({ subject: _subject, sort: _sort, ...others }: ListFilters): boolean =>
+  Object.values(others).some((value) => value !== undefined);
+
+// SQL over the columns of `books`, without an alias.
+
+/** In the lists, and of the subject. */
+export const isListed = ({ subject }: ListFilters, present: Date, add: AddParameter): string =>
+  `${isListedSql('books', add(present))} ${subject === undefined ? '' : `AND subject = ${add(subject)}`}`;
+
+export const isInPriceRange = (
+  { minPrice = 0, maxPrice = bookLimits.price }: ListFilters,
+  add: AddParameter,
+): string => `price BETWEEN ${add(minPrice)} AND ${add(maxPrice)}`;
+
+/** All but the subject. */
+export function passesFilters(filters: ListFilters, add: AddParameter): string {
+  const { minPrice, maxPrice, course } = filters;
+  const classes = filterClasses(filters);
+  const conditions = [
+    ...(classes.length < FILTER_CLASS_COUNT ? [`${FILTER_CLASS_SQL} = ANY(${add(classes)}::int[])`] : []),
+    ...(minPrice !== undefined || maxPrice !== undefined ? [isInPriceRange(filters, add)] : []),
+    ...(course === undefined
+      ? []
+      : [`(course_codes @> ARRAY[${add(course.code)}] OR isbn = ANY(${add(course.isbns)}::text[]))`]),
+  ];
+  return conditions.length === 0 ? 'true' : conditions.join(' AND ');
+}
+
+/** More listings than this are not collected from an index. */
+export const MAX_COLLECTED = 3_000;
+
+/**
+ * A query of all listings that pass the filters, by an index that finds them without reading others. One row
+ * more than MAX_COLLECTED means that there are too many.
+ */
+export const collectListings = (filters: ListFilters, listed: string, add: AddParameter): string =>
+  filters.course === undefined
+    ? // The order makes it an index scan that ends at the limit.
+      `SELECT b.* FROM unnest(${add(filterClasses(filters))}::int[]) c (class) CROSS JOIN LATERAL (
+        SELECT * FROM books
+        WHERE ${listed} AND ${FILTER_CLASS_SQL} = c.class AND ${isInPriceRange(filters, add)}
+        ORDER BY price, created_at DESC, id DESC LIMIT ${MAX_COLLECTED + 1}) b
+      LIMIT ${MAX_COLLECTED + 1}`
+    : `SELECT * FROM books WHERE ${listed} AND ${passesFilters(filters, add)} AND id IN (
+        (SELECT id FROM books WHERE is_active AND course_codes <> '{}' AND course_codes @> ARRAY[${add(filters.course.code)}]
+          LIMIT ${MAX_COLLECTED / 2})
+        UNION (SELECT id FROM books WHERE is_active AND isbn = ANY(${add(filters.course.isbns)}::text[])
+          LIMIT ${MAX_COLLECTED / 2}))`;
