@@ -39,6 +39,8 @@ export const studentListings = [
   '9781400033416',
   '9780060838652',
 ];
+/** Days since they were listed: one ends in six days, one has expired. */
+export const oldListings: Readonly<Record<string, number>> = { '9781400033416': 114, '9780060838652': 123 };
 export const studentFavorites = [
   '9780134093413',
   '9780199270293',

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import { createSeededRandom } from '#platform/shared/seeded-random.ts';
-import { demoConversations, demoReports, sellers, studentListings } from './demo-data.ts';
+import { demoConversations, demoReports, oldListings, sellers, studentListings } from './demo-data.ts';
 import type { DemoListing } from './read-listings.ts';
 
 export type PlannedListing = DemoListing & {
@@ -24,7 +24,9 @@ export function planListings(listings: readonly DemoListing[], now: Date): Plann
   const random = createSeededRandom(RANDOM_SEED);
   return listings
     .map((listing) => {
-      const listedAt = pickTime(listing, random, now);
+      const picked = pickTime(listing, random, now);
+      const oldDays = oldListings[listing.isbn];
+      const listedAt = oldDays === undefined ? picked : new Date(now.getTime() - oldDays * DAY_MS);
       const days = (now.getTime() - listedAt.getTime()) / DAY_MS;
       return {
         ...listing,

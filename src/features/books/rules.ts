@@ -1,5 +1,7 @@
 /** Conditions, subjects, limits and permissions of listings. Pure: no I/O, nothing but the language. */
 
+import { DAY_MS } from '#platform/shared/durations.ts';
+
 export { type ConditionDetails } from './condition-details.ts';
 export { toIsbn13 } from './isbn.ts';
 export { MAX_COURSE_LENGTH, toCourseCode } from './course-code.ts';
@@ -61,6 +63,9 @@ export function isBoosted(
 /** How long a listing stays active, unless `LISTING_DAYS` says otherwise. */
 export const DEFAULT_LISTING_DAYS = 120;
 
+/** Owners see the question 'Still selling?' this long before the end of a listing. */
+const RENEWAL_QUESTION_MS = 7 * DAY_MS;
+
 /** When a listing leaves the lists: a running boost keeps it there to its own end. */
 export const toListingEnd = ({
   expiresAt,
@@ -69,6 +74,24 @@ export const toListingEnd = ({
   expiresAt: Date;
   boostedUntil: Date | null;
 }): Date => (boostedUntil !== null && boostedUntil > expiresAt ? boostedUntil : expiresAt);
+
+type Listed = { soldAt: string | null; expiresAt: string };
+
+const remainingMs = ({ expiresAt }: Listed, now: Date) => new Date(expiresAt).getTime() - now.getTime();
+
+/** Whether a listing is over that nobody has bought. */
+export const isExpired = (book: Listed, now: Date): boolean =>
+  book.soldAt === null && remainingMs(book, now) <= 0;
+
+/** Whether its owner sees the question 'Still selling?'. */
+export const isEnding = (book: Listed, now: Date): boolean =>
+  book.soldAt === null && remainingMs(book, now) > 0 && remainingMs(book, now) <= RENEWAL_QUESTION_MS;
+
+/** 'Ends in 6 days', rounded up. */
+export function formatListingEnd(book: Listed, now: Date): string {
+  const days = Math.ceil(remainingMs(book, now) / DAY_MS);
+  return days === 1 ? 'Ends in 1 day' : `Ends in ${days} days`;
+}
 
 /**
  * '3h 12m left' or '48m left', never less than '1m left'. Rounded, because pages update the time twice a

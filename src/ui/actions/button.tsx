@@ -5,7 +5,7 @@ import type { IconName } from '../icons/icon.tsx';
 import { Link, type LinkProps } from './link.tsx';
 
 type ButtonAppearance = {
-  variant?: 'primary' | 'quiet' | 'text' | 'danger' | 'danger-quiet' | 'boost';
+  variant?: 'primary' | 'quiet' | 'soft-green' | 'text' | 'danger' | 'danger-quiet' | 'boost';
   size?: 'slim' | 'tall';
   wide?: boolean;
   icon?: IconName;

@@ -11,6 +11,7 @@ export type BadgeTone =
   | 'poor'
   | 'boosted'
   | 'sold'
+  | 'expired'
   | 'free'
   | 'active'
   | 'inactive'

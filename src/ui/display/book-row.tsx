@@ -23,7 +23,7 @@ type BookRowProps = {
   /** Without it the card is not a link. */
   href?: string;
   /** 'boosted' puts the amber tab on the card, with `boostLeft` in it. */
-  state?: 'boosted' | 'sold';
+  state?: 'boosted' | 'sold' | 'expired';
   /** '41h 12m left' */
   boostLeft?: ReactNode;
   /** The heart. */
@@ -62,6 +62,7 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
           {edition ? ` ${book.author}` : book.author}
         </p>
         <div className="meta">
+          {state === 'expired' && <Badge tone="expired">Expired</Badge>}
           {sold ? <Badge tone="sold">Sold</Badge> : <ConditionBadge condition={book.condition} />}
           {!sold && book.priceCents === 0 && <Badge tone="free">Free</Badge>}
           {book.subject && <span className="subject cut">{book.subject}</span>}

@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isExpired } from '#features/books/rules.ts';
 import { photoSources } from '#features/photos/web/public.ts';
 import { formatThousands, formatPrice } from '#platform/shared/money.ts';
+import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { Badge } from '#ui/display/badge.tsx';
@@ -58,6 +60,12 @@ export function BooksTab() {
   );
 }
 
+/** An expired listing is inactive, too, but may be renewed. */
+function StateBadge({ book }: { book: AdminBook }) {
+  if (isExpired(book, useNow())) return <Badge tone="expired">Expired</Badge>;
+  return <Badge tone={book.isActive ? 'active' : 'inactive'}>{book.isActive ? 'Active' : 'Inactive'}</Badge>;
+}
+
 type BookItemProps = { book: AdminBook; isPending: boolean; isThis: boolean; onDelete: () => void };
 
 function BookItem({ book, isPending, isThis, onDelete }: BookItemProps) {
@@ -81,7 +89,7 @@ function BookItem({ book, isPending, isThis, onDelete }: BookItemProps) {
               {book.views === 1 ? '1 view' : `${formatThousands(book.views)} views`}
             </span>
           </span>
-          <Badge tone={book.isActive ? 'active' : 'inactive'}>{book.isActive ? 'Active' : 'Inactive'}</Badge>
+          <StateBadge book={book} />
           <Button
             variant="danger-quiet"
             size="slim"

@@ -4,7 +4,7 @@ import { useNow } from '#platform/web/now.tsx';
 import { BookRow } from '#ui/display/book-row.tsx';
 import { startCoverTransition } from '#ui/cover/cover-transition.ts';
 import type { Book } from '../contract.ts';
-import { formatBoostTimeLeft, isBoosted } from '../rules.ts';
+import { formatBoostTimeLeft, isBoosted, isExpired } from '../rules.ts';
 import { cardPhoto } from './listing-form/book-photos.ts';
 
 type BookCardProps = {
@@ -28,6 +28,7 @@ export function BookCard({ book, action, tools, first = false }: BookCardProps) 
     startCoverTransition(event.currentTarget, () => navigate(href));
   };
   const boosted = book.soldAt === null && isBoosted(book, now);
+  const expired = isExpired(book, now);
   return (
     <BookRow
       book={{
@@ -42,6 +43,7 @@ export function BookCard({ book, action, tools, first = false }: BookCardProps) 
       href={href}
       onOpen={open}
       {...(book.soldAt !== null && { state: 'sold' as const })}
+      {...(expired && { state: 'expired' as const })}
       {...(boosted && {
         state: 'boosted' as const,
         boostLeft: book.boostedUntil === null ? undefined : formatBoostTimeLeft(book.boostedUntil, now),

@@ -10,7 +10,7 @@ import { PhotoGallery } from '#ui/photos/photo-gallery.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { Book } from '../contract.ts';
-import { formatBoostTimeLeft, isBoosted } from '../rules.ts';
+import { formatBoostTimeLeft, isBoosted, isExpired } from '../rules.ts';
 import { ConditionSection } from './book-page/condition-section.tsx';
 import { pagePhotos } from './listing-form/book-photos.ts';
 
@@ -18,6 +18,7 @@ import { pagePhotos } from './listing-form/book-photos.ts';
 export function BookDetails({ book }: { book: Book }) {
   const now = useNow();
   const sold = book.soldAt !== null;
+  const expired = isExpired(book, now);
   return (
     <>
       <BookStage book={book} />
@@ -34,6 +35,7 @@ export function BookDetails({ book }: { book: Book }) {
       </div>
       <div className="row wrap">
         {sold && <Badge tone="sold">Sold</Badge>}
+        {expired && <Badge tone="expired">Expired</Badge>}
         {!sold && book.price === 0 && <Badge tone="free">Free</Badge>}
         <ConditionBadge condition={book.condition} />
         <ConditionScale condition={book.condition} />

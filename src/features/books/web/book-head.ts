@@ -9,6 +9,12 @@ const schemaCondition: Record<Book['condition'], string> = {
   Poor: 'https://schema.org/DamagedCondition',
 };
 
+const availabilities = {
+  Active: 'https://schema.org/InStock',
+  Sold: 'https://schema.org/SoldOut',
+  Expired: 'https://schema.org/Discontinued',
+};
+
 type BookHead = {
   title: string;
   description: string;
@@ -24,9 +30,10 @@ type BookHead = {
 export function toBookHead(book: Book, origin: string): BookHead {
   const canonical = `/book/${book.id}`;
   const price = formatPrice(book.price);
+  const state = book.isActive ? null : book.soldAt === null ? 'Expired' : 'Sold';
   return {
     title: book.title,
-    description: `${book.author} · ${book.condition} · ${book.soldAt === null ? price : 'Sold'}`,
+    description: `${book.author} · ${book.condition} · ${state ?? price}`,
     canonical,
     image: `${canonical}/share.png?v=${new Date(book.updatedAt).getTime()}`,
     jsonLd: {
@@ -47,7 +54,7 @@ export function toBookHead(book: Book, origin: string): BookHead {
         price: (book.price / 100).toFixed(2),
         priceCurrency: 'USD',
         itemCondition: schemaCondition[book.condition],
-        availability: book.soldAt === null ? 'https://schema.org/InStock' : 'https://schema.org/SoldOut',
+        availability: availabilities[state ?? 'Active'],
         seller: { '@type': 'Person', name: book.seller.name },
       },
     },

@@ -5,7 +5,7 @@ import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { IconLink } from '#ui/actions/icon-button.tsx';
 import { useSettledTaps } from '#ui/settled-taps.ts';
 import type { Book } from '../contract.ts';
-import { canManageBook } from '../rules.ts';
+import { canManageBook, isEnding, isExpired } from '../rules.ts';
 import { useContactSeller } from './use-contact-seller.ts';
 import { useOwnBookActions } from './use-own-book-actions.ts';
 
@@ -21,6 +21,7 @@ export type BookPageActionsProps = {
 export function BookPageActions({ book, canBoost, blockedNotice }: BookPageActionsProps) {
   const session = useSession();
   const contact = useContactSeller(book);
+  const now = useNow();
   const button = useRef<HTMLButtonElement>(null);
   const isBlocked = blockedNotice !== null;
   const wasBlocked = useRef(isBlocked);
@@ -33,6 +34,8 @@ export function BookPageActions({ book, canBoost, blockedNotice }: BookPageActio
     return <OwnerActions book={book} canBoost={canBoost} />;
   if (book.soldAt !== null)
     return <p className="grow small soft">This book is sold. You can still save it to Favorites.</p>;
+  if (isExpired(book, now))
+    return <p className="grow small soft">This listing has expired. You can still save it to Favorites.</p>;
   if (isBlocked) return blockedNotice;
   return (
     <Button ref={button} className="grow" size="tall" icon="message" onClick={contact}>
@@ -46,10 +49,22 @@ function OwnerActions({ book, canBoost }: Pick<BookPageActionsProps, 'book' | 'c
   const now = useNow();
   const buttons = useRef<HTMLDivElement>(null);
   const isSold = book.soldAt !== null;
+  const needsRenewal = isExpired(book, now) || isEnding(book, now);
   // Tapped twice, the button would take back what it has done.
-  useSettledTaps(buttons, isSold ? 'sold' : 'available');
+  useSettledTaps(buttons, needsRenewal ? 'ending' : isSold ? 'sold' : 'available');
   return (
     <div className="row grow" ref={buttons}>
+      {needsRenewal && (
+        <Button
+          className="grow"
+          size="tall"
+          variant="soft-green"
+          busy={actions.renewingId !== null}
+          onClick={() => actions.renew(book)}
+        >
+          Renew
+        </Button>
+      )}
       <Button
         className="grow"
         size="tall"
@@ -58,7 +73,10 @@ function OwnerActions({ book, canBoost }: Pick<BookPageActionsProps, 'book' | 'c
       >
         {isSold ? 'Mark as available' : 'Mark as sold'}
       </Button>
-      {!isSold && (
+      {needsRenewal && (
+        <IconLink className="tallbtn" edge icon="edit" label="Edit" href={`/book/${book.id}/edit`} />
+      )}
+      {!isSold && !needsRenewal && (
         <LinkButton className="grow" size="tall" variant="quiet" icon="edit" href={`/book/${book.id}/edit`}>
           Edit
         </LinkButton>

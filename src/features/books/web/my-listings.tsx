@@ -96,6 +96,8 @@ function Listings({ userId, books, promote }: ListingsProps) {
             key={book.id}
             book={book}
             promote={promote}
+            isRenewing={actions.renewingId === book.id}
+            onRenew={() => actions.renew(book)}
             onSold={() => actions.markSold(book, now)}
             onAvailable={() => actions.markAvailable(book)}
             onDelete={() => setAsked(book)}

@@ -3,6 +3,7 @@ import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
+import { BROWSER_TIME_LOCALE, formatDate } from '#ui/display/format-time.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { Book, BookEndpoints } from '../contract.ts';
 import { invalidateOwnBook } from './invalidate-books.ts';
@@ -26,11 +27,15 @@ const showError = (description: string) => toast({ variant: 'destructive', title
 export function useOwnBookActions(sellerId: string) {
   const context = useOptimisticListings(sellerId);
   const sell = useSell(context);
+  const renewal = useRenew(context);
   const restore = useRestore(context);
   const remove = useRemove(context, (book, deleted) => restore.mutate({ book, deleted }));
   return {
     markSold: (book: Book, at: Date) => sell.mutate({ book, soldAt: at.toISOString() }),
     markAvailable: (book: Book) => sell.mutate({ book, soldAt: null }),
+    renew: (book: Book) => renewal.mutate(book),
+    /** The listing whose renewal is on its way. */
+    renewingId: renewal.isPending ? renewal.variables.id : null,
     remove,
   };
 }
@@ -78,6 +83,27 @@ const useSell = ({ api, show, showOne, settle }: OptimisticListings) =>
     },
     onSuccess: (book) => show((data) => withBookReplaced(data, book)),
     onSettled: (saved, _error, { book }) => settle(book.id, saved),
+  });
+
+/** Not optimistic: the server knows how long a listing stays active. */
+const useRenew = ({ api, show, settle }: OptimisticListings) =>
+  useMutation({
+    mutationKey: ownBookMutation,
+    mutationFn: (book: Book) => api.call('POST /api/books/:id/renew', { params: { id: book.id } }),
+    onError: (error) =>
+      showError(
+        error instanceof ApiError && error.status === 409
+          ? error.detail
+          : 'Failed to renew listing. Please try again.',
+      ),
+    onSuccess: async (book) => {
+      await show((data) => withBookReplaced(data, book));
+      toast({
+        title: 'Listing renewed',
+        description: `Active until ${formatDate(new Date(book.expiresAt), BROWSER_TIME_LOCALE)}`,
+      });
+    },
+    onSettled: (saved, _error, book) => settle(book.id, saved),
   });
 
 const useRestore = ({ api, show, settle }: OptimisticListings) =>

@@ -89,7 +89,8 @@ function unavailableReason({ provider, missing, book, mine }: Situation): ReactN
   if (missing) return notFound;
   if (book === null) return null;
   if (mine === false) return notYours(book.id);
-  return book.soldAt === null && book.isActive ? null : sold;
+  if (book.isActive) return null;
+  return book.soldAt === null ? expired : sold;
 }
 
 const notFound = (
@@ -113,6 +114,15 @@ const sold = (
     illustration={NOTHING_FOR_SALE}
     title="This book is sold"
     text="Only listings for sale can be boosted. Mark it as available first."
+    action={<LinkButton href="/profile">Back to your listings</LinkButton>}
+  />
+);
+
+const expired = (
+  <EmptyState
+    illustration={NOTHING_FOR_SALE}
+    title="This listing has expired"
+    text="Only listings for sale can be boosted. Renew it first."
     action={<LinkButton href="/profile">Back to your listings</LinkButton>}
   />
 );

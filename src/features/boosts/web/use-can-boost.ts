@@ -6,14 +6,13 @@ import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 
 /**
- * Whether the current user can buy a boost for this listing: it is theirs and not sold, and payments are
+ * Whether the current user can buy a boost for this listing: it is theirs and for sale, and payments are
  * open.
  */
 export function useCanBoost(book: Book): boolean {
   const session = useSession();
   const transport = useTransport();
-  const isOwnUnsold =
-    session.status === 'signed-in' && canManageBook(book, session.user.id) && book.soldAt === null;
-  const { data: provider } = useQuery({ ...paymentProviderQuery(transport), enabled: isOwnUnsold });
-  return isOwnUnsold && provider !== undefined && provider !== null;
+  const isOwnActive = session.status === 'signed-in' && canManageBook(book, session.user.id) && book.isActive;
+  const { data: provider } = useQuery({ ...paymentProviderQuery(transport), enabled: isOwnActive });
+  return isOwnActive && provider !== undefined && provider !== null;
 }

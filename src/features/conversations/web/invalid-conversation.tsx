@@ -9,6 +9,7 @@ const texts = {
   missing: 'The book was deleted, or the link may be broken.',
   own: "This is your own listing. Buyers' messages about it are in Messages.",
   sold: 'This book has been sold.',
+  expired: 'This listing has expired.',
 };
 
 /** Shown for a conversation that does not exist and cannot be opened. */

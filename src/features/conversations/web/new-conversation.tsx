@@ -62,7 +62,8 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
   const { seller } = book.data;
   if (seller.id === myId) return <InvalidConversation reason="own" />;
   if (seller.id !== sellerId) return <InvalidConversation />;
-  if (!book.data.isActive) return <InvalidConversation reason="sold" />;
+  if (!book.data.isActive)
+    return <InvalidConversation reason={book.data.soldAt === null ? 'expired' : 'sold'} />;
   return (
     <ConversationScreen
       other={seller}

@@ -73,6 +73,12 @@ const buyingAndSelling: readonly FaqEntry[] = [
     answer:
       'Tap Mark as sold under Your Listings. The book no longer appears in search, and your number of sales goes up. Tap Mark as available to undo this. You can also delete the listing there.',
   },
+  {
+    category: 'Buying & Selling',
+    question: 'How long does my listing stay active?',
+    answer:
+      "About four months, or until a running boost ends. A week before, we ask if you're still selling, and one tap on Renew under Your Listings keeps it active. Only you can see an expired listing there, and you can renew it at any time.",
+  },
 ];
 
 const accountAndSettings: readonly FaqEntry[] = [
