@@ -104,7 +104,7 @@ export function unavailableDocument(css: string): string {
 </head>
 <body>
 <div class="app"><main class="main fillmid"><div class="state" role="alert">
-<h1>Back in a moment</h1><p>BookSwap is restarting. This page will reload by itself.</p><a class="btn" href="">Retry</a>
+<h1>Back in a moment</h1><p>BookSwap is restarting. This page reloads automatically.</p><a class="btn" href="">Retry</a>
 </div></main></div>
 </body>
 </html>`;

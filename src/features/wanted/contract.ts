@@ -97,7 +97,7 @@ export const wantedEndpoints = defineEndpoints({
 export type WantedEndpoints = typeof wantedEndpoints;
 
 export const wantedProblems = defineProblems({
-  'wanted-entry-not-found': { status: 404, detail: "You don't want this any more." },
+  'wanted-entry-not-found': { status: 404, detail: 'This entry no longer exists.' },
   'too-many-wanted-entries': {
     status: 409,
     detail: `You want ${MAX_WANTED_ENTRIES} things already. Remove one first.`,

@@ -76,11 +76,11 @@ export const TwoLineSkeleton = () => (
   </span>
 );
 
-/** Skeleton of a row with two lines. */
-export const ListItemSkeleton = () => (
+/** Skeleton of a row with two lines, or one. */
+export const ListItemSkeleton = ({ isOneLine = false }: { isOneLine?: boolean }) => (
   <div className="item" aria-hidden="true">
     <span className="bone icon" />
-    <TwoLineSkeleton />
+    {isOneLine ? <SkeletonBlock width={45} /> : <TwoLineSkeleton />}
   </div>
 );
 

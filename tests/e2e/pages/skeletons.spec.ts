@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { delayResponses } from '#tests/support/browser/network.ts';
-import { uniqueWord, sendFirstMessage, sendMessageAs } from '#tests/support/browser/users.ts';
+import { E2E_PASSWORD, uniqueWord, sendFirstMessage, sendMessageAs } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
 /** The left, top, width and height of each element, in whole pixels. */
@@ -15,12 +15,22 @@ async function places(page: Page, selectors: readonly string[]): Promise<Record<
 
 const TOLERANCE_PX = 1;
 
+type Arrival = {
+  path: string;
+  data: RegExp;
+  /** What keeps its place. */
+  stay: string[];
+  arrived: string;
+  /** False if the skeleton depends on the user. */
+  isSessionHeld?: boolean;
+};
+
 /** Opens a page while its session and then its data are held back, and compares where things are. */
 async function expectToStay(
   page: Page,
-  { path, data, stay, arrived }: { path: string; data: RegExp; stay: string[]; arrived: string },
+  { path, data, stay, arrived, isSessionHeld = true }: Arrival,
 ): Promise<void> {
-  const releaseSession = await delayResponses(page, '**/api/auth/token');
+  const releaseSession = isSessionHeld ? await delayResponses(page, '**/api/auth/token') : async () => {};
   const releaseData = await delayResponses(page, data);
   await openHydrated(page, path);
   await expect(page.locator(stay[0]!)).toBeVisible();
@@ -79,6 +89,40 @@ test('what arrives stands where its skeleton stood', async ({ browse, person }) 
     data: /\/api\/conversations/,
     stay: ['.head .iconbtn', '.bar > :nth-child(2)', '.pinned', '.foot', '.foot .input'],
     arrived: '.composer textarea',
+  });
+  await bob.call('POST', '/api/favorites/toggle', { bookId: book.id, favorited: true });
+  await expectToStay(page, {
+    path: '/favorites',
+    data: /\/api\/favorites/,
+    stay: ['.head', '.cards .book'],
+    arrived: '.cards .book .heart',
+  });
+  // A second device: the first visit of this browser counts them, the next one reserves their place.
+  const other = await browse(null);
+  await openHydrated(other, '/');
+  await other.evaluate(
+    (body) =>
+      fetch('/api/auth/sign-in/email', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      }),
+    JSON.stringify({ email: bob.email, password: E2E_PASSWORD }),
+  );
+  await openHydrated(page, '/account-settings');
+  await expect(page.getByRole('button', { name: 'Sign out other devices' })).toBeVisible();
+  await expectToStay(page, {
+    path: '/account-settings',
+    data: /\/api\/users\/me\/(sessions|notifications)/,
+    stay: [
+      '.section:nth-child(3) h2:text("Signed-in devices")',
+      '.section:nth-child(3) .item',
+      '.section:nth-child(3) .item:nth-child(2)',
+      '.section:nth-child(4)',
+      '.section:nth-child(4) .item',
+    ],
+    isSessionHeld: false,
+    arrived: '.section:nth-child(3) .item:not([aria-hidden])',
   });
   await expectToStay(page, {
     path: '/account-settings',

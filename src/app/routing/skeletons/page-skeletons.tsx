@@ -101,18 +101,19 @@ const ProfileSkeleton = () => (
 
 const HelpSkeleton = () => <Titled title="Help & Support" />;
 
-/** The rows of each section. */
-const sections = [[0], [0, 1], [0], [0, 1]];
+/** The lines of each row in each section, and whether a button follows. */
+const sections = [{ rows: [1] }, { rows: [2, 2] }, { rows: [2], hasButton: true }, { rows: [2, 2] }];
 
 const AccountSettingsSkeleton = () => (
   <Titled title="Account Settings" back="/profile">
-    {sections.map((rows, at) => (
+    {sections.map(({ rows, hasButton }, at) => (
       <Section key={at} title={heading}>
         <div className="list">
-          {rows.map((row) => (
-            <ListItemSkeleton key={row} />
+          {rows.map((lines, row) => (
+            <ListItemSkeleton key={row} isOneLine={lines === 1} />
           ))}
         </div>
+        {hasButton && <span className="bone wide" aria-hidden="true" />}
       </Section>
     ))}
   </Titled>

@@ -37,7 +37,7 @@ function StoredData() {
     <Section title="What we store">
       <ul className="checks plain-list">
         <li>
-          Your name, email, university and profile photo. Your password is stored as a hash that nobody can
+          Your name, email, university and profile photo. Your password is stored as a hash that no one can
           read. If you sign in through your university or another company, they keep your password and we
           never see it.
         </li>

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { ApiError } from '#platform/web/transport.ts';
+import { openDraft } from '#platform/web/open-draft.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -18,6 +19,11 @@ import type { IdentityEndpoints, SignedInDevice } from '../../contract.ts';
 import { ownSessionsQuery } from './own-sessions-query.ts';
 import { useIdentityConfig, useSessionActions } from '../session/session-context.tsx';
 
+/** Removed at sign-out, as all that is private. */
+const lastCount = openDraft('device-count');
+
+const MAX_EXPECTED_DEVICES = 20;
+
 /**
  * The user's sessions, each with a button that ends it. Empty if another identity provider keeps the
  * sessions.
@@ -29,12 +35,13 @@ export function SignedInDevices({ userId }: { userId: string }) {
 function Devices({ userId }: { userId: string }) {
   const transport = useTransport();
   const devices = useQuery({ ...ownSessionsQuery(transport, userId), refetchOnMount: 'always' });
-  // At least one device exists. A reserved space prevents that the buttons move while they are pressed.
+  // A reserved space prevents that the buttons move while they are pressed.
   const isComing = devices.isPending && devices.failureCount === 0;
   const { endOne, endOthers, endAll, isBusy } = useEndings(userId);
   const list = useRef<HTMLDivElement>(null);
   useSettledTaps(list, devices.data?.map(({ id }) => id).join() ?? '');
   const others = devices.data?.some(({ isCurrent }) => !isCurrent) ?? false;
+  const expected = useExpectedCount(devices.data?.length);
   return (
     <Section title="Signed-in devices">
       {devices.isError && (
@@ -54,8 +61,11 @@ function Devices({ userId }: { userId: string }) {
             Loading your devices...
           </p>
           <List>
-            <ListItemSkeleton />
+            {Array.from({ length: expected }, (_, at) => (
+              <ListItemSkeleton key={at} />
+            ))}
           </List>
+          {expected > 1 && <span className="bone wide" aria-hidden="true" />}
           <span className="bone wide" aria-hidden="true" />
         </>
       )}
@@ -82,6 +92,16 @@ function Devices({ userId }: { userId: string }) {
       {!isComing && <EndAll busy={isBusy} onEnd={endAll} />}
     </Section>
   );
+}
+
+/** How many devices there were when they were last shown in this browser; at least this one. */
+function useExpectedCount(count: number | undefined): number {
+  const [expected] = useState(() => Math.min(Number(lastCount.readText()) || 1, MAX_EXPECTED_DEVICES));
+  // Not after the paint: a page that is left at once has counted, too.
+  useLayoutEffect(() => {
+    if (count !== undefined) lastCount.saveText(String(count));
+  }, [count]);
+  return expected;
 }
 
 /** Confirms first: it ends the current session, too, and deletes its drafts. */
