@@ -54,7 +54,7 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
       else toast({ title: thanks });
     },
     onError: (error) => {
-      // The page was left meanwhile; the text is kept.
+      // The page was left meanwhile; the draft stays.
       if (first.current === null)
         toast({ variant: 'destructive', title: "Your report wasn't sent", description: errorText(error) });
     },
