@@ -22,12 +22,6 @@ export function toCourseCode(written: string): string | null {
   return length >= MIN_CODE_LENGTH && length <= MAX_CODE_LENGTH && /\p{Nd}/u.test(code) ? code : null;
 }
 
-/**
- * Whether a search with this code means a course although no reading list has it: 'MATH101', but not '1984',
- * which is a title.
- */
-export const isUnlikeTitle = (code: string): boolean => /\p{L}/u.test(code) && /\p{Nd}/u.test(code);
-
 /** The first spelling of each course, without those that are no course. */
 export function uniqueCourses(written: readonly string[]): string[] {
   const byCode = new Map<string, string>();

@@ -40,6 +40,7 @@ beforeAll(async () => {
 beforeEach(() => world.clear());
 afterAll(() => world.app.stop());
 
+const app = () => world.app;
 const get = async (path: string) => (await world.app.visitor().get(path)).body;
 const codesOf = async (query: string): Promise<string[]> =>
   (await get(`/api/courses${query}`)).map(({ code }: { code: string }) => code);
@@ -117,5 +118,43 @@ describe('a course', () => {
     const reply = await world.app.visitor().get(`/api/courses/${code}`);
     expect(reply.status).toBe(404);
     expect(reply.body.code).toBe('course-not-found');
+  });
+});
+
+describe('searching listings for a course', () => {
+  const titles = (search: string) => world.listTitles(`?search=${encodeURIComponent(search)}`);
+
+  it('finds those of its books and those tagged with it, however it is written', async () => {
+    await world.createBook({ isbn: CALCULUS, title: 'Calculus' });
+    await world.createBook({ isbn: null, title: 'Lecture notes', courses: ['Math-101'] });
+    await world.createBook({ isbn: null, title: 'Other notes', courses: ['MATH 201'] });
+    const sold = await world.createBook({ isbn: CALCULUS, title: 'Sold' });
+    await world.seller.patch(`/api/books/${sold.id}`, { isSold: true });
+    for (const search of ['MATH 101', 'math101', 'Math-101']) {
+      expect(new Set(await titles(search))).toEqual(new Set(['Calculus', 'Lecture notes']));
+    }
+    expect(new Set(await world.listTitles('?course=math-101'))).toEqual(
+      new Set(['Calculus', 'Lecture notes']),
+    );
+    expect(await world.listTitles(`?course=math-101&search=${CALCULUS}`)).toEqual(['Calculus']);
+    expect(await world.listTitles('?search=math%20101&subject=History')).toEqual([]);
+  });
+
+  it('goes on through pages without gaps or repeats', async () => {
+    for (let count = 0; count < 5; count++) {
+      app().clock.advance({ seconds: 1 });
+      await world.createBook({
+        isbn: count % 2 === 0 ? CALCULUS : null,
+        courses: ['MATH 101'],
+        title: `Copy ${count}`,
+      });
+    }
+    const found: string[] = [];
+    for (let path: string | undefined = '/api/books?search=math101&limit=2'; path !== undefined;) {
+      const reply = await app().visitor().get(path);
+      found.push(...reply.body.map(({ title }: { title: string }) => title));
+      path = /<([^>]+)>/.exec(reply.headers.get('link') ?? '')?.[1];
+    }
+    expect(found).toEqual(['Copy 4', 'Copy 3', 'Copy 2', 'Copy 1', 'Copy 0']);
   });
 });

@@ -1,14 +1,14 @@
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
+import { MAX_BOOKS_OF_COURSE } from '../rules.ts';
 
-/** A list of more books is none of a course. */
-const MAX_ISBNS = 200;
-
-/** The ISBNs of a course's reading list; none if there is no such course. */
-export async function listCourseIsbns(database: ReadableDatabase, code: string): Promise<string[]> {
-  const { rows } = await database.pool.query<{ isbn: string }>({
+/** The ISBNs of a course's reading list; null if there is no such course. */
+export async function listCourseIsbns(database: ReadableDatabase, code: string): Promise<string[] | null> {
+  const { rows } = await database.pool.query<{ isbns: string[] }>({
     name: 'course-isbns',
-    text: `SELECT isbn FROM course_books WHERE course_code = $1 ORDER BY place LIMIT ${MAX_ISBNS}`,
+    text: `SELECT array(SELECT isbn FROM course_books WHERE course_code = c.code
+        ORDER BY place LIMIT ${MAX_BOOKS_OF_COURSE}) AS isbns
+      FROM courses c WHERE c.code = $1`,
     values: [code],
   });
-  return rows.map(({ isbn }) => isbn);
+  return rows[0]?.isbns ?? null;
 }

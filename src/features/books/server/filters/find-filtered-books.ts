@@ -2,6 +2,7 @@ import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Paging } from '#platform/server/keyset.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import type { Book } from '../../contract.ts';
+import { toCourseCode } from '../../course-code.ts';
 import type { BookFilters } from '../../filters.ts';
 import { listBooks } from '../list-books.ts';
 import type { Corrections } from '../search/correction-slots.ts';
@@ -9,18 +10,26 @@ import { searchBooks } from '../search/search-books.ts';
 import { isRestricted } from './filter-conditions.ts';
 import { listFilteredBooks } from './list-filtered-books.ts';
 
-/** The ISBNs of a course's reading list. */
-export type CourseIsbns = (database: ReadableDatabase, code: string) => Promise<readonly string[]>;
+/** The ISBNs of a course's reading list; null for a course that nobody has imported. */
+export type CourseIsbns = (database: ReadableDatabase, code: string) => Promise<readonly string[] | null>;
 
 type Reading = { present: Date; corrections: Corrections; courseIsbns: CourseIsbns };
 
-/** One page of the active listings that pass the filters. */
+/**
+ * One page of the active listings that pass the filters. A search for the code of a known course finds its
+ * listings, as the filter does.
+ */
 export async function findFilteredBooks(
   database: ReadableDatabase,
-  { search, course: code, ...others }: Paging & BookFilters,
+  { search: words, course: chosen, ...others }: Paging & BookFilters,
   { present, corrections, courseIsbns }: Reading,
 ): Promise<Page<Book>> {
-  const course = code === undefined ? undefined : { code, isbns: await courseIsbns(database, code) };
+  const code = chosen ?? toCourseCode(words ?? '') ?? undefined;
+  const isbns = code === undefined ? null : await courseIsbns(database, code);
+  const isSearched = chosen === undefined && isbns !== null;
+  const search = isSearched ? undefined : words;
+  const course =
+    code === undefined || (chosen === undefined && !isSearched) ? undefined : { code, isbns: isbns ?? [] };
   const filters = { ...others, course };
   if (search !== undefined) return searchBooks(database, { ...filters, search }, present, corrections);
   return isRestricted(filters) || filters.sort === 'price'
