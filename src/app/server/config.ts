@@ -13,6 +13,7 @@ export type Config = {
   dataDir: string;
   secretKey: string | undefined;
   campusName: string | undefined;
+  campusTimeZone: string;
   /** Domains whose verified emails make a student, besides those of the known universities. */
   campusEmailDomains: string[];
   databaseUrl: string | undefined;
@@ -81,6 +82,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     dataDir: env.DATA_DIR,
     secretKey: env.SECRET_KEY,
     campusName: env.CAMPUS_NAME,
+    campusTimeZone: env.CAMPUS_TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     campusEmailDomains: env.CAMPUS_EMAIL_DOMAINS,
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: besideDatabaseUrl(env, 'DATABASE_DIRECT_URL'),

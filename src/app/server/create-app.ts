@@ -225,7 +225,7 @@ async function mountFeatures(
   const subscriptions = await mountSubscriptions(context, payments);
   mountFavorites(context);
   mountBlocks(context, live);
-  await mountWanted(context);
+  await mountWanted(context, { live, timeZone: config.campusTimeZone });
   await mountSupport(context, { adminEmails: config.adminEmails });
   const notifications = await mountNotifications(context, {
     live,

@@ -35,6 +35,14 @@ const adsensePublisher = z
 /** A name in letters, digits and hyphens. */
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 const isDomain = (text: string) => DOMAIN.test(text);
+/** A name of the IANA database, as Intl knows it. */
+const isTimeZone = (text: string) => {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/i;
 /** Only digits at the end: an IP address, and a wrong one. */
 const NUMERIC_END = /(^|\.)\d+\.?$/;
@@ -54,6 +62,10 @@ export const environment = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   SECRET_KEY: z.string().min(32, { error: 'needs at least 32 characters' }).optional(),
   CAMPUS_NAME: z.string().max(100).optional(),
+  CAMPUS_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, { error: "isn't a time zone, as America/New_York" })
+    .optional(),
   CAMPUS_EMAIL_DOMAINS: listOf(isDomain, 'must be a list of domains').transform((domains) =>
     domains.map((domain) => domain.toLowerCase()),
   ),

@@ -3,6 +3,7 @@ import { MAX_SEQ } from '#features/conversations/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { uuidSchema } from '#platform/shared/text-schemas.ts';
+import { wantedMails } from './rules.ts';
 
 const base64url = (bytes: number) =>
   z
@@ -49,6 +50,10 @@ const tokenText = z
 
 const settings = z.strictObject({
   mailMessages: z.boolean().describe('Email about messages unread for an hour'),
+  pushWanted: z.boolean().describe('Push messages about wanted books'),
+  mailWanted: z
+    .enum(wantedMails)
+    .describe('Emails about wanted books: of each match, a daily digest, or none'),
   emailVerified: z.boolean().describe('Emails are sent to verified addresses only'),
 });
 export type NotificationSettings = z.infer<typeof settings>;
@@ -81,7 +86,7 @@ export const notificationEndpoints = defineEndpoints({
     auth: 'user',
     growsDatabase: false,
     summary: 'Changes your notification settings',
-    body: z.object({ mailMessages: z.boolean() }),
+    body: settings.omit({ emailVerified: true }).partial(),
     response: settings,
   },
 });

@@ -13,6 +13,10 @@ export const UNREAD_EMAIL_TTL_MS = 30 * DAY_MS;
 /** With more devices, the one confirmed longest ago is deleted. */
 export const MAX_DEVICES_PER_USER = 10;
 
+/** Emails about wanted books: one for each match, one digest in the morning, or none. */
+export const wantedMails = ['at-once', 'daily', 'off'] as const;
+export type WantedMail = (typeof wantedMails)[number];
+
 /** In characters. */
 const EXCERPT_LENGTH = 120;
 

@@ -67,6 +67,8 @@ export type WantedLimits = z.output<typeof wantedLimits>;
 
 const byId = z.object({ id: uuidSchema });
 
+const unseen = z.strictObject({ unseen: z.int() });
+
 export const wantedEndpoints = defineEndpoints({
   'GET /api/wanted': {
     auth: 'user',
@@ -93,6 +95,29 @@ export const wantedEndpoints = defineEndpoints({
     params: byId,
     response: z.strictObject({ deleted: z.literal(true) }),
   },
+  'GET /api/wanted/unseen': {
+    auth: 'user',
+    summary: 'Counts your alerts that you have not seen on the Wanted tab',
+    response: unseen,
+  },
+  'POST /api/wanted/seen': {
+    auth: 'user',
+    summary: 'Marks your alerts up to this time as seen',
+    body: z.object({ upTo: isoTimestamp.describe('Of the newest alert that is shown') }),
+    response: unseen,
+  },
+  'GET /api/wanted/students': {
+    auth: 'user',
+    summary: 'Counts the other users who want an ISBN',
+    query: z.object({ isbn: requiredIsbn }),
+    response: z.strictObject({ students: z.int() }),
+  },
+  'GET /api/wanted/students/:bookId': {
+    auth: 'user',
+    summary: 'Counts the users who wanted your listing when it was posted or became cheaper',
+    params: z.object({ bookId: uuidSchema }),
+    response: z.strictObject({ students: z.int().nullable().describe('Null for some seconds') }),
+  },
 });
 export type WantedEndpoints = typeof wantedEndpoints;
 
@@ -106,3 +131,10 @@ export const wantedProblems = defineProblems({
 });
 
 export const wantedProblem = createProblemFactory(wantedProblems);
+
+declare module '#features/live/contract.ts' {
+  interface ServerMessages {
+    /** The user has new alerts, or has seen them in another browser. */
+    wanted: {};
+  }
+}

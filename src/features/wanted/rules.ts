@@ -11,6 +11,9 @@ export const MAX_WANTED_WORDS_LENGTH = 100;
 /** A list shows at most this many alerts of an entry, the newest ones. */
 export const MAX_SHOWN_ALERTS = 5;
 
+/** A digest names at most this many listings, and counts the others. */
+export const MAX_DIGEST_BOOKS = 20;
+
 /** How long a deleted entry comes back with its alerts when it is added again. */
 export const WANTED_UNDO_WINDOW_MS = 30_000;
 

@@ -74,6 +74,14 @@ export const routeAccess: Record<string, AccessRow> = {
     secret(scene, { outcome: 'complete' }),
   ),
 
+  // The signature is the proof; no role has one.
+  'GET /unsubscribe/:userId/:signature': always(404, () => ({
+    params: { userId: randomUUID(), signature: 'x' },
+  })),
+  'POST /unsubscribe/:userId/:signature': always(404, () => ({
+    params: { userId: randomUUID(), signature: 'x' },
+  })),
+
   'GET /ws': always(404),
   'GET /*': everybody(),
   'GET /share.png': everybody(),

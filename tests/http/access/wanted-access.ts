@@ -12,4 +12,10 @@ export const wantedAccess: Record<keyof WantedEndpoints, AccessRow> = {
     body: { maxPrice: 100 },
   })),
   'DELETE /api/wanted/:id': owners(theEntry),
+  'GET /api/wanted/unseen': signedInOnly(),
+  'POST /api/wanted/seen': signedInOnly(() => ({ body: { upTo: '2026-01-01T00:00:00.000Z' } })),
+  'GET /api/wanted/students': signedInOnly(() => ({ query: { isbn: '9780262046305' } })),
+  'GET /api/wanted/students/:bookId': owners(async (fixtures) => ({
+    params: { bookId: await fixtures.book() },
+  })),
 };

@@ -18,7 +18,7 @@ beforeEach(async () => {
   const bookId = (await maya.post('/api/books', book)).body.id;
   conversationId = (await daniel.post('/api/conversations', { bookId })).body.id;
   await app.database.pool.query('UPDATE users SET email_verified = true WHERE id = $1', [maya.id]);
-  expect((await maya.get('/api/users/me/notifications')).body).toEqual({
+  expect((await maya.get('/api/users/me/notifications')).body).toMatchObject({
     mailMessages: false,
     emailVerified: true,
   });

@@ -8,8 +8,10 @@ import { deletePushSubscription, savePushSubscription } from './save-push-subscr
 import { emailUnreadMessages } from './email-unread-messages.ts';
 import { createNotificationHook, PUSH_QUEUE, type PushJob } from './queue-push-notifications.ts';
 import { getOrCreateVapidKeys } from './vapid-keys.ts';
+import { BOOK_NOTICE_QUEUE, sendBookNotice, type BookNoticeJob } from './book-notices.ts';
 import { createPushSender, resumeAfterOutage } from './push-sender.ts';
 import { pendingPushNotifications } from './table.ts';
+import { mountUnsubscribe } from './unsubscribe.ts';
 import { registerMessages } from './register-messages.ts';
 import { changeSettings, readSettings } from './notification-settings.ts';
 import { requeueStaleNotifications, sendPushNotification } from './send-push-notification.ts';
@@ -43,10 +45,13 @@ export async function mountNotifications(
 ): Promise<Notifications> {
   const { endpoints, database, jobs } = context;
   const keys = await getOrCreateVapidKeys(context);
-  const onBack = () =>
-    jobs.retryNow(PUSH_QUEUE).catch((error: unknown) => {
+  const onBack = async () => {
+    try {
+      for (const queue of [PUSH_QUEUE, BOOK_NOTICE_QUEUE]) await jobs.retryNow(queue);
+    } catch (error) {
       context.log.warn({ err: error }, 'waiting notifications could not be made due');
-    });
+    }
+  };
   const send = resumeAfterOutage(createPushSender(keys, { subject, services }), {
     clock: context.clock,
     onBack,
@@ -54,6 +59,10 @@ export async function mountNotifications(
   await jobs.handle<PushJob>(PUSH_QUEUE, (telling) => sendPushNotification({ ...context, send }, telling), {
     atOnce: PUSH_CONCURRENCY,
   });
+  await jobs.handle<BookNoticeJob>(BOOK_NOTICE_QUEUE, (job) => sendBookNotice({ ...context, send }, job), {
+    atOnce: PUSH_CONCURRENCY,
+  });
+  mountUnsubscribe(context);
   const parts = { ...context, pushDelaySeconds };
   await jobs.schedule('requeue-stale-notifications', '* * * * *', () => requeueStaleNotifications(parts));
   await jobs.schedule('email-unread-messages', '*/5 * * * *', () => emailUnreadMessages(context));

@@ -10,28 +10,39 @@ export async function readSettings(
   { id }: Pick<Actor, 'id'>,
 ): Promise<NotificationSettings> {
   const [row] = await orm
-    .select({ mailMessages: notificationSettings.emailOnUnread, emailVerified: users.emailVerified })
+    .select({
+      mailMessages: notificationSettings.emailOnUnread,
+      pushWanted: notificationSettings.pushWanted,
+      mailWanted: notificationSettings.mailWanted,
+      emailVerified: users.emailVerified,
+    })
     .from(users)
     .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
     .where(eq(users.id, id));
-  return { mailMessages: row?.mailMessages ?? false, emailVerified: row?.emailVerified ?? false };
+  return {
+    mailMessages: row?.mailMessages ?? false,
+    pushWanted: row?.pushWanted ?? true,
+    mailWanted: row?.mailWanted ?? 'daily',
+    emailVerified: row?.emailVerified ?? false,
+  };
 }
 
-/** Switching emails off also deletes the pending ones. */
+type Changes = Partial<Omit<NotificationSettings, 'emailVerified'>>;
+
+/** Absent settings stay as they are. Switching emails off also deletes the pending ones. */
 export async function changeSettings(
   database: Database,
   actor: Pick<Actor, 'id'>,
-  { mailMessages }: { mailMessages: boolean },
+  { mailMessages, ...wanted }: Changes,
 ): Promise<NotificationSettings> {
   await database.transaction(async (tx) => {
+    const changes = { ...(mailMessages !== undefined && { emailOnUnread: mailMessages }), ...wanted };
+    if (Object.keys(changes).length === 0) return;
     await tx
       .insert(notificationSettings)
-      .values({ userId: actor.id, emailOnUnread: mailMessages })
-      .onConflictDoUpdate({
-        target: notificationSettings.userId,
-        set: { emailOnUnread: mailMessages },
-      });
-    if (!mailMessages)
+      .values({ userId: actor.id, ...changes })
+      .onConflictDoUpdate({ target: notificationSettings.userId, set: changes });
+    if (mailMessages === false)
       await tx
         .delete(unreadMessageEmails)
         .where(and(eq(unreadMessageEmails.userId, actor.id), isNull(unreadMessageEmails.mailedAt)));
@@ -41,10 +52,10 @@ export async function changeSettings(
 
 /** Exports the notification data of a user. Without the keys of a subscription: they decrypt its messages. */
 export async function exportNotifications({ orm }: Pick<Database, 'orm'>, userId: string) {
-  const { mailMessages } = await readSettings({ orm }, { id: userId });
+  const { emailVerified: _, ...settings } = await readSettings({ orm }, { id: userId });
   const devices = await orm.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
   return {
-    mailMessages,
+    ...settings,
     devices: devices.map(({ endpoint, createdAt, confirmedAt }) => ({
       pushService: new URL(endpoint).host,
       createdAt: createdAt.toISOString(),

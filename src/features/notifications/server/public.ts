@@ -1,3 +1,6 @@
 export { mountNotifications, type PushTuning } from './mount.ts';
 export { PUSH_KEYS_NAME } from './vapid-keys.ts';
 export { exportNotifications } from './notification-settings.ts';
+export { queueBookNotices } from './book-notices.ts';
+export { findReceivers, type Receiver } from './find-receivers.ts';
+export { unsubscribeUrl } from './unsubscribe.ts';

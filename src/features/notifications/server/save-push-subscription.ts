@@ -8,7 +8,7 @@ import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { notificationProblem, type PushSubscriptionInput } from '../contract.ts';
 import { isPushEndpoint, MAX_DEVICES_PER_USER } from '../rules.ts';
-import { pendingPushNotifications, pushSubscriptions } from './table.ts';
+import { pendingBookNotices, pendingPushNotifications, pushSubscriptions } from './table.ts';
 
 const lockEndpoint = createKeyedLock('push endpoint');
 
@@ -75,8 +75,10 @@ export async function removeDevices(tx: Transaction, userId: string, which: SQL)
     .where(and(eq(pushSubscriptions.userId, userId), which))
     .returning({ id: pushSubscriptions.id });
   const ids = removed.map(({ id }) => id);
-  if (ids.length > 0)
+  if (ids.length > 0) {
     await tx.delete(pendingPushNotifications).where(inArray(pendingPushNotifications.deviceId, ids));
+    await tx.delete(pendingBookNotices).where(inArray(pendingBookNotices.deviceId, ids));
+  }
   const [newest] = await tx
     .select()
     .from(pushSubscriptions)

@@ -11,7 +11,7 @@ import {
   type PushJob,
 } from './queue-push-notifications.ts';
 import type { SendPush } from './push-sender.ts';
-import { pendingPushNotifications, pushSubscriptions } from './table.ts';
+import { pendingBookNotices, pendingPushNotifications, pushSubscriptions } from './table.ts';
 
 type WaitingPush = PendingPush & {
   user_id: string;
@@ -94,9 +94,12 @@ const REQUEUE_BATCH_SIZE = 500;
 /** Requeues notifications that a crashed process never queued, and deletes expired ones. */
 export async function requeueStaleNotifications(parts: NotificationContext): Promise<void> {
   const { database, clock } = parts;
-  const before = (age: number) =>
-    lt(pendingPushNotifications.createdAt, new Date(clock.now().getTime() - age));
+  const ago = (age: number) => new Date(clock.now().getTime() - age);
+  const before = (age: number) => lt(pendingPushNotifications.createdAt, ago(age));
   await database.orm.delete(pendingPushNotifications).where(before(2 * PUSH_MAX_AGE_MS));
+  await database.orm
+    .delete(pendingBookNotices)
+    .where(lt(pendingBookNotices.createdAt, ago(2 * PUSH_MAX_AGE_MS)));
   const left = await database.orm
     .selectDistinct({ messageId: pendingPushNotifications.messageId })
     .from(pendingPushNotifications)

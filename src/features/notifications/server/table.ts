@@ -1,7 +1,10 @@
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
+import { books } from '../../books/server/table.ts';
 import { messages } from '../../conversations/server/table.ts';
+
+type WantedMail = 'at-once' | 'daily' | 'off';
 
 /** The push subscription of a browser, as its push service issued it. */
 export const pushSubscriptions = pgTable(
@@ -27,14 +30,47 @@ export const pushSubscriptions = pgTable(
   (table) => [index('push_subscriptions_user').on(table.userId, table.confirmedAt)],
 );
 
-/** The settings of a user; without a row there are no emails. */
+/** The settings of a user; without a row the defaults of the columns are in force. */
 export const notificationSettings = pgTable('notification_settings', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   /** Sends an email for messages that are unread for an hour. */
   emailOnUnread: boolean('email_on_unread').notNull().default(false),
+  /** Sends push messages about wanted books. */
+  pushWanted: boolean('push_wanted').notNull().default(true),
+  /** Emails about wanted books. */
+  mailWanted: text('mail_wanted').$type<WantedMail>().notNull().default('daily'),
 });
+
+/**
+ * A push message about a listing for a device, written in the transaction that causes it and deleted once
+ * sent.
+ */
+export const pendingBookNotices = pgTable(
+  'pending_book_notices',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** No foreign key: deleting a device concurrently must not fail what causes the notice. */
+    deviceId: uuid('device_id').notNull(),
+    bookId: uuid('book_id')
+      .notNull()
+      .references(() => books.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    body: text().notNull(),
+    path: text().notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+  },
+  (table) => [
+    index('pending_book_notices_user').on(table.userId),
+    index('pending_book_notices_book').on(table.bookId),
+    index('pending_book_notices_device').on(table.deviceId),
+    index('pending_book_notices_created').on(table.createdAt),
+  ],
+);
 
 /**
  * A message to send to a device, written in the statement that writes the message and deleted once sent.

@@ -1,70 +1,100 @@
+import { sql } from 'drizzle-orm';
 import type { AvailableBookJob } from '#features/books/server/public.ts';
 import type { Condition } from '#features/books/rules.ts';
 import { findCoursesOfIsbn } from '#features/courses/server/public.ts';
-import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
 import { minConditionsMetBy } from '../rules.ts';
+import { type AlertedBook, deliverAlerts, type NewAlert } from './deliver-alerts.ts';
 import { isNotBlockedSql } from './is-not-blocked.ts';
 import { bookKeys } from './match-keys.ts';
+import type { WantedContext } from './wanted-context.ts';
+import { wantedChanged } from './wanted-events.ts';
 
-type Context = Pick<ServerContext, 'database' | 'clock'>;
-
-type AvailableBook = {
-  id: string;
-  seller_id: string;
+type AvailableBook = AlertedBook & {
   isbn: string | null;
   condition: Condition;
-  price: number;
   words: string[];
-  course_codes: string[];
+  courseCodes: string[];
 };
 
-/** Entries of a transaction: it holds its rows until it ends. */
-const MATCH_BATCH_SIZE = 500;
-
-/** Over the alias `e`. Parameters: $1 book, $2 its keys, $3 conditions that it meets. */
-const MATCHING_SQL = `FROM wanted_entries e JOIN books b ON b.id = $1 AND b.is_active
-  WHERE e.match_key = ANY($2) AND e.deleted_at IS NULL AND e.user_id <> b.seller_id
-    AND (e.max_price IS NULL OR e.max_price >= b.price)
-    AND (e.min_condition IS NULL OR e.min_condition = ANY($3))
-    AND (e.query IS NULL OR b.search @@ e.query)`;
+/** Users of a transaction: it holds its rows until it ends. */
+const USER_BATCH_SIZE = 200;
 
 /**
  * Alerts the users who want a listing, once for each entry: a repeated job finds what the first one has left.
  * Nothing if the listing is gone or sold by now.
  */
-export async function matchAvailableBook(context: Context, { bookId }: AvailableBookJob): Promise<void> {
-  const { database } = context;
-  const { rows } = await database.pool.query<AvailableBook>({
-    name: 'available-book',
-    text: `SELECT id, seller_id, isbn, condition, price, tsvector_to_array(search) AS words, course_codes
-      FROM books WHERE id = $1 AND is_active`,
-    values: [bookId],
-  });
-  const [book] = rows;
+export async function matchAvailableBook(
+  context: WantedContext,
+  { bookId }: AvailableBookJob,
+): Promise<void> {
+  const { database, events } = context;
+  const book = await findAvailableBook(context, bookId);
   if (book === undefined) return;
   const listed = book.isbn === null ? [] : await findCoursesOfIsbn(database, book.isbn);
-  const keys = bookKeys({ ...book, courses: [...book.course_codes, ...listed] });
-  const values = [bookId, keys, minConditionsMetBy(book.condition)];
-  while ((await alertBatch(context, values)) === MATCH_BATCH_SIZE);
-  await database.pool.query({
-    name: 'matched-book',
-    text: `INSERT INTO matched_books (book_id, students, matched_at)
-      SELECT $1, count(DISTINCT e.user_id), $4 ${MATCHING_SQL}
-      ON CONFLICT (book_id) DO UPDATE SET students = excluded.students, matched_at = excluded.matched_at`,
-    values: [...values, context.clock.now()],
-  });
+  const keys = bookKeys({ ...book, courses: [...book.courseCodes, ...listed] });
+  for (;;) {
+    const alerts = await database.transaction(async (tx) => {
+      const written = await writeAlerts(tx, book, keys, context.clock.now());
+      if (written.length > 0) await deliverAlerts(context, tx, book, written);
+      return written;
+    });
+    if (alerts.length === 0) break;
+    events.publish(wantedChanged, { userIds: [...new Set(alerts.map(({ userId }) => userId))] });
+  }
+  await database.transaction((tx) => writeCount(tx, book, keys, context.clock.now()));
 }
 
-/** Writes the next alerts; returns how many. */
-async function alertBatch({ database, clock }: Context, values: unknown[]): Promise<number> {
-  const { rowCount } = await database.pool.query({
-    name: 'alert-of-available-book',
-    text: `INSERT INTO wanted_alerts (entry_id, book_id, user_id, price, created_at)
-      SELECT e.id, b.id, e.user_id, b.price, $4 ${MATCHING_SQL}
-        AND ${isNotBlockedSql('e.user_id', 'b.seller_id')}
-        AND NOT EXISTS (SELECT FROM wanted_alerts a WHERE a.entry_id = e.id AND a.book_id = b.id)
-      ORDER BY e.id LIMIT ${MATCH_BATCH_SIZE} ON CONFLICT DO NOTHING`,
-    values: [...values, clock.now()],
+async function findAvailableBook(
+  { database }: WantedContext,
+  bookId: string,
+): Promise<AvailableBook | undefined> {
+  const { rows } = await database.pool.query<AvailableBook>({
+    name: 'available-book',
+    text: `SELECT b.id, b.seller_id AS "sellerId", u.name AS "sellerName", b.title, b.isbn, b.condition, b.price,
+        tsvector_to_array(b.search) AS words, b.course_codes AS "courseCodes"
+      FROM books b JOIN users u ON u.id = b.seller_id WHERE b.id = $1 AND b.is_active`,
+    values: [bookId],
   });
-  return rowCount ?? 0;
+  return rows[0];
+}
+
+/** The entries (alias `e`) that match the listing (alias `b`) as it is at this moment. */
+const matching = ({ id, condition }: AvailableBook, keys: string[]) => sql`FROM wanted_entries e
+  JOIN books b ON b.id = ${id} AND b.is_active
+  WHERE e.match_key = ANY(${sql.param(keys)}::text[]) AND e.deleted_at IS NULL AND e.user_id <> b.seller_id
+    AND (e.max_price IS NULL OR e.max_price >= b.price)
+    AND (e.min_condition IS NULL OR e.min_condition = ANY(${sql.param(minConditionsMetBy(condition))}::text[]))
+    AND (e.query IS NULL OR b.search @@ e.query)`;
+
+/**
+ * Writes all missing alerts of the next users. In one order, so that two processes with the same listing
+ * never deadlock; what one has written, the other skips.
+ */
+async function writeAlerts(
+  tx: Transaction,
+  book: AvailableBook,
+  keys: string[],
+  now: Date,
+): Promise<NewAlert[]> {
+  const { rows } = await tx.execute<NewAlert>(sql`WITH due AS (
+      SELECT e.id, e.user_id, e.isbn IS NOT NULL AS is_exact, b.price ${matching(book, keys)}
+        AND ${sql.raw(isNotBlockedSql('e.user_id', 'b.seller_id'))}
+        AND NOT EXISTS (SELECT FROM wanted_alerts a WHERE a.entry_id = e.id AND a.book_id = b.id)),
+    written AS (
+      INSERT INTO wanted_alerts (entry_id, book_id, user_id, price, created_at)
+      SELECT id, ${book.id}::uuid, user_id, price, ${now} FROM due
+      WHERE user_id IN (SELECT DISTINCT user_id FROM due ORDER BY user_id LIMIT ${USER_BATCH_SIZE})
+      ORDER BY user_id, id ON CONFLICT DO NOTHING RETURNING entry_id, user_id)
+    SELECT w.entry_id AS "entryId", w.user_id AS "userId", d.is_exact AS "isExact"
+    FROM written w JOIN due d ON d.id = w.entry_id`);
+  return rows;
+}
+
+/** The seller reads a number only. */
+async function writeCount(tx: Transaction, book: AvailableBook, keys: string[], now: Date): Promise<void> {
+  await tx.execute(sql`INSERT INTO matched_books (book_id, students, matched_at)
+    SELECT ${book.id}::uuid, count(DISTINCT e.user_id), ${now}::timestamptz ${matching(book, keys)}
+    HAVING EXISTS (SELECT FROM books WHERE id = ${book.id})
+    ON CONFLICT (book_id) DO UPDATE SET students = excluded.students, matched_at = excluded.matched_at`);
 }

@@ -1,19 +1,38 @@
 import { AVAILABLE_BOOK_QUEUE, type AvailableBookJob } from '#features/books/server/public.ts';
+import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { wantedEndpoints } from '../contract.ts';
+import { countStudentsForBook, countStudentsForIsbn, countUnseenAlerts } from './count-students.ts';
 import { listEntries } from './list-entries.ts';
+import { markAlertsSeen } from './mark-alerts-seen.ts';
 import { matchAvailableBook } from './match-available-book.ts';
 import { addEntry, changeEntry, deleteEntry, deleteOldEntries } from './save-entry.ts';
+import { sendWantedDigests } from './send-digests.ts';
+import { forwardWantedEvents } from './wanted-events.ts';
 
-/** Mounts the endpoints of wanted entries, and the jobs that compare listings with them. */
-export async function mountWanted(context: ServerContext): Promise<void> {
+type WantedOptions = {
+  live: Live;
+  /** Of the campus: its morning is the time of the digests. */
+  timeZone: string;
+};
+
+/** Mounts the endpoints of wanted entries, and the jobs that compare listings with them and tell users. */
+export async function mountWanted(context: ServerContext, { live, timeZone }: WantedOptions): Promise<void> {
   const { endpoints, database, clock, jobs } = context;
-  await jobs.handle<AvailableBookJob>(AVAILABLE_BOOK_QUEUE, (job) => matchAvailableBook(context, job));
+  const services = { ...context, timeZone };
+  await jobs.handle<AvailableBookJob>(AVAILABLE_BOOK_QUEUE, (job) => matchAvailableBook(services, job));
+  await jobs.schedule('send-wanted-digests', '*/5 * * * *', () => sendWantedDigests(services));
   await jobs.schedule('delete-old-wanted-entries', '*/10 * * * *', () => deleteOldEntries(context));
+  forwardWantedEvents(live);
   endpoints.mount(wantedEndpoints, {
     'GET /api/wanted': ({ actor }) => listEntries(database, actor.id, clock.now()),
     'POST /api/wanted': ({ actor, body }) => addEntry(context, actor.id, body),
     'PATCH /api/wanted/:id': ({ actor, params, body }) => changeEntry(context, actor.id, params.id, body),
     'DELETE /api/wanted/:id': ({ actor, params }) => deleteEntry(context, actor.id, params.id),
+    'GET /api/wanted/unseen': ({ actor }) => countUnseenAlerts(database, actor.id),
+    'POST /api/wanted/seen': ({ actor, body }) => markAlertsSeen(context, actor.id, new Date(body.upTo)),
+    'GET /api/wanted/students': ({ actor, query }) => countStudentsForIsbn(database, actor.id, query.isbn),
+    'GET /api/wanted/students/:bookId': ({ actor, params }) =>
+      countStudentsForBook(database, actor.id, params.bookId),
   });
 }

@@ -105,3 +105,11 @@ export const matchedBooks = pgTable('matched_books', {
   students: integer().notNull(),
   matchedAt: timestamptz('matched_at').notNull(),
 });
+
+/** When a user got the last digest: there is one a day. */
+export const wantedDigests = pgTable('wanted_digests', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  sentAt: timestamptz('sent_at').notNull(),
+});

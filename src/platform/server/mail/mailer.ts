@@ -9,6 +9,8 @@ export type EmailMessage = {
   text: string;
   /** The Reply-To address, if it is not the sender. */
   replyTo?: string;
+  /** Ends emails of this kind with one click (RFC 8058): a POST without further proof. */
+  unsubscribeUrl?: string;
   /** The id of the user that it is about. */
   aboutUserId?: string;
 };

@@ -47,8 +47,12 @@ export async function openMailer({ smtp, dataDir, ...context }: Context): Promis
   await jobs.handle<{ mailId: string }>(SEND_QUEUE, async ({ mailId }) => {
     const [mail] = await database.orm.select().from(queuedEmails).where(eq(queuedEmails.id, mailId));
     if (mail === undefined) return;
-    const { recipient: to, subject, body: text, replyTo, aboutUserId } = mail;
-    const more = { ...(replyTo !== null && { replyTo }), ...(aboutUserId !== null && { aboutUserId }) };
+    const { recipient: to, subject, body: text, replyTo, aboutUserId, unsubscribeUrl } = mail;
+    const more = {
+      ...(replyTo !== null && { replyTo }),
+      ...(aboutUserId !== null && { aboutUserId }),
+      ...(unsubscribeUrl !== null && { unsubscribeUrl }),
+    };
     await deliver({ id: mailId, message: { to, subject, text, ...more } });
     await database.orm.delete(queuedEmails).where(eq(queuedEmails.id, mailId));
   });
@@ -63,13 +67,14 @@ export async function openMailer({ smtp, dataDir, ...context }: Context): Promis
   await jobs.handle<{ mark: string }>(REMOVAL_QUEUE, ({ mark }) => removeMarked(outbox, mark));
   return {
     kind: smtp === null ? 'outbox' : 'smtp',
-    async send(tx, { to, subject, text, replyTo = null, aboutUserId = null }) {
+    async send(tx, { to, subject, text, ...more }) {
+      const { replyTo = null, aboutUserId = null, unsubscribeUrl = null } = more;
       const now = clock.now();
       const id = newId(now);
       const recipient = to.toLowerCase();
       await tx
         .insert(queuedEmails)
-        .values({ id, recipient, subject, body: text, replyTo, aboutUserId, createdAt: now });
+        .values({ id, recipient, subject, body: text, replyTo, aboutUserId, unsubscribeUrl, createdAt: now });
       await jobs.enqueue(tx, SEND_QUEUE, { mailId: id });
     },
     async deleteQueued(tx, addressOrId) {
@@ -139,8 +144,9 @@ async function deliverBySmtp(
   return async ({ id, message }) => {
     const host = from.replace(/^.*@|>?\s*$/g, '');
     // The same Message-ID lets a mail server recognize a repeated email.
-    const { aboutUserId: _ours, ...mail } = message;
-    await transport.sendMail({ ...mail, messageId: `<${id}@${host}>` }).catch((error: Refusal) => {
+    const { aboutUserId: _ours, unsubscribeUrl, ...mail } = message;
+    const headers = unsubscribeHeaders(unsubscribeUrl);
+    await transport.sendMail({ ...mail, headers, messageId: `<${id}@${host}>` }).catch((error: Refusal) => {
       // The server's message contains the address, which would be stored with the job and in the log.
       const reason = [error.code, error.responseCode].filter(Boolean).join(' ');
       if (!isConnectionLost(error)) throw new Error(`the mail server refused an email: ${reason}`);
@@ -150,14 +156,21 @@ async function deliverBySmtp(
   };
 }
 
+/** What shows the button of an email program that ends emails of this kind. */
+const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
+  url === undefined
+    ? {}
+    : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+
 /** One file per email, so that a campus can run without a mail server: the operator passes the links on. */
 function deliverToOutbox(outbox: string, log: ServerContext['log']): Deliver {
-  return async ({ id, message: { to, subject, text, replyTo, aboutUserId } }) => {
+  return async ({ id, message: { to, subject, text, replyTo, aboutUserId, unsubscribeUrl } }) => {
     await mkdir(outbox, { recursive: true, mode: 0o700 });
     const head = [
       `To: ${to}`,
       ...(replyTo === undefined ? [] : [`Reply-To: ${replyTo}`]),
       `Subject: ${subject}`,
+      ...Object.entries(unsubscribeHeaders(unsubscribeUrl)).map((header) => header.join(': ')),
     ];
     const marks = [to, replyTo, aboutUserId].filter((one) => one !== undefined).map(recipientTag);
     const file = join(outbox, `${id}-${marks.join('-')}.txt`);

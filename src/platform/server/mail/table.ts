@@ -13,6 +13,8 @@ export const queuedEmails = pgTable(
     body: text().notNull(),
     /** The Reply-To address, if it is not the sender. */
     replyTo: text('reply_to'),
+    /** Ends emails of this kind; null for those that nobody can end. */
+    unsubscribeUrl: text('unsubscribe_url'),
     /** The id of another user whom the email is about. */
     aboutUserId: text('about_user_id'),
     createdAt: timestamptz('created_at').notNull(),

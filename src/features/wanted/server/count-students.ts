@@ -1,0 +1,52 @@
+import type { Database } from '#platform/server/database/database.ts';
+import { bookProblem } from '#features/books/contract.ts';
+import { isNotBlockedSql } from './is-not-blocked.ts';
+import { isbnKey } from './match-keys.ts';
+
+/**
+ * How many other users want an ISBN. Blocks do not matter: whom a seller blocks would otherwise change the
+ * number, and so tell whether that user is among them.
+ */
+export async function countStudentsForIsbn(
+  { pool }: Database,
+  actorId: string,
+  isbn: string,
+): Promise<{ students: number }> {
+  const { rows } = await pool.query<{ students: number }>({
+    name: 'students-for-isbn',
+    text: `SELECT count(DISTINCT user_id)::int AS students FROM wanted_entries
+      WHERE match_key = $2 AND deleted_at IS NULL AND user_id <> $1`,
+    values: [actorId, isbnKey(isbn)],
+  });
+  return rows[0]!;
+}
+
+/** How many users want the actor's listing; null until it has been compared. Throws 'book-not-found'. */
+export async function countStudentsForBook(
+  { pool }: Database,
+  actorId: string,
+  bookId: string,
+): Promise<{ students: number | null }> {
+  const { rows } = await pool.query<{ students: number | null }>({
+    name: 'students-for-book',
+    text: `SELECT m.students FROM books b LEFT JOIN matched_books m ON m.book_id = b.id
+      WHERE b.id = $1 AND b.seller_id = $2 AND b.deleted_at IS NULL`,
+    values: [bookId, actorId],
+  });
+  if (rows[0] === undefined) throw bookProblem('book-not-found');
+  return rows[0];
+}
+
+const UNSEEN_SQL = `SELECT count(*)::int AS unseen FROM wanted_alerts a
+  JOIN wanted_entries e ON e.id = a.entry_id AND e.deleted_at IS NULL JOIN books b ON b.id = a.book_id AND b.is_active
+  WHERE a.user_id = $1 AND a.seen_at IS NULL AND ${isNotBlockedSql('$1', 'b.seller_id')}`;
+
+/** The alerts that the actor has not seen yet. */
+export async function countUnseenAlerts({ pool }: Database, actorId: string): Promise<{ unseen: number }> {
+  const { rows } = await pool.query<{ unseen: number }>({
+    name: 'unseen-wanted-alerts',
+    text: UNSEEN_SQL,
+    values: [actorId],
+  });
+  return rows[0]!;
+}

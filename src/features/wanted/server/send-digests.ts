@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { findReceivers } from '#features/notifications/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { nextMorning } from '../next-morning.ts';
+import { MAX_DIGEST_BOOKS } from '../rules.ts';
+import { isNotBlockedSql } from './is-not-blocked.ts';
+import { wantedAlerts, wantedDigests } from './table.ts';
+import type { WantedContext } from './wanted-context.ts';
+import { digestEmail, type DigestBook } from './wanted-emails.ts';
+
+const USER_BATCH_SIZE = 200;
+
+/** Sends the digests that are due: one email of a user a day, however late the job runs. */
+export async function sendWantedDigests(context: WantedContext): Promise<void> {
+  const now = context.clock.now();
+  for (;;) {
+    const { rows } = await context.database.pool.query<{ user_id: string }>({
+      name: 'wanted-digests-due',
+      text: `SELECT DISTINCT user_id FROM wanted_alerts WHERE digest_due_at <= $1
+        ORDER BY user_id LIMIT ${USER_BATCH_SIZE}`,
+      values: [now],
+    });
+    for (const { user_id: userId } of rows)
+      await context.database.transaction((tx) => sendDigest(context, tx, userId, now));
+    if (rows.length < USER_BATCH_SIZE) return;
+  }
+}
+
+async function sendDigest(context: WantedContext, tx: Transaction, userId: string, now: Date): Promise<void> {
+  const [sent] = await tx
+    .select({ at: wantedDigests.sentAt })
+    .from(wantedDigests)
+    .where(sql`user_id = ${userId}`);
+  const morning = sent === undefined ? now : nextMorning(sent.at, context.timeZone);
+  if (morning > now) {
+    await tx.execute(sql`UPDATE ${wantedAlerts} SET digest_due_at = ${morning}
+      WHERE user_id = ${userId} AND digest_due_at <= ${now}`);
+    return;
+  }
+  // Another process that sends the same digest waits here, and then finds nothing.
+  const { rows: due } = await tx.execute<{ book_id: string }>(sql`UPDATE ${wantedAlerts}
+    SET digest_due_at = NULL WHERE user_id = ${userId} AND digest_due_at <= ${now} RETURNING book_id`);
+  const [receiver] = await findReceivers(tx, [userId]);
+  if (due.length === 0 || receiver === undefined) return;
+  if (!receiver.emailVerified || receiver.mailWanted === 'off') return;
+  const books = await readBooks(tx, userId, [...new Set(due.map(({ book_id }) => book_id))]);
+  if (books.length === 0) return;
+  await tx
+    .insert(wantedDigests)
+    .values({ userId, sentAt: now })
+    .onConflictDoUpdate({ target: wantedDigests.userId, set: { sentAt: now } });
+  const shown = books.slice(0, MAX_DIGEST_BOOKS);
+  const message = digestEmail(context, receiver, { books: shown, more: books.length - shown.length });
+  await context.mailer.send(tx, message);
+}
+
+/** Those that are still for sale, newest first. */
+async function readBooks(tx: Transaction, userId: string, bookIds: string[]): Promise<DigestBook[]> {
+  const { rows } =
+    await tx.execute<DigestBook>(sql`SELECT b.id, b.title, b.condition, b.price, u.name AS "sellerName"
+    FROM books b JOIN users u ON u.id = b.seller_id
+    WHERE b.id = ANY(${sql.param(bookIds)}::uuid[]) AND b.is_active
+      AND ${sql.raw(isNotBlockedSql(`'${userId}'::uuid`, 'b.seller_id'))}
+    ORDER BY b.created_at DESC, b.id DESC`);
+  return rows;
+}
