@@ -26,6 +26,7 @@ import {
   type ProcessingStage,
 } from '#features/payments/server/public.ts';
 import { mountPhotos, type Photos } from '#features/photos/server/public.ts';
+import { mountPrices } from '#features/prices/server/public.ts';
 import { mountReports } from '#features/reports/server/public.ts';
 import { mountSubscriptions } from '#features/subscriptions/server/public.ts';
 import { mountSupport } from '#features/support/server/public.ts';
@@ -223,6 +224,7 @@ async function mountFeatures(
   });
   await mountBoosts(context, payments);
   const subscriptions = await mountSubscriptions(context, payments);
+  mountPrices(context);
   mountFavorites(context);
   mountBlocks(context, live);
   await mountWanted(context, { live, timeZone: config.campusTimeZone });

@@ -19,6 +19,7 @@ import {
 import { MAX_COURSE_LENGTH, MAX_COURSES_OF_LISTING, toCourseCode, uniqueCourses } from './course-code.ts';
 import { bookFilterQuery, droppableFilters, matchingFilters, MAX_COUNTED_BOOKS } from './filter-query.ts';
 import { toIsbn13 } from './isbn.ts';
+import { priceRatings } from './price-band.ts';
 import { conditions, DEFAULT_SUBJECT, bookLimits } from './rules.ts';
 
 /** What the seller says about the copy. Absent: not said. */
@@ -45,6 +46,7 @@ export const book = z.strictObject({
     .int()
     .nullable()
     .describe('Cents: the lowest price of the 30 days before it was lowered, for 14 days'),
+  priceRating: z.enum(priceRatings).nullable().describe('Compared with other copies of the same ISBN here'),
   description: z.string().nullable(),
   images: z.array(z.string()),
   courses: z.array(z.string()).describe("As the seller wrote them: 'MATH 101'"),

@@ -50,7 +50,7 @@ export type PriceSample = {
 };
 
 /** In cents. `sampleSize`: the prices of `basis`. */
-type PriceBand = {
+export type PriceBand = {
   low: number;
   median: number;
   high: number;
@@ -58,7 +58,8 @@ type PriceBand = {
   basis: PriceBasis;
 };
 
-type PriceRating = 'great' | 'fair';
+export const priceRatings = ['great', 'fair'] as const;
+type PriceRating = (typeof priceRatings)[number];
 
 /** The band of a copy in this condition; null if too few sellers have had one. */
 export function toPriceBand(samples: readonly PriceSample[], condition: Condition): PriceBand | null {
@@ -109,8 +110,10 @@ export function ratePrice(
 }
 
 /** Sales stay: the difference would tell the price of the seller's. */
-const withoutListingsOf = (samples: readonly PriceSample[], sellerId: string | undefined): PriceSample[] =>
-  samples.filter((sample) => sample.basis === 'sold' || sample.sellerKey !== sellerId);
+export const withoutListingsOf = (
+  samples: readonly PriceSample[],
+  sellerId: string | undefined,
+): PriceSample[] => samples.filter((sample) => sample.basis === 'sold' || sample.sellerKey !== sellerId);
 
 function pickNewestOfSellers(samples: readonly PriceSample[]): PriceSample[] {
   const newest = new Map<string, PriceSample>();

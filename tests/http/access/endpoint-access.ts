@@ -11,6 +11,7 @@ import type { EditionEndpoints } from '#features/editions/contract.ts';
 import type { FavoriteEndpoints } from '#features/favorites/contract.ts';
 import type { NotificationEndpoints } from '#features/notifications/contract.ts';
 import type { PaymentEndpoints } from '#features/payments/contract.ts';
+import type { PriceEndpoints } from '#features/prices/contract.ts';
 import type { PhotoEndpoints } from '#features/photos/contract.ts';
 import type { ReportEndpoints } from '#features/reports/contract.ts';
 import type { SubscriptionEndpoints } from '#features/subscriptions/contract.ts';
@@ -45,6 +46,7 @@ type Calls = AccountEndpoints &
   IdentityEndpoints &
   NotificationEndpoints &
   PaymentEndpoints &
+  PriceEndpoints &
   PhotoEndpoints &
   ReportEndpoints &
   SubscriptionEndpoints &
@@ -116,7 +118,12 @@ const theCourse = async (scene: AccessFixtures) => ({ params: { code: await scen
 const courseFile = () => ({ body: { csv: 'code,title,term,isbn,requirement\nCS 201,Algorithms,,,' } });
 
 const around: Record<
-  keyof (CourseEndpoints & EditionEndpoints & FavoriteEndpoints & PhotoEndpoints & BlockEndpoints),
+  keyof (CourseEndpoints &
+    EditionEndpoints &
+    PriceEndpoints &
+    FavoriteEndpoints &
+    PhotoEndpoints &
+    BlockEndpoints),
   AccessRow
 > = {
   'GET /api/courses': everybody(),
@@ -127,6 +134,7 @@ const around: Record<
   'POST /api/admin/courses/preview': administrators(courseFile),
   'POST /api/admin/courses/import': administrators(courseFile),
   'GET /api/admin/courses/export': administrators(),
+  'GET /api/price-guidance': everybody(() => ({ query: { isbn: '9780262046305', condition: 'Good' } })),
   'GET /api/editions/:isbn': signedInOnly(() => ({ params: { isbn: '9780262046305' } })),
   'POST /api/objects/upload': signedInOnly(),
   'GET /api/favorites': signedInOnly(ofOwner, theirs),

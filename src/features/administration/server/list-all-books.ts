@@ -1,4 +1,4 @@
-import { BOOK_COLUMNS_SQL, toBook, toIsbn13, type BookRecord } from '#features/books/server/public.ts';
+import { BOOK_COLUMNS_SQL, toBooks, toIsbn13, type BookRecord } from '#features/books/server/public.ts';
 import {
   behindKeysetText,
   decodeKeyset,
@@ -66,11 +66,12 @@ export async function listAllBooks(
     values,
   );
   const page = toPage(rows, limit, (last) => encodeKeyset({ at: last.created_at, id: last.id }));
+  const listed = await toBooks(database, page.items, now);
   return {
-    items: page.items.map((row) => {
-      const { seller, ...book } = toBook(row, now);
-      return { ...book, seller: { ...seller, email: row.seller_email } };
-    }),
+    items: listed.map(({ seller, ...book }, index) => ({
+      ...book,
+      seller: { ...seller, email: page.items[index]!.seller_email },
+    })),
     next: page.next,
   };
 }

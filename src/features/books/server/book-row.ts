@@ -40,10 +40,10 @@ export type BookRecord = {
 };
 
 /**
- * Converts a row to its API form. Treats an expired boost as none and an expired listing as inactive, even
- * before the jobs change their flags.
+ * Converts a row to its API form, without the rating of `prices/to-books.ts`. Treats an expired boost as none
+ * and an expired listing as inactive, even before the jobs change their flags.
  */
-export function toBook(row: BookRecord, now: Date): Book {
+export function toBook(row: BookRecord, now: Date): Omit<Book, 'priceRating'> {
   const boosted = isBoosted({ isBoosted: row.is_boosted, boostedUntil: row.boosted_until }, now);
   const endsAt = toListingEnd({ expiresAt: row.expires_at, boostedUntil: row.boosted_until });
   return {

@@ -11,7 +11,8 @@ import {
 import type { Database, ReadableDatabase } from '#platform/server/database/database.ts';
 import type { Book } from '../contract.ts';
 import { isListedSql } from './expiry/listing-period.ts';
-import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from './book-row.ts';
+import { BOOK_COLUMNS_SQL, type BookRecord } from './book-row.ts';
+import { toBooks } from './prices/to-books.ts';
 
 const detail = {
   name: 'find-book',
@@ -22,7 +23,8 @@ const detail = {
 export async function getBook(database: ReadableDatabase, bookId: string, now: Date): Promise<Book> {
   const { rows } = await database.pool.query<BookRecord>({ ...detail, values: [bookId] });
   if (rows[0] === undefined) throw bookProblem('book-not-found');
-  return toBook(rows[0], now);
+  const [book] = await toBooks(database, rows.slice(0, 1), now);
+  return book!;
 }
 
 /** A user's listings, newest first; only the seller sees sold and expired ones. */
@@ -44,5 +46,5 @@ export async function listBooksOfUser(
     values,
   });
   const page = toPage(rows, filter.limit, (last) => encodeKeyset({ at: last.created_at, id: last.id }));
-  return { items: page.items.map((row) => toBook(row, now)), next: page.next };
+  return { items: await toBooks(database, page.items, now), next: page.next };
 }

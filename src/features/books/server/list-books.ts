@@ -2,9 +2,10 @@ import type { Page } from '#platform/shared/define-endpoints.ts';
 import { behindKeysetText, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import type { Book } from '../contract.ts';
-import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from './book-row.ts';
+import { BOOK_COLUMNS_SQL, type BookRecord } from './book-row.ts';
 import { isListedSql } from './expiry/listing-period.ts';
 import { cursorAfter, readCursor } from './list-cursor.ts';
+import { toBooks } from './prices/to-books.ts';
 
 type Listed = BookRecord & { tier: 0 | 1 };
 
@@ -24,7 +25,7 @@ export async function listBooks(
   if (cursor !== null) values.push(cursor.at, cursor.id);
   const { rows } = await database.pool.query<Listed>({ ...statement, values });
   const page = toPage(rows, filter.limit, (last) => cursorAfter(last, now));
-  return { items: page.items.map((row) => toBook(row, present)), next: page.next };
+  return { items: await toBooks(database, page.items, present), next: page.next };
 }
 
 /**

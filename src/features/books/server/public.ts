@@ -1,5 +1,7 @@
 /** What other features may use of listings on the server. */
-export { BOOK_COLUMNS_SQL, toBook, type BookRecord } from './book-row.ts';
+export { BOOK_COLUMNS_SQL, type BookRecord } from './book-row.ts';
+export { findPriceBand } from './prices/find-price-band.ts';
+export { toBooks } from './prices/to-books.ts';
 export { toIsbn13 } from '../isbn.ts';
 export { searchWords } from './search/search-rules.ts';
 export { bookChanged } from './book-events.ts';

@@ -4,7 +4,9 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { users } from '#features/accounts/server/public.ts';
 import { bookProblem, type Book } from '../contract.ts';
 import { bookLimits } from '../rules.ts';
-import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from './book-row.ts';
+import { BOOK_COLUMNS_SQL, type BookRecord } from './book-row.ts';
+import { insideTransaction } from './prices/find-price-samples.ts';
+import { toRatedBooks } from './prices/to-books.ts';
 import { books } from './table.ts';
 
 const lockListings = createKeyedLock('listings of');
@@ -24,5 +26,6 @@ export async function readBookInTransaction(tx: Transaction, bookId: string, now
   const { rows } = await tx.execute<BookRecord & Record<string, unknown>>(
     sql`SELECT ${sql.raw(BOOK_COLUMNS_SQL)} FROM ${books} b JOIN ${users} u ON u.id = b.seller_id WHERE b.id = ${bookId}`,
   );
-  return toBook(rows[0]!, now);
+  const [book] = await toRatedBooks(insideTransaction(tx), rows, now);
+  return book!;
 }

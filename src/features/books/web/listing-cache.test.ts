@@ -23,6 +23,7 @@ const book = (number: number, more: Partial<Book> = {}): Book => ({
   conditionDetails: null,
   price: 1000,
   previousPrice: null,
+  priceRating: null,
   description: null,
   images: [],
   courses: [],

@@ -1,4 +1,4 @@
-import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from '#features/books/server/public.ts';
+import { BOOK_COLUMNS_SQL, toBooks, type BookRecord } from '#features/books/server/public.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import {
   behindKeysetText,
@@ -31,13 +31,14 @@ export async function listFavorites(
     values: [actorId, rowsForPage(limit), ...(after === null ? [] : [after.at, after.id])],
   });
   const page = toPage(rows, limit, (last) => encodeKeyset({ at: last.favorite_at, id: last.favorite_id }));
+  const books = await toBooks(database, page.items, now);
   return {
-    items: page.items.map((row) => ({
+    items: page.items.map((row, index) => ({
       id: row.favorite_id,
       userId: actorId,
       bookId: row.id,
       createdAt: row.favorite_at.toISOString(),
-      book: toBook(row, now),
+      book: books[index]!,
     })),
     next: page.next,
   };

@@ -1,3 +1,6 @@
 /** What other features may use of sales on the server. */
 export { recordConfirmedSale } from './record-confirmed-sale.ts';
 export { salePersonalData } from './personal-data.ts';
+
+/** For joins; only this feature writes to it. */
+export { confirmedSales } from './table.ts';

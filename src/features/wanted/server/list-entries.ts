@@ -1,4 +1,5 @@
-import { BOOK_COLUMNS_SQL, isListedSql, toBook, type BookRecord } from '#features/books/server/public.ts';
+import type { Book } from '#features/books/contract.ts';
+import { BOOK_COLUMNS_SQL, isListedSql, toBooks, type BookRecord } from '#features/books/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { wantedProblem, type WantedAlert, type WantedEntry } from '../contract.ts';
 import { MAX_SHOWN_ALERTS, MAX_WANTED_ENTRIES } from '../rules.ts';
@@ -74,6 +75,8 @@ async function withAlerts(
     text: ALERTS_SQL,
     values: [actorId, entries.map(({ id }) => id), now],
   });
+  const books = await toBooks(database, rows, now);
+  const alerts = rows.map((row, index) => ({ entryId: row.entry_id, alert: toAlert(row, books[index]!) }));
   return entries.map((entry) => ({
     id: entry.id,
     isbn: entry.isbn,
@@ -84,14 +87,14 @@ async function withAlerts(
     maxPrice: entry.max_price,
     minCondition: entry.min_condition,
     createdAt: entry.created_at.toISOString(),
-    alerts: rows.filter((row) => row.entry_id === entry.id).map((row) => toAlert(row, now)),
+    alerts: alerts.filter(({ entryId }) => entryId === entry.id).map(({ alert }) => alert),
   }));
 }
 
-const toAlert = (row: AlertRow, now: Date): WantedAlert => ({
+const toAlert = (row: AlertRow, book: Book): WantedAlert => ({
   bookId: row.id,
   price: row.alert_price,
   createdAt: row.alert_at.toISOString(),
   isSeen: row.is_seen,
-  book: toBook(row, now),
+  book,
 });

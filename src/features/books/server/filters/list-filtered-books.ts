@@ -3,8 +3,9 @@ import { behindKeysetText, type Paging, rowsForPage, toPage } from '#platform/se
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import type { Book } from '../../contract.ts';
 import { bookLimits } from '../../rules.ts';
-import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from '../book-row.ts';
+import { BOOK_COLUMNS_SQL, type BookRecord } from '../book-row.ts';
 import { cursorAfter, type ListStart, readCursor } from '../list-cursor.ts';
+import { toBooks } from '../prices/to-books.ts';
 import { behindStart, listOrder, priceOrder, toOrderBy } from '../search/search-order.ts';
 import { FILTER_CLASS_SQL, filterClasses } from './filter-class.ts';
 import {
@@ -50,7 +51,7 @@ export async function listFilteredBooks(
 ): Promise<Page<Book>> {
   const { cursor: start, now: begun } = readCursor(filters.cursor, present, filters.sort);
   const { items, next } = await list(database, { filters, start, begun, present });
-  return { items: items.map((row) => toBook(row, present)), next };
+  return { items: await toBooks(database, items, present), next };
 }
 
 async function list(database: ReadableDatabase, request: Request): Promise<Page<Listed>> {

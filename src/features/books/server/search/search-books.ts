@@ -6,7 +6,7 @@ import { toIsbn13 } from '../../isbn.ts';
 import type { ListFilters } from '../filters/filter-conditions.ts';
 import { findMatches, type Found } from './find-matches.ts';
 import { searchWords } from './search-rules.ts';
-import { toBook } from '../book-row.ts';
+import { toBooks } from '../prices/to-books.ts';
 import { type Corrections, unlimitedCorrections } from './correction-slots.ts';
 import { correctSpelling, type SearchWord } from './correct-spelling.ts';
 import { cursorAfter, readCursor } from '../list-cursor.ts';
@@ -30,10 +30,11 @@ export async function searchBooks(
   if (cursor?.any !== true) {
     const rows = await findMatches(database, query(asked, '&'), filter, times);
     if (rows.length > 0 || asked.length === 1 || cursor !== null)
-      return page(rows, filter, { now, any: false }, present);
+      return page(database, rows, filter, { now, any: false }, present);
   }
   // Several words must all match unless that finds nothing.
   return page(
+    database,
     await findMatches(database, query(asked.map(withoutUnsureCorrections), '|'), filter, times),
     filter,
     { now, any: true },
@@ -74,14 +75,15 @@ function query(words: SearchWord[], operator: '&' | '|'): string {
 }
 
 /** `begun` goes into the cursor of the next page. */
-function page(
+async function page(
+  database: ReadableDatabase,
   rows: Found[],
   { limit, sort }: Filter,
   begun: { now: Date; any: boolean },
   present: Date,
-): Page<Book> {
+): Promise<Page<Book>> {
   const { items, next } = toPage(rows, limit, (last) =>
     cursorAfter({ ...last, any: begun.any }, begun.now, sort),
   );
-  return { items: items.map((row) => toBook(row, present)), next };
+  return { items: await toBooks(database, items, present), next };
 }

@@ -1,0 +1,24 @@
+import type { ReadableDatabase } from '#platform/server/database/database.ts';
+import { type PriceBand, toPriceBand, withoutListingsOf } from '../../price-band.ts';
+import type { Condition } from '../../rules.ts';
+import { findPriceSamples, outsideTransaction } from './find-price-samples.ts';
+
+type Compared = { isbn: string; condition: Condition; bookId?: string | undefined };
+
+/** The price band of an ISBN in a condition. Leaves out what the seller of `bookId` asks for it. */
+export async function findPriceBand(
+  database: ReadableDatabase,
+  { isbn, condition, bookId }: Compared,
+  now: Date,
+): Promise<PriceBand | null> {
+  const samples = await findPriceSamples(outsideTransaction(database), [isbn], now);
+  const { rows } =
+    bookId === undefined
+      ? { rows: [] }
+      : await database.pool.query<{ seller_id: string }>({
+          name: 'seller-of-rated-book',
+          text: 'SELECT seller_id FROM books WHERE id = $1',
+          values: [bookId],
+        });
+  return toPriceBand(withoutListingsOf(samples.get(isbn) ?? [], rows[0]?.seller_id), condition);
+}

@@ -1,0 +1,26 @@
+import type { ReadableDatabase } from '#platform/server/database/database.ts';
+import type { Book } from '../../contract.ts';
+import { ratePrice } from '../../price-band.ts';
+import { toBook, type BookRecord } from '../book-row.ts';
+import { findPriceSamples, outsideTransaction, type RunStatement } from './find-price-samples.ts';
+
+/** Converts the rows of a page to their API form. The ratings of all prices take one statement. */
+export const toBooks = (
+  database: ReadableDatabase,
+  rows: readonly BookRecord[],
+  now: Date,
+): Promise<Book[]> => toRatedBooks(outsideTransaction(database), rows, now);
+
+export async function toRatedBooks(
+  run: RunStatement,
+  rows: readonly BookRecord[],
+  now: Date,
+): Promise<Book[]> {
+  const listed = rows.map((row) => toBook(row, now));
+  const isbns = listed.flatMap(({ isbn, isActive }) => (isActive && isbn !== null ? [isbn] : []));
+  const samples = await findPriceSamples(run, isbns, now);
+  return listed.map((book) => ({
+    ...book,
+    priceRating: book.isActive && book.isbn !== null ? ratePrice(book, samples.get(book.isbn) ?? []) : null,
+  }));
+}

@@ -1,0 +1,2 @@
+/** What the app uses of prices on the server. */
+export { mountPrices } from './mount.ts';
