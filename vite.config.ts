@@ -115,10 +115,10 @@ type ModuleGraph = { getModuleInfo(id: string): { importedIds: readonly string[]
 
 /** What every page loads next, in one request: also skeletons, and what lazy pages share. */
 const AFTER_LOAD =
-  /\/((after-load|register-service-worker|retry-after-outages|settled-taps|trusted-script-url)\.ts|(page-skeletons|form-skeletons|screen-skeletons|conversation-page-skeleton)\.tsx|(mutationObserver|useMutation|useIsFetching)\.js)$/;
+  /\/((after-load|register-service-worker|retry-after-outages|settled-taps|payment-queries|trusted-script-url)\.ts|(page-skeletons|form-skeletons|screen-skeletons|conversation-page-skeleton)\.tsx|(mutationObserver|useMutation|useIsFetching)\.js)$/;
 
-/** What the first script reaches by index files, and does not use. */
-const UNUSED = /\/(mutationObserver|useMutation|useIsFetching)\.js$/;
+/** What the first script reaches and does not use: the server's loaders, and parts of index files. */
+const UNUSED = /\/(page-loaders\.ts|(mutationObserver|useMutation|useIsFetching)\.js)$/;
 
 /**
  * Everything the first page needs, in one script: what lazy pages share with it would else be cut into two
