@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 
 /**
  * A UUIDv7: 48 bits of Unix milliseconds, then random bits. The application creates it, so that a row's id is
@@ -19,3 +20,9 @@ export const firstIdAt = (time: Date): string => {
   const hex = time.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 };
+
+/** Whether the id can have been made within the last minute, also by a clock that is somewhat ahead. */
+export function isRecentId(id: string, now: Date): boolean {
+  const [from, to] = [-MINUTE_MS, MINUTE_MS].map((ms) => firstIdAt(new Date(now.getTime() + ms)));
+  return id.toLowerCase() >= from! && id.toLowerCase() < to!;
+}

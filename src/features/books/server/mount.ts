@@ -1,4 +1,5 @@
 import { profileChanged } from '#features/accounts/server/public.ts';
+import { isRecentId } from '#platform/server/new-id.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import { type Caller, type Handlers, toCacheKey } from '#platform/server/http/endpoint-registry.ts';
@@ -100,8 +101,14 @@ function handlers(
   const find = (from: ReadableDatabase, filters: Paging & BookFilters, allowed: Corrections) =>
     findFilteredBooks(from, filters, { present: clock.now(), corrections: allowed, courseIsbns });
   /** What strangers read may be some seconds old. */
-  const read = <T>({ isStranger }: Caller, work: (from: ReadableDatabase) => Promise<T>): Promise<T> =>
-    database.replica !== null && isStranger === true ? database.replica.read(database, work) : work(database);
+  const read = <T>(
+    { isStranger }: Caller,
+    work: (from: ReadableDatabase) => Promise<T>,
+    options?: { mayBeNew: boolean },
+  ): Promise<T> =>
+    database.replica !== null && isStranger === true
+      ? database.replica.read(database, work, options)
+      : work(database);
   return {
     'GET /api/books': ({ query, caller, keepUncached }) =>
       read(caller, (from) => find(from, query, corrections.of(caller.ip, keepUncached))),
@@ -113,7 +120,9 @@ function handlers(
         ),
       ),
     'GET /api/books/:id': ({ params, caller }) =>
-      read(caller, (from) => getBook(from, params.id, clock.now())),
+      read(caller, (from) => getBook(from, params.id, clock.now()), {
+        mayBeNew: isRecentId(params.id, clock.now()),
+      }),
     'POST /api/books': ({ actor, body }) => createBook(context, actor.id, body, clock.now()),
     'PATCH /api/books/:id': ({ actor, params, body }) =>
       editBook(context, actor.id, params.id, body, clock.now()),

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
+import { HttpProblem } from '#platform/shared/problem.ts';
 import { isUnavailable } from '../is-unavailable.ts';
 import type { ReadableDatabase } from './database.ts';
+import { databaseErrorCode } from './database-error.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { GuardedPool } from './guarded-pool.ts';
 import { runTransaction } from './run-transaction.ts';
@@ -16,12 +18,26 @@ type Position = { at: number; lsn: string };
 
 type ReplicaOptions = { url: string; primary: Pool; log: DatabaseLog };
 
+/** PostgreSQL's `query_canceled`, and what `pg` says of a limit of its own or a pool that is busy. */
+const SLOW_SQLSTATE = '57014';
+const SLOW_TEXT = /Query read timeout|timeout exceeded when trying to connect/;
+
+/** One statement that is slow, which anyone can cause, says nothing of the replica. */
+function isSlow(error: unknown): boolean {
+  if (databaseErrorCode(error) === SLOW_SQLSTATE) return true;
+  for (let current = error; current instanceof Error; current = current.cause)
+    if (SLOW_TEXT.test(current.message)) return true;
+  return false;
+}
+
 /**
  * A streaming replica. It is used while it is a replica and has replayed what the primary had written some
- * seconds ago, which is checked every second; a failure leaves it out at once. It comes back by itself.
+ * seconds ago, which is checked every second and after a slow read, on a connection that reads do not occupy.
+ * A broken connection leaves it out at once. The check that it passes brings it back.
  */
 export class Replica {
   readonly #pool: GuardedPool;
+  readonly #checks: GuardedPool;
   readonly #database: ReadableDatabase;
   readonly #primary: Pool;
   readonly #log: DatabaseLog;
@@ -31,20 +47,26 @@ export class Replica {
   #isUsable = false;
 
   constructor({ url, primary, log }: ReplicaOptions) {
-    const pool = new GuardedPool({
-      config: {
-        connectionString: url,
-        application_name: 'bookswap',
-        keepAlive: true,
-        connectionTimeoutMillis: STATEMENT_TIMEOUT_MS,
-        query_timeout: STATEMENT_TIMEOUT_MS,
-      },
-      // It may be behind a separate pooler.
-      isPooled: true,
-      isReplica: true,
-      onConnectionError: () => this.#leaveOut('A connection to the replica broke'),
-    });
+    const openPool = (max?: number) =>
+      new GuardedPool({
+        config: {
+          connectionString: url,
+          application_name: 'bookswap',
+          keepAlive: true,
+          connectionTimeoutMillis: STATEMENT_TIMEOUT_MS,
+          query_timeout: STATEMENT_TIMEOUT_MS,
+          ...(max !== undefined && { max }),
+        },
+        // It may be behind a separate pooler.
+        isPooled: true,
+        isReplica: true,
+        onConnectionError: (error) => {
+          if (!isSlow(error)) this.#leaveOut('A connection to the replica broke');
+        },
+      });
+    const pool = openPool();
     this.#pool = pool;
+    this.#checks = openPool(1);
     this.#database = { pool, transaction: (work, config) => runTransaction(pool, work, config) };
     this.#primary = primary;
     this.#log = log;
@@ -57,15 +79,22 @@ export class Replica {
   }
 
   /**
-   * Runs a read here, and on the primary if the replica is left out or it fails: what is missing here may be
-   * new.
+   * Runs a read here, and on the primary if the replica is left out or it fails. `mayBeNew`: what is missing
+   * here may be so new that only the primary has it. Otherwise the replica's refusal is the answer, so that
+   * requests for what does not exist cost one database.
    */
-  async read<T>(primary: ReadableDatabase, work: (database: ReadableDatabase) => Promise<T>): Promise<T> {
+  async read<T>(
+    primary: ReadableDatabase,
+    work: (database: ReadableDatabase) => Promise<T>,
+    { mayBeNew = false }: { mayBeNew?: boolean } = {},
+  ): Promise<T> {
     if (!this.#isUsable) return work(primary);
     try {
       return await work(this.#database);
     } catch (error) {
-      if (isUnavailable(error)) this.#leaveOut('The replica did not respond');
+      if (isSlow(error)) void this.check();
+      else if (isUnavailable(error)) this.#leaveOut('The replica did not respond');
+      else if (error instanceof HttpProblem && !mayBeNew) throw error;
       return work(primary);
     }
   }
@@ -80,7 +109,7 @@ export class Replica {
     clearInterval(this.#timer);
     this.#isUsable = false;
     await this.#checking;
-    await this.#pool.end();
+    await Promise.all([this.#pool.end(), this.#checks.end()]);
   }
 
   async #ask(): Promise<void> {
@@ -88,7 +117,7 @@ export class Replica {
     const due = this.#positions[0];
     if (due === undefined) return;
     try {
-      const { rows } = await this.#pool.query<{ caught_up: boolean | null }>(
+      const { rows } = await this.#checks.query<{ caught_up: boolean | null }>(
         'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS caught_up',
         [due.lsn],
       );
