@@ -1,5 +1,16 @@
-/** Milliseconds before a closed socket is opened again. */
-export const RECONNECT_DELAY_MS = 3_000;
+const RECONNECT_DELAY_MS = 3_000;
+const RECONNECT_DELAY_GROWTH = 1.5;
+/** With the jitter eight seconds: within ten, everyone is back after an outage. */
+const MAX_RECONNECT_DELAY_MS = 6_000;
+const RECONNECT_JITTER = 1 / 3;
+
+/**
+ * Before a closed socket is opened again. A server that is lost closes all of its sockets at one moment: they
+ * come back at different ones. `random`: from 0 to 1.
+ */
+export const reconnectDelayMs = (failedAttempts: number, random: number): number =>
+  Math.min(RECONNECT_DELAY_MS * RECONNECT_DELAY_GROWTH ** failedAttempts, MAX_RECONNECT_DELAY_MS) *
+  (1 + RECONNECT_JITTER * random);
 
 /** The server goes away on purpose, and sends its sockets elsewhere one after the other. */
 export const RESTART_CLOSE_CODE = 1012;

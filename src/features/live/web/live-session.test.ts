@@ -22,6 +22,7 @@ class FakeSocket extends EventTarget {
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0);
   for (const [name, value] of Object.entries({
     WebSocket: FakeSocket,
     document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
@@ -33,6 +34,7 @@ beforeEach(() => {
     vi.stubGlobal(name, value);
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });

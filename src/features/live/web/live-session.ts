@@ -3,7 +3,6 @@ import { refetchCutOffQueries } from '#platform/web/retry-after-outages.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import type { TokenSource } from '#platform/web/transport.ts';
 import type { ClientMessage } from '../contract.ts';
-import { RECONNECT_DELAY_MS } from '../rules.ts';
 import { LiveSocket } from './live-socket.ts';
 import type { LiveSession, LiveStore } from './live-store.ts';
 import { resyncAfterReconnect } from './resync-after-reconnect.ts';
@@ -44,7 +43,6 @@ export function startLiveSession(
   const socket = new LiveSocket({
     url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`,
     tokens,
-    reconnectDelayMs: RECONNECT_DELAY_MS,
     onMessage: (message) => live.emit(message),
     onConnectionChange: (isConnected) => (isConnected ? onConnected() : onDisconnected()),
     onAttemptFailed: () => live.noteFailedAttempt(),

@@ -50,7 +50,6 @@ async function start(): Promise<void> {
   socket = new LiveSocket({
     url: 'ws://here/ws',
     tokens,
-    reconnectDelayMs: 3_000,
     onMessage: (message) => received.push(message),
     onConnectionChange: (is) => connected.push(is),
     onAttemptFailed: () => {},
@@ -75,6 +74,7 @@ async function authenticated(): Promise<FakeSocket> {
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0);
   sockets.length = 0;
   [online, visible, token, renewed, received, connected] = [true, true, 'one', 'two', [], []];
   tokens.getToken = async () => token;
@@ -114,6 +114,26 @@ describe('a live socket', () => {
     expect(connected).toEqual([true, false, true]);
   });
 
+  it('waits longer after each failure, up to eight seconds and never as long as the others', async () => {
+    await start();
+    await authenticated();
+    const delays: number[] = [];
+    for (const random of [0, 0.9, 0.3, 0.6, 1, 0]) {
+      vi.mocked(Math.random).mockReturnValue(random);
+      const [count, closedAt] = [sockets.length, Date.now()];
+      sockets.at(-1)!.close();
+      await flushed();
+      while (sockets.length === count) await vi.advanceTimersByTimeAsync(50);
+      delays.push(Date.now() - closedAt);
+    }
+    expect(delays).toEqual([3_000, 5_850, 6_600, 7_200, 8_000, 6_000]);
+    await authenticated();
+    sockets.at(-1)!.close();
+    await flushed();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(sockets).toHaveLength(8);
+  });
+
   it('reconnects within a second when the server says that it restarts, and later if that fails', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.4);
     await start();
@@ -123,7 +143,7 @@ describe('a live socket', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(sockets).toHaveLength(2);
     sockets[1]!.close();
-    await vi.advanceTimersByTimeAsync(2_999);
+    await vi.advanceTimersByTimeAsync(3_399);
     expect(sockets).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1);
     expect(sockets).toHaveLength(3);
@@ -138,7 +158,7 @@ describe('a live socket', () => {
     await vi.advanceTimersByTimeAsync(9_000);
     expect(sockets).toHaveLength(1);
     renewed = 'two';
-    await vi.advanceTimersByTimeAsync(3_000);
+    await vi.advanceTimersByTimeAsync(6_000);
     expect(sockets).toHaveLength(2);
     sockets[1]!.opens();
     expect(sockets[1]!.sent).toEqual([{ type: 'auth', token: 'two' }]);

@@ -1,4 +1,4 @@
-import { RESTART_CLOSE_CODE, RESTART_RECONNECT_JITTER_MS } from '../rules.ts';
+import { reconnectDelayMs, RESTART_CLOSE_CODE, RESTART_RECONNECT_JITTER_MS } from '../rules.ts';
 
 /** The part of the browser's WebSocket that is used here. */
 export type WebSocketLike = { readonly readyState: number } & Pick<WebSocket, 'send' | 'close'> &
@@ -14,7 +14,6 @@ type BrowserSignals = {
 
 export type ReconnectingSocketOptions = {
   url: string;
-  reconnectDelayMs: number;
   open?: (url: string) => WebSocketLike;
   signals?: BrowserSignals;
 };
@@ -38,19 +37,18 @@ const OPEN_STATE = 1;
  */
 export class ReconnectingSocket {
   readonly #url: string;
-  readonly #reconnectDelayMs: number;
   readonly #openSocket: (url: string) => WebSocketLike;
   readonly #signals: BrowserSignals;
   readonly #listener: SocketListener;
   #socket: WebSocketLike | null = null;
   #isStopped = false;
   #isPreparing = false;
+  #failedAttempts = 0;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #responseTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: ReconnectingSocketOptions, listener: SocketListener) {
     this.#url = options.url;
-    this.#reconnectDelayMs = options.reconnectDelayMs;
     this.#openSocket = options.open ?? ((url) => new WebSocket(url));
     this.#signals = options.signals ?? {
       browser: globalThis,
@@ -80,6 +78,7 @@ export class ReconnectingSocket {
   }
 
   confirmResponse(): void {
+    this.#failedAttempts = 0;
     clearTimeout(this.#responseTimer);
   }
 
@@ -88,7 +87,7 @@ export class ReconnectingSocket {
     const socket = this.#socket;
     if (socket === null) return;
     socket.close();
-    this.#onClosed(socket, this.#reconnectDelayMs);
+    this.#onClosed(socket, this.#nextDelay());
   };
 
   stop(): void {
@@ -133,7 +132,13 @@ export class ReconnectingSocket {
   /** Another server is there already when one goes away on purpose. */
   #delayAfter({ code }: CloseEvent): number {
     if (code === RESTART_CLOSE_CODE) return Math.random() * RESTART_RECONNECT_JITTER_MS;
-    return this.#reconnectDelayMs;
+    return this.#nextDelay();
+  }
+
+  #nextDelay(): number {
+    const delayMs = reconnectDelayMs(this.#failedAttempts, Math.random());
+    this.#failedAttempts += 1;
+    return delayMs;
   }
 
   #onClosed(socket: WebSocketLike, delayMs: number): void {
@@ -144,7 +149,7 @@ export class ReconnectingSocket {
     this.#retryLater(delayMs);
   }
 
-  #retryLater(delayMs = this.#reconnectDelayMs): void {
+  #retryLater(delayMs = this.#nextDelay()): void {
     if (this.#isStopped) return;
     clearTimeout(this.#retryTimer);
     this.#retryTimer = setTimeout(() => void this.#connect(), delayMs);
