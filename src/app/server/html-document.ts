@@ -2,6 +2,7 @@ import { HEAD_SCRIPT, OFFLINE_RETRY_SCRIPT } from './head-script.ts';
 import { themeColors } from '#ui/theme.ts';
 import type { PageHead } from '../routing/page-route.ts';
 import type { RenderedPage } from '../shell/ssr.tsx';
+import { OLD_NOTE_ID } from '../shell/old-note-id.ts';
 
 /** The built files of a document: its script, the chunks to preload, and the styles to inline. */
 export type ClientAssets = {
@@ -85,8 +86,7 @@ ${body}
 }
 
 const ROOT = '<div id="root">';
-const OLD_NOTE =
-  '<div class="strip low" role="status">Nothing new can load. This is up to a minute old.</div>';
+const OLD_NOTE = `<div id="${OLD_NOTE_ID}" class="strip low" role="status">Nothing new can load. This is up to a minute old.</div>`;
 
 /** Says on a document of the last minute that it is one, outside of what the script takes over. */
 export const markAsOld = (html: string): string => html.replace(ROOT, `${OLD_NOTE}${ROOT}`);

@@ -80,7 +80,7 @@ export class Replica {
 
   /**
    * Runs a read here, and on the primary if the replica is left out or it fails. `mayBeNew`: what is missing
-   * here may be so new that only the primary has it. Otherwise the replica's refusal is the answer, so that
+   * here may be so new that only the primary has it. Otherwise the replica's refusal is final, so that
    * requests for what does not exist cost one database.
    */
   async read<T>(

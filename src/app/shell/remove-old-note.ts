@@ -1,0 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { RetryBackoff } from '#platform/web/retry-backoff.ts';
+import { OLD_NOTE_ID } from './old-note-id.ts';
+
+/** On a page of the last minute: as soon as the server can, fetches what it shows, and removes the line. */
+export function removeOldNote(queries: QueryClient): void {
+  const note = document.getElementById(OLD_NOTE_ID);
+  if (note === null) return;
+  const backoff = new RetryBackoff();
+  const check = async () => {
+    const isReady = await fetch('/readyz', { cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (!isReady) return backoff.schedule(() => void check());
+    backoff.reset();
+    await queries.invalidateQueries();
+    note.remove();
+  };
+  backoff.schedule(() => void check());
+}
