@@ -147,8 +147,7 @@ it('Caddy alone is believed about the addresses of visitors, and sees those of I
   );
   expect(services['app-1']!.environment!['TRUSTED_PROXIES']!.split(',')).toEqual(ownAddresses);
   expect(inside!.enable_ipv6).toBe(true);
-  const isIn = (address: string, network: string) =>
-    ipaddr.parse(address).match(ipaddr.parseCIDR(network));
+  const isIn = (address: string, network: string) => ipaddr.parse(address).match(ipaddr.parseCIDR(network));
   for (const [index, address] of ownAddresses.entries()) {
     const { subnet, ip_range: others } = inside!.ipam.config[index]!;
     expect([isIn(address, subnet), isIn(address, others)]).toEqual([true, false]);
