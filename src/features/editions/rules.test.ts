@@ -48,6 +48,7 @@ test('a series in brackets is not part of the title', () => {
   expect(withoutSeries('The Hunger Games (The Hunger Games, #1)')).toBe('The Hunger Games');
   expect(withoutSeries('Algebra (with answers)')).toBe('Algebra (with answers)');
   expect(withoutSeries('(Series, #2)')).toBe('(Series, #2)');
+  expect(withoutSeries('Ranma ½, Vol. 1 (Ranma ½ (US 2nd), #1)')).toBe('Ranma ½, Vol. 1');
 });
 
 test.each([

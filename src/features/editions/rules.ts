@@ -107,7 +107,7 @@ export function toPublishedYear(text: string, now: Date): number | null {
 
 /** 'The Hunger Games (The Hunger Games, #1)' → 'The Hunger Games'. */
 export const withoutSeries = (title: string): string =>
-  title.replace(/\s*\([^()]*#[^()]*\)\s*$/, '') || title;
+  title.replace(/\s*\((?:[^()]|\([^()]*\))*#[^()]*\)\s*$/, '') || title;
 
 /** The ISBN of a book's barcode, 13 digits; null for other codes, and for a misread one. */
 export const readIsbnBarcode = ({ format, text }: ScannedCode): string | null =>

@@ -1,12 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessibleInBothThemes } from '#tests/support/browser/accessibility.ts';
 import { ean13, photoOf, showToCamera } from '#tests/support/browser/barcode.ts';
 import { browserLaunch } from '#tests/support/browser/browser.ts';
+import {
+  BEFORE_FORM_TITLE,
+  BEFORE_POST_TITLE,
+  interstitial,
+  lookAwayFor,
+} from '#tests/support/browser/interstitials.ts';
 import { pressBack } from '#tests/support/browser/press-back.ts';
-import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
+import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bookswap-camera-'));
 const camera = join(folder, 'camera.y4m');
@@ -28,6 +34,14 @@ test.afterAll(() => rmSync(folder, { recursive: true }));
 const ALGORITHMS = '9780262046305';
 const HUNGER_GAMES = '9780439023481';
 const SWEETS = '4006381333931';
+
+/** Ten books of the catalog that nobody else lists. */
+const shelf = readFileSync('src/features/editions/server/catalog/goodbooks.tsv', 'utf8')
+  .split('\n')
+  .map((line) => line.split('\t'))
+  .filter(([isbn, title]) => isbn !== '' && title?.includes('(') === false)
+  .slice(-11, -1)
+  .map(([isbn, title]) => ({ isbn: isbn!, title: title! }));
 
 declare global {
   interface Window {
@@ -157,4 +171,107 @@ test('without a camera a photo is read instead', async ({ browse, person }) => {
   await expect(scanner(page)).toBeHidden();
   await expect(page.getByLabel('ISBN')).toHaveValue(ALGORITHMS);
   await expect(page.getByLabel('Condition')).toBeFocused();
+});
+
+test('a camera can be chosen and lit, and a decoder that did not load is loaded again', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/\.wasm/);
+  const page = await browse(await person());
+  await watchCameras(page);
+  await page.addInitScript(() => {
+    MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true }) as MediaTrackCapabilities;
+    MediaStreamTrack.prototype.applyConstraints = function (constraints) {
+      document.title = JSON.stringify(constraints?.advanced);
+      return Promise.resolve();
+    };
+    const { mediaDevices } = navigator as Partial<Navigator>;
+    if (mediaDevices === undefined) return;
+    const enumerate = mediaDevices.enumerateDevices.bind(mediaDevices);
+    mediaDevices.enumerateDevices = async () => {
+      const [own] = await enumerate();
+      const front = { kind: 'videoinput', deviceId: 'front', label: 'Front camera' } as MediaDeviceInfo;
+      return [{ ...front, deviceId: own!.deviceId, label: 'Back camera' }, front];
+    };
+  });
+  showToCamera(camera, { bars: '' });
+  await openHydrated(page, '/add-listing');
+  await openScanner(page);
+  const light = scanner(page).getByRole('switch', { name: 'Light' });
+  await light.check();
+  await expect(light).toBeChecked();
+  await expect(page).toHaveTitle('[{"torch":true}]');
+  const choice = scanner(page).getByRole('combobox', { name: 'Camera' });
+  await expect(choice.locator('option')).toHaveText(['Back camera', 'Front camera']);
+  await expectAccessibleInBothThemes(page, 'the scanner with two cameras and a light');
+  await choice.selectOption('Front camera');
+  await expect.poll(() => openCameras(page)).toBe(1);
+  await expect(light).not.toBeChecked();
+  await scanner(page).getByRole('button', { name: 'Close' }).click();
+
+  await page.route('**/*.wasm', (route) => route.abort());
+  await openScanner(page);
+  await expect(scanner(page).getByRole('alert')).toContainText("The scanner couldn't be loaded");
+  expect(await openCameras(page)).toBe(0);
+  await page.unroute('**/*.wasm');
+  showToCamera(camera, { bars: ean13(ALGORITHMS) });
+  await scanner(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByLabel('ISBN')).toHaveValue(ALGORITHMS);
+});
+
+test.describe('a shelf', () => {
+  test.use({ beforeForm: true });
+
+  test('a book takes eight taps and one typed field, and ten are listed in a row', async ({
+    browse,
+    person,
+  }) => {
+    test.slow();
+    const seller = await person();
+    const page = await browse(seller);
+    await openHydrated(page, '/');
+    let taps = 0;
+    const tap = async (control: Locator) => {
+      taps += 1;
+      await control.click();
+    };
+    const skipAd = async (title: string) => {
+      const advertisement = interstitial(page, title);
+      await expect(advertisement).toBeVisible();
+      await lookAwayFor(page, 5_000);
+      await tap(advertisement.getByRole('button', { name: 'Skip ×' }));
+      await expect(advertisement).toBeHidden();
+    };
+    const listScannedBook = async (title: string) => {
+      await expect(page.getByLabel('Title')).toHaveValue(title);
+      // The list of choices, and the choice.
+      taps += 2;
+      await page.getByLabel('Condition').selectOption('Good');
+      await tap(page.getByLabel('Price'));
+      await page.keyboard.type('8');
+      await tap(page.getByRole('banner').getByRole('button', { name: 'Post' }));
+      await skipAd(BEFORE_POST_TITLE);
+      await expect(currentToast(page)).toContainText('Your book listing has been created.');
+    };
+
+    const [first, ...others] = shelf;
+    showToCamera(camera, { bars: ean13(first!.isbn) });
+    await tap(page.getByRole('link', { name: 'Add listing' }));
+    await skipAd(BEFORE_FORM_TITLE);
+    await tap(page.getByRole('button', { name: 'Scan barcode' }));
+    await listScannedBook(first!.title);
+    expect(taps).toBeLessThanOrEqual(8);
+
+    for (const { isbn, title } of others) {
+      showToCamera(camera, { bars: ean13(isbn) });
+      await tap(currentToast(page).getByRole('button', { name: 'Scan the next book' }));
+      await expect(scanner(page)).toBeVisible();
+      await listScannedBook(title);
+    }
+    expect(taps).toBeLessThanOrEqual(8 + 6 * 9);
+    const listed = await seller.call<{ isbn: string }[]>('GET', `/api/books/user/${seller.id}?limit=100`);
+    expect(listed.map(({ isbn }) => isbn).toSorted()).toEqual(shelf.map(({ isbn }) => isbn).toSorted());
+  });
 });

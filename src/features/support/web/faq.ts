@@ -31,6 +31,12 @@ const gettingStarted: readonly FaqEntry[] = [
   },
   {
     category: 'Getting Started',
+    question: 'How do I list a book quickly?',
+    answer:
+      "Tap '+', then Scan barcode, and point the camera at the barcode on the back cover. Title and author are filled in, so you only choose a condition and a price. After you post, tap 'Scan the next book' to list a whole shelf. What the camera sees stays on your device.",
+  },
+  {
+    category: 'Getting Started',
     question: 'How do I sign up?',
     answer:
       'Tap Sign Up at the top of the home page and sign up with your email and a password. If your university has its own sign-in, you can use that instead.',
