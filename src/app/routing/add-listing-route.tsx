@@ -1,4 +1,5 @@
 import { useListingInterstitials } from '#features/ads/web/use-listing-interstitials.tsx';
+import { CourseField } from '#features/courses/web/course-field.tsx';
 import { IsbnHelp, IsbnNotes, IsbnScanner } from '#features/editions/web/lazy.ts';
 import AddListingPage from '#features/books/web/listing-form/add-listing-page.tsx';
 
@@ -9,7 +10,7 @@ export default function AddListingRoute() {
   const { interstitial, beforePost } = useListingInterstitials();
   return (
     <>
-      <AddListingPage beforePost={beforePost} isbnLookup={isbnLookup} />
+      <AddListingPage beforePost={beforePost} isbnLookup={isbnLookup} courseField={CourseField} />
       {interstitial}
     </>
   );

@@ -7,12 +7,14 @@ const SupportInbox = lazy(() =>
   import('#features/support/web/lazy.ts').then((parts) => ({ default: parts.SupportInbox })),
 );
 const AdminReportsTab = lazy(() => import('./admin-reports-tab.tsx'));
+const AdminCoursesTab = lazy(() => import('./courses/admin-courses-tab.tsx'));
 const AuditLog = lazy(() =>
   import('#features/audit/web/lazy.ts').then((parts) => ({ default: parts.AuditLog })),
 );
 
 /** Tabs of other features. Their code is fetched when they are opened. */
 const otherTabs = [
+  { value: 'courses', label: 'Courses', content: <AdminCoursesTab /> },
   { value: 'support', label: 'Support', content: <SupportInbox /> },
   { value: 'reports', label: 'Reports', content: <AdminReportsTab /> },
   { value: 'audit', label: 'Audit log', content: <AuditLog /> },

@@ -5,6 +5,7 @@ import type { Book } from '#features/books/contract.ts';
 import { BookPage, BookView } from '#features/books/web/book-page.tsx';
 import { BoostDialog } from '#features/boosts/web/boost-dialog.tsx';
 import { useCanBoost } from '#features/boosts/web/use-can-boost.ts';
+import { CourseChips } from '#features/courses/web/course-chips.tsx';
 import { FavoriteButton } from '#features/favorites/web/public.ts';
 import { useReportAndBlock } from '#features/reports/web/use-report-and-block.tsx';
 import { useBack } from '#platform/web/use-back.ts';
@@ -30,6 +31,7 @@ function ComposedBook({ book }: { book: Book }) {
       book={book}
       back={useBack('/')}
       barAction={<FavoriteButton bookId={book.id} title={book.title} place="bar" />}
+      courses={<CourseChips courses={book.courses} />}
       ad={<AdBanner size="large" />}
       menuActions={canBoost ? [...safety.actions, boost] : safety.actions}
       dialogs={

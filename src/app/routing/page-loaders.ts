@@ -2,6 +2,7 @@ import { toBookHead } from '#features/books/web/book-head.ts';
 import { bookListQuery, bookQuery, absentBook } from '#features/books/web/public.ts';
 import { toCourseHead } from '#features/courses/web/course-head.ts';
 import { absentCourse, courseQuery } from '#features/courses/web/course-queries.ts';
+import { searchedCourseQuery } from '#features/courses/web/public.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import type { PageRoute, LoaderResult } from './page-route.ts';
 
@@ -16,6 +17,7 @@ export const homeLoader: Prepare = async (queries, transport, { search: address 
     queries.fetchInfiniteQuery(
       bookListQuery(transport, { search, subject: subject === 'All' ? '' : subject }),
     ),
+    queries.prefetchQuery(searchedCourseQuery(transport, search)),
     // Advertisements depend on it; the page renders without it.
     queries.prefetchQuery(paymentProviderQuery(transport)),
   ]);

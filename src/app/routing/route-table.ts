@@ -46,8 +46,8 @@ export const routes: PageRoute[] = [
     title: 'Edit listing',
     access: 'signed-in-else-sign-in',
     page: lazyPage(
-      'src/features/books/web/listing-form/edit-listing-page.tsx',
-      () => import('#features/books/web/listing-form/edit-listing-page.tsx'),
+      'src/app/routing/courses/edit-listing-route.tsx',
+      () => import('./courses/edit-listing-route.tsx'),
     ),
     loader: import.meta.env.SSR ? editLoader : undefined,
   },

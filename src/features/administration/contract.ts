@@ -22,6 +22,7 @@ const stats = z.strictObject({
   totalBooks: z.int().describe("Listings that aren't deleted, including sold ones"),
   totalUsers: z.int(),
   activeListings: z.int(),
+  courses: z.int(),
 });
 
 const day = z.strictObject({

@@ -21,6 +21,8 @@ export type FieldProps = {
   required?: boolean;
   /** '97 / 5,000' at the right of the help. */
   counter?: { length: number; max: number };
+  /** '1 of 5' in the same place. */
+  count?: string;
   id?: string;
 };
 
@@ -34,6 +36,7 @@ export function Field({
   error,
   required,
   counter,
+  count,
   id,
   children,
 }: FieldProps & { children: (control: FieldControl) => ReactNode }) {
@@ -41,7 +44,9 @@ export function Field({
   const control = id ?? own;
   const problemId = `${control}-problem`;
   const helpId = `${control}-help`;
-  const helped = help !== undefined || counter !== undefined;
+  const counted =
+    counter === undefined ? count : `${formatThousands(counter.length)} / ${formatThousands(counter.max)}`;
+  const helped = help !== undefined || counted !== undefined;
   return (
     <div className={cx('field', error && 'bad')}>
       <label htmlFor={control}>
@@ -66,9 +71,9 @@ export function Field({
         'aria-required': required || undefined,
       })}
       {helped && (
-        <p className={cx('help', counter && 'between')} id={helpId}>
-          {counter ? <span>{help}</span> : help}
-          {counter && <span>{`${formatThousands(counter.length)} / ${formatThousands(counter.max)}`}</span>}
+        <p className={cx('help', counted && 'between')} id={helpId}>
+          {counted ? <span>{help}</span> : help}
+          {counted && <span>{counted}</span>}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { isListedSql } from '#features/books/server/public.ts';
 import { countMessagesBetween } from '#features/conversations/server/public.ts';
+import { COUNT_COURSES_SQL } from '#features/courses/server/public.ts';
 import { listLatestPayments, sumIncome } from '#features/payments/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
@@ -12,11 +13,13 @@ export async function getStats(database: Database, now: Date) {
     totalBooks: number;
     totalUsers: number;
     activeListings: number;
+    courses: number;
   }>({
     name: 'admin-stats',
     text: `SELECT (SELECT count(*) FROM books WHERE deleted_at IS NULL) AS "totalBooks",
       (SELECT count(*) FROM users) AS "totalUsers",
-      (SELECT count(*) FROM books WHERE ${isListedSql('books', '$1')}) AS "activeListings"`,
+      (SELECT count(*) FROM books WHERE ${isListedSql('books', '$1')}) AS "activeListings",
+      ${COUNT_COURSES_SQL} AS courses`,
     values: [now],
   });
   return rows[0]!;

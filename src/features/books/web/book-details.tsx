@@ -15,7 +15,7 @@ import { ConditionSection } from './book-page/condition-section.tsx';
 import { pagePhotos } from './listing-form/book-photos.ts';
 
 /** The details of a listing. */
-export function BookDetails({ book }: { book: Book }) {
+export function BookDetails({ book, courses }: { book: Book; courses: ReactNode }) {
   const now = useNow();
   const sold = book.soldAt !== null;
   const expired = isExpired(book, now);
@@ -50,6 +50,7 @@ export function BookDetails({ book }: { book: Book }) {
         )}
       </div>
       <ConditionSection book={book} />
+      {courses}
       {book.description !== null && <Section title="Description">{paragraphs(book.description)}</Section>}
       <SellerInfo seller={book.seller} />
       <DescriptionList

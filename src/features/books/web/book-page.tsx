@@ -74,6 +74,8 @@ type BookViewProps = BookPageActionsProps & {
   back: Back;
   barAction: ReactNode;
   ad: ReactNode;
+  /** The courses of the listing. */
+  courses: ReactNode;
   /** Entries of the menu after 'Copy link'. */
   menuActions: MenuAction[];
   /** Opened by `menuActions`. */
@@ -81,7 +83,7 @@ type BookViewProps = BookPageActionsProps & {
 };
 
 /** A listing and its actions for the reader. */
-export function BookView({ back, barAction, ad, menuActions, dialogs, ...actions }: BookViewProps) {
+export function BookView({ back, barAction, ad, courses, menuActions, dialogs, ...actions }: BookViewProps) {
   const { book } = actions;
   useCountView(book.id);
   const session = useSession();
@@ -107,7 +109,7 @@ export function BookView({ back, barAction, ad, menuActions, dialogs, ...actions
         }
       />
       <Main id="main">
-        <BookDetails book={book} />
+        <BookDetails book={book} courses={courses} />
         {ad}
       </Main>
       {dialogs}

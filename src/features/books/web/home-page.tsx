@@ -19,11 +19,22 @@ type HomePageProps = {
   cardAction: (book: Book) => ReactNode;
   /** Stands after the first page of listings. */
   afterFirst: ReactNode;
+  /** Stand above and below the results. */
+  aboveResults?: ReactNode;
+  belowResults?: ReactNode;
   nav: ReactNode;
 };
 
 /** Home: all listings, searched and filtered by the URL. */
-export function HomePage({ query, account, cardAction, afterFirst, nav }: HomePageProps) {
+export function HomePage({
+  query,
+  account,
+  cardAction,
+  afterFirst,
+  aboveResults,
+  belowResults,
+  nav,
+}: HomePageProps) {
   const search = query.get('search') ?? '';
   const subject = query.get('subject') ?? 'All';
   const [, navigate] = useLocation();
@@ -49,11 +60,13 @@ export function HomePage({ query, account, cardAction, afterFirst, nav }: HomePa
         />
       </HomeHeader>
       <Main id="main">
+        {aboveResults}
         <BookFeed
           filter={{ search, subject: subject === 'All' ? '' : subject }}
           action={cardAction}
           afterFirst={afterFirst}
         />
+        {belowResults}
       </Main>
       {nav}
     </AppShell>

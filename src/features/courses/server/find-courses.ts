@@ -6,6 +6,9 @@ import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import { courseProblem, type Course, type CourseSummary } from '../contract.ts';
 import type { Requirement } from '../rules.ts';
 
+/** SQL of a count. */
+export const COUNT_COURSES_SQL = '(SELECT count(*) FROM courses)';
+
 type SummaryRow = {
   code: string;
   written_code: string;

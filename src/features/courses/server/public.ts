@@ -1,4 +1,5 @@
 /** What other features may use of courses on the server. */
+export { COUNT_COURSES_SQL } from './find-courses.ts';
 export { findCoursesOfIsbn } from './find-courses-of-isbn.ts';
 export { mountCourses } from './mount.ts';
 export { takenCoursePersonalData } from './my/personal-data.ts';

@@ -27,6 +27,7 @@ type AddListingProps = {
   /** Called after a successful validation; resolves with whether to post now. */
   beforePost: () => Promise<boolean>;
   isbnLookup: NonNullable<ListingFormProps['isbnLookup']>;
+  courseField: ListingFormProps['courseField'];
 };
 
 /** A new listing. */
@@ -47,7 +48,7 @@ export default function AddListingPage(props: AddListingProps) {
   return inBrowser && myId !== null ? <NewListing key={myId} ownerId={myId} {...props} /> : null;
 }
 
-function NewListing({ ownerId, beforePost, isbnLookup }: AddListingProps & { ownerId: string }) {
+function NewListing({ ownerId, beforePost, isbnLookup, courseField }: AddListingProps & { ownerId: string }) {
   const [, navigate] = useLocation();
   const queries = useQueryClient();
   const transport = useTransport();
@@ -114,6 +115,7 @@ function NewListing({ ownerId, beforePost, isbnLookup }: AddListingProps & { own
       close={{ href: '/' }}
       status={statusOf(draft)}
       isbnLookup={isbnLookup}
+      courseField={courseField}
       values={draft.values}
       onChange={draft.change}
       onSubmit={submit}

@@ -24,14 +24,17 @@ import { LeftForm, useSubmission } from './submit/use-submission.ts';
 
 const BACK_URL = '/profile';
 
+type FormSlots = Pick<ListingFormProps, 'courseField'>;
+type EditListingProps = FormSlots & { params: Record<string, string> };
+
 /** The edit form of an own listing. Another user's listing is not found. */
-export default function EditListingPage({ params }: { params: Record<string, string> }) {
+export default function EditListingPage({ params, courseField }: EditListingProps) {
   const id = params['id'] ?? '';
   const who = useKnownUser();
   const book = useQuery(bookQuery(useTransport(), id));
   const userId = who.myId;
   if (book.data && book.data.sellerId === userId)
-    return <Edited key={id} book={book.data} ownerId={userId} />;
+    return <Edited key={id} book={book.data} ownerId={userId} courseField={courseField} />;
 
   const missing =
     (userId !== null && book.data !== undefined) ||
@@ -70,7 +73,7 @@ export default function EditListingPage({ params }: { params: Record<string, str
   );
 }
 
-function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
+function Edited({ book, ownerId, courseField }: FormSlots & { book: Book; ownerId: string }) {
   const [, navigate] = useLocation();
   const queries = useQueryClient();
   const transport = useTransport();
@@ -123,6 +126,7 @@ function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
       <ListingForm
         key={draft.begun}
         title="Edit listing"
+        courseField={courseField}
         submitLabel="Save"
         busyLabel="Saving…"
         close={{ href: BACK_URL, onClick: close }}

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { PriceField, SelectField, TextAreaField, TextField } from '#ui/forms/fields.tsx';
+import { MAX_COURSES_OF_LISTING } from '../../course-code.ts';
 import { conditions, bookLimits } from '../../rules.ts';
 import { ConditionDetailsField } from './condition-details-field.tsx';
 import {
@@ -29,6 +30,17 @@ const bindField = ({ values, problems, onChange, onLeave }: ListingFieldsProps, 
   onBlur: () => onLeave(field),
 });
 
+/** The field of the courses, from another feature. */
+export type CourseFieldSlot = ComponentType<{
+  id: string;
+  label: string;
+  help: string;
+  value: readonly string[];
+  max: number;
+  error: string | undefined;
+  onChange: (courses: readonly string[]) => void;
+}>;
+
 /** The first field: a lookup of it can fill in others. */
 export function IsbnField({ help, ...form }: ListingFieldsProps & { help: ReactNode }) {
   return (
@@ -47,7 +59,10 @@ export function IsbnField({ help, ...form }: ListingFieldsProps & { help: ReactN
 }
 
 /** The other fields of a book, in the order in which they are read off a book. */
-export function ListingFields(form: ListingFieldsProps) {
+export function ListingFields({
+  CourseField,
+  ...form
+}: ListingFieldsProps & { CourseField: CourseFieldSlot }) {
   const bind = (field: ListingTextField) => bindField(form, field);
   return (
     <>
@@ -86,6 +101,15 @@ export function ListingFields(form: ListingFieldsProps) {
         id={fieldId('conditionDetails')}
         value={form.values.conditionDetails}
         onChange={(conditionDetails) => form.onChange({ conditionDetails })}
+      />
+      <CourseField
+        id={fieldId('courses')}
+        label="Courses"
+        help="Where the book is read."
+        value={form.values.courses}
+        max={MAX_COURSES_OF_LISTING}
+        error={form.problems.courses}
+        onChange={(courses) => form.onChange({ courses })}
       />
       <PriceField {...bind('priceDisplay')} label="Price" required maxLength={20} enterKeyHint="next" />
       <TextAreaField

@@ -5,7 +5,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { DraftStatus, type DraftStatusProps } from './draft-status.tsx';
-import { IsbnField, ListingFields } from './listing-fields.tsx';
+import { type CourseFieldSlot, IsbnField, ListingFields } from './listing-fields.tsx';
 import { fieldId, type ListingField, type ListingValues } from './listing-values.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { usePhotoUndo } from './use-photo-undo.ts';
@@ -40,6 +40,7 @@ export type ListingFormProps = ListingFormOptions & {
   /** The status above the first field. */
   status: Omit<DraftStatusProps, 'underWay'>;
   isbnLookup?: IsbnLookupSlots;
+  courseField: CourseFieldSlot;
 };
 
 /** The page of a new or edited listing. */
@@ -50,6 +51,7 @@ export function ListingForm({
   close,
   status,
   isbnLookup,
+  courseField,
   ...options
 }: ListingFormProps) {
   const id = useId();
@@ -109,7 +111,7 @@ export function ListingForm({
               goesOn={form.goesOn}
             />
           </div>
-          <ListingFields {...fields} />
+          <ListingFields {...fields} CourseField={courseField} />
           <Button type="submit" wide size="tall" busy={form.busy}>
             {submitLabel}
           </Button>

@@ -1,0 +1,43 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { AdminList } from '#features/administration/web/admin-list.tsx';
+import { statsQuery } from '#features/administration/web/admin-queries.ts';
+import { useDebouncedSearch } from '#features/administration/web/use-debounced-search.ts';
+import { allCoursesQuery } from '#features/courses/web/admin/course-admin-queries.ts';
+import { CourseImport } from '#features/courses/web/admin/course-import.tsx';
+import { CourseItem } from '#features/courses/web/admin/course-item.tsx';
+import { ExportButton } from '#features/courses/web/admin/export-button.tsx';
+import { formatThousands } from '#platform/shared/money.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+
+/** The courses of the campus: import, export and list. */
+export default function AdminCoursesTab() {
+  const transport = useTransport();
+  const search = useDebouncedSearch();
+  const list = useInfiniteQuery(allCoursesQuery(transport, search.search));
+  const stats = useQuery(statsQuery(transport));
+  const container = useRef<HTMLDivElement>(null);
+  const count = stats.data?.courses;
+  return (
+    <>
+      <h2 className="vh">Courses</h2>
+      <CourseImport onImported={() => void stats.refetch()} />
+      <section className="section">
+        <div className="row between">
+          <h3 className="t20">
+            {count === undefined ? 'Courses' : count === 1 ? '1 course' : `${formatThousands(count)} courses`}
+          </h3>
+          <ExportButton />
+        </div>
+        <AdminList
+          things="courses"
+          searchLabel="Search courses"
+          {...{ search, list, container }}
+          items={list.data?.pages.flatMap((page) => page.items)}
+        >
+          {(course) => <CourseItem key={course.code} course={course} />}
+        </AdminList>
+      </section>
+    </>
+  );
+}

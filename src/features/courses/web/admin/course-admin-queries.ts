@@ -1,0 +1,23 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { CourseEndpoints } from '../../contract.ts';
+import { coursesKey } from '../course-queries.ts';
+
+export const courseApi = (transport: Transport) => createApiClient<CourseEndpoints>(transport);
+
+/** All courses that fit a search, by code. */
+export const allCoursesQuery = (transport: Transport, search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...coursesKey, 'all', search] as const,
+    queryFn: ({ pageParam, signal }) =>
+      courseApi(transport).page(
+        'GET /api/courses',
+        { query: { ...(search !== '' && { search }), ...(pageParam !== null && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    // While the user types, the previous list stays visible.
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always' as const,
+  });

@@ -1,0 +1,137 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { formatThousands } from '#platform/shared/money.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { Panel } from '#ui/layout/list.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
+import type { ImportReport } from '../../contract.ts';
+import { coursesKey } from '../course-queries.ts';
+import { courseApi } from './course-admin-queries.ts';
+import { ImportPreview } from './import-preview.tsx';
+
+type ChosenFile = { name: string; csv: string };
+
+/** Imports a CSV file after a preview of what would change. */
+export function CourseImport({ onImported }: { onImported: () => void }) {
+  const transport = useTransport();
+  const queries = useQueryClient();
+  const [file, setFile] = useState<ChosenFile | null>(null);
+  const preview = useMutation({
+    mutationFn: ({ csv }: ChosenFile) =>
+      courseApi(transport).call('POST /api/admin/courses/preview', { body: { csv } }),
+  });
+  const importing = useMutation({
+    mutationFn: ({ csv }: ChosenFile) =>
+      courseApi(transport).call('POST /api/admin/courses/import', { body: { csv } }),
+    onSuccess: (report) => {
+      const rows = changedRows(report);
+      toast({ title: 'Success!', description: `${rowsText(rows)} imported.` });
+      cancel();
+      onImported();
+      return queries.invalidateQueries({ queryKey: coursesKey });
+    },
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Nothing was imported', description: error.message }),
+  });
+  const cancel = () => {
+    setFile(null);
+    preview.reset();
+  };
+  const choose = async (chosen: File) => {
+    // What is not UTF-8 becomes marks that the server refuses line by line.
+    const read = { name: chosen.name, csv: new TextDecoder().decode(await chosen.arrayBuffer()) };
+    setFile(read);
+    preview.mutate(read);
+  };
+  const report = preview.data;
+  return (
+    <section aria-labelledby="course-import">
+      <Panel stack>
+        <h3 className="t20" id="course-import">
+          Import
+        </h3>
+        <p className="small soft">
+          A CSV file with the columns <code>code,title,term,isbn,requirement</code>. At most 10,000 rows. You
+          see the changes first.
+        </p>
+        <FilePicker
+          name={file?.name ?? null}
+          note={preview.isPending ? 'Reading the file…' : report ? fileText(report) : null}
+          busy={preview.isPending}
+          onChoose={(chosen) => void choose(chosen)}
+        />
+        {preview.isError && (
+          <p className="note danger" role="alert">
+            <Icon name="alert" />
+            {preview.error.message}
+          </p>
+        )}
+        {file !== null && report && (
+          <>
+            <ImportPreview report={report} />
+            <div className="row acts">
+              <Button variant="quiet" onClick={cancel}>
+                Cancel
+              </Button>
+              <Button
+                className="grow"
+                busy={importing.isPending}
+                disabled={changedRows(report) === 0}
+                onClick={() => importing.mutate(file)}
+              >
+                {changedRows(report) === 0 ? 'Nothing to import' : `Import ${rowsText(changedRows(report))}`}
+              </Button>
+            </div>
+            <p className="tiny soft center">Nothing has changed yet.</p>
+          </>
+        )}
+      </Panel>
+    </section>
+  );
+}
+
+const changedRows = ({ newCount, changedCount, removedCount }: ImportReport) =>
+  newCount + changedCount + removedCount;
+const rowsText = (count: number) => (count === 1 ? '1 row' : `${formatThousands(count)} rows`);
+const fileText = ({ rowCount, separator }: ImportReport) =>
+  `${rowsText(rowCount)}, ${separator === 'comma' ? 'commas' : 'semicolons'}`;
+
+type FilePickerProps = {
+  name: string | null;
+  note: string | null;
+  busy: boolean;
+  onChoose: (file: File) => void;
+};
+
+function FilePicker({ name, note, busy, onChoose }: FilePickerProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className="file">
+      <Icon name="upload" />
+      <span className="grow">
+        <b className="cut block">{name ?? 'No file chosen'}</b>
+        <span className="tiny soft" role="status">
+          {note ?? 'Commas or semicolons, UTF-8'}
+        </span>
+      </span>
+      <Button variant="quiet" size="slim" busy={busy} onClick={() => input.current?.click()}>
+        {name === null ? 'Choose a file' : 'Choose another'}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        aria-label="CSV file"
+        hidden
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? [];
+          // The same file may be chosen again after it was corrected.
+          event.target.value = '';
+          if (chosen !== undefined) onChoose(chosen);
+        }}
+      />
+    </div>
+  );
+}

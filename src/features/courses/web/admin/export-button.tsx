@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
+import { courseApi } from './course-admin-queries.ts';
+
+/** Saves all courses as a file on the device. */
+export function ExportButton() {
+  const transport = useTransport();
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const { csv } = await courseApi(transport).call('GET /api/admin/courses/export');
+      // With a BOM, or spreadsheets take it for another encoding.
+      saveFile('courses.csv', new Blob(['\uFEFF', csv], { type: 'text/csv' }));
+    } catch {
+      toast({ variant: 'destructive', title: 'Error', description: 'The courses were not exported.' });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button variant="text" size="slim" icon="download" busy={isBusy} onClick={() => void save()}>
+      Export as CSV
+    </Button>
+  );
+}
+
+function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  URL.revokeObjectURL(url);
+}

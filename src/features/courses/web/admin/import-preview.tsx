@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { formatThousands } from '#platform/shared/money.ts';
+import { Icon } from '#ui/icons/icon.tsx';
+import { ShowMore } from '#ui/layout/show-more.tsx';
+import type { ImportReport } from '../../contract.ts';
+
+const LINES_AT_FIRST = 50;
+
+/** What importing a file would change, and each line that is refused. */
+export function ImportPreview({ report }: { report: ImportReport }) {
+  const figures = [
+    { label: 'new rows', count: report.newCount, always: true },
+    { label: 'changed', count: report.changedCount },
+    { label: 'of a former term removed', count: report.removedCount },
+    { label: 'unchanged', count: report.unchangedCount, always: true },
+    { label: 'refused', count: report.refused.length, always: true },
+  ].filter(({ count, always }) => always === true || count > 0);
+  return (
+    <>
+      <div className="figures boxed">
+        {figures.map(({ label, count }) => (
+          <div key={label}>
+            <b>{formatThousands(count)}</b>
+            <span>{label}</span>
+          </div>
+        ))}
+      </div>
+      {report.refused.length > 0 && <RefusedLines refused={report.refused} />}
+    </>
+  );
+}
+
+function RefusedLines({ refused }: Pick<ImportReport, 'refused'>) {
+  const [shown, setShown] = useState(LINES_AT_FIRST);
+  return (
+    <section aria-labelledby="refused-lines">
+      <h4 className="legend warn" id="refused-lines">
+        <Icon name="alert" size="s" />
+        {refused.length === 1 ? '1 line is refused' : `${formatThousands(refused.length)} lines are refused`}
+      </h4>
+      <table className="table">
+        <thead>
+          <tr>
+            <th className="num">Line</th>
+            <th>Why</th>
+          </tr>
+        </thead>
+        <tbody>
+          {refused.slice(0, shown).map(({ line, text, reason }, at) => (
+            <tr key={at}>
+              <td className="num soft">{line}</td>
+              <td>
+                <b className="block mono">{text}</b>
+                <span className="small soft">{reason}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ShowMore
+        list={{
+          hasNextPage: shown < refused.length,
+          isFetchingNextPage: false,
+          isFetchNextPageError: false,
+          fetchNextPage: () => setShown(shown + LINES_AT_FIRST),
+        }}
+      />
+    </section>
+  );
+}

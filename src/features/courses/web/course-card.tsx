@@ -1,0 +1,57 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { toCourseCode } from '#features/books/rules.ts';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Link } from '#ui/actions/link.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import type { CourseEndpoints, CourseSummary } from '../contract.ts';
+import { bookCountText, courseUrl } from '../rules.ts';
+
+/** The course whose code is searched, null if it is none. */
+export function searchedCourseQuery(transport: Transport, search: string) {
+  const code = toCourseCode(search);
+  return queryOptions({
+    queryKey: ['courses', 'searched', code] as const,
+    queryFn: async ({ signal }): Promise<CourseSummary | null> => {
+      if (code === null) return null;
+      const query = { search: code, limit: 5 };
+      const found = await createApiClient<CourseEndpoints>(transport).call(
+        'GET /api/courses',
+        { query },
+        { signal },
+      );
+      return found.find((course) => toCourseCode(course.code) === code) ?? null;
+    },
+  });
+}
+
+const useSearchedCourse = (search: string) => useQuery(searchedCourseQuery(useTransport(), search)).data;
+
+/** Above the results of a search for a course. */
+export function CourseCard({ search }: { search: string }) {
+  const course = useSearchedCourse(search);
+  return (
+    course && (
+      <section aria-label="Course">
+        <Link className="coursecard" href={courseUrl(course.code)}>
+          <span className="tile" aria-hidden="true">
+            <Icon name="cap" />
+          </span>
+          <span className="grow">
+            <b className="serif block">{course.code}</b>
+            <span className="small soft cut block">
+              {course.title}, {bookCountText(course.bookCount)}
+            </span>
+          </span>
+          <Icon name="chevron-right" size="s" />
+        </Link>
+      </section>
+    )
+  );
+}
+
+/** Below them. */
+export function CourseNote({ search }: { search: string }) {
+  const course = useSearchedCourse(search);
+  return course && <p className="small soft center">Listings of its books, and those tagged {course.code}</p>;
+}

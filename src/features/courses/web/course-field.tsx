@@ -1,0 +1,101 @@
+import { useId, useRef } from 'react';
+import { MAX_COURSE_LENGTH } from '#features/books/rules.ts';
+import { Field } from '#ui/forms/field.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { useCourseInput } from './use-course-input.ts';
+
+type CourseFieldProps = {
+  /** Of the input. */
+  id: string;
+  label: string;
+  /** Below the field, beside '1 of 5'. */
+  help: string;
+  /** As written. */
+  value: readonly string[];
+  max: number;
+  error?: string | undefined;
+  onChange: (courses: readonly string[]) => void;
+};
+
+/**
+ * Courses with suggestions: a combobox with a list. What is typed becomes a course with Enter, a comma or on
+ * leaving, also where no suggestion has it.
+ */
+export function CourseField({ id, label, help, value, max, error, onChange }: CourseFieldProps) {
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const remove = (course: string) => {
+    onChange(value.filter((one) => one !== course));
+    input.current?.focus();
+  };
+  const combobox = useCourseInput({ value, max, onChange, onRemove: remove });
+  const { options, isListed, active } = combobox;
+  const optionId = (at: number) => `${listId}-${at}`;
+  return (
+    <Field
+      id={id}
+      label={label}
+      help={help}
+      error={combobox.problem ?? error ?? null}
+      count={`${value.length} of ${max}`}
+    >
+      {(control) => (
+        <>
+          <div className="box tokens">
+            {value.map((course) => (
+              <CourseToken key={course} course={course} onRemove={() => remove(course)} />
+            ))}
+            <input
+              {...control}
+              ref={input}
+              className="input"
+              role="combobox"
+              aria-expanded={isListed}
+              aria-controls={listId}
+              aria-autocomplete="list"
+              aria-activedescendant={active >= 0 ? optionId(active) : undefined}
+              autoComplete="off"
+              autoCapitalize="characters"
+              autoCorrect="off"
+              spellCheck={false}
+              enterKeyHint="done"
+              maxLength={MAX_COURSE_LENGTH}
+              readOnly={combobox.isFull}
+              value={combobox.typed}
+              onChange={(event) => combobox.change(event.target.value)}
+              onKeyDown={combobox.onKeyDown}
+              onBlur={() => combobox.add(combobox.typed)}
+            />
+          </div>
+          <div className="list suggest" role="listbox" id={listId} aria-label={label} hidden={!isListed}>
+            {options.map(({ code, title }, at) => (
+              <div
+                key={code}
+                id={optionId(at)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={at === active}
+                className={at === active ? 'item on' : 'item'}
+                // The field keeps the focus.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => combobox.add(code)}
+              >
+                <b>{code}</b>
+                <span className="soft cut grow">{title}</span>
+              </div>
+            ))}
+          </div>
+        </>
+      )}
+    </Field>
+  );
+}
+
+const CourseToken = ({ course, onRemove }: { course: string; onRemove: () => void }) => (
+  <span className="token">
+    {course}
+    <button type="button" aria-label={`Remove ${course}`} onClick={onRemove}>
+      <Icon name="close" />
+    </button>
+  </span>
+);
