@@ -64,7 +64,7 @@ export function isBoosted(
 export const DEFAULT_LISTING_DAYS = 120;
 
 /** Owners see the question 'Still selling?' this long before the end of a listing. */
-const RENEWAL_QUESTION_MS = 7 * DAY_MS;
+export const RENEWAL_QUESTION_MS = 7 * DAY_MS;
 
 /** When a listing leaves the lists: a running boost keeps it there to its own end. */
 export const toListingEnd = ({

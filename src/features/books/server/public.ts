@@ -12,6 +12,7 @@ export { createBook, insertBook } from './create-book.ts';
 export { permanentlyDeleteBooks, type RemovedBook } from './permanently-delete-books.ts';
 export { readSearchWords } from './search/read-search-words.ts';
 export { seedViews } from './seed-views.ts';
+export { claimRenewalQuestions, type EndingListing } from './expiry/claim-renewal-questions.ts';
 export { isListed, isListedSql } from './expiry/listing-period.ts';
 export { lockForBoost, setBoost } from './set-boost.ts';
 export { lockOwnBook } from './lock-own-book.ts';

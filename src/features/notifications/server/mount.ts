@@ -5,6 +5,7 @@ import { notificationEndpoints } from '../contract.ts';
 import { PUSH_DELAY_SECONDS } from '../push-rules.ts';
 import { pushServices } from '../rules.ts';
 import { deletePushSubscription, savePushSubscription } from './save-push-subscription.ts';
+import { askToRenew } from './ask-to-renew.ts';
 import { emailUnreadMessages } from './email-unread-messages.ts';
 import { createNotificationHook, PUSH_QUEUE, type PushJob } from './queue-push-notifications.ts';
 import { getOrCreateVapidKeys } from './vapid-keys.ts';
@@ -65,6 +66,7 @@ export async function mountNotifications(
   mountUnsubscribe(context);
   const parts = { ...context, pushDelaySeconds };
   await jobs.schedule('requeue-stale-notifications', '* * * * *', () => requeueStaleNotifications(parts));
+  await jobs.schedule('ask-to-renew', '*/10 * * * *', () => askToRenew(context));
   await jobs.schedule('email-unread-messages', '*/5 * * * *', () => emailUnreadMessages(context));
   endpoints.mount(notificationEndpoints, {
     'GET /api/notifications/key': () => ({ key: keys.publicKey }),

@@ -101,9 +101,10 @@ function EmailsAndNotifications() {
     <Section title="Emails and notifications">
       <p>
         We email you to confirm your address, when your password is changed or reset, when a passkey is added
-        or deleted, when you sign in on a new device, when an admin removes your listing, and when we answer
-        you. We email you about unread messages only if you turn this on in Account Settings, and never
-        include what the message says. We delete our copy of an email once it's sent.
+        or deleted, when you sign in on a new device, when an admin removes your listing, before a listing of
+        yours ends, and when we answer you. We email you about unread messages only if you turn this on in
+        Account Settings, and never include what the message says. We delete our copy of an email once it's
+        sent.
       </p>
       <p>
         If you turn on notifications, they reach your device through a service of your browser's maker. They

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { RENEWAL_QUESTION_MS } from '../../rules.ts';
+import { books } from '../table.ts';
+
+export type EndingListing = { id: string; sellerId: string; title: string; expiresAt: Date };
+
+/** Sellers per transaction: each gets one email about all listings that are due. */
+const SELLER_BATCH_SIZE = 50;
+
+/**
+ * Claims listings in their last seven days, all of some sellers, whose owners get the question 'Still
+ * selling?' in this transaction: once for each end, however often the job runs or fails. Renewing makes it
+ * possible again.
+ */
+export async function claimRenewalQuestions(tx: Transaction, now: Date): Promise<EndingListing[]> {
+  const soon = new Date(now.getTime() + RENEWAL_QUESTION_MS);
+  const end = sql`greatest(expires_at, boosted_until)`;
+  const isDue = sql`is_active AND renewal_question_at IS NULL AND expires_at <= ${soon} AND ${end} > ${now} AND ${end} <= ${soon}`;
+  const { rows } = await tx.execute<{ id: string; seller_id: string; title: string; ends_at: string }>(sql`
+    UPDATE ${books} SET renewal_question_at = ${now} WHERE id IN (
+      SELECT id FROM ${books} WHERE ${isDue} AND seller_id IN (
+        SELECT seller_id FROM (
+          SELECT seller_id FROM ${books} WHERE ${isDue} ORDER BY expires_at, id LIMIT ${SELLER_BATCH_SIZE}) due)
+      FOR UPDATE SKIP LOCKED)
+    RETURNING id, seller_id, title, ${end} AS ends_at`);
+  return rows.map((row) => ({
+    id: row.id,
+    sellerId: row.seller_id,
+    title: row.title,
+    expiresAt: new Date(row.ends_at),
+  }));
+}
