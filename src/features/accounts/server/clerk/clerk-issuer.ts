@@ -1,7 +1,8 @@
 import { parsePublishableKey } from '@clerk/shared/keys';
 import type { JWTPayload } from 'jose';
 import { type ClaimsMapping, standardClaims } from '../tokens/read-claims.ts';
-import { keysOf, type TokenIssuer } from '../tokens/verify-token.ts';
+import { openIssuerKeys } from '../tokens/issuer-keys.ts';
+import type { TokenIssuer } from '../tokens/verify-token.ts';
 
 /** The two keys of an application at Clerk. */
 export type ClerkOptions = {
@@ -32,7 +33,7 @@ export function clerkTokens({ publishableKey, fetch: ask }: ClerkOptions, addres
   const ours = new Set(addresses.flatMap(originsOf));
   return {
     issuer,
-    jwks: keysOf(new URL(`${issuer}/.well-known/jwks.json`), ask),
+    jwks: openIssuerKeys(new URL(`${issuer}/.well-known/jwks.json`), ask),
     storedAs: CLERK_ISSUER,
     algorithms: ['RS256'],
     tolerance: 5,

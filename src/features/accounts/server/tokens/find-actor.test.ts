@@ -47,11 +47,12 @@ describe('the first token', () => {
     expect(new Set(door.changed)).toEqual(new Set([user!.id]));
   });
 
-  it('tells the socket when it expires', async () => {
+  it('tells the socket its session and when it expires', async () => {
     const { token } = await door.signUp();
     const found = await door.authenticateToken(token);
     expect(found).toEqual({
       actor: { id: (await stored())[0]!.id, isAdmin: false },
+      sessionId: expect.any(String),
       expiresAt: new Date('2026-09-01T08:05:00Z'),
     });
     expect(await door.authenticateToken('nonsense')).toBeNull();

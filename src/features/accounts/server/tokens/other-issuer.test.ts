@@ -2,6 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'j
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { createTokenVerifier } from './verify-token.ts';
 
 type Claims = Record<string, unknown>;
@@ -112,6 +113,24 @@ describe('a token of another issuer', () => {
     await expect(verifier()(await issue({}))).rejects.toMatchObject(unavailable);
     const nowhere = verifier({ jwks: new URL('http://127.0.0.1:9/jwks.json') });
     await expect(nowhere(await issue({}))).rejects.toMatchObject(unavailable);
+  });
+
+  it('is accepted with the keys that are known while the issuer is away, for an hour', async () => {
+    const verify = verifier();
+    const known = keys;
+    expect(await verify(await issue({}))).not.toBeNull();
+    keys = null;
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      vi.setSystemTime(Date.now() + 59 * MINUTE_MS);
+      expect(await verify(await issue({}))).not.toBeNull();
+      vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
+      await expect(verify(await issue({}))).rejects.toMatchObject({ code: 'service-unavailable' });
+      keys = known;
+      expect(await verify(await issue({}))).not.toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is refused where its issuer is not configured', async () => {

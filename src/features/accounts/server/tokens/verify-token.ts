@@ -1,16 +1,9 @@
-import {
-  type JWTPayload,
-  type JWTVerifyGetKey,
-  createRemoteJWKSet,
-  customFetch,
-  decodeJwt,
-  errors,
-  jwtVerify,
-} from 'jose';
+import { type JWTPayload, type JWTVerifyGetKey, decodeJwt, errors, jwtVerify } from 'jose';
 import type { Clock } from '#platform/shared/clock.ts';
 import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
 import { DEFAULT_USER_NAME } from '../../default-user-name.ts';
 import type { IsCampusOffice } from '../campus-offices.ts';
+import { openIssuerKeys } from './issuer-keys.ts';
 import { type ClaimsMapping, type UserClaims, standardClaims, textOf } from './read-claims.ts';
 
 /** The verified content of a token. `issuer` is the stored name of the issuer. */
@@ -70,7 +63,9 @@ export function createTokenVerifier(
   clock: Clock,
   isCampusOffice: IsCampusOffice,
 ): TokenVerifier {
-  const known = new Map(issuers.map((issuer) => [issuer.issuer, { ...issuer, keys: keysOf(issuer.jwks) }]));
+  const known = new Map(
+    issuers.map((issuer) => [issuer.issuer, { ...issuer, keys: openIssuerKeys(issuer.jwks) }]),
+  );
   return async (token) => {
     const issuer = known.get(claimedIssuer(token) ?? '');
     if (issuer === undefined) return null;
@@ -133,17 +128,4 @@ function isFaultOfToken(error: unknown): boolean {
   if (error instanceof errors.JOSEError) return error.code !== errors.JOSEError.code;
   // A TypeError of fetch has a cause; one of a malformed key or header has none.
   return error instanceof TypeError && error.cause === undefined;
-}
-
-/**
- * Fetches a rotated key at once, but not more than once a second. jose's default of 30 s would be an outage.
- */
-export function keysOf(jwks: JWTVerifyGetKey | URL, ask?: typeof fetch): JWTVerifyGetKey {
-  if (!(jwks instanceof URL)) return jwks;
-  return createRemoteJWKSet(jwks, {
-    cooldownDuration: 1000,
-    cacheMaxAge: 600_000,
-    timeoutDuration: 5000,
-    ...(ask && { [customFetch]: ask }),
-  });
 }

@@ -1,7 +1,7 @@
 import type { JWTVerifyGetKey } from 'jose';
 import { allowInsecureRequests, discovery, type ServerMetadata } from 'openid-client';
 import type { Clock } from '#platform/shared/clock.ts';
-import { keysOf } from '../../tokens/verify-token.ts';
+import { openIssuerKeys } from '../../tokens/issuer-keys.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
 import { isLoopbackName } from '#platform/server/http/request-host.ts';
 import { OidcError, toOidcError } from './oidc-error.ts';
@@ -56,5 +56,5 @@ async function discoverOidcProvider({ issuer, clientId }: Client): Promise<OidcP
   // Who can change the keys on their way signs in as anyone.
   if (keys.protocol !== 'https:' && !(keys.protocol === 'http:' && isLoopbackName(keys.hostname)))
     throw new OidcError('unavailable', 'The keys of the provider are not served over https');
-  return { server, keys: keysOf(keys) };
+  return { server, keys: openIssuerKeys(keys) };
 }
