@@ -21,13 +21,13 @@ export function openIssuerKeys(jwks: JWTVerifyGetKey | URL, ask?: typeof fetch):
   });
   let refreshAt = 0;
   const refresh = async () => {
-    refreshAt = Date.now() + RETRY_INTERVAL_MS;
+    refreshAt = performance.now() + RETRY_INTERVAL_MS;
     await remote.reload();
-    refreshAt = Date.now() + REFRESH_INTERVAL_MS;
+    refreshAt = performance.now() + REFRESH_INTERVAL_MS;
   };
   return async (...request) => {
-    if (remote.jwks() === undefined) refreshAt = Date.now() + REFRESH_INTERVAL_MS;
-    else if (Date.now() >= refreshAt) refresh().catch(() => {});
+    if (remote.jwks() === undefined) refreshAt = performance.now() + REFRESH_INTERVAL_MS;
+    else if (performance.now() >= refreshAt) refresh().catch(() => {});
     return remote(...request);
   };
 }
