@@ -1,5 +1,12 @@
 import { toBookHead } from '#features/books/web/book-head.ts';
-import { bookListQuery, bookQuery, absentBook } from '#features/books/web/public.ts';
+import {
+  absentBook,
+  bookCountQuery,
+  bookListQuery,
+  bookQuery,
+  mayDropFilters,
+  parseFilters,
+} from '#features/books/web/public.ts';
 import { toCourseHead } from '#features/courses/web/course-head.ts';
 import { absentCourse, courseQuery } from '#features/courses/web/course-queries.ts';
 import { searchedCourseQuery } from '#features/courses/web/public.ts';
@@ -11,18 +18,20 @@ const missingBook: LoaderResult = { head: { title: 'Book not found', noIndex: tr
 type Prepare = NonNullable<PageRoute['loader']>;
 
 export const homeLoader: Prepare = async (queries, transport, { search: address }) => {
-  const search = address.get('search') ?? '';
-  const subject = address.get('subject') ?? '';
-  await Promise.all([
-    queries.fetchInfiniteQuery(
-      bookListQuery(transport, { search, subject: subject === 'All' ? '' : subject }),
-    ),
-    queries.prefetchQuery(searchedCourseQuery(transport, search)),
+  const filters = parseFilters(address);
+  const [list] = await Promise.all([
+    queries.fetchInfiniteQuery(bookListQuery(transport, filters)),
+    queries.prefetchQuery(searchedCourseQuery(transport, filters.search ?? '')),
     // Advertisements depend on it; the page renders without it.
     queries.prefetchQuery(paymentProviderQuery(transport)),
   ]);
-  return { head: { title: 'BookSwap', canonical: '/', noIndex: search !== '' } };
+  if (mayDropFilters(filters, list.pages)) await queries.prefetchQuery(bookCountQuery(transport, filters));
+  const { subject: _, ...others } = filters;
+  return { head: { title: 'BookSwap', canonical: '/', noIndex: Object.keys(others).length > 0 } };
 };
+
+/** The form of Home's filters; the same for everybody, but each URL has another one. */
+export const filtersLoader: Prepare = async () => ({ head: { title: 'Filters', noIndex: true } });
 
 export const bookLoader: Prepare = async (queries, transport, { params }, origin) => {
   const query = bookQuery(transport, params['id']!);

@@ -6,6 +6,7 @@ import {
   bookLoader,
   courseLoader,
   editLoader,
+  filtersLoader,
   helpLoader,
   homeLoader,
   createOfferLoader,
@@ -23,6 +24,17 @@ export const routes: PageRoute[] = [
     access: 'everybody',
     page: eagerPage(HomeRoute),
     loader: import.meta.env.SSR ? homeLoader : undefined,
+  },
+  {
+    path: '/filters',
+    skeleton: BlankSkeleton,
+    title: 'Filters',
+    access: 'everybody',
+    page: lazyPage(
+      'src/features/books/web/filters/filters-page.tsx',
+      () => import('#features/books/web/filters/filters-page.tsx'),
+    ),
+    loader: import.meta.env.SSR ? filtersLoader : undefined,
   },
   {
     path: '/book/:id',

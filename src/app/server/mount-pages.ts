@@ -4,7 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentityConfig } from '#features/accounts/rules.ts';
 import { clerkHost, profileChanged } from '#features/accounts/server/public.ts';
 import type { Adsense } from '#features/ads/rules.ts';
-import { bookChanged } from '#features/books/server/public.ts';
+import {
+  bookChanged,
+  formatFilters,
+  isFilterForm,
+  parseFilters,
+  readFilterForm,
+} from '#features/books/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import { cacheLifetimeMs, keepUncached, ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import { isUnavailable } from '#platform/server/is-unavailable.ts';
@@ -28,8 +34,8 @@ import {
   type ThirdParties,
 } from './content-security-policy.ts';
 
-/** The query parameters on which a page depends. */
-const knownParameters = ['search', 'subject'];
+/** The pages that depend on the query of their URL: on its filters, and on no other parameter. */
+const FILTERED_PATHS: ReadonlySet<string> = new Set(['/', '/filters']);
 
 /** Endpoints: a page for them would hide that one does not exist. */
 const ENDPOINT_PATH = /^\/(api|ws)(\/|$)/i;
@@ -167,13 +173,14 @@ function parsePageUrl({ url, headers }: FastifyRequest): PageRequest {
   }
   const path = canonicalPath(pathname);
   if (path === null) return notFoundPage;
-  const known = new URLSearchParams();
-  for (const name of path === '/' ? knownParameters : []) {
-    const value = searchParams.get(name);
-    if (value !== null && value !== '') known.set(name, value.slice(0, 200));
-  }
-  const moved = path !== pathname;
-  const search = moved ? searchParams : known;
+  const hasFilters = FILTERED_PATHS.has(path);
+  // A browser without a script sends the form of the filters; the redirect gives their URL.
+  const isForm = hasFilters && isFilterForm(searchParams);
+  const known = !hasFilters
+    ? new URLSearchParams()
+    : formatFilters(isForm ? readFilterForm(searchParams).filters : parseFilters(searchParams));
+  const moved = path !== pathname || isForm;
+  const search = moved && !isForm ? searchParams : known;
   return { path, url: search.size === 0 ? path : `${path}?${search}`, moved };
 }
 

@@ -86,6 +86,18 @@ export function parseFilters(query: URLSearchParams): BookFilters {
   return filters;
 }
 
+/** How many filters restrict the list, without search and subject. The prices are one. */
+export const countActiveFilters = ({
+  course,
+  minPrice,
+  maxPrice,
+  minCondition,
+  accessCode,
+  hasPhotos,
+}: BookFilters): number =>
+  [course, minPrice ?? maxPrice, minCondition, accessCode, hasPhotos].filter((value) => value !== undefined)
+    .length;
+
 /** The query of a URL with these filters, which `parseFilters` reads. Equal filters make equal queries. */
 export function formatFilters(filters: BookFilters): URLSearchParams {
   const query = new URLSearchParams();

@@ -14,6 +14,7 @@ export function SearchBox({
   onSearch,
   formId,
   name = 'q',
+  children,
   ...rest
 }: SearchBoxProps) {
   return (
@@ -40,6 +41,7 @@ export function SearchBox({
           {...rest}
         />
       </label>
+      {children}
     </form>
   );
 }

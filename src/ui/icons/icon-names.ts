@@ -8,6 +8,7 @@ export const CORE_ICONS = [
   'plus',
   'lock',
   'search',
+  'filter',
   'boost',
   'back',
   'share',

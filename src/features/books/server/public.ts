@@ -2,6 +2,8 @@
 export { BOOK_COLUMNS_SQL, type BookRecord } from './book-row.ts';
 export { findPriceBand } from './prices/find-price-band.ts';
 export { toBooks } from './prices/to-books.ts';
+export { isFilterForm, readFilterForm } from '../filter-form.ts';
+export { formatFilters, parseFilters } from '../filters.ts';
 export { toIsbn13 } from '../isbn.ts';
 export { searchWords } from './search/search-rules.ts';
 export { bookChanged } from './book-events.ts';

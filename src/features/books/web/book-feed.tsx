@@ -3,31 +3,31 @@ import { memo, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { BookList } from '#ui/display/book-row.tsx';
-import { LinkButton } from '#ui/actions/button.tsx';
 import { ListTail } from '#ui/layout/list-tail.tsx';
 import { BookListSkeleton } from '#ui/states/skeleton.tsx';
-import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
-import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx';
+import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 import type { Book } from '../contract.ts';
+import type { BookFilters } from '../filters.ts';
 import { MAX_SEARCH_RESULTS } from '../rules.ts';
 import { BookCard } from './book-card.tsx';
-import { bookListQuery, type BookFilter } from './book-queries.ts';
+import { bookListQuery } from './book-queries.ts';
+import { NoBooksFound } from './filters/no-books-found.tsx';
 
 /** A response within this time replaces the previous results without a skeleton. */
 const SKELETON_DELAY_MS = 150;
 
 type BookFeedProps = {
-  filter: BookFilter;
+  filters: BookFilters;
   /** The heart of a card. Always the same function, or every card is rendered again. */
   action: (book: Book) => ReactNode;
   /** Stands after the first page: later pages are added below it and do not move it. */
   afterFirst?: ReactNode;
 };
 
-/** All listings of a search and subject, further pages as the reader scrolls. */
-export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
+/** All listings that pass the filters, further pages as the reader scrolls. */
+export function BookFeed({ filters, action, afterFirst }: BookFeedProps) {
   const transport = useTransport();
-  const list = useInfiniteQuery({ ...bookListQuery(transport, filter), placeholderData: keepPreviousData });
+  const list = useInfiniteQuery({ ...bookListQuery(transport, filters), placeholderData: keepPreviousData });
   const askAgain = useOfflineRetry(list);
 
   const isLate = useIsLate(list.isPlaceholderData);
@@ -45,21 +45,9 @@ export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
     );
   }
   const [first, ...later] = list.data.pages.map((page) => page.items);
-  if (first === undefined || first.length === 0) {
-    return (
-      <EmptyState
-        illustration={NO_BOOKS_FOUND}
-        title="No books found"
-        text="Try adjusting your search or filters"
-        {...(filter.search + filter.subject !== '' && {
-          action: (
-            <LinkButton href="/" variant="quiet">
-              Show all books
-            </LinkButton>
-          ),
-        })}
-      />
-    );
+  // A page of a filtered list may be empty and have a next one.
+  if (first === undefined || (first.length === 0 && !list.hasNextPage)) {
+    return <NoBooksFound filters={filters} />;
   }
   return (
     <>
@@ -83,7 +71,7 @@ export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
         </ListTail>
       )}
       {!list.hasNextPage &&
-        filter.search !== '' &&
+        filters.search !== undefined &&
         first.length + later.flat().length >= MAX_SEARCH_RESULTS && (
           <p className="small soft center">Refine your search to see more</p>
         )}

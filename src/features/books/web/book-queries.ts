@@ -6,28 +6,37 @@ import {
 } from '@tanstack/react-query';
 import { createApiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { Book, BookEndpoints } from '../contract.ts';
+import { type BookFilters, formatFilters } from '../filters.ts';
 
-export type BookFilter = { search: string; subject: string };
-
-/** Home's list: every page of one search and subject. `subject` '' and 'All' are the same. */
-export const bookListQuery = (transport: Transport, { search, subject }: BookFilter) =>
+/** Home's list: every page of one search and its filters. */
+export const bookListQuery = (transport: Transport, filters: BookFilters) =>
   infiniteQueryOptions({
-    queryKey: ['books', 'list', { search, subject }] as const,
+    queryKey: ['books', 'list', filters] as const,
     queryFn: ({ pageParam, signal }) =>
       createApiClient<BookEndpoints>(transport).page(
         'GET /api/books',
         {
-          query: {
-            ...(search !== '' && { search }),
-            ...(subject !== '' && subject !== 'All' && { subject }),
-            ...(pageParam !== null && { cursor: pageParam }),
-          },
+          query: { ...toQuery(filters), ...(pageParam !== null && { cursor: pageParam }) },
         },
         { signal },
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   });
+
+/** How many listings pass the filters; if none does, without which filters some would. */
+export const bookCountQuery = (transport: Transport, filters: BookFilters) =>
+  queryOptions({
+    queryKey: ['books', 'count', filters] as const,
+    queryFn: ({ signal }) =>
+      createApiClient<BookEndpoints>(transport).call(
+        'GET /api/books/count',
+        { query: toQuery(filters) },
+        { signal },
+      ),
+  });
+
+const toQuery = (filters: BookFilters): Record<string, string> => Object.fromEntries(formatFilters(filters));
 
 /** The prefetched result for a book that does not exist, so that the browser does not request it again. */
 export const absentBook = null;

@@ -4,14 +4,17 @@ import { Chips } from '#ui/actions/chips.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { HomeHeader } from '#ui/layout/header.tsx';
 import type { Book } from '../contract.ts';
+import { formatFilters, parseFilters } from '../filters.ts';
 import { homeSubjects } from '../rules.ts';
 import { BookFeed } from './book-feed.tsx';
+import { FilterButton } from './filters/filter-button.tsx';
+import { homeUrl } from './filters/home-url.ts';
 import { SearchField, type SearchFieldHandle } from './search-field.tsx';
 
 const chips = ['All', ...homeSubjects].map((subject) => ({ value: subject, label: subject }));
 
 type HomePageProps = {
-  /** The query of the URL, which holds the search and the subject. */
+  /** The query of the URL, which holds the search and the filters. */
   query: URLSearchParams;
   /** The right end of the header. */
   account: ReactNode;
@@ -35,21 +38,28 @@ export function HomePage({
   belowResults,
   nav,
 }: HomePageProps) {
-  const search = query.get('search') ?? '';
-  const subject = query.get('subject') ?? 'All';
+  const filters = parseFilters(query);
+  const { search = '', subject = 'All', ...others } = filters;
   const [, navigate] = useLocation();
   const field = useRef<SearchFieldHandle>(null);
 
   const go = (search: string, subject: string, replace: boolean) => {
-    const next = new URLSearchParams();
-    if (search.trim() !== '') next.set('search', search.trim());
-    if (subject !== 'All') next.set('subject', subject);
-    navigate(next.size === 0 ? '/' : `/?${next}`, { replace });
+    // Reads 'All' and blanks as no restriction.
+    const next = parseFilters(new URLSearchParams({ search, subject }));
+    navigate(homeUrl({ ...others, ...next }), { replace });
   };
   return (
     <AppShell nav>
       <HomeHeader actions={account}>
-        <SearchField ref={field} search={search} onSearch={(text) => go(text, subject, true)} />
+        <div className="search-row">
+          <SearchField
+            ref={field}
+            search={search}
+            filters={formatFilters(others)}
+            onSearch={(text) => go(text, subject, true)}
+          />
+          <FilterButton filters={filters} />
+        </div>
         <Chips
           label="Subjects"
           form={{ id: 'search', name: 'subject' }}
@@ -61,11 +71,7 @@ export function HomePage({
       </HomeHeader>
       <Main id="main">
         {aboveResults}
-        <BookFeed
-          filter={{ search, subject: subject === 'All' ? '' : subject }}
-          action={cardAction}
-          afterFirst={afterFirst}
-        />
+        <BookFeed filters={filters} action={cardAction} afterFirst={afterFirst} />
         {belowResults}
       </Main>
       {nav}

@@ -24,6 +24,7 @@ export async function invalidateOwnBook(
   }
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['books', 'list'] }),
+    queries.invalidateQueries({ queryKey: ['books', 'count'] }),
     queries.invalidateQueries({ queryKey: ['books', 'of-user'] }),
   ]);
 }

@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Book } from '../contract.ts';
+import type { BookFilters } from '../filters.ts';
 import { isBoosted } from '../rules.ts';
 
 export type BookPages = InfiniteData<Page<Book>, string | null>;
@@ -50,7 +51,7 @@ const edit = (
   queries.setQueriesData<BookPages>({ queryKey }, (data) => (data === undefined ? undefined : change(data)));
 };
 
-/** Changes every cached search and subject. */
+/** Changes every cached list, whatever its filters are. */
 export const updateBookLists = (queries: QueryClient, change: (data: BookPages) => BookPages): void =>
   edit(queries, ['books', 'list'], change);
 
@@ -63,8 +64,12 @@ export const updateListingsOfSeller = (
 
 /** Shows a new listing immediately in its lists, which are refetched anyway. */
 export function showNewBook(queries: QueryClient, book: Book, now: Date): void {
-  for (const subject of ['', book.subject]) {
-    edit(queries, ['books', 'list', { search: '', subject }], (data) => withNewBook(data, book, now));
+  const lists: BookFilters[] = [{}, { subject: book.subject }];
+  for (const filters of lists) {
+    queries.setQueryData<BookPages>(
+      ['books', 'list', filters],
+      (data) => data && withNewBook(data, book, now),
+    );
   }
   updateListingsOfSeller(queries, book.sellerId, (data) => withBookRestored(data, book));
 }

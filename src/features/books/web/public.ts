@@ -7,4 +7,13 @@ export { HomePage } from './home-page.tsx';
 export { invalidateBooks } from './invalidate-books.ts';
 export { useChangedBooks } from './use-changed-books.ts';
 export { useLiveBooks } from './use-live-books.ts';
-export { findBookInLists, findCachedBook, bookListQuery, bookQuery, absentBook } from './book-queries.ts';
+export {
+  absentBook,
+  bookCountQuery,
+  bookListQuery,
+  bookQuery,
+  findBookInLists,
+  findCachedBook,
+} from './book-queries.ts';
+export { parseFilters } from '../filters.ts';
+export { mayDropFilters } from './filters/no-books-found.tsx';

@@ -9,6 +9,8 @@ export type SearchFieldHandle = { text: () => string };
 type SearchFieldProps = {
   ref: Ref<SearchFieldHandle>;
   search: string;
+  /** Without a script, the form sends these too. */
+  filters: URLSearchParams;
   onSearch: (text: string) => void;
 };
 
@@ -16,7 +18,7 @@ type SearchFieldProps = {
  * Searches as you type, after a pause. The field is uncontrolled, so that text typed before hydration counts;
  * it follows the URL when a navigation changes that.
  */
-export function SearchField({ ref, search, onSearch }: SearchFieldProps) {
+export function SearchField({ ref, search, filters, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [initial] = useState(search);
@@ -73,6 +75,10 @@ export function SearchField({ ref, search, onSearch }: SearchFieldProps) {
         timer.current = setTimeout(() => latestSubmit.current(value), TYPING_DEBOUNCE_MS);
       }}
       onSearch={() => submit(input.current!.value)}
-    />
+    >
+      {[...filters].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </SearchBox>
   );
 }

@@ -1,0 +1,39 @@
+/** The form of the filters, which a browser can send without a script: it writes prices in dollars. */
+import { type BookFilters, formatFilters, isPriceRange, parseFilters } from './filters.ts';
+import { parsePrice } from './parse-price.ts';
+import { bookLimits } from './rules.ts';
+
+/** Fields that are no filters of a URL; the others have the name and the values of their filter. */
+const FORM_FIELDS = ['priceFrom', 'priceTo', 'free'];
+
+export const isFilterForm = (query: URLSearchParams): boolean => FORM_FIELDS.some((name) => query.has(name));
+
+type FilterForm = { filters: BookFilters; errors: { priceFrom?: string; priceTo?: string } };
+
+/** The filters that the form asks for, and what is wrong with its prices; a wrong price is left out. */
+export function readFilterForm(form: URLSearchParams): FilterForm {
+  const others = parseFilters(form);
+  if (form.get('free') === '1')
+    return { filters: canonical({ ...others, minPrice: 0, maxPrice: 0 }), errors: {} };
+  const [from, to] = [readPrice(form.get('priceFrom')), readPrice(form.get('priceTo'))];
+  const prices = { minPrice: from.cents, maxPrice: to.cents };
+  const [minPrice, maxPrice] = isPriceRange(prices) ? [from.cents, to.cents] : [to.cents, from.cents];
+  return {
+    filters: canonical({ ...others, minPrice, maxPrice }),
+    errors: {
+      ...(from.error !== undefined && { priceFrom: from.error }),
+      ...(to.error !== undefined && { priceTo: to.error }),
+    },
+  };
+}
+
+const canonical = (filters: BookFilters): BookFilters => parseFilters(formatFilters(filters));
+
+function readPrice(text: string | null): { cents?: number; error?: string } {
+  const read = parsePrice(text ?? '');
+  if ('problem' in read) return { error: read.problem };
+  if (read.cents === null) return {};
+  if (read.cents < 0) return { error: "Price can't be negative" };
+  if (read.cents > bookLimits.price) return { error: 'Price can be at most $9,999.99' };
+  return { cents: read.cents };
+}

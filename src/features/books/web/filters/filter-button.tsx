@@ -1,0 +1,39 @@
+import { lazy, Suspense, useState } from 'react';
+import { LinkButton } from '#ui/actions/button.tsx';
+import { type BookFilters, countActiveFilters, formatFilters } from '../../filters.ts';
+
+const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
+
+/** Opens the filters in a sheet; without a script, and in a new tab, on a page of their own. */
+export function FilterButton({ filters }: { filters: BookFilters }) {
+  const [isOpen, setOpen] = useState(false);
+  const count = countActiveFilters(filters);
+  return (
+    <>
+      <LinkButton
+        variant="quiet"
+        icon="filter"
+        href={`/filters?${formatFilters(filters)}`}
+        aria-haspopup="dialog"
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        Filters
+        {count > 0 && (
+          <span className="badge count">
+            {count}
+            <span className="vh"> active</span>
+          </span>
+        )}
+      </LinkButton>
+      {isOpen && (
+        <Suspense>
+          <FilterSheet filters={filters} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import { useId } from 'react';
+import { Icon } from '#ui/icons/icon.tsx';
+import { type BookFilters, formatFilters } from '../../filters.ts';
+import { formatPriceInput } from '../../parse-price.ts';
+
+type PriceField = 'priceFrom' | 'priceTo';
+
+type FilterFieldsProps = {
+  /** What the fields show at first. */
+  filters: BookFilters;
+  /** What is wrong with a price. */
+  errors?: Partial<Record<PriceField, string>>;
+};
+
+/**
+ * The fields of the filters, which `readFilterForm` reads. Uncontrolled, so that they work without a script.
+ */
+export function FilterFields({ filters, errors = {} }: FilterFieldsProps) {
+  const { search, subject, minPrice, maxPrice } = filters;
+  const isFree = maxPrice === 0;
+  return (
+    <>
+      {[...formatFilters({ search, subject })].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Choice
+        legend="Sort"
+        name="sort"
+        joined
+        value={filters.sort ?? 'relevance'}
+        options={{ relevance: 'Best match', newest: 'Newest', price: 'Price' }}
+      />
+      <fieldset className="set">
+        <legend className="legend">Price</legend>
+        <div className="pair">
+          <PriceInput name="priceFrom" label="From" cents={minPrice} error={errors.priceFrom} />
+          <PriceInput
+            name="priceTo"
+            label="To"
+            cents={isFree ? undefined : maxPrice}
+            error={errors.priceTo}
+          />
+        </div>
+      </fieldset>
+      <Choice
+        legend="Condition at least"
+        name="minCondition"
+        value={filters.minCondition ?? ''}
+        options={{ '': 'Any', Fair: 'Fair', Good: 'Good', Excellent: 'Excellent', 'Like New': 'Like New' }}
+      />
+      <div className="switches">
+        <Switch name="accessCode" value="unused" checked={filters.accessCode !== undefined}>
+          Unused access code
+        </Switch>
+        <Switch name="free" value="1" checked={isFree}>
+          Free only
+        </Switch>
+        <Switch name="hasPhotos" value="1" checked={filters.hasPhotos === true}>
+          With photos
+        </Switch>
+        {filters.course !== undefined && (
+          <Switch name="course" value={filters.course} checked>
+            Course {filters.course}
+          </Switch>
+        )}
+      </div>
+    </>
+  );
+}
+
+type ChoiceProps = {
+  legend: string;
+  name: string;
+  value: string;
+  options: Record<string, string>;
+  joined?: boolean;
+};
+
+function Choice({ legend, name, value, options, joined }: ChoiceProps) {
+  return (
+    <fieldset className="set">
+      <legend className="legend">{legend}</legend>
+      <div className={joined ? 'seg' : 'wraps'}>
+        {Object.entries(options).map(([option, label]) => (
+          <label key={option} className="opt">
+            <input type="radio" name={name} value={option} defaultChecked={option === value} />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type PriceInputProps = { name: PriceField; label: string; cents?: number; error?: string };
+
+function PriceInput({ name, label, cents, error }: PriceInputProps) {
+  const id = useId();
+  return (
+    <div className={error === undefined ? 'field' : 'field bad'}>
+      <label className="vh" htmlFor={id}>
+        Price {label.toLowerCase()}
+      </label>
+      {error !== undefined && (
+        <p className="wrong" id={`${id}-problem`}>
+          <Icon name="alert" />
+          {error}
+        </p>
+      )}
+      <div className="box">
+        <span className="pre" aria-hidden="true">
+          $
+        </span>
+        <input
+          id={id}
+          className="input"
+          name={name}
+          placeholder={label}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          defaultValue={cents === undefined ? '' : formatPriceInput(cents).replace('.00', '')}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : `${id}-problem`}
+        />
+      </div>
+    </div>
+  );
+}
+
+type SwitchProps = { name: string; value: string; checked: boolean; children: React.ReactNode };
+
+function Switch({ name, value, checked, children }: SwitchProps) {
+  return (
+    <label className="item row">
+      <span className="grow">{children}</span>
+      <input
+        className="switch"
+        type="checkbox"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox tells its own state
+        role="switch"
+        name={name}
+        value={value}
+        defaultChecked={checked}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button, LinkButton } from '#ui/actions/button.tsx';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { parseFilters } from '../../filters.ts';
+import { FilterFields } from './filter-fields.tsx';
+import { homeUrl } from './home-url.ts';
+
+/** The filters of Home as a page, for browsers without a script. */
+export default function FiltersPage({ search: query }: { search: URLSearchParams }) {
+  const filters = parseFilters(query);
+  const { search, subject } = filters;
+  return (
+    <AppShell>
+      <TitleHeader title="Filters" back={{ href: homeUrl(filters) }} />
+      <Main id="main">
+        <form className="filters" action="/">
+          <FilterFields filters={filters} />
+          <div className="ends">
+            <LinkButton href={homeUrl({ search, subject })} variant="text">
+              Clear all
+            </LinkButton>
+            <Button type="submit">Show books</Button>
+          </div>
+        </form>
+      </Main>
+    </AppShell>
+  );
+}
