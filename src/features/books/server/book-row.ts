@@ -45,7 +45,11 @@ export type BookRecord = {
  */
 export function toBook(row: BookRecord, now: Date): Omit<Book, 'priceRating'> {
   const boosted = isBoosted({ isBoosted: row.is_boosted, boostedUntil: row.boosted_until }, now);
-  const endsAt = toListingEnd({ expiresAt: row.expires_at, boostedUntil: row.boosted_until });
+  const endsAt = toListingEnd({
+    expiresAt: row.expires_at,
+    boostedUntil: boosted ? row.boosted_until : null,
+  });
+  const isActive = row.is_active && endsAt > now;
   return {
     id: row.id,
     sellerId: row.seller_id,
@@ -56,13 +60,13 @@ export function toBook(row: BookRecord, now: Date): Omit<Book, 'priceRating'> {
     condition: row.condition as Book['condition'],
     conditionDetails: row.condition_details,
     price: row.price,
-    previousPrice: row.is_active
+    previousPrice: isActive
       ? shownPreviousPrice({ previousPrice: row.previous_price, priceLoweredAt: row.price_lowered_at }, now)
       : null,
     description: row.description,
     images: row.images,
     courses: row.courses,
-    isActive: row.is_active && endsAt > now,
+    isActive,
     isBoosted: boosted,
     boostedUntil: boosted ? (row.boosted_until?.toISOString() ?? null) : null,
     soldAt: row.sold_at?.toISOString() ?? null,
