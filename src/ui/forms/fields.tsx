@@ -8,12 +8,25 @@ import type { IconName } from '../icons/icon.tsx';
 
 type Shared = Omit<FieldProps, 'counter'>;
 
-type TextFieldProps = Shared & Omit<ComponentProps<'input'>, keyof Shared>;
+type TextFieldProps = Shared &
+  Omit<ComponentProps<'input'>, keyof Shared> & {
+    /** A small icon at the end; null for a place where one may come. */
+    mark?: IconName | null;
+  };
 
-export function TextField({ label, help, error, required, id, className, ...rest }: TextFieldProps) {
+export function TextField({ label, help, error, required, id, className, mark, ...rest }: TextFieldProps) {
   return (
     <Field {...{ label, help, error, required, id }}>
-      {(control) => <input type="text" {...rest} {...control} className={cx('input', className)} />}
+      {(control) => {
+        const input = <input type="text" {...rest} {...control} className={cx('input', className)} />;
+        if (mark === undefined) return input;
+        return (
+          <div className={cx(mark !== null && 'marked')}>
+            {input}
+            {mark !== null && <Icon name={mark} />}
+          </div>
+        );
+      }}
     </Field>
   );
 }

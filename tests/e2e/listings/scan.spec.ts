@@ -98,6 +98,13 @@ test('a barcode is read upright, upside down and at an angle, and another one is
   await expect(page.getByText('Filled in from the ISBN.')).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue('Introduction to Algorithms, 4th Edition');
   await expect(page.getByLabel('Condition')).toBeFocused();
+  // A small barcode in each field that the ISBN filled in, until it is changed by hand.
+  await expect(page.locator('.marked')).toHaveCount(2);
+  await page.getByLabel('Author').press('End');
+  await page.keyboard.type('!');
+  await expect(page.locator('.marked')).toHaveCount(1);
+  await expect(page.getByLabel('Author')).toBeFocused();
+  await page.keyboard.press('Backspace');
 
   showToCamera(camera, { bars: ean13(HUNGER_GAMES, '51299'), degrees: 180 });
   await openScanner(page);
@@ -112,6 +119,7 @@ test('a barcode is read upright, upside down and at an angle, and another one is
   await expectAccessibleInBothThemes(page, 'the scanner with another barcode');
   await scanner(page).getByRole('button', { name: 'Close' }).click();
   await expect(scanner(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Scan barcode' })).toBeFocused();
   await expect(page.getByLabel('ISBN')).toHaveValue(ALGORITHMS);
   expect(await openCameras(page)).toBe(0);
 });

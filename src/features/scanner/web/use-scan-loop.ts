@@ -58,8 +58,9 @@ export function useScanLoop({
             );
       const confirmed = frame === null ? null : confirm(await decoder.decode(frame));
       if (isOver) return;
-      if (confirmed !== null) tell(confirmed);
       timer = setTimeout(() => void look(turn + 1), PAUSE_MS);
+      // This may close the scanner.
+      if (confirmed !== null) tell(confirmed);
     };
     void look(0);
     return () => {

@@ -60,14 +60,21 @@ export function IsbnField({ help, ...form }: ListingFieldsProps & { help: ReactN
 
 /** The other fields of a book, in the order in which they are read off a book. */
 export function ListingFields({
+  isFilled,
   CourseField,
   ...form
-}: ListingFieldsProps & { CourseField: CourseFieldSlot }) {
+}: ListingFieldsProps & {
+  /** The ISBN filled it in. */
+  isFilled: (field: ListingTextField) => boolean;
+  CourseField: CourseFieldSlot;
+}) {
   const bind = (field: ListingTextField) => bindField(form, field);
+  const mark = (field: ListingTextField) => (isFilled(field) ? 'barcode' : null);
   return (
     <>
       <TextField
         {...bind('title')}
+        mark={mark('title')}
         label="Title"
         required
         maxLength={bookLimits.title}
@@ -76,6 +83,7 @@ export function ListingFields({
       />
       <TextField
         {...bind('author')}
+        mark={mark('author')}
         label="Author"
         required
         maxLength={bookLimits.author}

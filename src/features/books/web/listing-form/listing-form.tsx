@@ -8,8 +8,9 @@ import { DraftStatus, type DraftStatusProps } from './draft-status.tsx';
 import { type CourseFieldSlot, IsbnField, ListingFields } from './listing-fields.tsx';
 import { fieldId, type ListingField, type ListingValues } from './listing-values.ts';
 import { ErrorSummary } from './error-summary.tsx';
+import { useFilledFields } from './use-filled-fields.ts';
 import { usePhotoUndo } from './use-photo-undo.ts';
-import { useScanner } from './use-scanner.ts';
+import { SCAN_BUTTON_ID, useScanner } from './use-scanner.ts';
 import { useListingForm, type ListingFormOptions } from './use-listing-form.ts';
 
 /** What the lookup of the ISBN shows, from another feature. */
@@ -56,9 +57,10 @@ export function ListingForm({
 }: ListingFormProps) {
   const id = useId();
   const form = useListingForm(options);
-  const scanner = useScanner();
+  const scanner = useScanner((isbn) => form.change({ isbn }));
   const online = useOnline();
   const { values } = options;
+  const filled = useFilledFields(values);
   const fields = { values, problems: form.problems, onChange: form.change, onLeave: form.leave };
   const changePhotos = usePhotoUndo(values.images, (images) => form.change({ images }));
   return (
@@ -85,7 +87,10 @@ export function ListingForm({
                 isbn={values.isbn}
                 scans={scanner.scans}
                 values={values}
-                onFill={form.change}
+                onFill={(part) => {
+                  filled.note(part);
+                  form.change(part);
+                }}
                 onFilled={() => moveFocus([SCAN_BUTTON_ID, fieldId('isbn')], 'condition')}
                 onUndone={() => focusField('isbn')}
               />
@@ -111,30 +116,17 @@ export function ListingForm({
               goesOn={form.goesOn}
             />
           </div>
-          <ListingFields {...fields} CourseField={courseField} />
+          <ListingFields {...fields} isFilled={filled.isFilled} CourseField={courseField} />
           <Button type="submit" wide size="tall" busy={form.busy}>
             {submitLabel}
           </Button>
         </form>
-        {isbnLookup && scanner.isOpen && (
-          <isbnLookup.Scanner
-            onScanned={(isbn) => {
-              scanner.finish();
-              form.change({ isbn });
-            }}
-            onType={() => {
-              scanner.close();
-              focusField('isbn');
-            }}
-            onClose={scanner.close}
-          />
-        )}
+        {isbnLookup && scanner.isOpen && <isbnLookup.Scanner {...scanner.dialog} />}
       </Main>
     </AppShell>
   );
 }
 
-const SCAN_BUTTON_ID = 'scan-barcode';
 const ISBN_HELP = 'On the back cover, above the barcode';
 
 const focusField = (field: ListingField) => document.getElementById(fieldId(field))?.focus();

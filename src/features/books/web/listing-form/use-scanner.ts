@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { fieldId } from './listing-values.ts';
 
 let isWanted = false;
 const openForms = new Set<() => void>();
@@ -10,8 +11,10 @@ export function scanInNextForm(): void {
   for (const open of openForms) open();
 }
 
-/** The scanner of a listing form. */
-export function useScanner() {
+export const SCAN_BUTTON_ID = 'scan-barcode';
+
+/** The scanner of a listing form. `onIsbn`: it has read one. */
+export function useScanner(onIsbn: (isbn: string) => void) {
   const [isOpen, setOpen] = useState(false);
   const [scans, setScans] = useState(0);
   useEffect(() => {
@@ -30,10 +33,21 @@ export function useScanner() {
     /** How many codes it has read. */
     scans,
     open: () => setOpen(true),
-    close,
-    finish: () => {
-      close();
-      setScans((count) => count + 1);
+    dialog: {
+      onScanned: (isbn: string) => {
+        close();
+        setScans((count) => count + 1);
+        onIsbn(isbn);
+      },
+      onType: () => {
+        close();
+        document.getElementById(fieldId('isbn'))?.focus();
+      },
+      onClose: () => {
+        close();
+        // It was opened from another page.
+        if (document.activeElement === document.body) document.getElementById(SCAN_BUTTON_ID)?.focus();
+      },
     },
   };
 }
