@@ -16,7 +16,7 @@ afterAll(async () => {
   await world.cluster.stop();
 });
 
-describe('every acknowledged message is on every screen once, in one order, when', () => {
+describe('every acknowledged message is on every client once, in one order, when', () => {
   const current = () => world!;
   killEachProcess(current);
   restartInTurn(current);

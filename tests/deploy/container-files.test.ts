@@ -100,7 +100,7 @@ it('compose.yaml follows the specification', async () => {
   expect(validate.errors ?? []).toEqual([]);
 });
 
-it('every service comes back by itself, reports its health, and keeps its data in a named volume', async () => {
+it('every service is restarted, reports its health, and keeps its data in a named volume', async () => {
   const { services, volumes } = await readCompose();
   expect(Object.keys(services)).toEqual(['app-1', 'app-2', 'postgres', 'redis', 'photos', 'caddy']);
   const problems = Object.entries(services).flatMap(([name, service]) => [

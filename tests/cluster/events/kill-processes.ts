@@ -12,7 +12,7 @@ export function killEachProcess(world: () => World): void {
     await chatThrough(world(), async (chats) => {
       await process.kill();
       await chats.recovered(MAX_RECOVERY_MS);
-      expect(chats.screens.map((screen) => screen.process)).not.toContain(name);
+      expect(chats.clients.map((client) => client.process)).not.toContain(name);
       await process.start();
       const isAnswering = async () => (await chats.visit('/api/books')).process === name;
       await until(`${name} answers again`, isAnswering, HEALTH_CHECK_MS);

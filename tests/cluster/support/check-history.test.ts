@@ -5,28 +5,28 @@ import type { HistoryEntry, ShownConversation } from './history.ts';
 const options = { maxDelayMs: 5_000, neededParts: ['postgresql'] };
 const CONVERSATION = 'c';
 
-/** A message that comes to all screens at once. */
-function message(clientId: string, seq: number, at: number, screen = 'maya'): HistoryEntry[] {
+/** A message that comes to all clients at once. */
+function message(clientId: string, seq: number, at: number, client = 'maya'): HistoryEntry[] {
   const of = { conversationId: CONVERSATION, clientId };
   return [
-    { at, kind: 'sent', screen, ...of },
-    { at: at + 10, kind: 'acknowledged', screen, ...of, seq, process: 'one' },
+    { at, kind: 'sent', client, ...of },
+    { at: at + 10, kind: 'acknowledged', client, ...of, seq, process: 'one' },
     ...['maya', 'tom'].map(
-      (to) => ({ at: at + 20, kind: 'delivered', screen: to, ...of, seq, process: 'two' }) as const,
+      (to) => ({ at: at + 20, kind: 'delivered', client: to, ...of, seq, process: 'two' }) as const,
     ),
   ];
 }
 
-const connected: HistoryEntry[] = ['maya', 'tom'].map((screen) => ({
+const connected: HistoryEntry[] = ['maya', 'tom'].map((client) => ({
   at: 0,
   kind: 'connected',
-  screen,
+  client,
   process: 'one',
 }));
 
 const showing = (maya: string[], tom: string[], database = maya): ShownConversation[] =>
-  Object.entries({ maya, tom, database }).map(([screen, clientIds]) => ({
-    screen,
+  Object.entries({ maya, tom, database }).map(([client, clientIds]) => ({
+    client,
     conversationId: CONVERSATION,
     clientIds,
   }));
@@ -40,15 +40,15 @@ const three = [
 
 /** Without what the filter finds. */
 const without = (is: (entry: HistoryEntry) => boolean) => three.filter((entry) => !is(entry));
-const isDelivery = (clientId: string, screen: string) => (entry: HistoryEntry) =>
-  entry.kind === 'delivered' && entry.clientId === clientId && entry.screen === screen;
+const isDelivery = (clientId: string, client: string) => (entry: HistoryEntry) =>
+  entry.kind === 'delivered' && entry.clientId === clientId && entry.client === client;
 
 describe('checkHistory', () => {
   it('finds nothing where every message is everywhere, once, in one order; a place may stay empty', () => {
     expect(checkHistory(three, showing(['a', 'b', 'c'], ['a', 'b', 'c']), options)).toEqual([]);
   });
 
-  it('finds a message that was acknowledged and is missing on one screen, or in the database', () => {
+  it('finds a message that was acknowledged and is missing on one client, or in the database', () => {
     const found = checkHistory(three, showing(['a', 'b', 'c'], ['a', 'c'], ['a', 'b']), options);
     expect(found).toEqual([
       'lost: b of tom, acknowledged by one, is not on tom',
@@ -68,7 +68,7 @@ describe('checkHistory', () => {
     expect(found).toEqual(['never sent there: x on tom']);
   });
 
-  it('finds a doubled message: on a screen, with two places, and two in one place', () => {
+  it('finds a doubled message: on a client, with two places, and two in one place', () => {
     expect(checkHistory(three, showing(['a', 'b', 'c'], ['a', 'b', 'b', 'c']), options)).toEqual([
       'doubled: b on tom',
     ]);
@@ -84,20 +84,20 @@ describe('checkHistory', () => {
     );
   });
 
-  it('finds another order on one screen', () => {
+  it('finds another order on one client', () => {
     expect(checkHistory(three, showing(['a', 'b', 'c'], ['b', 'a', 'c']), options)).toEqual([
       'reordered on tom: a (1) after b (2)',
     ]);
   });
 
-  it('finds messages that were stored in another order than they were sent from one screen', () => {
+  it('finds messages that were stored in another order than they were sent from one client', () => {
     const history = [...connected, ...message('a', 2, 100), ...message('b', 1, 200)];
     expect(checkHistory(history, showing(['b', 'a'], ['b', 'a']), options)).toEqual([
       'not in the order of sending (maya in c): b (1) after a (2)',
     ]);
   });
 
-  it('finds what comes late to a connected screen, and what never comes over its socket', () => {
+  it('finds what comes late to a connected client, and what never comes over its socket', () => {
     const late = three.map((entry) => (isDelivery('a', 'tom')(entry) ? { ...entry, at: 5_200 } : entry));
     const shown = showing(['a', 'b', 'c'], ['a', 'b', 'c']);
     expect(checkHistory(late, shown, options)).toEqual(['late: a of maya came to tom after 5090 ms']);
@@ -109,8 +109,8 @@ describe('checkHistory', () => {
   it('counts the delay from the end of what kept a message away: no connection, or a needed part', () => {
     const late = three.map((entry) => (isDelivery('a', 'tom')(entry) ? { ...entry, at: 12_000 } : entry));
     const shown = showing(['a', 'b', 'c'], ['a', 'b', 'c']);
-    const gone = (at: number): HistoryEntry => ({ at, kind: 'disconnected', screen: 'tom', process: 'one' });
-    const back = (at: number): HistoryEntry => ({ at, kind: 'connected', screen: 'tom', process: 'two' });
+    const gone = (at: number): HistoryEntry => ({ at, kind: 'disconnected', client: 'tom', process: 'one' });
+    const back = (at: number): HistoryEntry => ({ at, kind: 'connected', client: 'tom', process: 'two' });
     expect(checkHistory([...late, gone(3_000), back(7_500)], shown, options)).toEqual([]);
     expect(checkHistory([...late, gone(3_000), back(6_500)], shown, options)).toHaveLength(1);
     const outage = (part: string): HistoryEntry[] => [

@@ -15,7 +15,7 @@ type Facts = {
 
 type CheckOptions = {
   /**
-   * How long after its acknowledgement a message may come to the other screens that are connected. Counted
+   * How long after its acknowledgement a message may come to the other clients that are connected. Counted
    * anew after the end of what keeps it away.
    */
   maxDelayMs: number;
@@ -24,7 +24,7 @@ type CheckOptions = {
 };
 
 /**
- * Whether every message that was sent is acknowledged, is on every screen of its conversation exactly once,
+ * Whether every message that was sent is acknowledged, is on every client of its conversation exactly once,
  * in one order, and came there in time. Returns what is wrong, one sentence each; no sentence: all is well.
  */
 export function checkHistory(
@@ -49,7 +49,7 @@ export function checkHistory(
   ];
 }
 
-const nameOf = ({ clientId, screen }: { clientId: string; screen: string }) => `${clientId} of ${screen}`;
+const nameOf = ({ clientId, client }: { clientId: string; client: string }) => `${clientId} of ${client}`;
 
 function findUnacknowledged({ sent, acknowledged }: Facts): string[] {
   const known = new Set(acknowledged.map(({ clientId }) => clientId));
@@ -59,52 +59,52 @@ function findUnacknowledged({ sent, acknowledged }: Facts): string[] {
 }
 
 function findLost({ acknowledged, shown }: Facts): string[] {
-  return shown.flatMap(({ screen, conversationId, clientIds }) => {
+  return shown.flatMap(({ client, conversationId, clientIds }) => {
     const present = new Set(clientIds);
     return acknowledged
       .filter((message) => message.conversationId === conversationId && !present.has(message.clientId))
-      .map((message) => `lost: ${nameOf(message)}, acknowledged by ${message.process}, is not on ${screen}`);
+      .map((message) => `lost: ${nameOf(message)}, acknowledged by ${message.process}, is not on ${client}`);
   });
 }
 
 function findUnknown({ sent, shown }: Facts): string[] {
   const known = new Set(sent.map(({ conversationId, clientId }) => `${conversationId} ${clientId}`));
-  return shown.flatMap(({ screen, conversationId, clientIds }) =>
+  return shown.flatMap(({ client, conversationId, clientIds }) =>
     clientIds
       .filter((clientId) => !known.has(`${conversationId} ${clientId}`))
-      .map((clientId) => `never sent there: ${clientId} on ${screen}`),
+      .map((clientId) => `never sent there: ${clientId} on ${client}`),
   );
 }
 
 function findDoubled({ placed, shown }: Facts): string[] {
-  const onScreens = shown.flatMap(({ screen, clientIds }) =>
+  const onScreens = shown.flatMap(({ client, clientIds }) =>
     clientIds
       .filter((clientId, index) => clientIds.indexOf(clientId) !== index)
-      .map((clientId) => `doubled: ${clientId} on ${screen}`),
+      .map((clientId) => `doubled: ${clientId} on ${client}`),
   );
   const seqs = new Map<string, number>();
   const messages = new Map<string, string>();
-  const places = placed.flatMap(({ conversationId, clientId, seq, screen }) => {
+  const places = placed.flatMap(({ conversationId, clientId, seq, client }) => {
     const knownSeq = seqs.get(clientId) ?? seq;
     const place = `${conversationId} ${seq}`;
     const knownMessage = messages.get(place) ?? clientId;
     seqs.set(clientId, knownSeq);
     messages.set(place, knownMessage);
     return [
-      ...(knownSeq === seq ? [] : [`doubled: ${clientId} has the places ${knownSeq} and ${seq} (${screen})`]),
+      ...(knownSeq === seq ? [] : [`doubled: ${clientId} has the places ${knownSeq} and ${seq} (${client})`]),
       ...(knownMessage === clientId ? [] : [`one place for two: ${clientId} and ${knownMessage} at ${seq}`]),
     ];
   });
   return [...onScreens, ...places];
 }
 
-/** The order is that of `seq` on every screen, and the order of sending for the messages of one screen. */
+/** The order is that of `seq` on every client, and the order of sending for the messages of one client. */
 function findReordered({ sent, placed, shown }: Facts): string[] {
   const seqOf = new Map(placed.map(({ clientId, seq }) => [clientId, seq]));
-  const onScreens = shown.flatMap(({ screen, clientIds }) =>
-    findDescents(clientIds, seqOf).map((found) => `reordered on ${screen}: ${found}`),
+  const onScreens = shown.flatMap(({ client, clientIds }) =>
+    findDescents(clientIds, seqOf).map((found) => `reordered on ${client}: ${found}`),
   );
-  const bySender = Map.groupBy(sent, ({ screen, conversationId }) => `${screen} in ${conversationId}`);
+  const bySender = Map.groupBy(sent, ({ client, conversationId }) => `${client} in ${conversationId}`);
   const bySending = [...bySender].flatMap(([sender, messages]) =>
     findDescents(
       messages.map(({ clientId }) => clientId),
@@ -123,7 +123,7 @@ function findDescents(clientIds: readonly string[], seqOf: ReadonlyMap<string, n
   });
 }
 
-/** The sender's own screen shows the message from the start. */
+/** The sender's own client shows the message from the start. */
 function findLate(
   history: readonly HistoryEntry[],
   { acknowledged, placed, shown }: Facts,
@@ -134,19 +134,19 @@ function findLate(
     placed
       .filter(({ kind }) => kind === 'delivered')
       .toReversed()
-      .map(({ screen, clientId, at }) => [`${screen} ${clientId}`, at]),
+      .map(({ client, clientId, at }) => [`${client} ${clientId}`, at]),
   );
-  return shown.flatMap(({ screen, conversationId }) => {
-    const absences = findAbsences(history, screen);
+  return shown.flatMap(({ client, conversationId }) => {
+    const absences = findAbsences(history, client);
     // What never connects waits for nothing: the database.
     if (absences === null) return [];
     const others = acknowledged.filter(
-      (message) => message.conversationId === conversationId && message.screen !== screen,
+      (message) => message.conversationId === conversationId && message.client !== client,
     );
     return others.flatMap((message) => {
-      const at = arrivals.get(`${screen} ${message.clientId}`) ?? Infinity;
+      const at = arrivals.get(`${client} ${message.clientId}`) ?? Infinity;
       if (at <= dueAt(message.at, maxDelayMs, [...outages, ...absences])) return [];
-      return [`late: ${nameOf(message)} came to ${screen} after ${Math.round(at - message.at)} ms`];
+      return [`late: ${nameOf(message)} came to ${client} after ${Math.round(at - message.at)} ms`];
     });
   });
 }
@@ -159,9 +159,9 @@ function findOutages(history: readonly HistoryEntry[], part: string): Gap[] {
 }
 
 /** Null for what has never connected. */
-function findAbsences(history: readonly HistoryEntry[], screen: string): Gap[] | null {
+function findAbsences(history: readonly HistoryEntry[], client: string): Gap[] | null {
   const changes = history.filter(
-    (entry) => (entry.kind === 'connected' || entry.kind === 'disconnected') && entry.screen === screen,
+    (entry) => (entry.kind === 'connected' || entry.kind === 'disconnected') && entry.client === client,
   );
   if (changes.length === 0) return null;
   const whole = [{ at: -Infinity, isGone: true }];

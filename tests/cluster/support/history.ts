@@ -1,14 +1,14 @@
-/** A message as a sender, a process or a screen saw it. */
-type MessageEvent = { screen: string; conversationId: string; clientId: string };
+/** A message as a sender, a process or a client saw it. */
+type MessageEvent = { client: string; conversationId: string; clientId: string };
 
 /** What happened, in the order in which the test saw it. `at`: milliseconds since the start of the test. */
 export type HistoryEntry = { at: number } & (
   | ({ kind: 'sent' } & MessageEvent)
   /** The sender was told that the message is stored, by this process. */
   | ({ kind: 'acknowledged'; seq: number; process: string } & MessageEvent)
-  /** The message came to a screen over its socket; also messages that its user sent. */
+  /** The message came to a client over its socket; also messages that its user sent. */
   | ({ kind: 'delivered'; seq: number; process: string } & MessageEvent)
-  | { kind: 'connected' | 'disconnected'; screen: string; process: string }
+  | { kind: 'connected' | 'disconnected'; client: string; process: string }
   /** A part of the cluster went away or came back. */
   | { kind: 'lost' | 'restored'; part: string }
   | ({ kind: 'request' } & RequestResult)
@@ -24,8 +24,8 @@ export type RequestResult = {
   milliseconds: number;
 };
 
-/** What a screen shows of a conversation, from the first line to the last; or what the database holds. */
-export type ShownConversation = { screen: string; conversationId: string; clientIds: readonly string[] };
+/** What a client shows of a conversation, from the first line to the last; or what the database holds. */
+export type ShownConversation = { client: string; conversationId: string; clientIds: readonly string[] };
 
 type WithoutTime<T> = T extends unknown ? Omit<T, 'at'> : never;
 

@@ -83,7 +83,7 @@ describe.skipIf(!findPostgres())('a streaming replica', { timeout: 90_000 }, () 
     await replica.query('SELECT pg_wal_replay_resume()');
   });
 
-  it('that is lost costs no request, and comes back by itself', async () => {
+  it('that is lost costs no request, and comes back automatically', async () => {
     await isUsed(true, BACK_WITHIN_MS);
     await replica.kill();
     expect(await titlesFor(app.visitor())).toContain('Second title');

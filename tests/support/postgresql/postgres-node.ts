@@ -164,7 +164,7 @@ export class PostgresNode {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It has ended by itself.
+        // It has ended automatically.
       }
     }
     await this.#server?.ended;

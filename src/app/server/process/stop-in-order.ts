@@ -17,9 +17,9 @@ export async function stopInOrder(
 ): Promise<void> {
   const deadline = performance.now() + limitMs;
   for (const { name, stop } of components) {
-    const patience = new AbortController();
+    const canceling = new AbortController();
     const left = Math.max(deadline - performance.now(), LAST_MOMENT_MS);
-    const timeout = delay(left, 'hangs' as const, { signal: patience.signal });
+    const timeout = delay(left, 'hangs' as const, { signal: canceling.signal });
     timeout.catch(() => {});
     try {
       const outcome = await Promise.race([stop(), timeout]);
@@ -27,6 +27,6 @@ export async function stopInOrder(
     } catch (error) {
       log.error({ err: error, component: name }, 'a component did not stop cleanly');
     }
-    patience.abort();
+    canceling.abort();
   }
 }

@@ -100,13 +100,13 @@ function handlers(
   const corrections = new CorrectionSlots();
   const find = (from: ReadableDatabase, filters: Paging & BookFilters, allowed: Corrections) =>
     findFilteredBooks(from, filters, { present: clock.now(), corrections: allowed, courseIsbns });
-  /** What strangers read may be some seconds old. */
+  /** What anonymous requests read may be some seconds old. */
   const read = <T>(
-    { isStranger }: Caller,
+    { isAnonymous }: Caller,
     work: (from: ReadableDatabase) => Promise<T>,
     options?: { mayBeNew: boolean },
   ): Promise<T> =>
-    database.replica !== null && isStranger === true
+    database.replica !== null && isAnonymous === true
       ? database.replica.read(database, work, options)
       : work(database);
   return {

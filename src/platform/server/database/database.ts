@@ -119,11 +119,11 @@ async function closeAll({
   replica,
   embedded,
 }: Pick<Database, 'replica' | 'embedded'> & { pool: GuardedPool }): Promise<void> {
-  const patience = new AbortController();
+  const canceling = new AbortController();
   await Promise.race([
     Promise.all([pool.end(), replica?.close()]),
-    delay(CLOSE_TIMEOUT_MS, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
+    delay(CLOSE_TIMEOUT_MS, undefined, { signal: canceling.signal, ref: false }).catch(() => undefined),
   ]);
-  patience.abort();
+  canceling.abort();
   await embedded?.stop();
 }

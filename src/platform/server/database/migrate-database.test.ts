@@ -134,8 +134,8 @@ describe('a table that is locked by a long read', () => {
   test('is changed after the read, while other reads go on', async () => {
     await withReader(async (end) => {
       const log = createRecordingLog();
-      const patience = { lock: 100, between: 50, attempts: 1_000 };
-      const migrating = migrateDatabase(database, { folder, log, patience });
+      const lockRetry = { lock: 100, between: 50, attempts: 1_000 };
+      const migrating = migrateDatabase(database, { folder, log, lockRetry });
       await expect.poll(() => log.messages).toContain('The migration 0002_change waits for a table in use');
       for (let n = 0; n < 20; n += 1) await database.pool.query('SELECT FROM notes');
       await end();
@@ -145,8 +145,8 @@ describe('a table that is locked by a long read', () => {
 
   test('is unchanged if the read does not end', async () => {
     await withReader(async () => {
-      const patience = { lock: 50, between: 10, attempts: 3 };
-      const migrating = migrateDatabase(database, { folder, log: createRecordingLog(), patience });
+      const lockRetry = { lock: 50, between: 10, attempts: 3 };
+      const migrating = migrateDatabase(database, { folder, log: createRecordingLog(), lockRetry });
       await expect(migrating).rejects.toThrow('0002_change could not have its tables in 3 attempts');
     });
     expect((await migrateDatabase(database, { folder, log: createRecordingLog() })).applied).toEqual([

@@ -32,12 +32,12 @@ type MigrationRetryOptions = {
   between: number;
   attempts: number;
 };
-const PATIENCE: MigrationRetryOptions = { lock: 2_000, between: 3_000, attempts: 40 };
+const LOCK_RETRY: MigrationRetryOptions = { lock: 2_000, between: 3_000, attempts: 40 };
 
 type MigrateDatabaseOptions = {
   folder: string;
   log: DatabaseLog;
-  patience?: MigrationRetryOptions;
+  lockRetry?: MigrationRetryOptions;
   /** The `createdAt` of the last migration to apply: a backup is loaded into the tables that it had. */
   until?: number | undefined;
 };
@@ -49,7 +49,7 @@ type MigrateDatabaseOptions = {
  */
 export async function migrateDatabase(
   database: Database,
-  { folder, log, patience = PATIENCE, until = Number.POSITIVE_INFINITY }: MigrateDatabaseOptions,
+  { folder, log, lockRetry = LOCK_RETRY, until = Number.POSITIVE_INFINITY }: MigrateDatabaseOptions,
 ): Promise<{ applied: string[] }> {
   const migrations = (await readMigrations(folder)).filter(({ createdAt }) => createdAt <= until);
   const applied: string[] = [];
@@ -60,10 +60,10 @@ export async function migrateDatabase(
       const startedAt = performance.now();
       const fresh = migration.withoutTransaction
         ? await inLockedSession(client, () => applyMigration(client, migration))
-        : await withLockRetry(migration, { log, patience }, () =>
+        : await withLockRetry(migration, { log, lockRetry }, () =>
             inLockedTransaction(client, MIGRATION_LOCK, async () => {
               // After our own lock, for which a process may wait as long as another's migrations take.
-              await client.query(`SET LOCAL lock_timeout = ${patience.lock}`);
+              await client.query(`SET LOCAL lock_timeout = ${lockRetry.lock}`);
               return applyMigration(client, migration);
             }),
           );
@@ -102,7 +102,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 /** Retries while another transaction holds a table lock. */
 async function withLockRetry<T>(
   { name }: Migration,
-  { log, patience }: { log: DatabaseLog; patience: MigrationRetryOptions },
+  { log, lockRetry }: { log: DatabaseLog; lockRetry: MigrationRetryOptions },
   work: () => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -110,14 +110,14 @@ async function withLockRetry<T>(
       return await work();
     } catch (error) {
       if (databaseErrorCode(error) !== LOCK_NOT_AVAILABLE) throw error;
-      if (attempt >= patience.attempts)
+      if (attempt >= lockRetry.attempts)
         throw new Error(
           `The migration ${name} could not have its tables in ${attempt} attempts, because transactions that run ` +
             'for long keep them. Nothing was changed; end them, or start again when they have ended.',
           { cause: error },
         );
       if (attempt === 1) log.warn({ migration: name }, `The migration ${name} waits for a table in use`);
-      await pause(patience.between);
+      await pause(lockRetry.between);
     }
   }
 }

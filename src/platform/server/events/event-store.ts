@@ -5,7 +5,7 @@ import { firstIdAt, newId } from '../new-id.ts';
 import type { ServerContext } from '../server-context.ts';
 import { defineTopic, type EventBus } from './event-bus.ts';
 import { RecentKeys } from './recent-keys.ts';
-import { FINDABLE_MS, HEARD_TTL_MS, LostEventRecovery, type LostEventSource } from './recover-lost-events.ts';
+import { FINDABLE_MS, SEEN_TTL_MS, LostEventRecovery, type LostEventSource } from './recover-lost-events.ts';
 import { recentEvents } from './table.ts';
 
 /** Longer than any search for lost events looks back. */
@@ -38,25 +38,25 @@ export async function openEventStore(
 export class EventStore {
   readonly #database: Pick<Database, 'pool' | 'orm'>;
   readonly #clock: Clock;
-  readonly #heard: RecentKeys;
+  readonly #seen: RecentKeys;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | null = null;
 
   constructor(database: Pick<Database, 'pool' | 'orm'>, clock: Clock) {
     this.#database = database;
     this.#clock = clock;
-    this.#heard = new RecentKeys(clock, HEARD_TTL_MS);
+    this.#seen = new RecentKeys(clock, SEEN_TTL_MS);
   }
 
   /** False if the event was delivered before. */
-  hear(id: string): boolean {
-    return this.#heard.add(id);
+  markSeen(id: string): boolean {
+    return this.#seen.add(id);
   }
 
   /** Stores an event of this process. `stored` rejects if no process will find it. */
   append(event: StoredEvent, at: Date): { id: string; stored: Promise<void> } {
     const id = newId(at);
-    this.#heard.add(id);
+    this.#seen.add(id);
     if (this.#waiting.length >= MAX_WAITING)
       return { id, stored: Promise.reject(new Error('Too many events wait to be stored')) };
     const { promise: stored, resolve, reject } = Promise.withResolvers<void>();
@@ -65,20 +65,20 @@ export class EventStore {
     return { id, stored };
   }
 
-  /** Finds the stored events that were not heard, and delivers them. */
+  /** Finds the stored events that were not seen, and delivers them. */
   source(bus: Pick<EventBus, 'deliver'>): LostEventSource {
     return {
       name: 'events',
       select: ({ from, to }) =>
         sql`SELECT id, NULL::uuid AS one, NULL::uuid AS other FROM ${recentEvents} WHERE id >= ${from}::uuid AND id < ${to}::uuid`,
-      isHeard: (id) => this.#heard.has(id),
+      isSeen: (id) => this.#seen.has(id),
       recover: async (ids) => {
         const { rows } = await this.#database.pool.query<StoredEvent & { id: string }>(
           'SELECT id, topic, payload FROM recent_events WHERE id = ANY($1::uuid[]) ORDER BY id',
           [ids],
         );
         for (const { id, topic, payload } of rows)
-          if (this.hear(id)) bus.deliver(defineTopic(topic), payload);
+          if (this.markSeen(id)) bus.deliver(defineTopic(topic), payload);
       },
     };
   }

@@ -37,9 +37,9 @@ async function open(url: string): Promise<EventBus> {
 }
 
 function listen<T>(bus: EventBus, topic: Topic<T>): T[] {
-  const heard: T[] = [];
-  bus.subscribe(topic, (payload) => heard.push(payload));
-  return heard;
+  const seen: T[] = [];
+  bus.subscribe(topic, (payload) => seen.push(payload));
+  return seen;
 }
 
 it('delivers at once in this process and soon in others, once each and in order', async () => {
@@ -72,7 +72,7 @@ it('delivers the longest message of a chat, in any alphabet', async () => {
 
 it('continues alone while the connection is cut, and reports since when both sides may have missed events', async () => {
   const [bus, other] = [await open(proxy.url), await open(database.url)];
-  const [heard, resumed, missedThere] = [
+  const [seen, resumed, missedThere] = [
     listen(bus, news),
     listen(bus, busResumed),
     listen(other, busResumed),
@@ -81,23 +81,23 @@ it('continues alone while the connection is cut, and reports since when both sid
   await proxy.cut();
   await expect.poll(() => bus.ping().catch(() => 'away')).toBe('away');
   bus.publish(news, 1);
-  expect(heard).toEqual([1]);
+  expect(seen).toEqual([1]);
   await proxy.restore();
   await expect.poll(() => resumed).toEqual([{ since: noon.toISOString() }]);
   await expect.poll(() => missedThere).toEqual([{ since: noon.toISOString() }]);
   other.publish(news, 2);
-  await expect.poll(() => heard).toEqual([1, 2]);
+  await expect.poll(() => seen).toEqual([1, 2]);
 });
 
 it('finds a connection that is dead without a sign', async () => {
   const [bus, other] = [await open(proxy.url), await open(database.url)];
-  const [heard, resumed] = [listen(bus, news), listen(bus, busResumed)];
+  const [seen, resumed] = [listen(bus, news), listen(bus, busResumed)];
   proxy.freeze();
   other.publish(news, 'lost');
   await expect.poll(() => resumed).toEqual([{ since: noon.toISOString() }]);
-  expect(heard).toEqual([]);
-  other.publish(news, 'heard');
-  await expect.poll(() => heard).toEqual(['heard']);
+  expect(seen).toEqual([]);
+  other.publish(news, 'seen');
+  await expect.poll(() => seen).toEqual(['seen']);
 });
 
 it('opens without a database, and reports its first connection', async () => {

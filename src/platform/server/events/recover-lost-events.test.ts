@@ -17,7 +17,7 @@ let rows: Row[] = [];
 let statements = 0;
 let isDatabaseAway = false;
 let connected = new Set<string>();
-const heard = new Set<string>();
+const seen = new Set<string>();
 const recovered: string[] = [];
 const gaps: Date[] = [];
 let recovery: LostEventRecovery;
@@ -36,15 +36,15 @@ beforeEach(() => {
   vi.useFakeTimers({ now: noon });
   [rows, statements, isDatabaseAway, connected] = [[], 0, false, new Set(['tom'])];
   for (const list of [recovered, gaps]) list.length = 0;
-  heard.clear();
+  seen.clear();
   const clock = { now: () => new Date() };
   recovery = new LostEventRecovery({ database, clock, log: silent, onGap: (since) => void gaps.push(since) });
   recovery.add({
     name: 'rows',
     select: () => sql`SELECT`,
-    isHeard: (id) => heard.has(id),
+    isSeen: (id) => seen.has(id),
     async recover(ids) {
-      for (const id of ids) heard.add(id);
+      for (const id of ids) seen.add(id);
       recovered.push(...ids);
     },
   });
@@ -72,7 +72,7 @@ it('leaves alone what is announced late, and what concerns nobody here', async (
   store('late');
   store('of another', 'priya');
   await vi.advanceTimersByTimeAsync(INTERVAL_MS);
-  heard.add('late');
+  seen.add('late');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(recovered).toEqual([]);
 });

@@ -10,8 +10,8 @@ const INTERVAL_MS = 2_000;
 const SEARCH_RANGE_MS = 30_000;
 /** The age up to which a row that appears is seen by two searches. */
 export const FINDABLE_MS = SEARCH_RANGE_MS - 2 * INTERVAL_MS;
-/** For which a source remembers what it has heard: longer than searches find it. */
-export const HEARD_TTL_MS = 2 * SEARCH_RANGE_MS + 30_000;
+/** For which a source remembers what it has seen: longer than searches find it. */
+export const SEEN_TTL_MS = 2 * SEARCH_RANGE_MS + 30_000;
 /**
  * The newest rows of a source in one search. Two searches see each row, up to 5,000 new ones a second: beyond
  * that, a gap is reported.
@@ -29,7 +29,7 @@ export type LostEventSource = {
    * everyone.
    */
   select: (range: IdRange) => SQL;
-  isHeard: (id: string) => boolean;
+  isSeen: (id: string) => boolean;
   /** Delivers what events did not announce, in this process only. */
   recover: (ids: string[]) => Promise<void>;
 };
@@ -65,8 +65,8 @@ export class LostEventRecovery {
   #listeningSince = 0;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | null = null;
-  /** Unheard at the last search, by source. */
-  #unheard: Set<string>[] = [];
+  /** Unseen at the last search, by source. */
+  #unseen: Set<string>[] = [];
   #failedSince: Date | null = null;
   /** Of the two searches before this one, the older first. */
   #startsBefore: [Date, Date];
@@ -110,7 +110,7 @@ export class LostEventRecovery {
     const startedAt = clock.now();
     const [before, last] = this.#startsBefore;
     if (this.#audience?.isAnyone() !== true) {
-      this.#unheard = [];
+      this.#unseen = [];
       this.#failedSince = null;
       this.#startsBefore = [last, startedAt];
       return;
@@ -147,10 +147,10 @@ export class LostEventRecovery {
   async #recover(bySource: RowsBySource): Promise<void> {
     for (const [index, source] of this.#sources.entries()) {
       const found = bySource.get(index) ?? [];
-      const unheard = found.filter((row) => this.#concerns(row) && !source.isHeard(row.id));
-      const before = this.#unheard[index];
-      this.#unheard[index] = new Set(unheard.map(({ id }) => id));
-      const lost = unheard.map(({ id }) => id).filter((id) => before?.has(id) === true);
+      const unseen = found.filter((row) => this.#concerns(row) && !source.isSeen(row.id));
+      const before = this.#unseen[index];
+      this.#unseen[index] = new Set(unseen.map(({ id }) => id));
+      const lost = unseen.map(({ id }) => id).filter((id) => before?.has(id) === true);
       if (lost.length === 0) continue;
       this.#options.log.info({ source: source.name, count: lost.length }, 'lost events are made good');
       await source.recover(lost.toSorted());

@@ -38,9 +38,9 @@ async function isReady(bus: EventBus): Promise<void> {
 }
 
 function listen<T>(bus: EventBus, topic: Topic<T>): T[] {
-  const heard: T[] = [];
-  bus.subscribe(topic, (payload) => heard.push(payload));
-  return heard;
+  const seen: T[] = [];
+  bus.subscribe(topic, (payload) => seen.push(payload));
+  return seen;
 }
 
 const redis = findRedis();
@@ -79,15 +79,15 @@ describe.each(kinds)('the bus of several processes, on $name', ({ start }) => {
       await open(url, { channel: 'theirs' }),
     ];
     await Promise.all([ours, same, theirs, alike].map(isReady));
-    const [heard, overheard] = [listen(same, news), listen(alike, news)];
+    const [seen, overheard] = [listen(same, news), listen(alike, news)];
     ours.publish(news, 1);
-    await expect.poll(() => heard).toEqual([1]);
+    await expect.poll(() => seen).toEqual([1]);
     // Each one was published on the same connection as the one that must not arrive: that one would be here
     // by now.
     theirs.publish(news, 2);
     await expect.poll(() => overheard).toEqual([2]);
     ours.publish(news, 3);
-    await expect.poll(() => heard).toEqual([1, 3]);
+    await expect.poll(() => seen).toEqual([1, 3]);
   });
 });
 
@@ -95,28 +95,28 @@ describe('a bus whose Redis goes away', () => {
   it('continues alone, reconnects, and reports since when it may have missed events', async () => {
     const first = await startFakeRedis();
     const [bus, other] = [await open(first.url, { clock: atNoon }), await open(first.url)];
-    const [heard, resumed] = [listen(bus, news), listen(bus, busResumed)];
+    const [seen, resumed] = [listen(bus, news), listen(bus, busResumed)];
     await isReady(bus);
     await first.stop();
     await expect.poll(() => stateOf(bus), pollOptions).toBe('away');
     bus.publish(news, 1);
-    expect(heard).toEqual([1]);
+    expect(seen).toEqual([1]);
 
     const second = await startFakeRedis(first.port);
     ends.unshift(() => second.stop());
     await expect.poll(() => resumed, pollOptions).toEqual([{ since: noon.toISOString() }]);
     await isReady(other);
     other.publish(news, 2);
-    await expect.poll(() => heard, pollOptions).toEqual([1, 2]);
+    await expect.poll(() => seen, pollOptions).toEqual([1, 2]);
   });
 
   it('opens without Redis, and reports its first connection', async () => {
     const gone = await startFakeRedis();
     await gone.stop();
     const bus = await open(gone.url, { clock: atNoon });
-    const [heard, resumed] = [listen(bus, news), listen(bus, busResumed)];
+    const [seen, resumed] = [listen(bus, news), listen(bus, busResumed)];
     bus.publish(news, 1);
-    expect(heard).toEqual([1]);
+    expect(seen).toEqual([1]);
     await expect(bus.ping()).rejects.toThrow('not subscribed');
     const back = await startFakeRedis(gone.port);
     ends.unshift(() => back.stop());
@@ -128,7 +128,7 @@ describe('a bus whose Redis goes away', () => {
     ends.push(() => server.stop());
     const [bus, other] = [await open(server.url, { clock: atNoon }), await open(server.url)];
     await Promise.all([isReady(bus), isReady(other)]);
-    const [heard, missed, own] = [listen(other, news), listen(other, busResumed), listen(bus, busResumed)];
+    const [seen, missed, own] = [listen(other, news), listen(other, busResumed), listen(bus, busResumed)];
     server.refusePublishing = true;
     bus.publish(news, 'lost');
     await expect.poll(() => server.cutOff, pollOptions).toBeGreaterThan(1);
@@ -136,7 +136,7 @@ describe('a bus whose Redis goes away', () => {
     server.refusePublishing = false;
     await expect.poll(() => missed, pollOptions).toEqual([{ since: noon.toISOString() }]);
     bus.publish(news, 'told');
-    await expect.poll(() => heard, pollOptions).toEqual(['told']);
+    await expect.poll(() => seen, pollOptions).toEqual(['told']);
     expect(missed).toHaveLength(1);
     expect(own).toEqual([]);
   });

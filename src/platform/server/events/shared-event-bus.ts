@@ -48,7 +48,7 @@ export async function openSharedEventBus({
       const envelope = parseEnvelope(text);
       if (envelope === null || envelope.from === self) return;
       if ('lostSince' in envelope) local.deliver(busResumed, { since: envelope.lostSince });
-      else if (envelope.id === undefined || durable === undefined || durable.store.hear(envelope.id))
+      else if (envelope.id === undefined || durable === undefined || durable.store.markSeen(envelope.id))
         local.deliver(defineTopic(envelope.topic), envelope.payload);
     },
     onInterrupted() {

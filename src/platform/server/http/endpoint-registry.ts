@@ -12,7 +12,7 @@ import {
   type Transport,
 } from '#platform/shared/define-endpoints.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { isStranger } from '../is-stranger.ts';
+import { isAnonymous } from '../is-anonymous.ts';
 import { databaseErrorCode, FOREIGN_KEY_VIOLATION } from '../database/database-error.ts';
 import { parseInput } from './parse-input.ts';
 import type { DiskSpace } from '../storage/disk-space.ts';
@@ -44,7 +44,7 @@ export type Actor = {
 };
 
 /** The client, authenticated or not. `ip` comes from the socket, or from a trusted proxy. */
-export type Caller = { ip: string; userAgent: string; authorization: string | null; isStranger?: boolean };
+export type Caller = { ip: string; userAgent: string; authorization: string | null; isAnonymous?: boolean };
 
 type ActorOf<A extends Auth> = A extends 'public' ? null : A extends 'optional' ? Actor | null : Actor;
 
@@ -137,7 +137,7 @@ export class EndpointRegistry {
    * Calls of server rendering: public endpoints only, validated as over HTTP, without the round trip.
    * `caller` receives the page.
    */
-  inProcess(caller: Pick<Caller, 'ip' | 'isStranger'>, keepUncached: () => void): Transport {
+  inProcess(caller: Pick<Caller, 'ip' | 'isAnonymous'>, keepUncached: () => void): Transport {
     return async (key, input) => {
       const mounted = this.mounted.get(key);
       if (mounted === undefined || mounted.endpoint.auth !== 'public')
@@ -145,7 +145,7 @@ export class EndpointRegistry {
       const parsed = parse(mounted.endpoint, input);
       const request = {
         actor: null,
-        caller: { ...anonymous, ip: caller.ip, isStranger: caller.isStranger === true },
+        caller: { ...anonymous, ip: caller.ip, isAnonymous: caller.isAnonymous === true },
         cookies: noCookies,
         keepUncached,
       };
@@ -269,7 +269,7 @@ export function toCaller(request: FastifyRequest): Caller {
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     authorization: request.headers.authorization ?? null,
-    isStranger: isStranger(request.headers),
+    isAnonymous: isAnonymous(request.headers),
   };
 }
 

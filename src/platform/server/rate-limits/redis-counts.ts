@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { Redis, ReplyError } from 'ioredis';
 import { createOutageLog } from '../events/event-carrier.ts';
 import type { Logger } from '../http/create-http-server.ts';
-import type { Bucket, Places, SharedCounts } from './shared-rate-limiter.ts';
+import type { Bucket, ConcurrencyLimit, SharedCounts } from './shared-rate-limiter.ts';
 
 type RedisCountsOptions = {
   url: string;
@@ -109,7 +109,7 @@ export function openRedisCounts({ url, secret, log }: RedisCountsOptions): Share
         const sizes = buckets.flatMap(({ limit }) => [limit.points, limit.durationMs]);
         return redis.takePoints(keys.length, ...keys, now.getTime(), points, ...sizes);
       }),
-    async enter({ name, places }: Places, key, now) {
+    async enter({ name, places }: ConcurrencyLimit, key, now) {
       const [id, place] = [randomUUID(), keyOf(name, key)];
       const entered = await ask(() => redis.enterPlace(place, now.getTime(), places, PLACE_TTL_MS, id));
       if (entered === null) return null;

@@ -14,11 +14,11 @@ export type SharedCounts = {
    */
   take(buckets: readonly Bucket[], points: number, now: Date): Promise<number | null>;
   /** Takes one of `places` for the key until the returned function is called; 'full' if there is none. */
-  enter(places: Places, key: string, now: Date): Promise<(() => void) | 'full' | null>;
+  enter(places: ConcurrencyLimit, key: string, now: Date): Promise<(() => void) | 'full' | null>;
   close(): void;
 };
 
-export type Places = { name: string; places: number };
+export type ConcurrencyLimit = { name: string; places: number };
 
 /** What the rate limits do for their callers. */
 export type RateLimits = {
@@ -76,7 +76,7 @@ export class SharedRateLimiter implements RateLimits {
    * Takes one of the places that a key has in all processes together, until the returned function is called.
    * Null if there is none. This process alone does not count them.
    */
-  async enter(places: Places, key: string): Promise<(() => void) | null> {
+  async enter(places: ConcurrencyLimit, key: string): Promise<(() => void) | null> {
     const leave = await this.#shared?.enter(places, key, this.#clock.now());
     return leave === 'full' ? null : (leave ?? (() => {}));
   }

@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { RecentKeys } from '#platform/server/events/recent-keys.ts';
-import { HEARD_TTL_MS } from '#platform/server/events/recover-lost-events.ts';
+import { SEEN_TTL_MS } from '#platform/server/events/recover-lost-events.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { type ConversationActivity, conversationActivity } from '../conversation-events.ts';
 import { toMessage } from '../list-messages.ts';
@@ -18,12 +18,12 @@ export function recoverMessages({
 }: Pick<ServerContext, 'database' | 'events' | 'clock'>): (activity: ConversationActivity) => boolean {
   const { recovery } = events;
   if (recovery === null) return () => true;
-  const heard = new RecentKeys(clock, HEARD_TTL_MS);
+  const seen = new RecentKeys(clock, SEEN_TTL_MS);
   recovery.add({
     name: 'messages',
     select: ({ from, to }) =>
       sql`SELECT id, sender_id AS one, receiver_id AS other FROM ${messages} WHERE id >= ${from}::uuid AND id < ${to}::uuid`,
-    isHeard: (id) => heard.has(id),
+    isSeen: (id) => seen.has(id),
     async recover(ids) {
       const rows = await database.orm
         .select({ message: messages, buyerId: conversations.buyerId, sellerId: conversations.sellerId })
@@ -43,5 +43,5 @@ export function recoverMessages({
       }
     },
   });
-  return (activity) => activity.kind !== 'message' || heard.add(activity.message.id);
+  return (activity) => activity.kind !== 'message' || seen.add(activity.message.id);
 }

@@ -5,14 +5,14 @@ import type { Clock } from '#platform/shared/clock.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import type { EventBus } from '../../events/event-bus.ts';
 import type { CachedResponse } from '../fast-path.ts';
-import { isStranger } from '../../is-stranger.ts';
+import { isAnonymous } from '../../is-anonymous.ts';
 import { isUnavailable } from '../../is-unavailable.ts';
 import { sendStaleResponse, type StaleResponse } from './send-stale-response.ts';
 import { type CachedEntry, encodeFor, selectVariant } from './response-variants.ts';
 import { toRouteName } from '../served-requests.ts';
 
 const NOT_CACHED = 'no-store';
-const OF_STRANGERS = ' of strangers';
+const OF_ANONYMOUS = ' anonymous';
 
 /** The response goes into no `ResponseCache`, nor into that of the browser. */
 export const keepUncached = (reply: FastifyReply): void => void reply.header('cache-control', NOT_CACHED);
@@ -38,7 +38,7 @@ type ResponseCacheOptions = {
   cachedStatus?: number;
   /** The response depends on the URL alone, so cached bytes are sent without any check of the caller. */
   byUrl?: boolean;
-  /** Strangers have responses of their own, which a replica makes. */
+  /** Anonymous requests have separate responses, which a replica makes. */
   isDivided?: boolean;
   /**
    * For a minute after its lifetime a response is sent while what makes it is unavailable: its text, marked
@@ -80,7 +80,7 @@ export class ResponseCache {
 
   /** Invalidates one response, as `clear` does all. */
   delete(key: string): void {
-    for (const each of [key, key + OF_STRANGERS]) {
+    for (const each of [key, key + OF_ANONYMOUS]) {
       this.#entries.delete(each);
       this.#making.delete(each);
     }
@@ -159,7 +159,7 @@ export class ResponseCache {
   }
 
   #toKey(key: string, headers: IncomingHttpHeaders): string {
-    return this.#options.isDivided === true && isStranger(headers) ? key + OF_STRANGERS : key;
+    return this.#options.isDivided === true && isAnonymous(headers) ? key + OF_ANONYMOUS : key;
   }
 
   /** Whether `respond` would hit the cache. */

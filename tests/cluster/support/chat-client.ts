@@ -14,7 +14,7 @@ import type { History, ShownConversation } from './history.ts';
 import type { Student } from './student.ts';
 import { PROCESS_HEADER } from './web-proxy.ts';
 
-type ScreenOptions = {
+type ChatClientOptions = {
   name: string;
   student: Student;
   conversationId: string;
@@ -27,7 +27,7 @@ type ScreenOptions = {
  * A conversation in a browser without a window: the product's own code sends, receives, reconnects and
  * catches up. It begins with an empty conversation.
  */
-export class Screen {
+export class ChatClient {
   readonly name: string;
   readonly conversationId: string;
   readonly #student: Student;
@@ -39,14 +39,14 @@ export class Screen {
   #messaging: MessagingStore | undefined;
   #process = '';
 
-  static async open(options: ScreenOptions): Promise<Screen> {
-    const screen = new Screen(options);
-    await screen.#queries.fetchInfiniteQuery(messagesQuery(screen.#transport, options.conversationId));
-    screen.#start();
-    return screen;
+  static async open(options: ChatClientOptions): Promise<ChatClient> {
+    const client = new ChatClient(options);
+    await client.#queries.fetchInfiniteQuery(messagesQuery(client.#transport, options.conversationId));
+    client.#start();
+    return client;
   }
 
-  private constructor({ name, student, conversationId, url, history }: ScreenOptions) {
+  private constructor({ name, student, conversationId, url, history }: ChatClientOptions) {
     this.name = name;
     this.conversationId = conversationId;
     this.#student = student;
@@ -67,7 +67,7 @@ export class Screen {
     const { conversationId, name } = this;
     const clientId = this.#messaging!.outbox.add({ conversationId }, content);
     this.#own.add(clientId);
-    this.#history.record({ kind: 'sent', screen: name, conversationId, clientId });
+    this.#history.record({ kind: 'sent', client: name, conversationId, clientId });
   }
 
   /** How many of its messages nobody has confirmed. */
@@ -76,12 +76,12 @@ export class Screen {
   }
 
   shown(): ShownConversation {
-    const { name: screen, conversationId } = this;
+    const { name: client, conversationId } = this;
     const { received, outgoing } = this.#messaging!.current();
     const { fetched, hasFirst } = cachedMessages(this.#queries, conversationId)!;
     const here = received.filter((message) => message.conversationId === conversationId);
     const lines = toMessageViews({ fetched, hasFirst, received: here, outgoing, myId: this.#student.id });
-    return { screen, conversationId, clientIds: lines.map(({ clientMessageId }) => clientMessageId) };
+    return { client, conversationId, clientIds: lines.map(({ clientMessageId }) => clientMessageId) };
   }
 
   close(): void {
@@ -124,12 +124,12 @@ export class Screen {
 
   #onConnectionChange(): void {
     const kind = this.isConnected ? 'connected' : 'disconnected';
-    this.#history.record({ kind, screen: this.name, process: this.#process });
+    this.#history.record({ kind, client: this.name, process: this.#process });
   }
 
   #onMessage({ clientMessageId: clientId, conversationId, seq }: Message): void {
     if (conversationId !== this.conversationId) return;
-    const event = { screen: this.name, conversationId, clientId, seq, process: this.#process };
+    const event = { client: this.name, conversationId, clientId, seq, process: this.#process };
     if (this.#own.has(clientId)) this.#history.record({ kind: 'acknowledged', ...event });
     this.#history.record({ kind: 'delivered', ...event });
   }
@@ -149,7 +149,7 @@ export class Screen {
   };
 
   #onConfirmed({ clientMessageId: clientId, conversationId, seq }: Message, process: string): void {
-    this.#history.record({ kind: 'acknowledged', screen: this.name, conversationId, clientId, seq, process });
+    this.#history.record({ kind: 'acknowledged', client: this.name, conversationId, clientId, seq, process });
   }
 }
 
