@@ -2,15 +2,24 @@ import { useListingInterstitials } from '#features/ads/web/use-listing-interstit
 import { CourseField } from '#features/courses/web/course-field.tsx';
 import { IsbnHelp, IsbnNotes, IsbnScanner } from '#features/editions/web/lazy.ts';
 import AddListingPage from '#features/books/web/listing-form/add-listing-page.tsx';
+import { showAlertedStudents, WantedDemand } from '#features/wanted/web/lazy.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
 
 const isbnLookup = { Notes: IsbnNotes, Help: IsbnHelp, Scanner: IsbnScanner };
 
 /** A new listing, with advertisements before the form and before posting. */
 export default function AddListingRoute() {
   const { interstitial, beforePost } = useListingInterstitials();
+  const transport = useTransport();
   return (
     <>
-      <AddListingPage beforePost={beforePost} isbnLookup={isbnLookup} courseField={CourseField} />
+      <AddListingPage
+        beforePost={beforePost}
+        isbnLookup={isbnLookup}
+        courseField={CourseField}
+        Demand={WantedDemand}
+        afterPost={(bookId, onText) => void showAlertedStudents(transport, bookId, onText)}
+      />
       {interstitial}
     </>
   );

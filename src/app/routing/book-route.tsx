@@ -8,7 +8,9 @@ import { useCanBoost } from '#features/boosts/web/use-can-boost.ts';
 import { CourseChips } from '#features/courses/web/course-chips.tsx';
 import { FavoriteButton } from '#features/favorites/web/public.ts';
 import { useReportAndBlock } from '#features/reports/web/use-report-and-block.tsx';
+import { MAX_WANTED_WORDS_LENGTH } from '#features/wanted/rules.ts';
 import { useBack } from '#platform/web/use-back.ts';
+import WantButton from '#features/wanted/web/want-button.tsx';
 import type { PageProps } from './page-route.ts';
 
 /** A listing, with what other features add to it. */
@@ -41,9 +43,18 @@ function ComposedBook({ book }: { book: Book }) {
         </>
       }
       canBoost={canBoost}
+      soldAction={
+        <WantButton want={sameBook(book)} size="slim">
+          Tell me when another is listed
+        </WantButton>
+      }
       blockedNotice={
         isBlocked ? <BlockedNotice person={{ id: book.sellerId, name: book.seller.name }} /> : null
       }
     />
   );
 }
+
+/** Another copy: of the same ISBN, or with the same title. */
+const sameBook = ({ isbn, title }: Book) =>
+  isbn === null ? { words: [...title].slice(0, MAX_WANTED_WORDS_LENGTH).join('') } : { isbn };

@@ -1,8 +1,36 @@
+import { useLocation } from 'wouter';
 import { AdBanner } from '#features/ads/web/public.ts';
 import FavoritesPage from '#features/favorites/web/favorites-page.tsx';
+import { useUnseenAlerts } from '#features/wanted/web/public.ts';
+import WantedTab from '#features/wanted/web/wanted-tab.tsx';
+import { Tabs } from '#ui/actions/tabs.tsx';
 import { AppNav } from '../shell/app-bottom-nav.tsx';
+import type { PageProps } from './page-route.ts';
 
-/** Favorites, with an advertisement and the navigation. */
-export default function FavoritesRoute() {
-  return <FavoritesPage nav={<AppNav />} afterFirst={<AdBanner size="small" />} />;
+/** Favorites: the saved books with an advertisement, or the wanted ones. */
+export default function FavoritesRoute({ search }: PageProps) {
+  const [, navigate] = useLocation();
+  const isWanted = search.get('tab') === 'wanted';
+  const tabs = (
+    <Tabs
+      id="favorites"
+      label="Favorites"
+      tabs={[
+        { value: 'saved', label: 'Saved' },
+        { value: 'wanted', label: 'Wanted', news: useUnseenAlerts() },
+      ]}
+      value={isWanted ? 'wanted' : 'saved'}
+      onChange={(tab) =>
+        navigate(tab === 'wanted' ? '/favorites?tab=wanted' : '/favorites', { replace: true })
+      }
+    />
+  );
+  return (
+    <FavoritesPage
+      tabs={tabs}
+      otherPanel={isWanted ? <WantedTab courses={null} /> : null}
+      afterFirst={<AdBanner size="small" />}
+      nav={<AppNav />}
+    />
+  );
 }

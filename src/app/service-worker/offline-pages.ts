@@ -19,4 +19,5 @@ export const pageEndpoints: [page: RegExp, endpoint: (id: string) => string][] =
 /** Public endpoints that are cached for offline use. */
 export const PUBLIC_ENDPOINTS = /^\/api\/(books(\/[\da-f-]{36})?|courses\/[^/]+)$/;
 /** Private endpoints that are cached. All others, payments and administration above all, never are. */
-export const PRIVATE_ENDPOINTS = /^\/api\/(conversations|favorites|books\/user|users\/me\/courses)(\/|$)/;
+export const PRIVATE_ENDPOINTS =
+  /^\/api\/(conversations|favorites|wanted|books\/user|users\/me\/courses)(\/|$)/;

@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import { useUnreadCount } from '#features/conversations/web/public.ts';
+import { useUnseenAlerts } from '#features/wanted/web/public.ts';
 import { BottomNav, type NavItem } from '#ui/layout/bottom-nav.tsx';
 import { navItems } from './bottom-nav-items.ts';
 
@@ -9,11 +10,13 @@ export function AppNav() {
   const [path, navigate] = useLocation();
   const signedOut = useSession().status === 'signed-out';
   const unread = useUnreadCount();
+  const hasAlerts = useUnseenAlerts() > 0;
   const items: NavItem[] = navItems.map(({ open, ...place }) => ({
     ...place,
     current: place.href === path,
     locked: signedOut && !open,
     ...(place.href === '/messages' && { unread }),
+    ...(place.href === '/favorites' && hasAlerts && { news: 'new listings you want' }),
     ...(signedOut &&
       !open && {
         onClick: (event) => {

@@ -22,5 +22,9 @@ export function useResumeIntent(): void {
       if (isReturnPage(path)) navigate(path);
     },
     addListing: () => navigate('/add-listing'),
+    want: (want) =>
+      void import('#features/wanted/web/lazy.ts').then(({ addWant }) =>
+        addWant({ queries, transport, show: () => navigate('/favorites?tab=wanted') }, want),
+      ),
   });
 }

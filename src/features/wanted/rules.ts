@@ -23,3 +23,15 @@ export const MIN_PREFIX_LENGTH = 4;
 /** The lowest conditions that entries may demand for a listing in this condition to match. */
 export const minConditionsMetBy = (condition: Condition): Condition[] =>
   conditions.slice(conditions.indexOf(condition));
+
+/** The line of the listing form; null if nobody wants the book. */
+export const wantedText = (students: number): string | null =>
+  students === 0
+    ? null
+    : students === 1
+      ? '1 student wants this book.'
+      : `${students} students want this book.`;
+
+/** The line after posting; null if nobody was alerted. */
+export const alertedText = (students: number): string | null =>
+  students === 0 ? null : students === 1 ? 'We told 1 student.' : `We told ${students} students.`;

@@ -7,8 +7,8 @@ type TabsProps<Value extends string> = {
   /** The tabs have the ids `${id}-${value}`, and the page gives their panel the id `${id}-panel`. */
   id: string;
   label: string;
-  /** `waiting`: the number of pending items; zero shows nothing. */
-  tabs: readonly { value: Value; label: string; waiting?: number | undefined }[];
+  /** `waiting`: the number of pending items; zero shows nothing. `news`: a dot, read as '2 new'. */
+  tabs: readonly { value: Value; label: string; waiting?: number | undefined; news?: number }[];
   value: Value;
   onChange: (value: Value) => void;
 };
@@ -53,6 +53,12 @@ export function Tabs<Value extends string>({ id, label, tabs, value, onChange }:
               {formatThousands(tab.waiting)}
               <VisuallyHidden> open</VisuallyHidden>
             </span>
+          )}
+          {tab.news !== undefined && tab.news > 0 && (
+            <>
+              <span className="dot" />
+              <VisuallyHidden>, {tab.news} new</VisuallyHidden>
+            </>
           )}
         </button>
       ))}

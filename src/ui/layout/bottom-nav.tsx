@@ -13,6 +13,8 @@ export type NavItem = {
   locked?: boolean;
   /** A dot, read as '3 new messages'. */
   unread?: number;
+  /** A dot, read as this text. */
+  news?: string;
   onClick?: MouseEventHandler<HTMLAnchorElement>;
 };
 
@@ -22,19 +24,20 @@ type BottomNavProps = {
   add: { href: string; label?: string; onClick?: MouseEventHandler<HTMLAnchorElement> };
 };
 
-const news = (count: number) => (count === 1 ? ', 1 new message' : `, ${count} new messages`);
+const unreadText = (count: number) => (count === 1 ? '1 new message' : `${count} new messages`);
 
-function Item({ href, label, icon, current, locked, unread = 0, onClick }: NavItem) {
+function Item({ href, label, icon, current, locked, unread = 0, news, onClick }: NavItem) {
+  const text = locked ? undefined : unread > 0 ? unreadText(unread) : news;
   return (
     <Link href={href} aria-current={current ? 'page' : undefined} onClick={onClick}>
       <span className="pic">
         <Icon name={icon} />
         {locked && <Icon name="lock" className="mini" />}
-        {!locked && unread > 0 && <span className="dot" />}
+        {text && <span className="dot" />}
       </span>
       {label}
       {locked && <span className="vh">, sign in first</span>}
-      {!locked && unread > 0 && <span className="vh">{news(unread)}</span>}
+      {text && <span className="vh">, {text}</span>}
     </Link>
   );
 }

@@ -35,14 +35,25 @@ function remove(id: number): void {
   set(entries.filter((entry) => entry.id !== id));
 }
 
+type ShownToast = {
+  id: number;
+  dismiss: () => void;
+  /** Changes the toast if it is still there. */
+  update: (more: Partial<ToastOptions>) => void;
+};
+
 /** Shows a toast from anywhere; it replaces the previous one. */
-export function toast(options: ToastOptions): { id: number; dismiss: () => void } {
+export function toast(options: ToastOptions): ShownToast {
   const id = ++lastId;
   const kept = [{ ...options, id, open: true }, ...entries].slice(0, TOAST_LIMIT);
   for (const entry of entries) if (!kept.some((other) => other.id === entry.id)) remove(entry.id);
   set(kept);
   setTimeout(() => dismissToast(id), TOAST_LONGEST_MS);
-  return { id, dismiss: () => dismissToast(id) };
+  return {
+    id,
+    dismiss: () => dismissToast(id),
+    update: (more) => set(entries.map((entry) => (entry.id === id ? { ...entry, ...more } : entry))),
+  };
 }
 
 /** Closes one toast, or all. */

@@ -23,3 +23,6 @@ export const NOT_ON_DEVICE =
 
 export const COURSE_NOT_FOUND =
   '<path class="n" d="M12 88.5h128"/><rect class="f3" x="24" y="52" width="16" height="36" rx="1.5"/><rect class="f2" x="40" y="44" width="13" height="44" rx="1.5"/><path class="f1" d="M76 22 44 37l32 15 32-15z"/><path class="f0" d="M57 43.5v16c5 4.6 11.5 7 19 7s14-2.4 19-7v-16l-19 9z"/><path class="n" d="M108 37v19"/><circle class="f1" cx="108" cy="59" r="3"/><rect class="f3" x="112" y="66" width="16" height="22" rx="1.5"/>';
+
+export const NOTHING_WANTED =
+  '<path class="n" d="M12 88.5h128"/><rect class="f3" x="30" y="42" width="14" height="46" rx="1.5"/><rect class="f2" x="44" y="34" width="15" height="54" rx="1.5"/><path class="n q" d="M64 28h26v58H64z"/><path class="f1" d="M77 44.5l2.8 5.7 6.3.9-4.5 4.4 1 6.3-5.6-3-5.6 3 1-6.3-4.5-4.4 6.3-.9z"/><rect class="f3" x="96" y="40" width="13" height="48" rx="1.5"/>';

@@ -67,9 +67,15 @@ const CourseSkeleton = () => (
 );
 
 const FavoritesSkeleton = () => (
-  <Titled title="Favorites" nav>
-    <BookListSkeleton label="Loading favorites..." />
-  </Titled>
+  <AppShell nav>
+    <TitleHeader title="Favorites">
+      <div className="tabs" aria-hidden="true" />
+    </TitleHeader>
+    <Main id="main">
+      <BookListSkeleton label="Loading favorites..." />
+    </Main>
+    <AppNav />
+  </AppShell>
 );
 
 const MessagesSkeleton = () => (

@@ -6,7 +6,12 @@ export {
   useSessionActions,
   useTokenSource,
 } from './session/session-context.tsx';
-export { storePendingIntent, useDropLeftIntent, usePendingIntent } from './session/pending-intent.ts';
+export {
+  storePendingIntent,
+  useDropLeftIntent,
+  usePendingIntent,
+  type WantIntent,
+} from './session/pending-intent.ts';
 export { SignInButtons } from './sign-in/sign-in-buttons.tsx';
 export { InlineSignIn } from './sign-in/inline-sign-in.tsx';
 export { useLiveUser } from './session/use-live-user.ts';

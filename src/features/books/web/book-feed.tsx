@@ -22,10 +22,12 @@ type BookFeedProps = {
   action: (book: Book) => ReactNode;
   /** Stands after the first page: later pages are added below it and do not move it. */
   afterFirst?: ReactNode;
+  /** Stands below a search that has found nothing. */
+  emptyAction?: ReactNode;
 };
 
 /** All listings that pass the filters, further pages as the reader scrolls. */
-export function BookFeed({ filters, action, afterFirst }: BookFeedProps) {
+export function BookFeed({ filters, action, afterFirst, emptyAction }: BookFeedProps) {
   const transport = useTransport();
   const list = useInfiniteQuery({ ...bookListQuery(transport, filters), placeholderData: keepPreviousData });
   const askAgain = useOfflineRetry(list);
@@ -47,7 +49,7 @@ export function BookFeed({ filters, action, afterFirst }: BookFeedProps) {
   const [first, ...later] = list.data.pages.map((page) => page.items);
   // A page of a filtered list may be empty and have a next one.
   if (first === undefined || (first.length === 0 && !list.hasNextPage)) {
-    return <NoBooksFound filters={filters} />;
+    return <NoBooksFound filters={filters} action={emptyAction} />;
   }
   return (
     <>

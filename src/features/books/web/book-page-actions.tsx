@@ -15,10 +15,12 @@ export type BookPageActionsProps = {
   canBoost: boolean;
   /** Replaces the contact button if the reader has blocked the seller, else null. */
   blockedNotice: ReactNode;
+  /** Stands below the line that the listing is sold. */
+  soldAction: ReactNode;
 };
 
 /** The main action of a listing: Edit for its owner, contact with the seller for others. */
-export function BookPageActions({ book, canBoost, blockedNotice }: BookPageActionsProps) {
+export function BookPageActions({ book, canBoost, blockedNotice, soldAction }: BookPageActionsProps) {
   const session = useSession();
   const contact = useContactSeller(book);
   const now = useNow();
@@ -33,7 +35,12 @@ export function BookPageActions({ book, canBoost, blockedNotice }: BookPageActio
   if (session.status === 'signed-in' && canManageBook(book, session.user.id))
     return <OwnerActions book={book} canBoost={canBoost} />;
   if (book.soldAt !== null)
-    return <p className="grow small soft">This book is sold. You can still save it to Favorites.</p>;
+    return (
+      <div className="grow">
+        <p className="small soft">This book is sold. You can still save it to Favorites.</p>
+        {soldAction}
+      </div>
+    );
   if (isExpired(book, now))
     return <p className="grow small soft">This listing has expired. You can still save it to Favorites.</p>;
   if (isBlocked) return blockedNotice;

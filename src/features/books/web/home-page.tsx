@@ -25,6 +25,8 @@ type HomePageProps = {
   /** Stand above and below the results. */
   aboveResults?: ReactNode;
   belowResults?: ReactNode;
+  /** Stands below a search that has found nothing. */
+  emptyAction: ReactNode;
   nav: ReactNode;
 };
 
@@ -36,6 +38,7 @@ export function HomePage({
   afterFirst,
   aboveResults,
   belowResults,
+  emptyAction,
   nav,
 }: HomePageProps) {
   const filters = parseFilters(query);
@@ -71,7 +74,7 @@ export function HomePage({
       </HomeHeader>
       <Main id="main">
         {aboveResults}
-        <BookFeed filters={filters} action={cardAction} afterFirst={afterFirst} />
+        <BookFeed filters={filters} action={cardAction} afterFirst={afterFirst} emptyAction={emptyAction} />
         {belowResults}
       </Main>
       {nav}

@@ -22,11 +22,30 @@ import { addFavorite } from './favorite-cache.ts';
 import { favoritesQuery } from './favorite-queries.ts';
 import { useAddedBooks } from './use-added-books.ts';
 
-/**
- * The favorite books of the current user. `nav` is the bottom navigation; `afterFirst` stands after the first
- * page.
- */
-export default function FavoritesPage({ nav, afterFirst }: { nav: ReactNode; afterFirst: ReactNode }) {
+type FavoritesPageProps = {
+  /** In the header. */
+  tabs: ReactNode;
+  /** The panel of another tab; null for the favorite books. */
+  otherPanel: ReactNode;
+  /** Stands after the first page. */
+  afterFirst: ReactNode;
+  /** The bottom navigation. */
+  nav: ReactNode;
+};
+
+/** What the current user has saved, and what other tabs show. */
+export default function FavoritesPage({ tabs, otherPanel, afterFirst, nav }: FavoritesPageProps) {
+  return (
+    <AppShell nav>
+      <TitleHeader title="Favorites">{tabs}</TitleHeader>
+      {otherPanel ?? <FavoriteBooks afterFirst={afterFirst} />}
+      {nav}
+    </AppShell>
+  );
+}
+
+/** The favorite books of the current user. */
+function FavoriteBooks({ afterFirst }: { afterFirst: ReactNode }) {
   const session = useSession();
   const transport = useTransport();
   const userId = session.status === 'signed-in' ? session.user.id : null;
@@ -43,14 +62,13 @@ export default function FavoritesPage({ nav, afterFirst }: { nav: ReactNode; aft
     favorites?.map(({ bookId }) => bookId).join() ?? '',
   );
   return (
-    <AppShell nav>
-      <TitleHeader title="Favorites" />
-      <Main
-        id="main"
-        ref={container}
-        tabIndex={-1}
-        middle={!hasAdded && (failed || empty || askAgain !== null)}
-      >
+    <Main
+      id="main"
+      ref={container}
+      tabIndex={-1}
+      middle={!hasAdded && (failed || empty || askAgain !== null)}
+    >
+      <div id="favorites-panel" role="tabpanel" aria-labelledby="favorites-saved" className="tabpanel">
         <AddedBooks {...added} />
         {askAgain !== null && <OfflineState onRetry={askAgain} />}
         {favorites === undefined && !failed && askAgain === null && (
@@ -77,9 +95,8 @@ export default function FavoritesPage({ nav, afterFirst }: { nav: ReactNode; aft
             <BookListSkeleton count={2} label="Loading favorites..." />
           </ListTail>
         )}
-      </Main>
-      {nav}
-    </AppShell>
+      </div>
+    </Main>
   );
 }
 

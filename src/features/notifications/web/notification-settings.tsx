@@ -8,7 +8,8 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
-import type { NotificationEndpoints } from '../contract.ts';
+import type { NotificationEndpoints, NotificationSettings } from '../contract.ts';
+import type { WantedMail } from '../rules.ts';
 import { notificationSettingsQuery } from './notification-queries.ts';
 import type { PushState } from './push-subscription.ts';
 import { usePushSwitch } from './use-push-switch.ts';
@@ -29,7 +30,9 @@ export function NotificationSettingsSection() {
       <List>
         <DeviceSwitch />
         <MailSwitch />
+        <WantedSwitch />
       </List>
+      <WantedMails />
     </Section>
   );
 }
@@ -54,18 +57,19 @@ function DeviceSwitch() {
   );
 }
 
-function MailSwitch() {
+/** The settings on the server, and a mutation of some of them. */
+function useSettings() {
   const transport = useTransport();
   const queries = useQueryClient();
   const session = useSession();
-  const query = notificationSettingsQuery(transport);
-  const { data, ...asked } = useQuery(query);
-  const { isPending, mutate } = useMutation({
-    mutationFn: (mailMessages: boolean) =>
+  const options = notificationSettingsQuery(transport);
+  const query = useQuery(options);
+  const changing = useMutation({
+    mutationFn: (changes: Partial<Omit<NotificationSettings, 'emailVerified'>>) =>
       createApiClient<NotificationEndpoints>(transport).call('PATCH /api/users/me/notifications', {
-        body: { mailMessages },
+        body: changes,
       }),
-    onSuccess: (settings) => queries.setQueryData(query.queryKey, settings),
+    onSuccess: (settings) => queries.setQueryData(options.queryKey, settings),
     onError: () =>
       toast({
         variant: 'destructive',
@@ -73,22 +77,91 @@ function MailSwitch() {
         description: 'Check your connection and try again.',
       }),
   });
-  if (asked.isError) return <UnknownMail busy={asked.isFetching} onRetry={() => void asked.refetch()} />;
-  const isProven = data?.emailVerified ?? (session.status === 'signed-in' && session.user.emailVerified);
+  const isProven =
+    query.data?.emailVerified ?? (session.status === 'signed-in' && session.user.emailVerified);
+  /** What the user sees: the choice that is being saved. */
+  const shown = query.data && { ...query.data, ...(changing.isPending && changing.variables) };
+  return { query, shown, isProven, isPending: changing.isPending, change: changing.mutate };
+}
+
+function MailSwitch() {
+  const { query, shown, isProven, isPending, change } = useSettings();
+  if (query.isError) return <UnknownMail busy={query.isFetching} onRetry={() => void query.refetch()} />;
   return (
     <SwitchRow
       icon="mail"
       label={
         <Label words={isProven ? 'If unread after an hour' : 'Confirm your email first'}>Also email me</Label>
       }
-      unknown={data === undefined}
-      checked={(data?.mailMessages ?? false) !== isPending}
-      disabled={data === undefined || !(isProven || data.mailMessages)}
+      unknown={shown === undefined}
+      checked={shown?.mailMessages ?? false}
+      disabled={shown === undefined || !(isProven || shown.mailMessages)}
       aria-busy={isPending || undefined}
       onChange={(event) => {
-        if (!isPending) mutate(event.currentTarget.checked);
+        if (!isPending) change({ mailMessages: event.currentTarget.checked });
       }}
     />
+  );
+}
+
+/** Push messages about wanted books. */
+function WantedSwitch() {
+  const { query, shown, isPending, change } = useSettings();
+  if (query.isError) return null;
+  return (
+    <SwitchRow
+      icon="search"
+      label={<Label words="On your devices, as soon as the exact ISBN is listed">Wanted books</Label>}
+      unknown={shown === undefined}
+      checked={shown?.pushWanted ?? false}
+      disabled={shown === undefined}
+      aria-busy={isPending || undefined}
+      onChange={(event) => {
+        if (!isPending) change({ pushWanted: event.currentTarget.checked });
+      }}
+    />
+  );
+}
+
+const mailChoices: readonly { value: WantedMail; label: string; words: string }[] = [
+  { value: 'at-once', label: 'At once', words: 'One email for each match' },
+  { value: 'daily', label: 'Once a day', words: 'One digest in the morning, when there is something' },
+  { value: 'off', label: 'Not at all', words: 'The Wanted tab still shows them' },
+];
+
+/** Emails about wanted books. */
+function WantedMails() {
+  const { shown, isProven, isPending, change } = useSettings();
+  if (shown === undefined) return null;
+  return (
+    <>
+      <h3 className="legend" id="wanted-mails">
+        Emails about wanted books
+      </h3>
+      <div className="list" role="radiogroup" aria-labelledby="wanted-mails">
+        {mailChoices.map(({ value, label, words }) => (
+          <label key={value} className="item">
+            <span className="grow">
+              <Label words={words}>{label}</Label>
+            </span>
+            <input
+              className="radio"
+              type="radio"
+              name="mailWanted"
+              checked={shown.mailWanted === value}
+              onChange={() => {
+                if (!isPending) change({ mailWanted: value });
+              }}
+            />
+          </label>
+        ))}
+      </div>
+      <p className="small soft">
+        {isProven
+          ? 'Every email has a link that ends them with one click.'
+          : 'Confirm your email first: emails go to verified addresses only.'}
+      </p>
+    </>
   );
 }
 

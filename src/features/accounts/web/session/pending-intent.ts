@@ -5,11 +5,21 @@ import { openDraft, tabDrafts } from '#platform/web/open-draft.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { useSession } from './session-context.tsx';
 
+/** A wanted entry: an ISBN, a course or words, with its limits. */
+export type WantIntent = {
+  kind: 'want';
+  want: ({ isbn: string } | { course: string } | { words: string }) & {
+    maxPrice?: number;
+    minCondition?: 'Like New' | 'Excellent' | 'Good' | 'Fair' | 'Poor';
+  };
+};
+
 /** The action that a visitor requested before signing in. A title is only for its description. */
 export type PendingIntent =
   | { kind: 'favorite'; bookId: string; title?: string }
   | { kind: 'contact'; bookId: string; sellerId: string; title?: string }
   | { kind: 'route'; path: string }
+  | WantIntent
   | { kind: 'add-listing' };
 
 type IntentActions = {
@@ -18,6 +28,7 @@ type IntentActions = {
   /** The path is on this origin, but may be no page. */
   route: (path: string) => void;
   addListing: () => void;
+  want: (want: WantIntent['want']) => void;
 };
 
 /**
@@ -78,6 +89,9 @@ function isSound(intent: PendingIntent): boolean {
       return typeof intent.path === 'string' && isInside(intent.path);
     case 'add-listing':
       return true;
+    // The server checks what it says.
+    case 'want':
+      return typeof intent.want === 'object' && intent.want !== null;
     default:
       return false;
   }
@@ -101,6 +115,7 @@ export function usePendingIntent(actions: IntentActions): void {
       actions.contact({ bookId: intent.bookId, sellerId: intent.sellerId });
     else if (intent?.kind === 'route') actions.route(intent.path);
     else if (intent?.kind === 'add-listing') actions.addListing();
+    else if (intent?.kind === 'want') actions.want(intent.want);
   });
   useEffect(() => {
     if (status === 'signed-in' && path === '/') carryOut();

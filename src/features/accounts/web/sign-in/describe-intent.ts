@@ -10,6 +10,8 @@ export function describeIntent(intent: PendingIntent | null, way: 'sign-in' | 's
       return `${begin} to ask about ${intent.title ?? 'this book'}.`;
     case 'add-listing':
       return `${begin} to sell a book.`;
+    case 'want':
+      return `${begin} to hear when it is listed.`;
     case 'route':
       return `${begin} to see ${places.find(([path]) => intent.path.startsWith(path))?.[1] ?? 'this page'}.`;
     default:

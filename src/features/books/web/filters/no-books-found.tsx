@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
@@ -24,8 +25,14 @@ export const mayDropFilters = (filters: BookFilters, [first]: readonly Page<Book
   first.next === null &&
   (filters.subject !== undefined || countActiveFilters(filters) > 0);
 
+type NoBooksFoundProps = {
+  filters: BookFilters;
+  /** Stands first: it is more likely wanted than all books. */
+  action: ReactNode;
+};
+
 /** An empty list. If it has filters, tells which of them to drop. */
-export function NoBooksFound({ filters }: { filters: BookFilters }) {
+export function NoBooksFound({ filters, action }: NoBooksFoundProps) {
   const transport = useTransport();
   const { data } = useQuery({
     ...bookCountQuery(transport, filters),
@@ -43,6 +50,7 @@ export function NoBooksFound({ filters }: { filters: BookFilters }) {
       text="Try adjusting your search or filters"
       action={
         <>
+          {action}
           {toDrop.length > 0 && (
             <div className="drop">
               <p className="small">Remove a filter to see books:</p>
@@ -55,7 +63,7 @@ export function NoBooksFound({ filters }: { filters: BookFilters }) {
             </div>
           )}
           {Object.keys(filters).length > 0 && (
-            <LinkButton href="/" variant="quiet">
+            <LinkButton href="/" variant={action ? 'text' : 'quiet'}>
               Show all books
             </LinkButton>
           )}

@@ -28,6 +28,9 @@ type AddListingProps = {
   beforePost: () => Promise<boolean>;
   isbnLookup: NonNullable<ListingFormProps['isbnLookup']>;
   courseField: ListingFormProps['courseField'];
+  Demand: NonNullable<ListingFormProps['Demand']>;
+  /** Calls back with what else happened to the listing. */
+  afterPost: (bookId: string, onText: (text: string) => void) => void;
 };
 
 /** A new listing. */
@@ -48,7 +51,14 @@ export default function AddListingPage(props: AddListingProps) {
   return inBrowser && myId !== null ? <NewListing key={myId} ownerId={myId} {...props} /> : null;
 }
 
-function NewListing({ ownerId, beforePost, isbnLookup, courseField }: AddListingProps & { ownerId: string }) {
+function NewListing({
+  ownerId,
+  beforePost,
+  isbnLookup,
+  courseField,
+  Demand,
+  afterPost,
+}: AddListingProps & { ownerId: string }) {
   const [, navigate] = useLocation();
   const queries = useQueryClient();
   const transport = useTransport();
@@ -89,9 +99,10 @@ function NewListing({ ownerId, beforePost, isbnLookup, courseField }: AddListing
         ...(submission.isLeft() && { reopen }),
       });
     }
-    toast({
+    const description = 'Your book listing has been created.';
+    const shown = toast({
       title: 'Success!',
-      description: 'Your book listing has been created.',
+      description,
       action: {
         label: 'Scan the next book',
         onAction: () => {
@@ -100,6 +111,7 @@ function NewListing({ ownerId, beforePost, isbnLookup, courseField }: AddListing
         },
       },
     });
+    afterPost(book.id, (text) => shown.update({ description: `${description} ${text}` }));
     if (!submission.isLeft()) {
       navigate('/', { replace: true });
       scrollToCard(book.id);
@@ -116,6 +128,7 @@ function NewListing({ ownerId, beforePost, isbnLookup, courseField }: AddListing
       status={statusOf(draft)}
       isbnLookup={isbnLookup}
       courseField={courseField}
+      Demand={Demand}
       values={draft.values}
       onChange={draft.change}
       onSubmit={submit}

@@ -31,6 +31,9 @@ const bindField = ({ values, problems, onChange, onLeave }: ListingFieldsProps, 
 });
 
 /** The field of the courses, from another feature. */
+/** Says who waits for the book, at the end of the form. */
+export type DemandSlot = ComponentType<{ isbn: string }>;
+
 export type CourseFieldSlot = ComponentType<{
   id: string;
   label: string;
@@ -62,11 +65,13 @@ export function IsbnField({ help, ...form }: ListingFieldsProps & { help: ReactN
 export function ListingFields({
   isFilled,
   CourseField,
+  Demand,
   ...form
 }: ListingFieldsProps & {
   /** The ISBN filled it in. */
   isFilled: (field: ListingTextField) => boolean;
   CourseField: CourseFieldSlot;
+  Demand: DemandSlot | undefined;
 }) {
   const bind = (field: ListingTextField) => bindField(form, field);
   const mark = (field: ListingTextField) => (isFilled(field) ? 'barcode' : null);
@@ -127,6 +132,7 @@ export function ListingFields({
         max={bookLimits.description}
         autoCapitalize="sentences"
       />
+      {Demand && <Demand isbn={form.values.isbn} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { DraftStatus, type DraftStatusProps } from './draft-status.tsx';
-import { type CourseFieldSlot, IsbnField, ListingFields } from './listing-fields.tsx';
+import { type CourseFieldSlot, type DemandSlot, IsbnField, ListingFields } from './listing-fields.tsx';
 import { fieldId, type ListingField, type ListingValues } from './listing-values.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { useFilledFields } from './use-filled-fields.ts';
@@ -42,6 +42,7 @@ export type ListingFormProps = ListingFormOptions & {
   status: Omit<DraftStatusProps, 'underWay'>;
   isbnLookup?: IsbnLookupSlots;
   courseField: CourseFieldSlot;
+  Demand?: DemandSlot | undefined;
 };
 
 /** The page of a new or edited listing. */
@@ -53,6 +54,7 @@ export function ListingForm({
   status,
   isbnLookup,
   courseField,
+  Demand,
   ...options
 }: ListingFormProps) {
   const id = useId();
@@ -116,7 +118,7 @@ export function ListingForm({
               goesOn={form.goesOn}
             />
           </div>
-          <ListingFields {...fields} isFilled={filled.isFilled} CourseField={courseField} />
+          <ListingFields {...fields} isFilled={filled.isFilled} CourseField={courseField} Demand={Demand} />
           <Button type="submit" wide size="tall" busy={form.busy}>
             {submitLabel}
           </Button>

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { toIsbn13 } from '#features/books/rules.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { wantedText } from '../rules.ts';
+import { studentsQuery } from './wanted-queries.ts';
+
+/** '3 students want this book.', for the seller while they list it. Empty if nobody does. */
+export function WantedDemand({ isbn }: { isbn: string }) {
+  const { data } = useQuery(studentsQuery(useTransport(), toIsbn13(isbn)));
+  const text = wantedText(data ?? 0);
+  return (
+    text && (
+      <p className="note positive" role="status">
+        <Icon name="users" size="s" />
+        <span>{text}</span>
+      </p>
+    )
+  );
+}

@@ -1,0 +1,147 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { conditions, type Condition, parsePrice, formatPriceInput } from '#features/books/rules.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { PriceField, TextField } from '#ui/forms/fields.tsx';
+import { OptionGroup } from '#ui/forms/option-group.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
+import type { WantedEndpoints, WantedEntry } from '../contract.ts';
+import { entryTitle, formatIsbn } from './describe-entry.ts';
+import { toWantedInput } from './to-wanted-input.ts';
+import { EntryPicture } from './wanted-row.tsx';
+
+type WantedDialogProps = {
+  /** Null: a new one. */
+  entry: WantedEntry | null;
+  onClose: () => void;
+};
+
+const options = conditions.map((condition) => ({ value: condition, label: condition }));
+
+/** Adds an entry, or changes the limits of one. */
+export function WantedDialog({ entry, onClose }: WantedDialogProps) {
+  const [text, setText] = useState('');
+  const [price, setPrice] = useState(
+    entry === null || entry.maxPrice === null ? '' : formatPriceInput(entry.maxPrice),
+  );
+  const [minCondition, setMinCondition] = useState<Condition | null>(entry?.minCondition ?? null);
+  const [problem, setProblem] = useState<{ text?: string; price?: string }>({});
+  const { save, remove, isBusy } = useSaveEntry(entry, onClose);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const parsed = parsePrice(price);
+    if (entry === null && text.trim() === '') return setProblem({ text: 'Write an ISBN, a course or words' });
+    if ('problem' in parsed) return setProblem({ price: parsed.problem });
+    setProblem({});
+    save(text, { maxPrice: parsed.cents, minCondition });
+  };
+  return (
+    <Dialog open title={entry === null ? 'Add to wanted' : 'Edit wanted'} closable onClose={onClose}>
+      {entry !== null && <EditedEntry entry={entry} />}
+      <form className="stack" noValidate onSubmit={submit}>
+        {entry === null && (
+          <TextField
+            label="ISBN, course or words"
+            required
+            value={text}
+            error={problem.text}
+            maxLength={100}
+            autoComplete="off"
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+        <PriceField
+          label={<Optional label="Highest price" />}
+          value={price}
+          error={problem.price}
+          maxLength={20}
+          onChange={(event) => setPrice(event.currentTarget.value)}
+        />
+        <OptionGroup
+          label="At least (condition, optional)"
+          options={options}
+          chosen={minCondition === null ? [] : [minCondition]}
+          onPress={(value) => setMinCondition(value === minCondition ? null : value)}
+        />
+        <Button type="submit" wide size="tall" busy={isBusy}>
+          {entry === null ? 'Add' : 'Save'}
+        </Button>
+        {entry !== null && (
+          <Button variant="danger-quiet" wide icon="trash" onClick={() => remove(entry)}>
+            Remove from wanted
+          </Button>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+const Optional = ({ label }: { label: string }) => (
+  <>
+    {label} <span className="soft light">optional</span>
+  </>
+);
+
+const EditedEntry = ({ entry }: { entry: WantedEntry }) => (
+  <div className="row">
+    <EntryPicture entry={entry} />
+    <span className="grow">
+      <b className="serif clamp2">{entryTitle(entry)}</b>
+      {entry.isbn !== null && <span className="tiny soft cut block">{formatIsbn(entry.isbn)}</span>}
+    </span>
+  </div>
+);
+
+type Limits = Pick<WantedEntry, 'maxPrice' | 'minCondition'>;
+
+function useSaveEntry(entry: WantedEntry | null, onDone: () => void) {
+  const transport = useTransport();
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const api = createApiClient<WantedEndpoints>(transport);
+  const refetch = () => queries.invalidateQueries({ queryKey: ['wanted', 'list'] });
+  const run = async (work: () => Promise<unknown>, title: string): Promise<boolean> => {
+    setBusy(true);
+    try {
+      await work();
+      await refetch();
+      onDone();
+      return true;
+    } catch (error) {
+      toast({ variant: 'destructive', title, description: (error as Error).message });
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const save = (text: string, limits: Limits) =>
+    void run(
+      () =>
+        entry === null
+          ? api.call('POST /api/wanted', { body: { ...toWantedInput(text), ...limits } })
+          : api.call('PATCH /api/wanted/:id', { params: { id: entry.id }, body: limits }),
+      "Wanted wasn't saved",
+    );
+  const restore = ({ isbn, course, words, maxPrice, minCondition }: WantedEntry) => {
+    const what = isbn !== null ? { isbn } : course !== null ? { course } : { words: words! };
+    api
+      .call('POST /api/wanted', { body: { ...what, maxPrice, minCondition } })
+      .then(refetch)
+      .catch((error: Error) =>
+        toast({ variant: 'destructive', title: "It wasn't restored", description: error.message }),
+      );
+  };
+  const remove = async (removed: WantedEntry) => {
+    const params = { id: removed.id };
+    if (await run(() => api.call('DELETE /api/wanted/:id', { params }), "It wasn't removed"))
+      toast({
+        title: 'Removed from wanted',
+        description: entryTitle(removed),
+        action: { label: 'Undo', onAction: () => restore(removed) },
+      });
+  };
+  return { save, remove: (removed: WantedEntry) => void remove(removed), isBusy };
+}

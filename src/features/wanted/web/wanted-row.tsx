@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { useNow } from '#platform/web/now.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { Link } from '#ui/actions/link.tsx';
+import { Cover } from '#ui/cover/cover.tsx';
+import { ConditionBadge } from '#ui/display/badge.tsx';
+import { Price } from '#ui/display/price.tsx';
+import { Time } from '#ui/display/time.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { VisuallyHidden } from '#ui/layout/app-shell.tsx';
+import { cx } from '#ui/class-names.ts';
+import type { WantedAlert, WantedEntry } from '../contract.ts';
+import { entryTitle, formatIsbn, limitsText } from './describe-entry.ts';
+
+/** An entry with the listings that matched it. */
+export function WantedRow({ entry, onEdit }: { entry: WantedEntry; onEdit: () => void }) {
+  const title = entryTitle(entry);
+  const limits = limitsText(entry);
+  return (
+    <li className="want">
+      <div className="row">
+        <EntryPicture entry={entry} />
+        <div className="grow">
+          <h3 className="clamp2">{title}</h3>
+          {limits !== null && <p className="small soft">{limits}</p>}
+          {entry.alerts.length === 0 && <p className="small soft">None listed</p>}
+        </div>
+        <IconButton icon="edit" className="soft" label={`Edit ${title}`} onClick={onEdit} />
+      </div>
+      {entry.alerts.length > 0 && (
+        <div className="hits">
+          {entry.alerts.map((alert) => (
+            <Hit key={alert.bookId} alert={alert} isOfIsbn={entry.isbn !== null} />
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** The cover of an ISBN, or a symbol. */
+export function EntryPicture({ entry: { isbn, course, title, author } }: { entry: WantedEntry }): ReactNode {
+  if (isbn !== null)
+    return <Cover book={{ title: title ?? formatIsbn(isbn), author: author ?? '', isbn }} size="s" />;
+  return (
+    <span className="tile" aria-hidden="true">
+      <Icon name={course === null ? 'search' : 'cap'} />
+    </span>
+  );
+}
+
+/** A listing that matched: of an ISBN the seller tells them apart, else the title. */
+function Hit({ alert, isOfIsbn }: { alert: WantedAlert; isOfIsbn: boolean }) {
+  const now = useNow();
+  const { book, isSeen, createdAt } = alert;
+  return (
+    <Link className={cx('hit', !isSeen && 'new')} href={`/book/${book.id}`}>
+      <Cover book={book} size="s" />
+      <span className="grow">
+        <span className="row">
+          {!isSeen && <span className="dot" />}
+          {!isSeen && <VisuallyHidden>New: </VisuallyHidden>}
+          <b className="small cut">{isOfIsbn ? `From ${book.seller.name}` : book.title}</b>
+        </span>
+        <span className="row tiny">
+          <ConditionBadge condition={book.condition} />
+          <span className="soft cut">
+            {!isOfIsbn && `${book.seller.name}, `}
+            <Time at={createdAt} now={now.getTime()} />
+          </span>
+        </span>
+      </span>
+      <Price cents={book.price} />
+    </Link>
+  );
+}

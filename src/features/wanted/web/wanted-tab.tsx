@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useSession } from '#features/accounts/web/public.ts';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Link } from '#ui/actions/link.tsx';
+import { Main } from '#ui/layout/app-shell.tsx';
+import { NOTHING_WANTED } from '#ui/states/page-illustrations.ts';
+import { EmptyState, ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
+import type { WantedEntry } from '../contract.ts';
+import { MAX_WANTED_ENTRIES } from '../rules.ts';
+import { useMarkSeen } from './use-mark-seen.ts';
+import { WantedDialog } from './wanted-dialog.tsx';
+import { wantedQuery } from './wanted-queries.ts';
+import { WantedRow } from './wanted-row.tsx';
+import { WantedSkeleton } from './wanted-skeleton.tsx';
+
+/** The tab 'Wanted' of Favorites. `courses`: the courses that the user takes. */
+export default function WantedTab({ courses }: { courses: ReactNode }) {
+  const session = useSession();
+  const transport = useTransport();
+  const userId = session.status === 'signed-in' ? session.user.id : null;
+  const list = useQuery({ ...wantedQuery(transport, userId ?? ''), enabled: userId !== null });
+  const askAgain = useOfflineRetry(list);
+  /** The entry in the dialog; 'new': one is added. */
+  const [edited, setEdited] = useState<WantedEntry | 'new' | null>(null);
+  const entries = list.data;
+  useMarkSeen(entries);
+  const hasFailed = list.isError && entries === undefined;
+  const isEmpty = entries?.length === 0;
+  return (
+    <Main id="main" tabIndex={-1} middle={hasFailed || askAgain !== null}>
+      <div id="favorites-panel" role="tabpanel" aria-labelledby="favorites-wanted" className="tabpanel">
+        {askAgain !== null && <OfflineState onRetry={askAgain} />}
+        {entries === undefined && !hasFailed && askAgain === null && <WantedSkeleton />}
+        {hasFailed && (
+          <ErrorState
+            title="Failed to fetch wanted books"
+            retrying={list.isFetching}
+            onRetry={() => void list.refetch()}
+          />
+        )}
+        {isEmpty && (
+          <EmptyState
+            illustration={NOTHING_WANTED}
+            title="Nothing wanted yet"
+            text="Name a book or a course, and we tell you when it is listed."
+            action={<Button onClick={() => setEdited('new')}>Add to wanted</Button>}
+          />
+        )}
+        {entries !== undefined && !isEmpty && (
+          <>
+            <Entries entries={entries} onAdd={() => setEdited('new')} onEdit={setEdited} />
+            <p className="small soft center">
+              We tell you as soon as one is listed. <Link href="/account-settings">Notifications</Link>
+            </p>
+          </>
+        )}
+        {courses}
+      </div>
+      {edited !== null && (
+        <WantedDialog entry={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+    </Main>
+  );
+}
+
+type EntriesProps = {
+  entries: readonly WantedEntry[];
+  onAdd: () => void;
+  onEdit: (entry: WantedEntry) => void;
+};
+
+function Entries({ entries, onAdd, onEdit }: EntriesProps) {
+  return (
+    <section className="stack" aria-labelledby="wanted-count">
+      <div className="row between">
+        <h2 id="wanted-count" className="legend">
+          {entries.length} of {MAX_WANTED_ENTRIES}
+        </h2>
+        <Button variant="quiet" size="slim" icon="plus" onClick={onAdd}>
+          Add to wanted
+        </Button>
+      </div>
+      <ul className="list">
+        {entries.map((entry) => (
+          <WantedRow key={entry.id} entry={entry} onEdit={() => onEdit(entry)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
