@@ -1,5 +1,6 @@
 import type { Database } from '#platform/server/database/database.ts';
 import { bookProblem } from '#features/books/contract.ts';
+import { isListedSql } from '#features/books/server/public.ts';
 import { isNotBlockedSql } from './is-not-blocked.ts';
 import { isbnKey } from './match-keys.ts';
 
@@ -38,15 +39,19 @@ export async function countStudentsForBook(
 }
 
 const UNSEEN_SQL = `SELECT count(*)::int AS unseen FROM wanted_alerts a
-  JOIN wanted_entries e ON e.id = a.entry_id AND e.deleted_at IS NULL JOIN books b ON b.id = a.book_id AND b.is_active
+  JOIN wanted_entries e ON e.id = a.entry_id AND e.deleted_at IS NULL JOIN books b ON b.id = a.book_id AND ${isListedSql('b', '$2')}
   WHERE a.user_id = $1 AND a.seen_at IS NULL AND ${isNotBlockedSql('$1', 'b.seller_id')}`;
 
 /** The alerts that the actor has not seen yet. */
-export async function countUnseenAlerts({ pool }: Database, actorId: string): Promise<{ unseen: number }> {
+export async function countUnseenAlerts(
+  { pool }: Database,
+  actorId: string,
+  now: Date,
+): Promise<{ unseen: number }> {
   const { rows } = await pool.query<{ unseen: number }>({
     name: 'unseen-wanted-alerts',
     text: UNSEEN_SQL,
-    values: [actorId],
+    values: [actorId, now],
   });
   return rows[0]!;
 }

@@ -17,5 +17,5 @@ export async function markAlertsSeen(
       and(eq(wantedAlerts.userId, actorId), isNull(wantedAlerts.seenAt), lte(wantedAlerts.createdAt, upTo)),
     );
   if (rowCount) events.publish(wantedChanged, { userIds: [actorId] });
-  return countUnseenAlerts(database, actorId);
+  return countUnseenAlerts(database, actorId, clock.now());
 }

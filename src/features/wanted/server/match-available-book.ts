@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { AvailableBookJob } from '#features/books/server/public.ts';
+import { type AvailableBookJob, isListedSql } from '#features/books/server/public.ts';
 import type { Condition } from '#features/books/rules.ts';
 import { findCoursesOfIsbn } from '#features/courses/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
@@ -46,15 +46,15 @@ export async function matchAvailableBook(
 }
 
 async function findAvailableBook(
-  { database }: WantedContext,
+  { database, clock }: WantedContext,
   bookId: string,
 ): Promise<AvailableBook | undefined> {
   const { rows } = await database.pool.query<AvailableBook>({
     name: 'available-book',
     text: `SELECT b.id, b.seller_id AS "sellerId", u.name AS "sellerName", b.title, b.isbn, b.condition, b.price,
         tsvector_to_array(b.search) AS words, b.course_codes AS "courseCodes"
-      FROM books b JOIN users u ON u.id = b.seller_id WHERE b.id = $1 AND b.is_active`,
-    values: [bookId],
+      FROM books b JOIN users u ON u.id = b.seller_id WHERE b.id = $1 AND ${isListedSql('b', '$2')}`,
+    values: [bookId, clock.now()],
   });
   return rows[0];
 }

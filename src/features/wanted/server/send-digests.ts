@@ -43,7 +43,7 @@ async function sendDigest(context: WantedContext, tx: Transaction, userId: strin
   const [receiver] = await findReceivers(tx, [userId]);
   if (due.length === 0 || receiver === undefined) return;
   if (!receiver.emailVerified || receiver.mailWanted === 'off') return;
-  const books = await readBooks(tx, userId, [...new Set(due.map(({ book_id }) => book_id))]);
+  const books = await readBooks(tx, userId, [...new Set(due.map(({ book_id }) => book_id))], now);
   if (books.length === 0) return;
   await tx
     .insert(wantedDigests)
@@ -55,11 +55,17 @@ async function sendDigest(context: WantedContext, tx: Transaction, userId: strin
 }
 
 /** Those that are still for sale, newest first. */
-async function readBooks(tx: Transaction, userId: string, bookIds: string[]): Promise<DigestBook[]> {
+async function readBooks(
+  tx: Transaction,
+  userId: string,
+  bookIds: string[],
+  now: Date,
+): Promise<DigestBook[]> {
+  const end = sql`greatest(b.expires_at, b.boosted_until)`;
   const { rows } =
     await tx.execute<DigestBook>(sql`SELECT b.id, b.title, b.condition, b.price, u.name AS "sellerName"
     FROM books b JOIN users u ON u.id = b.seller_id
-    WHERE b.id = ANY(${sql.param(bookIds)}::uuid[]) AND b.is_active
+    WHERE b.id = ANY(${sql.param(bookIds)}::uuid[]) AND b.is_active AND ${end} > ${now}
       AND ${sql.raw(isNotBlockedSql(`'${userId}'::uuid`, 'b.seller_id'))}
     ORDER BY b.created_at DESC, b.id DESC`);
   return rows;

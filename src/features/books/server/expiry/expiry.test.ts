@@ -114,9 +114,12 @@ describe('renewing', () => {
     expect(await alerts()).toEqual([]);
     await renew(id);
     await match();
+    const unseen = async () => (await world.buyer.get('/api/wanted/unseen')).body.unseen;
     expect(await alerts()).toMatchObject([{ bookId: id }]);
+    expect(await unseen()).toBe(1);
     world.app.clock.advance({ days: 120 });
     expect(await alerts()).toEqual([]);
+    expect(await unseen()).toBe(0);
   });
 
   it('is for the owner only, and not for sold or deleted listings', async () => {
