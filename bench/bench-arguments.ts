@@ -3,6 +3,7 @@ export const sections = [
   'home',
   'detail',
   'search',
+  'filters',
   'contention',
   'messages',
   'costs',

@@ -8,6 +8,7 @@ import { findPostgres } from '#tests/support/server/postgres-cluster.ts';
 import { type BenchArguments, type Engine, readArguments, type BenchSection } from './bench-arguments.ts';
 import { type BenchEnvironment, openBenchEnvironment } from './bench-environment.ts';
 import { measureCosts } from './sections/measure-costs.ts';
+import { measureFilters } from './sections/measure-filters.ts';
 import { measureLighthouse } from './sections/measure-lighthouse.ts';
 import { measureMessages } from './sections/measure-messages.ts';
 import { measureContention } from './sections/measure-contention.ts';
@@ -39,6 +40,7 @@ const onMarket: Partial<Record<BenchSection, (market: BenchEnvironment) => Promi
   home: measureHome,
   detail: measureDetail,
   search: measureSearch,
+  filters: measureFilters,
   contention: measureContention,
   messages: measureMessages,
   costs: measureCosts,

@@ -35,16 +35,17 @@ export async function measureSearch(market: BenchEnvironment): Promise<ReportRow
       market.pace,
     );
     rows.push(
-      await atSteadyRate(market, kind, addresses),
+      await atSteadyRate(market, `Search, ${kind}`, addresses),
       rateRow(`Search, ${kind}, ${CONCURRENCY} back to back · bare SQL`, measured),
     );
   }
   return rows;
 }
 
-async function atSteadyRate(
+/** The latency of one request at a time, as on a busy campus. */
+export async function atSteadyRate(
   { port }: BenchEnvironment,
-  kind: string,
+  figure: string,
   path: () => string,
 ): Promise<ReportRow> {
   const load = {
@@ -58,7 +59,7 @@ async function atSteadyRate(
   const { latencies } = await httpLoad(load);
   const p95 = percentile(latencies, 0.95);
   return {
-    figure: `Search, ${kind}, ${STEADY_SEARCHES_PER_SECOND} a second`,
+    figure: `${figure}, ${STEADY_SEARCHES_PER_SECOND} a second`,
     measured: `p50 ${milliseconds(percentile(latencies, 0.5))}, p95 ${milliseconds(p95)} ms`,
     aim: below(p95, P95_AIM_MS, 'ms p95'),
   };

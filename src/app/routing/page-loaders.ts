@@ -4,6 +4,8 @@ import {
   bookCountQuery,
   bookListQuery,
   bookQuery,
+  isEmptyList,
+  loadEmptyFeed,
   mayDropFilters,
   parseFilters,
 } from '#features/books/web/public.ts';
@@ -25,7 +27,10 @@ export const homeLoader: Prepare = async (queries, transport, { search: address 
     // Advertisements depend on it; the page renders without it.
     queries.prefetchQuery(paymentProviderQuery(transport)),
   ]);
-  if (mayDropFilters(filters, list.pages)) await queries.prefetchQuery(bookCountQuery(transport, filters));
+  if (isEmptyList(list.pages)) {
+    await loadEmptyFeed();
+    if (mayDropFilters(filters)) await queries.prefetchQuery(bookCountQuery(transport, filters));
+  }
   const { subject: _, ...others } = filters;
   return { head: { title: 'BookSwap', canonical: '/', noIndex: Object.keys(others).length > 0 } };
 };

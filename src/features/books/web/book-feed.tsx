@@ -11,7 +11,7 @@ import type { BookFilters } from '../filters.ts';
 import { MAX_SEARCH_RESULTS } from '../rules.ts';
 import { BookCard } from './book-card.tsx';
 import { bookListQuery } from './book-queries.ts';
-import { NoBooksFound } from './filters/no-books-found.tsx';
+import { EmptyFeed } from './filters/empty-feed.tsx';
 
 /** A response within this time replaces the previous results without a skeleton. */
 const SKELETON_DELAY_MS = 150;
@@ -49,7 +49,7 @@ export function BookFeed({ filters, action, afterFirst, emptyAction }: BookFeedP
   const [first, ...later] = list.data.pages.map((page) => page.items);
   // A page of a filtered list may be empty and have a next one.
   if (first === undefined || (first.length === 0 && !list.hasNextPage)) {
-    return <NoBooksFound filters={filters} action={emptyAction} />;
+    return <EmptyFeed filters={filters} action={emptyAction} />;
   }
   return (
     <>

@@ -16,4 +16,4 @@ export {
   findCachedBook,
 } from './book-queries.ts';
 export { parseFilters } from '../filters.ts';
-export { mayDropFilters } from './filters/no-books-found.tsx';
+export { isEmptyList, loadEmptyFeed, mayDropFilters } from './filters/empty-feed.tsx';

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Page } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
-import type { Book } from '../../contract.ts';
-import { type BookFilters, countActiveFilters } from '../../filters.ts';
+import type { BookFilters } from '../../filters.ts';
 import { bookCountQuery } from '../book-queries.ts';
+import { mayDropFilters } from './empty-feed.tsx';
 import { homeUrl } from './home-url.ts';
 
 const filterLabels = {
@@ -19,13 +18,7 @@ const filterLabels = {
   hasPhotos: 'Photos',
 };
 
-/** Whether the list is empty and may not be without one of its filters. */
-export const mayDropFilters = (filters: BookFilters, [first]: readonly Page<Book>[]): boolean =>
-  first?.items.length === 0 &&
-  first.next === null &&
-  (filters.subject !== undefined || countActiveFilters(filters) > 0);
-
-type NoBooksFoundProps = {
+export type NoBooksFoundProps = {
   filters: BookFilters;
   /** Stands first: it is more likely wanted than all books. */
   action: ReactNode;
@@ -36,7 +29,7 @@ export function NoBooksFound({ filters, action }: NoBooksFoundProps) {
   const transport = useTransport();
   const { data } = useQuery({
     ...bookCountQuery(transport, filters),
-    enabled: mayDropFilters(filters, [{ items: [], next: null }]),
+    enabled: mayDropFilters(filters),
   });
   const toDrop = data?.filtersToDrop ?? [];
   const without = (name: (typeof toDrop)[number]) =>

@@ -1,0 +1,34 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import type { Page } from '#platform/shared/define-endpoints.ts';
+import type { Book } from '../../contract.ts';
+import { type BookFilters, countActiveFilters } from '../../filters.ts';
+import type { NoBooksFoundProps } from './no-books-found.tsx';
+
+type NoBooksFound = (props: NoBooksFoundProps) => ReactNode;
+
+let loaded: NoBooksFound | null = null;
+
+/** Fetches the code of an empty list, which is no part of the first script; the server before it renders. */
+export async function loadEmptyFeed(): Promise<NoBooksFound> {
+  loaded = (await import('./no-books-found.tsx')).NoBooksFound;
+  return loaded;
+}
+
+const Later = lazy(async () => ({ default: await loadEmptyFeed() }));
+
+/** An empty list. */
+export function EmptyFeed(props: NoBooksFoundProps) {
+  const Found = loaded ?? Later;
+  return (
+    <Suspense>
+      <Found {...props} />
+    </Suspense>
+  );
+}
+
+export const isEmptyList = ([first]: readonly Page<Book>[]): boolean =>
+  first?.items.length === 0 && first.next === null;
+
+/** Whether an empty list may not be empty without one of its filters. */
+export const mayDropFilters = (filters: BookFilters): boolean =>
+  filters.subject !== undefined || countActiveFilters(filters) > 0;
