@@ -6,6 +6,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { demoConditionDetails } from './demo-condition-details.ts';
 import type { PlannedListing } from './plan-listings.ts';
+import { readCoursesByIsbn } from './seed-courses.ts';
 
 export type DemoBook = { id: string; sellerId: string; isbn: string; listedAt: Date; views: number };
 
@@ -29,6 +30,7 @@ export async function createDemoBooks(
   idOfSeller: (seller: PlannedListing['seller']) => string,
 ): Promise<DemoBook[]> {
   const listed: DemoBook[] = [];
+  const courses = readCoursesByIsbn();
   for (const { photos, seller, listedAt, views, ...fields } of listings) {
     const sellerId = idOfSeller(seller);
     const images = await Promise.all(
@@ -46,7 +48,7 @@ export async function createDemoBooks(
       }),
     );
     const conditionDetails = demoConditionDetails[fields.isbn] ?? null;
-    const input = { ...fields, conditionDetails, images, courses: [] };
+    const input = { ...fields, conditionDetails, images, courses: courses.get(fields.isbn) ?? [] };
     const services = { database, events, jobs: withoutMatching, listingDays: DEFAULT_LISTING_DAYS };
     const { id } = await createBook(services, sellerId, input, listedAt);
     listed.push({ id, sellerId, isbn: fields.isbn, listedAt, views });

@@ -49,6 +49,17 @@ it('fills the database once when several processes start together', async () => 
   expect(filled).toEqual([13, 96, 5, 4]);
 });
 
+it('has courses with reading lists, of which the student takes some', async () => {
+  await seed();
+  expect([await count('courses'), await count('course_books'), await count('taken_courses')]).toEqual([
+    16, 44, 3,
+  ]);
+  expect(await count('course_books', 'title IS NULL')).toBe(0);
+  const { body } = await app.visitor().get('/api/courses/BIO110');
+  const books = body.books as { availableCount: number }[];
+  expect(books.map(({ availableCount }) => availableCount > 0)).toEqual([true, false, true]);
+});
+
 it('shows photos as if they had been uploaded', async () => {
   await seed();
   const { body } = await app.visitor().get('/api/books?search=Campbell+Biology');

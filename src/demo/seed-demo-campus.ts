@@ -8,6 +8,7 @@ import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { demoAdmin, demoCampus, demoEmail, demoStudent, sellers } from './demo-data.ts';
 import { type DemoState, findDemoState, saveDemoState } from './demo-state.ts';
+import { seedCourses } from './seed-courses.ts';
 import { seedActivity } from './seed-activity.ts';
 import { createDemoBooks } from './create-demo-books.ts';
 import { planListings } from './plan-listings.ts';
@@ -71,6 +72,7 @@ async function fillDatabase(options: SeedDemoOptions): Promise<DemoSignIn[]> {
     seller === 'student' ? studentId : sellerIds[seller]!,
   );
   await seedSales(database, planSales(listings, now), sellerIds);
+  await seedCourses(database, studentId, now);
   await seedActivity(database, { studentId, sellerIds, books, now });
   await saveDemoState(database, knownPasswords ? 'filled, known passwords' : 'filled', now);
   progress(`Listed ${books.length} books of ${sellerIds.length + 1} sellers.`);

@@ -32,6 +32,10 @@ export const courseLimits = { title: 200, term: 50 } as const;
 export const courseUrl = (written: string): string =>
   `/course/${encodeURIComponent(toCourseCode(written) ?? written)}`;
 
+/** Home with the listings of one book of a course. */
+export const listingsUrl = (code: string, isbn: string): string =>
+  `/?${new URLSearchParams({ search: isbn, course: toCourseCode(code) ?? code })}`;
+
 /** '3 available from $18.00'; null without an active listing. */
 export function availabilityText(book: {
   availableCount: number;

@@ -12,6 +12,10 @@ export function moveDraft(from: string, to: string): void {
   source.clear();
 }
 
+/** Puts a text into the field of the conversation about a book that another page opens. */
+export const proposeMessage = (bookId: string, text: string): boolean =>
+  openDraft(draftName(`new:${bookId}`)).saveText(text);
+
 /** The unsent text, stored on the device for each conversation. */
 export const useDraft = (place: string): [string, (text: string) => void] =>
   usePersistedText(draftName(place), localDrafts);

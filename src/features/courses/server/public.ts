@@ -1,6 +1,8 @@
 /** What other features may use of courses on the server. */
 export { COUNT_COURSES_SQL } from './find-courses.ts';
 export { findCoursesOfIsbn } from './find-courses-of-isbn.ts';
+export { importCourses } from './import/import-courses.ts';
+export { addTakenCourse } from './my/take-course.ts';
 export { mountCourses } from './mount.ts';
 export { takenCoursePersonalData } from './my/personal-data.ts';
 export { listCourseIsbns } from './list-course-isbns.ts';

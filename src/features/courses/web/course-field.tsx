@@ -69,8 +69,9 @@ export function CourseField({ id, label, help, value, max, error, onChange }: Co
           </div>
           <div className="list suggest" role="listbox" id={listId} aria-label={label} hidden={!isListed}>
             {options.map(({ code, title }, at) => (
-              <div
+              <button
                 key={code}
+                type="button"
                 id={optionId(at)}
                 role="option"
                 tabIndex={-1}
@@ -82,7 +83,7 @@ export function CourseField({ id, label, help, value, max, error, onChange }: Co
               >
                 <b>{code}</b>
                 <span className="soft cut grow">{title}</span>
-              </div>
+              </button>
             ))}
           </div>
         </>

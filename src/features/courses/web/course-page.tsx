@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ComponentType, ReactNode } from 'react';
-import { toCourseCode } from '#features/books/rules.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -13,10 +12,10 @@ import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { EmptyState, ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 import { COURSE_NOT_FOUND, NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import type { Course } from '../contract.ts';
-import { bookCountText, courseTitleText, courseUrl } from '../rules.ts';
+import { bookCountText, courseTitleText, courseUrl, listingsUrl } from '../rules.ts';
 import { absentCourse, courseQuery } from './course-queries.ts';
 import { CoursePageSkeleton } from './course-skeleton.tsx';
-import { type ListedBook, listedBookTitle, ReadingList } from './reading-list.tsx';
+import { listedBookTitle, ReadingList } from './reading-list.tsx';
 
 /** Buttons of another feature, which remember books that are not listed. */
 type WantedSlots = {
@@ -121,7 +120,7 @@ function CourseView({
         ) : (
           <ReadingList
             books={course.books}
-            listingsHref={(book) => listingsOf(course.code, book)}
+            listingsHref={({ isbn }) => listingsUrl(course.code, isbn)}
             missingAction={(book) => <wanted.AddBook isbn={book.isbn} title={listedBookTitle(book)} />}
           />
         )}
@@ -130,7 +129,3 @@ function CourseView({
     </>
   );
 }
-
-/** Home with the listings of one book of the course. */
-const listingsOf = (code: string, { isbn }: ListedBook): string =>
-  `/?${new URLSearchParams({ search: isbn, course: toCourseCode(code) ?? code })}`;

@@ -22,7 +22,7 @@ export function CoursePageSkeleton() {
   );
 }
 
-const ReadingListSkeleton = () => (
+export const ReadingListSkeleton = () => (
   <ul className="list">
     {([90, 60, 90] as const).map((width, at) => (
       <li key={at} className="reading" aria-hidden="true">

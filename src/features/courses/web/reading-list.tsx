@@ -6,7 +6,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import type { Course } from '../contract.ts';
 import { availabilityText } from '../rules.ts';
 
-export type ListedBook = Course['books'][number];
+type ListedBook = Course['books'][number];
 
 /** 'Calculus: Early Transcendentals, 8th Edition'; a book that nobody knows is called by its ISBN. */
 export const listedBookTitle = ({ title, edition, isbn }: Pick<ListedBook, 'title' | 'edition' | 'isbn'>) =>

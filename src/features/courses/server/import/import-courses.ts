@@ -19,10 +19,10 @@ export async function previewImport(database: Database, csv: string): Promise<Im
   );
 }
 
-/** Imports a file without its refused lines. Throws 'too-many-courses' besides, and then changes nothing. */
+/** Imports a file without its refused lines; `actorId` null: the demo. Throws 'too-many-courses' besides, and then changes nothing. */
 export async function importCourses(
   database: Database,
-  { actorId, csv, now }: { actorId: string; csv: string; now: Date },
+  { actorId, csv, now }: { actorId: string | null; csv: string; now: Date },
 ): Promise<ImportReport> {
   const parsed = parseCourses(csv);
   return database.transaction(async (tx) => {

@@ -48,7 +48,7 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
   const report = preview.data;
   return (
     <section aria-labelledby="course-import">
-      <Panel stack>
+      <Panel stack tight>
         <h3 className="t20" id="course-import">
           Import
         </h3>
@@ -108,7 +108,7 @@ type FilePickerProps = {
 function FilePicker({ name, note, busy, onChoose }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
-    <div className="file">
+    <div className="csvfile">
       <Icon name="upload" />
       <span className="grow">
         <b className="cut block">{name ?? 'No file chosen'}</b>

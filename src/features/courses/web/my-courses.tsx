@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { toCourseCode } from '#features/books/rules.ts';
+import { formatPrice } from '#platform/shared/money.ts';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Link } from '#ui/actions/link.tsx';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { Section } from '#ui/layout/app-shell.tsx';
+import { List } from '#ui/layout/list.tsx';
+import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
+import type { MyCourses as MyCoursesData } from '../contract.ts';
+import { bookCountText, courseTitleText, courseUrl, listingsUrl, MAX_TAKEN_COURSES } from '../rules.ts';
+import { CourseField } from './course-field.tsx';
+import { ReadingListSkeleton } from './course-skeleton.tsx';
+import { listedBookTitle, ReadingList } from './reading-list.tsx';
+import { myCoursesQuery, useTakeCourse } from './use-taken-courses.ts';
+
+type MissingBook = { isbn: string; title: string };
+type Bundle = MyCoursesData['sellers'][number];
+
+type MyCoursesProps = {
+  /** Buttons of another feature, which remember books that are not listed. */
+  wanted: {
+    AddBook: ComponentType<MissingBook>;
+    AddMissing: ComponentType<{ books: readonly MissingBook[] }>;
+  };
+  /** Opens the conversation about a book, with a text to send. */
+  onAsk: (about: { sellerId: string; bookId: string; text: string }) => void;
+};
+
+/** The courses that the user takes, with all their books and who has several of them. */
+export function MyCourses({ wanted, onAsk }: MyCoursesProps) {
+  const mine = useQuery(myCoursesQuery(useTransport()));
+  const askAgain = useOfflineRetry(mine);
+  const { data } = mine;
+  if (askAgain !== null) return <OfflineState level={2} onRetry={askAgain} />;
+  if (mine.isError && data === undefined) {
+    return (
+      <ErrorState
+        title="Error loading your courses"
+        retrying={mine.isFetching}
+        onRetry={() => void mine.refetch()}
+      />
+    );
+  }
+  return (
+    <Section title="My courses" aside={data && data.availableBooks > 0 && <TotalPrice {...data} />}>
+      {data === undefined ? <MyCoursesSkeleton /> : <CourseLists data={data} wanted={wanted} onAsk={onAsk} />}
+    </Section>
+  );
+}
+
+/** '5 books from $84.00' */
+const TotalPrice = ({ availableBooks, totalPrice }: MyCoursesData) => (
+  <b className="small">
+    {bookCountText(availableBooks)} from {formatPrice(totalPrice)}
+  </b>
+);
+
+const MyCoursesSkeleton = () => (
+  <>
+    <p className="vh" role="status">
+      Loading your courses...
+    </p>
+    <ReadingListSkeleton />
+  </>
+);
+
+function CourseLists({ data, wanted, onAsk }: MyCoursesProps & { data: MyCoursesData }) {
+  const missing = findMissing(data);
+  return (
+    <>
+      <TakenCourses codes={data.courses.map(({ code }) => code)} />
+      {data.sellers.length > 0 && (
+        <>
+          <h3 className="legend">Sellers with several of your books</h3>
+          <List>
+            {data.sellers.map((bundle) => (
+              <BundleRow key={bundle.seller.id} bundle={bundle} onAsk={onAsk} />
+            ))}
+          </List>
+        </>
+      )}
+      {data.courses.map((course) => (
+        <section key={course.code} className="stack tight" aria-label={course.code}>
+          <h3>
+            <Link href={courseUrl(course.code)}>{course.code}</Link>{' '}
+            <span className="small soft">{courseTitleText(course)}</span>
+          </h3>
+          <ReadingList
+            books={course.books}
+            listingsHref={({ isbn }) => listingsUrl(course.code, isbn)}
+            missingAction={(book) => <wanted.AddBook isbn={book.isbn} title={listedBookTitle(book)} />}
+          />
+        </section>
+      ))}
+      {missing.length > 0 && <wanted.AddMissing books={missing} />}
+    </>
+  );
+}
+
+/** The books of which nothing is listed, each once. */
+function findMissing({ courses }: MyCoursesData): MissingBook[] {
+  const missing = new Map<string, MissingBook>();
+  for (const book of courses.flatMap(({ books }) => books)) {
+    if (book.availableCount === 0) missing.set(book.isbn, { isbn: book.isbn, title: listedBookTitle(book) });
+  }
+  return [...missing.values()];
+}
+
+/** Adds and removes courses. */
+function TakenCourses({ codes }: { codes: readonly string[] }) {
+  const change = useTakeCourse();
+  return (
+    <CourseField
+      id="my-courses"
+      label="Courses you take"
+      help="All their books, and who has several of them."
+      value={codes}
+      max={MAX_TAKEN_COURSES}
+      onChange={(next) => {
+        const kept = new Set(next.map(toCourseCode));
+        const known = new Set(codes.map(toCourseCode));
+        for (const code of codes) if (!kept.has(toCourseCode(code))) change.mutate({ code, taken: false });
+        for (const code of next) if (!known.has(toCourseCode(code))) change.mutate({ code, taken: true });
+      }}
+    />
+  );
+}
+
+function BundleRow({ bundle: { seller, books }, onAsk }: { bundle: Bundle } & Pick<MyCoursesProps, 'onAsk'>) {
+  const sum = books.reduce((total, { price }) => total + price, 0);
+  const [first, ...others] = books;
+  const text = `Hi! I am interested in this book, and in ${others.map(({ title }) => `“${title}”`).join(' and ')}. Are all ${books.length} still available?`;
+  return (
+    <div className="row item panel-row wrap">
+      <Avatar id={seller.id} name={seller.name} photo={seller.profileImage} />
+      <span className="grow">
+        <b className="cut block">{seller.name}</b>
+        <span className="small soft">
+          {bookCountText(books.length)}, {formatPrice(sum)}
+        </span>
+      </span>
+      <Button
+        variant="quiet"
+        size="slim"
+        onClick={() => onAsk({ sellerId: seller.id, bookId: first!.bookId, text })}
+      >
+        Ask for all {books.length}
+      </Button>
+    </div>
+  );
+}
