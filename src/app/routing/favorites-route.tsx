@@ -5,6 +5,7 @@ import { useUnseenAlerts } from '#features/wanted/web/public.ts';
 import WantedTab from '#features/wanted/web/wanted-tab.tsx';
 import { Tabs } from '#ui/actions/tabs.tsx';
 import { AppNav } from '../shell/app-bottom-nav.tsx';
+import { MyCoursesSection } from './courses/my-courses-section.tsx';
 import type { PageProps } from './page-route.ts';
 
 /** Favorites: the saved books with an advertisement, or the wanted ones. */
@@ -28,7 +29,7 @@ export default function FavoritesRoute({ search }: PageProps) {
   return (
     <FavoritesPage
       tabs={tabs}
-      otherPanel={isWanted ? <WantedTab courses={null} /> : null}
+      otherPanel={isWanted ? <WantedTab courses={<MyCoursesSection />} /> : null}
       afterFirst={<AdBanner size="small" />}
       nav={<AppNav />}
     />

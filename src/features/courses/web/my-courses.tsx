@@ -121,9 +121,9 @@ function TakenCourses({ codes }: { codes: readonly string[] }) {
       value={codes}
       max={MAX_TAKEN_COURSES}
       onChange={(next) => {
-        const kept = new Set(next.map(toCourseCode));
+        const remaining = new Set(next.map(toCourseCode));
         const known = new Set(codes.map(toCourseCode));
-        for (const code of codes) if (!kept.has(toCourseCode(code))) change.mutate({ code, taken: false });
+        for (const code of codes) if (!remaining.has(toCourseCode(code))) change.mutate({ code, taken: false });
         for (const code of next) if (!known.has(toCourseCode(code))) change.mutate({ code, taken: true });
       }}
     />

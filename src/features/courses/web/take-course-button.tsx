@@ -4,6 +4,7 @@ import { storePendingIntent, useSession } from '#features/accounts/web/public.ts
 import { toCourseCode } from '#features/books/rules.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
+import { Link } from '#ui/actions/link.tsx';
 import { courseUrl } from '../rules.ts';
 import { myCoursesQuery, useTakeCourse } from './use-taken-courses.ts';
 
@@ -25,15 +26,18 @@ export function TakeCourseButton({ code }: { code: string }) {
     }
   };
   return (
-    <Button
-      variant="quiet"
-      icon={isTaken ? 'check' : 'plus'}
-      aria-pressed={isTaken}
-      busy={change.isPending}
-      disabled={isSignedIn && mine.isPending}
-      onClick={press}
-    >
-      My courses
-    </Button>
+    <div className="row wrap">
+      <Button
+        variant="quiet"
+        icon={isTaken ? 'check' : 'plus'}
+        aria-pressed={isTaken}
+        busy={change.isPending}
+        disabled={isSignedIn && mine.isPending}
+        onClick={press}
+      >
+        My courses
+      </Button>
+      {isTaken && <Link href="/favorites?tab=wanted">What all their books cost</Link>}
+    </div>
   );
 }

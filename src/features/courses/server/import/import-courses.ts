@@ -19,7 +19,7 @@ export async function previewImport(database: Database, csv: string): Promise<Im
   );
 }
 
-/** Imports a file without its refused lines; `actorId` null: the demo. Throws 'too-many-courses' besides, and then changes nothing. */
+/** Imports a file without refused lines; without an actor for the demo. Also throws 'too-many-courses'. */
 export async function importCourses(
   database: Database,
   { actorId, csv, now }: { actorId: string | null; csv: string; now: Date },

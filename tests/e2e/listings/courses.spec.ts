@@ -1,0 +1,126 @@
+import { expectAccessibleInBothThemes } from '#tests/support/browser/accessibility.ts';
+import { signInDemoAdmin, uniqueWord } from '#tests/support/browser/users.ts';
+import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
+
+/** Books of the shipped catalog that the demo campus does not list. */
+const GOTHIC = '9780140449143';
+const CHAOS = '9780140092509';
+const GENE = '9780199291151';
+
+test('an administrator imports a reading list with refused lines, and students find its books', async ({
+  baseURL,
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/^404 GET \/course\//);
+  const word = uniqueWord();
+  const code = `${word} 101`;
+  const admin = await browse(await signInDemoAdmin(baseURL!));
+  await openHydrated(admin, '/admin?tab=courses');
+  const csv = [
+    'code;title;term;isbn;requirement',
+    `${code};Calculus of ${word};Fall 2026;${GOTHIC};required`,
+    `${word}-101;;;97811180104;required`,
+    `;Thermodynamics;;${CHAOS};required`,
+    `${code};;;${CHAOS};mandatory`,
+    `${code};;;${GENE};recommended`,
+  ].join('\r\n');
+  const choose = (text: string) =>
+    admin.getByLabel('CSV file').setInputFiles({
+      name: 'fall-2026.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`\uFEFF${text}`),
+    });
+  await choose(csv);
+  await expect(admin.getByText('5 rows, semicolons')).toBeVisible();
+  await expect(admin.getByText('3 lines are refused')).toBeVisible();
+  for (const reason of [
+    'The ISBN has 11 digits.',
+    'The code is missing.',
+    'The requirement is neither required nor recommended.',
+  ])
+    await expect(admin.getByText(reason)).toBeVisible();
+  await expect(admin.getByText('Nothing has changed yet.')).toBeVisible();
+  await expectAccessibleInBothThemes(admin, 'the preview of an import');
+  await admin.getByRole('button', { name: 'Import 2 rows' }).click();
+  await expect(currentToast(admin)).toContainText('2 rows imported.');
+  await choose(csv);
+  await expect(admin.getByRole('button', { name: 'Nothing to import' })).toBeDisabled();
+  const download = admin.waitForEvent('download');
+  await admin.getByRole('button', { name: 'Export as CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('courses.csv');
+
+  const seller = await person();
+  const tagged = await seller.list({ title: `Notes ${word}`, courses: [code] });
+  const listed = await seller.list({ title: `Republic ${word}`, isbn: GOTHIC, price: 1800 });
+  const page = await browse(await person());
+  await openHydrated(page, `/?search=${word}101`);
+  for (const { title } of [tagged, listed])
+    await expect(page.getByRole('link', { name: title })).toBeVisible();
+  await page.getByRole('link', { name: `Calculus of ${word}, 2 books` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
+  await expect(page.getByText(`Calculus of ${word}, Fall 2026`)).toBeVisible();
+  await expect(page.getByText('None listed')).toHaveCount(1);
+  await expectAccessibleInBothThemes(page, 'a course');
+  await page.getByRole('button', { name: 'Add all missing books to wanted' }).click();
+  await expect(page.getByText('Added to Wanted')).toBeVisible();
+  await page.getByRole('link', { name: /\d+ available from \$/ }).click();
+  await expect(page.getByRole('link', { name: listed.title })).toBeVisible();
+  await expect(page.getByRole('link', { name: tagged.title })).toBeHidden();
+  await openHydrated(page, `/course/${word}999`);
+  await expect(page.getByRole('heading', { name: 'Course not found' })).toBeVisible();
+});
+
+test('my courses add up the books, and a seller is asked for several at once', async ({
+  baseURL,
+  browse,
+  person,
+}) => {
+  const word = uniqueWord();
+  const code = `${word} 201`;
+  const csv = `code,title,term,isbn,requirement\n${code},Chaos,Fall 2026,${CHAOS},required\n${code},,,${GENE},required`;
+  await (await signInDemoAdmin(baseURL!)).call('POST', '/api/admin/courses/import', { csv });
+  const seller = await person();
+  await seller.list({ title: `Chaos ${word}`, isbn: CHAOS, price: 700 });
+  await seller.list({ title: `Gene ${word}`, isbn: GENE, price: 500 });
+  const page = await browse(await person());
+  await openHydrated(page, '/favorites?tab=wanted');
+  const field = page.getByRole('combobox', { name: 'Courses you take' });
+  await field.fill(word);
+  await expect(page.getByRole('option', { name: code })).toBeVisible();
+  await field.press('ArrowDown');
+  await field.press('Enter');
+  await expect(page.getByRole('button', { name: `Remove ${code}` })).toBeVisible();
+  await expect(page.getByText(/^2 books from \$/)).toBeVisible();
+  const bundle = page.locator('.panel-row', { hasText: seller.name });
+  await expect(bundle).toContainText('2 books, $12.00');
+  await expectAccessibleInBothThemes(page, 'my courses');
+  await bundle.getByRole('button', { name: 'Ask for all 2' }).click();
+  await expect(page.getByRole('textbox')).toHaveValue(/Are all 2 still available\?$/);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page).toHaveURL(/\/conversation\/[\da-f-]{36}$/);
+});
+
+test('a listing gets courses from suggestions and by typing, and shows them', async ({ browse, person }) => {
+  const seller = await person();
+  const book = await seller.list({ title: `Tagged ${uniqueWord()}`, courses: ['OLD 1'] });
+  const page = await browse(seller);
+  await openHydrated(page, `/book/${book.id}/edit`);
+  const field = page.getByRole('combobox', { name: 'Courses' });
+  await field.fill('chem');
+  await page.getByRole('option', { name: /CHEM 201/ }).click();
+  await field.fill('my own 7');
+  await field.press('Enter');
+  await expect(page.getByText('3 of 5')).toBeVisible();
+  await field.fill('none');
+  await field.press('Enter');
+  await expect(page.getByText('A course has letters and digits, like MATH 101')).toBeVisible();
+  await field.fill('');
+  await page.getByRole('button', { name: 'Remove OLD 1' }).click();
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await page.goto(`/book/${book.id}`);
+  await expect(page.getByRole('link', { name: 'my own 7' })).toBeVisible();
+  await page.getByRole('link', { name: 'CHEM 201' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'CHEM 201' })).toBeVisible();
+});
