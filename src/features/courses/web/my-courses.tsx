@@ -123,7 +123,8 @@ function TakenCourses({ codes }: { codes: readonly string[] }) {
       onChange={(next) => {
         const remaining = new Set(next.map(toCourseCode));
         const known = new Set(codes.map(toCourseCode));
-        for (const code of codes) if (!remaining.has(toCourseCode(code))) change.mutate({ code, taken: false });
+        for (const code of codes)
+          if (!remaining.has(toCourseCode(code))) change.mutate({ code, taken: false });
         for (const code of next) if (!known.has(toCourseCode(code))) change.mutate({ code, taken: true });
       }}
     />
