@@ -45,7 +45,7 @@ const LOCKS_OF_OTHERS = ['src/features/photos/server/start-upload.ts'];
 
 test('every feature with a table is known', () => {
   expect(tables.get('books')).toEqual({ feature: 'books', isOffered: true });
-  expect(tables.get('favorites')).toEqual({ feature: 'favorites', isOffered: false });
+  expect(tables.get('price_notices')).toEqual({ feature: 'prices', isOffered: false });
 });
 
 test('SQL changes and locks only rows of its own feature', () => {

@@ -1,6 +1,7 @@
 import { useListingInterstitials } from '#features/ads/web/use-listing-interstitials.tsx';
 import { CourseField } from '#features/courses/web/course-field.tsx';
 import { IsbnHelp, IsbnNotes, IsbnScanner } from '#features/editions/web/lazy.ts';
+import { PriceGuide } from '#features/prices/web/lazy.ts';
 import AddListingPage from '#features/books/web/listing-form/add-listing-page.tsx';
 import { showAlertedStudents, WantedDemand } from '#features/wanted/web/lazy.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -19,6 +20,7 @@ export default function AddListingRoute() {
         courseField={CourseField}
         Demand={WantedDemand}
         afterPost={(bookId, onText) => void showAlertedStudents(transport, bookId, onText)}
+        PriceGuide={PriceGuide}
       />
       {interstitial}
     </>

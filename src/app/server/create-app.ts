@@ -224,7 +224,7 @@ async function mountFeatures(
   });
   await mountBoosts(context, payments);
   const subscriptions = await mountSubscriptions(context, payments);
-  mountPrices(context);
+  await mountPrices(context);
   mountFavorites(context);
   mountBlocks(context, live);
   await mountWanted(context, { live, timeZone: config.campusTimeZone });

@@ -8,6 +8,7 @@ import { favoritePersonalData } from '#features/favorites/server/public.ts';
 import { exportNotifications } from '#features/notifications/server/public.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import { exportPhotos, detachPhotosOfUser } from '#features/photos/server/public.ts';
+import { pricePersonalData } from '#features/prices/server/public.ts';
 import { exportReports, clearReportHandler } from '#features/reports/server/public.ts';
 import { salePersonalData } from '#features/sales/server/public.ts';
 import type { Subscriptions } from '#features/subscriptions/server/public.ts';
@@ -36,6 +37,7 @@ export function registerPersonalData({ accounts, events, jobs, payments, subscri
     salePersonalData,
     bookPersonalData(events),
     favoritePersonalData,
+    pricePersonalData,
     takenCoursePersonalData,
     wantedPersonalData,
     { name: 'devices', export: exportSessions },

@@ -12,6 +12,8 @@ const priceGuidance = z.strictObject({
   basis: z.enum(['sold', 'listed']).describe('Whether it rests on confirmed sales or on listings'),
 });
 
+export type PriceGuidance = z.infer<typeof priceGuidance>;
+
 export const priceEndpoints = defineEndpoints({
   'GET /api/price-guidance': {
     auth: 'public',

@@ -6,7 +6,7 @@ import { splitEdition } from '../cover/cover-rules.ts';
 import { Cover } from '../cover/cover.tsx';
 import type { CoverPhoto } from '../cover/cover.tsx';
 import { Link } from '../actions/link.tsx';
-import { Price } from './price.tsx';
+import { Price, PriceRate } from './price.tsx';
 
 export type RowBook = {
   title: string;
@@ -15,6 +15,9 @@ export type RowBook = {
   condition: BookCondition;
   subject?: string | null;
   priceCents: number;
+  /** The former price, struck out. */
+  wasCents?: number | null;
+  rating?: 'great' | 'fair' | null;
   photo?: CoverPhoto | null;
 };
 
@@ -37,6 +40,13 @@ type BookRowProps = {
 export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }: BookRowProps) {
   const { name, edition } = splitEdition(book.title);
   const sold = state === 'sold';
+  const badges = (
+    <>
+      {state === 'expired' && <Badge tone="expired">Expired</Badge>}
+      {sold ? <Badge tone="sold">Sold</Badge> : <ConditionBadge condition={book.condition} />}
+      {!sold && book.priceCents === 0 && <Badge tone="free">Free</Badge>}
+    </>
+  );
   return (
     <article className={cx('book', state && `is-${state}`)}>
       {state === 'boosted' && <BoostedTab left={boostLeft} />}
@@ -62,11 +72,18 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
           {edition ? ` ${book.author}` : book.author}
         </p>
         <div className="meta">
-          {state === 'expired' && <Badge tone="expired">Expired</Badge>}
-          {sold ? <Badge tone="sold">Sold</Badge> : <ConditionBadge condition={book.condition} />}
-          {!sold && book.priceCents === 0 && <Badge tone="free">Free</Badge>}
-          {book.subject && <span className="subject cut">{book.subject}</span>}
-          <Price cents={book.priceCents} />
+          {book.rating ? (
+            <span className="marks">
+              {badges}
+              <PriceRate rating={book.rating} />
+            </span>
+          ) : (
+            <>
+              {badges}
+              {book.subject && <span className="subject cut">{book.subject}</span>}
+            </>
+          )}
+          <Price cents={book.priceCents} wasCents={book.wasCents} />
         </div>
       </div>
       {action}

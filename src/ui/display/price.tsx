@@ -1,6 +1,39 @@
 import { formatPrice } from '#platform/shared/money.ts';
+import { cx } from '../class-names.ts';
+import { Icon } from '../icons/icon.tsx';
 
-/** `big`: the price on the book page. */
-export function Price({ cents, big }: { cents: number; big?: boolean }) {
-  return <span className={big ? 'big' : 'price'}>{formatPrice(cents)}</span>;
+type PriceProps = {
+  cents: number;
+  /** The former price, struck out. */
+  wasCents?: number | null | undefined;
+  /** On the book page. */
+  big?: boolean;
+};
+
+export function Price({ cents, wasCents, big }: PriceProps) {
+  const was = wasCents != null && (
+    <s className="was">
+      <span className="vh">was </span>
+      {formatPrice(wasCents)}
+    </s>
+  );
+  return (
+    <span className={big ? 'big' : 'price'}>
+      {!big && was}
+      {formatPrice(cents)}
+      {big && was}
+    </span>
+  );
+}
+
+type PriceRateProps = { rating: 'great' | 'fair'; large?: boolean };
+
+/** How a price compares with others. It has an icon and no ground, unlike a condition. */
+export function PriceRate({ rating, large }: PriceRateProps) {
+  return (
+    <span className={cx('rate', rating, large && 't14')}>
+      <Icon name="tag" />
+      {rating === 'great' ? 'Great price' : 'Fair price'}
+    </span>
+  );
 }

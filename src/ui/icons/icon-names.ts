@@ -14,6 +14,7 @@ export const CORE_ICONS = [
   'share',
   'more',
   'eye',
+  'tag',
   'verified',
   'chevron-right',
   'close',

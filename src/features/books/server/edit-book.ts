@@ -10,6 +10,7 @@ import { books } from './table.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
 import { lockOwnBook } from './lock-own-book.ts';
+import { enqueueLowerPrice } from './prices/enqueue-lower-price.ts';
 import { trackPrice } from './prices/track-price.ts';
 import { readBookInTransaction, checkListingLimit } from './write-book.ts';
 
@@ -50,6 +51,7 @@ export async function editBook(
       await attachPhotos(tx, { ownerId: actorId, bookId, urls: changes.images, now });
     }
     await updateSearchTerms(tx, { bookId, sellerId: actorId, now, former: own.search });
+    await enqueueLowerPrice({ jobs }, tx, { bookId, cut, now });
     const edited = await readBookInTransaction(tx, bookId, now);
     if (mayMatchMore(own, edited)) await enqueueAvailableBook({ jobs }, tx, bookId);
     return edited;

@@ -38,6 +38,9 @@ export function BookCard({ book, action, tools, first = false }: BookCardProps) 
         condition: book.condition,
         subject: book.subject,
         priceCents: book.price,
+        wasCents: book.previousPrice,
+        // 'Free' says more.
+        rating: book.price === 0 ? null : book.priceRating,
         photo: cardPhoto(book, first),
       }}
       href={href}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { Badge, BoostedBadge, ConditionBadge, ConditionScale, UserUniversity } from '#ui/display/badge.tsx';
@@ -8,6 +7,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { DescriptionList, List } from '#ui/layout/list.tsx';
 import { PhotoGallery } from '#ui/photos/photo-gallery.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
+import { Price, PriceRate } from '#ui/display/price.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { Book } from '../contract.ts';
 import { formatBoostTimeLeft, isBoosted, isExpired } from '../rules.ts';
@@ -26,12 +26,19 @@ export function BookDetails({ book, courses }: { book: Book; courses: ReactNode 
         <h1>{book.title}</h1>
         <p className="soft by-line">{book.author}</p>
       </div>
-      <div className="row between wrap">
-        <span className="big">{formatPrice(book.price)}</span>
-        <span className="row small soft">
-          <Icon name="eye" size="s" />
-          {book.views === 1 ? '1 view' : `${book.views} views`}
-        </span>
+      <div>
+        <div className="row between wrap">
+          <Price big cents={book.price} wasCents={book.previousPrice} />
+          <span className="row small soft">
+            <Icon name="eye" size="s" />
+            {book.views === 1 ? '1 view' : `${book.views} views`}
+          </span>
+        </div>
+        {book.priceRating !== null && book.price > 0 && (
+          <p className="rate-line">
+            <PriceRate rating={book.priceRating} large />
+          </p>
+        )}
       </div>
       <div className="row wrap">
         {sold && <Badge tone="sold">Sold</Badge>}

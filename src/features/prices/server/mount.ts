@@ -1,11 +1,21 @@
-import { bookChanged, findPriceBand } from '#features/books/server/public.ts';
+import {
+  bookChanged,
+  findPriceBand,
+  LOWER_PRICE_QUEUE,
+  type LowerPriceJob,
+} from '#features/books/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import { cacheLifetimeMs, ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { priceEndpoints } from '../contract.ts';
+import { deleteOldPriceNotices, notifyOfLowerPrice } from './notify-of-lower-price.ts';
 
-/** Mounts price guidance. It is the same for every caller, and cached like the lists of books. */
-export function mountPrices({ endpoints, database, clock, events, metrics }: ServerContext): void {
+/**
+ * Mounts price guidance and the notices of lower prices. Guidance is the same for every caller, and cached
+ * like the lists of books.
+ */
+export async function mountPrices(context: ServerContext): Promise<void> {
+  const { endpoints, database, clock, events, metrics, jobs } = context;
   const cache = new ResponseCache({ clock, lifetimeMs: cacheLifetimeMs(events), byUrl: true, entries: 500 });
   metrics.cache('price-guidance', cache);
   events.subscribe(bookChanged, () => cache.clear());
@@ -15,4 +25,6 @@ export function mountPrices({ endpoints, database, clock, events, metrics }: Ser
     { 'GET /api/price-guidance': ({ query }) => findPriceBand(database, query, clock.now()) },
     { cache: { 'GET /api/price-guidance': cache } },
   );
+  await jobs.handle<LowerPriceJob>(LOWER_PRICE_QUEUE, (job) => notifyOfLowerPrice(context, job));
+  await jobs.schedule('delete-old-price-notices', '34 3 * * *', () => deleteOldPriceNotices(context));
 }

@@ -23,12 +23,10 @@ import { LeftForm, useSubmission } from './submit/use-submission.ts';
 import { useListingDraft, type DraftedListing } from './use-listing-draft.ts';
 import { scanInNextForm } from './use-scanner.ts';
 
-type AddListingProps = {
+type AddListingProps = Pick<ListingFormProps, 'courseField' | 'Demand' | 'PriceGuide'> & {
   /** Called after a successful validation; resolves with whether to post now. */
   beforePost: () => Promise<boolean>;
   isbnLookup: NonNullable<ListingFormProps['isbnLookup']>;
-  courseField: ListingFormProps['courseField'];
-  Demand: NonNullable<ListingFormProps['Demand']>;
   /** Calls back with what else happened to the listing. */
   afterPost: (bookId: string, onText: (text: string) => void) => void;
 };
@@ -55,9 +53,8 @@ function NewListing({
   ownerId,
   beforePost,
   isbnLookup,
-  courseField,
-  Demand,
   afterPost,
+  ...slots
 }: AddListingProps & { ownerId: string }) {
   const [, navigate] = useLocation();
   const queries = useQueryClient();
@@ -127,8 +124,7 @@ function NewListing({
       close={{ href: '/' }}
       status={statusOf(draft)}
       isbnLookup={isbnLookup}
-      courseField={courseField}
-      Demand={Demand}
+      {...slots}
       values={draft.values}
       onChange={draft.change}
       onSubmit={submit}

@@ -24,17 +24,17 @@ import { LeftForm, useSubmission } from './submit/use-submission.ts';
 
 const BACK_URL = '/profile';
 
-type FormSlots = Pick<ListingFormProps, 'courseField'>;
+type FormSlots = Pick<ListingFormProps, 'courseField' | 'PriceGuide'>;
 type EditListingProps = FormSlots & { params: Record<string, string> };
 
 /** The edit form of an own listing. Another user's listing is not found. */
-export default function EditListingPage({ params, courseField }: EditListingProps) {
+export default function EditListingPage({ params, ...slots }: EditListingProps) {
   const id = params['id'] ?? '';
   const who = useKnownUser();
   const book = useQuery(bookQuery(useTransport(), id));
   const userId = who.myId;
   if (book.data && book.data.sellerId === userId)
-    return <Edited key={id} book={book.data} ownerId={userId} courseField={courseField} />;
+    return <Edited key={id} book={book.data} ownerId={userId} {...slots} />;
 
   const missing =
     (userId !== null && book.data !== undefined) ||
@@ -73,7 +73,7 @@ export default function EditListingPage({ params, courseField }: EditListingProp
   );
 }
 
-function Edited({ book, ownerId, courseField }: FormSlots & { book: Book; ownerId: string }) {
+function Edited({ book, ownerId, ...slots }: FormSlots & { book: Book; ownerId: string }) {
   const [, navigate] = useLocation();
   const queries = useQueryClient();
   const transport = useTransport();
@@ -126,11 +126,12 @@ function Edited({ book, ownerId, courseField }: FormSlots & { book: Book; ownerI
       <ListingForm
         key={draft.begun}
         title="Edit listing"
-        courseField={courseField}
+        {...slots}
         submitLabel="Save"
         busyLabel="Saving…"
         close={{ href: BACK_URL, onClick: close }}
         status={statusOf(draft)}
+        bookId={book.id}
         values={values}
         onChange={draft.change}
         onSubmit={submit}

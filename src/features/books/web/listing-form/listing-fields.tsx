@@ -30,11 +30,21 @@ const bindField = ({ values, problems, onChange, onLeave }: ListingFieldsProps, 
   onBlur: () => onLeave(field),
 });
 
+/** What similar copies cost, from another feature. */
+type PriceGuideSlot = ComponentType<{
+  isbn: string;
+  condition: string;
+  price: string;
+  /** The listing that is edited. */
+  bookId: string | undefined;
+  onUse: (price: string) => void;
+}>;
+
 /** The field of the courses, from another feature. */
 /** Says who waits for the book, at the end of the form. */
-export type DemandSlot = ComponentType<{ isbn: string }>;
+type DemandSlot = ComponentType<{ isbn: string }>;
 
-export type CourseFieldSlot = ComponentType<{
+type CourseFieldSlot = ComponentType<{
   id: string;
   label: string;
   help: string;
@@ -61,17 +71,24 @@ export function IsbnField({ help, ...form }: ListingFieldsProps & { help: ReactN
   );
 }
 
+/** What other features show in the form. */
+export type FieldSlots = {
+  courseField: CourseFieldSlot;
+  Demand?: DemandSlot | undefined;
+  PriceGuide: PriceGuideSlot;
+  /** The listing that is edited. */
+  bookId?: string | undefined;
+};
+
 /** The other fields of a book, in the order in which they are read off a book. */
 export function ListingFields({
   isFilled,
-  CourseField,
-  Demand,
+  slots: { courseField: CourseField, Demand, PriceGuide, bookId },
   ...form
 }: ListingFieldsProps & {
   /** The ISBN filled it in. */
   isFilled: (field: ListingTextField) => boolean;
-  CourseField: CourseFieldSlot;
-  Demand: DemandSlot | undefined;
+  slots: FieldSlots;
 }) {
   const bind = (field: ListingTextField) => bindField(form, field);
   const mark = (field: ListingTextField) => (isFilled(field) ? 'barcode' : null);
@@ -124,7 +141,16 @@ export function ListingFields({
         error={form.problems.courses}
         onChange={(courses) => form.onChange({ courses })}
       />
-      <PriceField {...bind('priceDisplay')} label="Price" required maxLength={20} enterKeyHint="next" />
+      <div className="set">
+        <PriceField {...bind('priceDisplay')} label="Price" required maxLength={20} enterKeyHint="next" />
+        <PriceGuide
+          isbn={form.values.isbn}
+          condition={form.values.condition}
+          price={form.values.priceDisplay}
+          bookId={bookId}
+          onUse={(priceDisplay) => form.onChange({ priceDisplay })}
+        />
+      </div>
       <TextAreaField
         {...bind('description')}
         label="Description"

@@ -5,7 +5,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { DraftStatus, type DraftStatusProps } from './draft-status.tsx';
-import { type CourseFieldSlot, type DemandSlot, IsbnField, ListingFields } from './listing-fields.tsx';
+import { type FieldSlots, IsbnField, ListingFields } from './listing-fields.tsx';
 import { fieldId, type ListingField, type ListingValues } from './listing-values.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { useFilledFields } from './use-filled-fields.ts';
@@ -31,19 +31,18 @@ type IsbnLookupSlots = {
   Scanner: ComponentType<{ onScanned: (isbn: string) => void; onType: () => void; onClose: () => void }>;
 };
 
-export type ListingFormProps = ListingFormOptions & {
-  title: string;
-  /** 'Post' or 'Save', in the header and at the end. */
-  submitLabel: string;
-  /** 'Posting…' */
-  busyLabel: string;
-  close: { href: string; onClick?: (event: MouseEvent<HTMLAnchorElement>) => void };
-  /** The status above the first field. */
-  status: Omit<DraftStatusProps, 'underWay'>;
-  isbnLookup?: IsbnLookupSlots;
-  courseField: CourseFieldSlot;
-  Demand?: DemandSlot | undefined;
-};
+export type ListingFormProps = ListingFormOptions &
+  FieldSlots & {
+    title: string;
+    /** 'Post' or 'Save', in the header and at the end. */
+    submitLabel: string;
+    /** 'Posting…' */
+    busyLabel: string;
+    close: { href: string; onClick?: (event: MouseEvent<HTMLAnchorElement>) => void };
+    /** The status above the first field. */
+    status: Omit<DraftStatusProps, 'underWay'>;
+    isbnLookup?: IsbnLookupSlots;
+  };
 
 /** The page of a new or edited listing. */
 export function ListingForm({
@@ -53,8 +52,6 @@ export function ListingForm({
   close,
   status,
   isbnLookup,
-  courseField,
-  Demand,
   ...options
 }: ListingFormProps) {
   const id = useId();
@@ -118,7 +115,7 @@ export function ListingForm({
               goesOn={form.goesOn}
             />
           </div>
-          <ListingFields {...fields} isFilled={filled.isFilled} CourseField={courseField} Demand={Demand} />
+          <ListingFields {...fields} isFilled={filled.isFilled} slots={options} />
           <Button type="submit" wide size="tall" busy={form.busy}>
             {submitLabel}
           </Button>

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pushServices } from '#features/notifications/rules.ts';
+import { FakePushService, type TestDevice } from '#tests/support/fakes/fake-push-service.ts';
+import type { TestClient } from '#tests/support/server/test-app.ts';
+import { algorithms, TestWorld } from '#tests/support/server/test-world.ts';
+import { notifyOfLowerPrice } from './notify-of-lower-price.ts';
+
+let world: TestWorld;
+let service: FakePushService;
+let reader: TestClient;
+let phone: TestDevice;
+let bookId: string;
+beforeAll(async () => {
+  service = await FakePushService.start();
+  world = await TestWorld.open({
+    push: { services: [...pushServices, service.origin], pushDelaySeconds: 0 },
+  });
+});
+beforeEach(async () => {
+  await world.clear();
+  reader = await world.app.signedInClient('Grace Kim');
+  phone = await useDevice(reader);
+  bookId = (await world.createBook({ price: 3_000 })).id;
+  await save(reader);
+});
+afterAll(async () => {
+  await world.app.stop();
+  await service.stop();
+});
+
+async function useDevice(user: TestClient): Promise<TestDevice> {
+  const device = service.device();
+  const token = JSON.stringify(device.subscription);
+  expect((await user.send('PUT', '/api/users/me/push-token', { token })).status).toBe(200);
+  return device;
+}
+const save = (user: TestClient) => user.post('/api/favorites/toggle', { bookId, favorited: true });
+const setPrice = (price: number) => world.seller.patch(`/api/books/${bookId}`, { price });
+
+/** Carries out the jobs that wait, without the minute in which a price can be corrected. */
+async function runJobs(): Promise<void> {
+  const { jobs } = world.app.app.context;
+  await world.app.database.pool.query(
+    `UPDATE pgboss.job SET start_after = created_on WHERE name = 'notify-of-lower-price'`,
+  );
+  await jobs.runNow('notify-of-lower-price');
+  await jobs.runNow('send-book-notice');
+}
+const titles = (device = phone) => device.told.map(({ title }) => title);
+const NOTICE = `${algorithms.title} is now $24.00 (was $30.00)`;
+
+describe('a lower price', () => {
+  it('is told to those who saved the book, once, and leads to it', async () => {
+    await setPrice(2_400);
+    await runJobs();
+    expect(phone.told).toMatchObject([{ title: NOTICE, path: `/book/${bookId}` }]);
+    // The job again, as after a crash between its commit and its end, and by two processes.
+    const { rows } = await world.app.database.pool.query('SELECT price_lowered_at FROM books');
+    const job = { bookId, loweredAt: rows[0].price_lowered_at.toISOString() };
+    const { context } = world.app.app;
+    await Promise.all([notifyOfLowerPrice(context, job), notifyOfLowerPrice(context, job)]);
+    await runJobs();
+    expect(titles()).toEqual([NOTICE]);
+    expect((await reader.get('/api/users/me/export')).body.priceNotices).toMatchObject([{ bookId }]);
+  });
+
+  it('is told once by two processes that run its job at the same time', async () => {
+    await setPrice(2_400);
+    const { context } = world.app.app;
+    const job = { bookId, loweredAt: world.app.clock.now().toISOString() };
+    await Promise.all([notifyOfLowerPrice(context, job), notifyOfLowerPrice(context, job)]);
+    await runJobs();
+    expect(titles()).toEqual([NOTICE]);
+  });
+
+  it('is told at most once in seven days', async () => {
+    for (const price of [2_400, 2_000]) {
+      await setPrice(price);
+      await runJobs();
+    }
+    expect(titles()).toEqual([NOTICE]);
+    world.app.clock.advance({ days: 7 });
+    await world.app.app.context.jobs.runNow('delete-old-price-notices');
+    await setPrice(1_500);
+    await runJobs();
+    expect(titles()).toEqual([NOTICE, `${algorithms.title} is now $15.00 (was $20.00)`]);
+  });
+
+  it('is not told if the cut is small, or is corrected within the minute', async () => {
+    await setPrice(2_900);
+    await runJobs();
+    await setPrice(290);
+    await setPrice(2_900);
+    await runJobs();
+    expect(titles()).toEqual([]);
+  });
+
+  it('is not told of a listing that is sold by then', async () => {
+    await setPrice(2_400);
+    await world.seller.patch(`/api/books/${bookId}`, { isSold: true });
+    await runJobs();
+    expect(titles()).toEqual([]);
+  });
+
+  it('is not told where there is a block, in either direction, nor to the seller', async () => {
+    const other = await world.app.signedInClient('Jonas Weber');
+    const [ofOther, ofSeller] = [await useDevice(other), await useDevice(world.seller)];
+    await save(other);
+    await save(world.seller);
+    await reader.send('PUT', `/api/blocks/${world.seller.id}`);
+    await world.seller.send('PUT', `/api/blocks/${other.id}`);
+    await setPrice(2_400);
+    await runJobs();
+    expect([titles(), titles(ofOther), titles(ofSeller)]).toEqual([[], [], []]);
+  });
+
+  it('leaves nothing of a user who leaves', async () => {
+    await setPrice(2_400);
+    await runJobs();
+    await world.app.app.accounts.deleteUser(reader.id);
+    expect((await world.app.database.pool.query('SELECT FROM price_notices')).rows).toEqual([]);
+  });
+});

@@ -1,0 +1,23 @@
+import { index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { timestamptz } from '../../../platform/server/database/columns.ts';
+import { users } from '../../accounts/server/table.ts';
+import { books } from '../../books/server/table.ts';
+
+/** When a user was last notified of a lower price of a listing. Stored while that prevents the next time. */
+export const priceNotices = pgTable(
+  'price_notices',
+  {
+    bookId: uuid('book_id')
+      .notNull()
+      .references(() => books.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    notifiedAt: timestamptz('notified_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'price_notices_once', columns: [table.bookId, table.userId] }),
+    index('price_notices_user').on(table.userId),
+    index('price_notices_age').on(table.notifiedAt),
+  ],
+);

@@ -1,0 +1,2 @@
+/** What the listing form shows of prices. */
+export { PriceGuide } from './price-guide.tsx';

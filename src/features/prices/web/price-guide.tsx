@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { conditions, toIsbn13 } from '#features/books/rules.ts';
+import { formatPrice } from '#platform/shared/money.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import type { PriceGuidance } from '../contract.ts';
+import { priceGuidanceQuery } from './price-queries.ts';
+
+type PriceGuideProps = {
+  /** As typed. */
+  isbn: string;
+  /** '' where none was chosen. */
+  condition: string;
+  /** Dollars, as typed. */
+  price: string;
+  /** The listing that is edited. */
+  bookId?: string | undefined;
+  onUse: (price: string) => void;
+};
+
+/**
+ * What similar copies cost, below the price of the listing form. Whether there is a band depends on the ISBN
+ * alone, so its place is there before a condition is chosen, and nothing moves then.
+ */
+export function PriceGuide({ isbn, condition, bookId, ...field }: PriceGuideProps) {
+  const isbn13 = toIsbn13(isbn);
+  const chosen = conditions.find((known) => known === condition);
+  const { data: band } = useQuery({
+    ...priceGuidanceQuery(useTransport(), { isbn: isbn13 ?? '', condition: chosen ?? 'Good', bookId }),
+    enabled: isbn13 !== null,
+  });
+  if (isbn13 === null || !band) return null;
+  return chosen === undefined ? (
+    <div className="guide">
+      <p className="small">Choose a condition to see what similar copies cost here.</p>
+    </div>
+  ) : (
+    <Band band={band} {...field} />
+  );
+}
+
+function Band({ band, price, onUse }: { band: PriceGuidance } & Pick<PriceGuideProps, 'price' | 'onUse'>) {
+  /** What the button has replaced, until the price is changed by hand. */
+  const [replaced, setReplaced] = useState<{ by: string; former: string } | null>(null);
+  const median = (band.median / 100).toFixed(2);
+  const canUndo = replaced !== null && replaced.by === price;
+  const press = () => {
+    setReplaced(canUndo ? null : { by: median, former: price });
+    onUse(canUndo ? replaced.former : median);
+  };
+  return (
+    <div className="guide">
+      <BandBar band={band} />
+      <div className="row">
+        <span className="small">
+          Similar copies here:{' '}
+          <b>
+            {formatPrice(band.low)}–{formatPrice(band.high)}
+          </b>
+        </span>
+        <Button variant="soft-green" size="slim" onClick={press}>
+          {canUndo ? 'Undo' : `Use ${formatPrice(band.median)}`}
+        </Button>
+      </div>
+      <span className="vh" role="status">
+        {canUndo && `Price: ${formatPrice(band.median)}`}
+      </span>
+    </div>
+  );
+}
+
+const BAR = { low: 84, width: 152 };
+
+/** Where in the band its middle lies. */
+function BandBar({ band: { low, median, high } }: { band: PriceGuidance }) {
+  const share = high === low ? 0.5 : (median - low) / (high - low);
+  return (
+    <svg viewBox="0 0 320 20" preserveAspectRatio="none" aria-hidden="true">
+      <rect className="track" y="8" width="320" height="4" rx="2" />
+      <rect className="span" x={BAR.low} y="6" width={BAR.width} height="8" rx="4" />
+      <rect className="mid" x={BAR.low + share * BAR.width - 2} y="2" width="4" height="16" rx="2" />
+    </svg>
+  );
+}
