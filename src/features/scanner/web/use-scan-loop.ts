@@ -56,7 +56,8 @@ export function useScanLoop({
               { width: element.videoWidth, height: element.videoHeight },
               { longestPx: FRAME_PX, degrees },
             );
-      const confirmed = frame === null ? null : confirm(await decoder.decode(frame));
+      // Without a decoder the other ways remain.
+      const confirmed = frame === null ? null : confirm(await decoder.decode(frame).catch(() => []));
       if (isOver) return;
       timer = setTimeout(() => void look(turn + 1), PAUSE_MS);
       // This may close the scanner.

@@ -1,5 +1,6 @@
 import type { ScannedCode, ScanFormat } from '../../rules.ts';
 import { createNativeDecoder } from './native-decoder.ts';
+import { withFallback } from './with-fallback.ts';
 import { createZbarDecoder } from './zbar-decoder.ts';
 
 export type Decoder = {
@@ -9,5 +10,7 @@ export type Decoder = {
 };
 
 /** The browser's decoder where it reads the format, else ours. Throws if that cannot be loaded. */
-export const openDecoder = async (format: ScanFormat): Promise<Decoder> =>
-  (await createNativeDecoder(format)) ?? createZbarDecoder();
+export async function openDecoder(format: ScanFormat): Promise<Decoder> {
+  const native = await createNativeDecoder(format);
+  return native === null ? createZbarDecoder() : withFallback(native, createZbarDecoder);
+}
