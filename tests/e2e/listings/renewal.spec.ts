@@ -14,6 +14,7 @@ test('a listing asks for its renewal, expires, and is back with one tap', async 
   const title = `Ending ${uniqueWord()}`;
   const seller = await person();
   const { id } = await seller.list({ title });
+  for (const name of ['One', 'Two', 'Three']) await seller.list({ title: `${name} ${uniqueWord()}` });
   await endListing(id, inDays(5.5));
   const mine = await browse(seller);
   await openHydrated(mine, '/profile');
@@ -23,6 +24,7 @@ test('a listing asks for its renewal, expires, and is back with one tap', async 
 
   await endListing(id, inDays(-1));
   await mine.reload();
+  await mine.getByRole('button', { name: 'View all' }).click();
   await expect(card.getByText('Expired')).toBeVisible();
   await expect(card.getByText('Only you see it')).toBeVisible();
   await expectAccessibleInBothThemes(mine, 'a profile with an expired listing');

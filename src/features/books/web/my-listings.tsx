@@ -15,6 +15,7 @@ import { BookListSkeleton } from '#ui/states/skeleton.tsx';
 import { NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx';
 import type { Book } from '../contract.ts';
+import { isEnding } from '../rules.ts';
 import { booksOfUserQuery } from './book-queries.ts';
 import { OwnListing, type OwnListingProps } from './own-listing.tsx';
 import { useOwnBookActions } from './use-own-book-actions.ts';
@@ -35,7 +36,8 @@ export function MyListings({ promote }: MyListingsProps) {
   const books = list.data?.pages.flatMap((page) => page.items);
   const failed = books === undefined && (list.isError || who.isLate);
   const askAgain = useOfflineRetry(list);
-  const more = books !== undefined && books.length > INITIAL_COUNT;
+  const first = useFirstListings(books);
+  const more = books !== undefined && books.length > first.length;
   return (
     <Section
       title="Your Listings"
@@ -60,7 +62,7 @@ export function MyListings({ promote }: MyListingsProps) {
         />
       )}
       {books !== undefined && myId !== null && (
-        <Listings userId={myId} books={all ? books : books.slice(0, INITIAL_COUNT)} promote={promote} />
+        <Listings userId={myId} books={all ? books : first} promote={promote} />
       )}
       {all && list.hasNextPage && (
         <ListTail list={list} errorText="Failed to fetch user books">
@@ -69,6 +71,20 @@ export function MyListings({ promote }: MyListingsProps) {
       )}
     </Section>
   );
+}
+
+/**
+ * The listings before 'View all': the newest, and those that end soon, which are older. The latter stay once
+ * they are renewed, so that nothing moves away.
+ */
+function useFirstListings(books: readonly Book[] = []): readonly Book[] {
+  const now = useNow();
+  const [endingIds, setEndingIds] = useState<readonly string[]>([]);
+  if (endingIds.length === 0) {
+    const ending = books.filter((book) => isEnding(book, now)).slice(0, INITIAL_COUNT);
+    if (ending.length > 0) setEndingIds(ending.map(({ id }) => id));
+  }
+  return books.filter(({ id }, index) => index < INITIAL_COUNT || endingIds.includes(id));
 }
 
 type ListingsProps = MyListingsProps & { userId: string; books: readonly Book[] };
