@@ -25,7 +25,7 @@ const FIRST_READ = 6_000;
 const MANY_MATCHES = 60;
 const MAX_RANKED = 5_000;
 /** Matches of the words that are read to find those that pass the filters. */
-const MAX_FILTERED = 20_000;
+const MAX_FILTERED = 10_000;
 
 const orders = { relevance: searchOrder, newest: listOrder, price: priceOrder };
 
