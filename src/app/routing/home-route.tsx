@@ -2,11 +2,11 @@ import { lazy, Suspense } from 'react';
 import { AdBanner } from '#features/ads/web/public.ts';
 import type { Book } from '#features/books/contract.ts';
 import { HomePage } from '#features/books/web/public.ts';
-import { CourseCard, CourseNote } from '#features/courses/web/public.ts';
 import { FavoriteButton } from '#features/favorites/web/public.ts';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { AppNav } from '../shell/app-bottom-nav.tsx';
 import { HeaderAccount } from '../shell/header-account.tsx';
+import { SearchedCourse } from './courses/searched-course.tsx';
 import type { PageProps } from './page-route.ts';
 
 const WantSearchButton = lazy(() => import('#features/wanted/web/want-search-button.tsx'));
@@ -31,8 +31,8 @@ export default function HomeRoute({ search }: PageProps) {
       account={<HeaderAccount />}
       cardAction={favoriteButton}
       afterFirst={<AdBanner size="small" />}
-      aboveResults={<CourseCard search={words} />}
-      belowResults={<CourseNote search={words} />}
+      aboveResults={<SearchedCourse search={words} />}
+      belowResults={<SearchedCourse search={words} isNote />}
       emptyAction={words === '' ? null : <WantSearch search={words} />}
       nav={<AppNav />}
     />

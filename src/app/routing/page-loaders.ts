@@ -10,8 +10,8 @@ import {
   parseFilters,
 } from '#features/books/web/public.ts';
 import { toCourseHead } from '#features/courses/web/course-head.ts';
-import { absentCourse, courseQuery } from '#features/courses/web/course-queries.ts';
-import { searchedCourseQuery } from '#features/courses/web/public.ts';
+import { absentCourse, courseQuery, searchedCourseQuery } from '#features/courses/web/course-queries.ts';
+import { loadSearchedCourse } from './courses/searched-course.tsx';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import type { PageRoute, LoaderResult } from './page-route.ts';
 
@@ -23,6 +23,7 @@ export const homeLoader: Prepare = async (queries, transport, { search: address 
   const filters = parseFilters(address);
   const [list] = await Promise.all([
     queries.fetchInfiniteQuery(bookListQuery(transport, filters)),
+    loadSearchedCourse(),
     queries.prefetchQuery(searchedCourseQuery(transport, filters.search ?? '')),
     // Advertisements depend on it; the page renders without it.
     queries.prefetchQuery(paymentProviderQuery(transport)),

@@ -1,29 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { toCourseCode } from '#features/books/rules.ts';
-import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
-import type { CourseEndpoints, CourseSummary } from '../contract.ts';
 import { bookCountText, courseUrl } from '../rules.ts';
-
-/** The course whose code is searched, null if it is none. */
-export function searchedCourseQuery(transport: Transport, search: string) {
-  const code = toCourseCode(search);
-  return queryOptions({
-    queryKey: ['courses', 'searched', code] as const,
-    queryFn: async ({ signal }): Promise<CourseSummary | null> => {
-      if (code === null) return null;
-      const query = { search: code, limit: 5 };
-      const found = await createApiClient<CourseEndpoints>(transport).call(
-        'GET /api/courses',
-        { query },
-        { signal },
-      );
-      return found.find((course) => toCourseCode(course.code) === code) ?? null;
-    },
-  });
-}
+import { searchedCourseQuery } from './course-queries.ts';
 
 const useSearchedCourse = (search: string) => useQuery(searchedCourseQuery(useTransport(), search)).data;
 

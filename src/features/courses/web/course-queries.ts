@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
-import type { Course, CourseEndpoints } from '../contract.ts';
+import { toCourseCode } from '#features/books/rules.ts';
+import type { Course, CourseEndpoints, CourseSummary } from '../contract.ts';
 
 /** The parent key of all queries of courses. */
 export const coursesKey = ['courses'] as const;
@@ -18,3 +19,21 @@ export const courseQuery = (transport: Transport, code: string) =>
         { signal },
       ),
   });
+
+/** The course whose code is searched, null if it is none. */
+export function searchedCourseQuery(transport: Transport, search: string) {
+  const code = toCourseCode(search);
+  return queryOptions({
+    queryKey: ['courses', 'searched', code] as const,
+    queryFn: async ({ signal }): Promise<CourseSummary | null> => {
+      if (code === null) return null;
+      const query = { search: code, limit: 5 };
+      const found = await createApiClient<CourseEndpoints>(transport).call(
+        'GET /api/courses',
+        { query },
+        { signal },
+      );
+      return found.find((course) => toCourseCode(course.code) === code) ?? null;
+    },
+  });
+}

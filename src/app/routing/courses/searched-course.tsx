@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react';
+
+type CourseCards = typeof import('#features/courses/web/course-card.tsx');
+
+let loaded: CourseCards | null = null;
+
+/** Fetches the code, which is no part of the first script. The server does so before it renders. */
+export async function loadSearchedCourse(): Promise<CourseCards> {
+  loaded = await import('#features/courses/web/course-card.tsx');
+  return loaded;
+}
+
+const LaterCard = lazy(() => loadSearchedCourse().then((module) => ({ default: module.CourseCard })));
+const LaterNote = lazy(() => loadSearchedCourse().then((module) => ({ default: module.CourseNote })));
+
+/** Above the results of a search that may be the code of a course: codes have digits. */
+export function SearchedCourse({ search, isNote = false }: { search: string; isNote?: boolean }) {
+  if (!/\p{Nd}/u.test(search)) return null;
+  const Part = isNote ? (loaded?.CourseNote ?? LaterNote) : (loaded?.CourseCard ?? LaterCard);
+  return (
+    <Suspense>
+      <Part search={search} />
+    </Suspense>
+  );
+}
