@@ -23,6 +23,7 @@ const stats = z.strictObject({
   totalUsers: z.int(),
   activeListings: z.int(),
   courses: z.int(),
+  wantedEntries: z.int(),
 });
 
 const day = z.strictObject({

@@ -1,6 +1,7 @@
 import { isListedSql } from '#features/books/server/public.ts';
 import { countMessagesBetween } from '#features/conversations/server/public.ts';
 import { COUNT_COURSES_SQL } from '#features/courses/server/public.ts';
+import { COUNT_WANTED_SQL } from '#features/wanted/server/public.ts';
 import { listLatestPayments, sumIncome } from '#features/payments/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
@@ -14,12 +15,13 @@ export async function getStats(database: Database, now: Date) {
     totalUsers: number;
     activeListings: number;
     courses: number;
+    wantedEntries: number;
   }>({
     name: 'admin-stats',
     text: `SELECT (SELECT count(*) FROM books WHERE deleted_at IS NULL) AS "totalBooks",
       (SELECT count(*) FROM users) AS "totalUsers",
       (SELECT count(*) FROM books WHERE ${isListedSql('books', '$1')}) AS "activeListings",
-      ${COUNT_COURSES_SQL} AS courses`,
+      ${COUNT_COURSES_SQL} AS courses, ${COUNT_WANTED_SQL} AS "wantedEntries"`,
     values: [now],
   });
   return rows[0]!;

@@ -52,6 +52,12 @@ const gettingStarted: readonly FaqEntry[] = [
 const buyingAndSelling: readonly FaqEntry[] = [
   {
     category: 'Buying & Selling',
+    question: 'What is a wanted book?',
+    answer:
+      "A book that you need and that isn't listed yet. Open Favorites, then Wanted, and name an ISBN, a course or words, with a highest price if you like. When a student lists a match, you see a dot on Favorites, and we send you a notification or an email. Sellers see how many students want a book, but not who.",
+  },
+  {
+    category: 'Buying & Selling',
     question: 'How do I contact a seller?',
     answer:
       "Open the book and tap Contact Seller. This starts a conversation, which you'll find in Messages.",
@@ -98,7 +104,7 @@ const accountAndSettings: readonly FaqEntry[] = [
     category: 'Account & Settings',
     question: 'How do I change my notifications?',
     answer:
-      "Open Profile, then Account Settings. You can get a notification on each device for new messages, and an email for messages you haven't read.",
+      "Open Profile, then Account Settings. You can get a notification on each device for new messages, and an email for messages you haven't read. You also choose there how you hear of wanted books.",
   },
   {
     category: 'Account & Settings',

@@ -54,8 +54,8 @@ function StoredData() {
           them.
         </li>
         <li>
-          Your favorites, the courses you take, your messages, the people you block and the reports you send.
-          We don't notify people you block or report.
+          Your favorites and wanted books, the courses you take, your messages, the people you block and the
+          reports you send. We don't notify people you block or report.
         </li>
         <li>
           Your payments: what you paid for, when and how much, the type of card and its last four digits. The
@@ -153,9 +153,9 @@ function Rights() {
       <p>
         Open Profile, then Account Settings, to download all your data in one file or to delete your account.
         Deleting your account cancels an ad-free subscription and permanently deletes your listings, photos,
-        favorites, courses, conversations, blocks, reports, devices, passkeys, messages to us and emails
-        waiting to be sent. We keep only the amounts and dates of your payments, without your name. Can't sign
-        in? Contact us on <Link href="/help">Help & Support</Link>.
+        favorites, wanted books, courses, conversations, blocks, reports, devices, passkeys, messages to us
+        and emails waiting to be sent. We keep only the amounts and dates of your payments, without your name.
+        Can't sign in? Contact us on <Link href="/help">Help & Support</Link>.
       </p>
     </Section>
   );

@@ -12,8 +12,14 @@ import { cx } from '#ui/class-names.ts';
 import type { WantedAlert, WantedEntry } from '../contract.ts';
 import { entryTitle, formatIsbn, limitsText } from './describe-entry.ts';
 
+type WantedRowProps = {
+  entry: WantedEntry;
+  newBookIds: ReadonlySet<string>;
+  onEdit: () => void;
+};
+
 /** An entry with the listings that matched it. */
-export function WantedRow({ entry, onEdit }: { entry: WantedEntry; onEdit: () => void }) {
+export function WantedRow({ entry, newBookIds, onEdit }: WantedRowProps) {
   const title = entryTitle(entry);
   const limits = limitsText(entry);
   return (
@@ -30,7 +36,12 @@ export function WantedRow({ entry, onEdit }: { entry: WantedEntry; onEdit: () =>
       {entry.alerts.length > 0 && (
         <div className="hits">
           {entry.alerts.map((alert) => (
-            <Hit key={alert.bookId} alert={alert} isOfIsbn={entry.isbn !== null} />
+            <Hit
+              key={alert.bookId}
+              alert={alert}
+              isNew={newBookIds.has(alert.bookId)}
+              isOfIsbn={entry.isbn !== null}
+            />
           ))}
         </div>
       )}
@@ -50,16 +61,16 @@ export function EntryPicture({ entry: { isbn, course, title, author } }: { entry
 }
 
 /** A listing that matched: of an ISBN the seller tells them apart, else the title. */
-function Hit({ alert, isOfIsbn }: { alert: WantedAlert; isOfIsbn: boolean }) {
+function Hit({ alert, isNew, isOfIsbn }: { alert: WantedAlert; isNew: boolean; isOfIsbn: boolean }) {
   const now = useNow();
-  const { book, isSeen, createdAt } = alert;
+  const { book, createdAt } = alert;
   return (
-    <Link className={cx('hit', !isSeen && 'new')} href={`/book/${book.id}`}>
+    <Link className={cx('hit', isNew && 'new')} href={`/book/${book.id}`}>
       <Cover book={book} size="s" />
       <span className="grow">
         <span className="row">
-          {!isSeen && <span className="dot" />}
-          {!isSeen && <VisuallyHidden>New: </VisuallyHidden>}
+          {isNew && <span className="dot" />}
+          {isNew && <VisuallyHidden>New: </VisuallyHidden>}
           <b className="small cut">{isOfIsbn ? `From ${book.seller.name}` : book.title}</b>
         </span>
         <span className="row tiny">

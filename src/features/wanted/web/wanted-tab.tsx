@@ -26,7 +26,7 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
   /** The entry in the dialog; 'new': one is added. */
   const [edited, setEdited] = useState<WantedEntry | 'new' | null>(null);
   const entries = list.data;
-  useMarkSeen(entries);
+  const newBookIds = useMarkSeen(entries);
   const hasFailed = list.isError && entries === undefined;
   const isEmpty = entries?.length === 0;
   return (
@@ -51,7 +51,12 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
         )}
         {entries !== undefined && !isEmpty && (
           <>
-            <Entries entries={entries} onAdd={() => setEdited('new')} onEdit={setEdited} />
+            <Entries
+              entries={entries}
+              newBookIds={newBookIds}
+              onAdd={() => setEdited('new')}
+              onEdit={setEdited}
+            />
             <p className="small soft center">
               We tell you as soon as one is listed. <Link href="/account-settings">Notifications</Link>
             </p>
@@ -68,11 +73,12 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
 
 type EntriesProps = {
   entries: readonly WantedEntry[];
+  newBookIds: ReadonlySet<string>;
   onAdd: () => void;
   onEdit: (entry: WantedEntry) => void;
 };
 
-function Entries({ entries, onAdd, onEdit }: EntriesProps) {
+function Entries({ entries, newBookIds, onAdd, onEdit }: EntriesProps) {
   return (
     <section className="stack" aria-labelledby="wanted-count">
       <div className="row between">
@@ -85,7 +91,7 @@ function Entries({ entries, onAdd, onEdit }: EntriesProps) {
       </div>
       <ul className="list">
         {entries.map((entry) => (
-          <WantedRow key={entry.id} entry={entry} onEdit={() => onEdit(entry)} />
+          <WantedRow key={entry.id} entry={entry} newBookIds={newBookIds} onEdit={() => onEdit(entry)} />
         ))}
       </ul>
     </section>
