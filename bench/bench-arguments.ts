@@ -4,6 +4,7 @@ export const sections = [
   'detail',
   'search',
   'filters',
+  'price-guidance',
   'contention',
   'messages',
   'costs',

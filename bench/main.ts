@@ -14,6 +14,7 @@ import { measureMessages } from './sections/measure-messages.ts';
 import { measureContention } from './sections/measure-contention.ts';
 import { measureDetail, measureHome, measureLists } from './sections/measure-requests.ts';
 import { measureSearch } from './sections/measure-search.ts';
+import { measurePriceGuidance } from './sections/measure-price-guidance.ts';
 import { measureProcesses } from './sections/measure-processes.ts';
 import { measureSockets } from './sections/measure-sockets.ts';
 import { measureStart } from './sections/measure-start.ts';
@@ -41,6 +42,7 @@ const onMarket: Partial<Record<BenchSection, (market: BenchEnvironment) => Promi
   detail: measureDetail,
   search: measureSearch,
   filters: measureFilters,
+  'price-guidance': measurePriceGuidance,
   contention: measureContention,
   messages: measureMessages,
   costs: measureCosts,

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { DEFAULT_LISTING_DAYS } from '#features/books/rules.ts';
-import { createBook } from '#features/books/server/public.ts';
+import { createBook, editBook } from '#features/books/server/public.ts';
 import type { SeedPhoto } from '#features/photos/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import { demoConditionDetails } from './demo-condition-details.ts';
 import type { PlannedListing } from './plan-listings.ts';
 import { readCoursesByIsbn } from './seed-courses.ts';
@@ -19,6 +20,14 @@ const PHOTO = { width: 720, height: 960 } as const;
 
 export const demoPhotoFile = (name: string, size: number): URL =>
   new URL(`photos/${size}/${name}.webp`, import.meta.url);
+
+/** In cents: what some books have cost until some days ago. */
+const demoFormerPrices: Readonly<Record<string, number>> = {
+  '9780262033848': 3_400,
+  '9780132126953': 3_000,
+  '9781118063330': 2_000,
+  '9781285741550': 5_400,
+};
 
 /** Nobody wants anything before the listings are there. */
 const withoutMatching = { enqueue: async () => {} };
@@ -50,7 +59,14 @@ export async function createDemoBooks(
     const conditionDetails = demoConditionDetails[fields.isbn] ?? null;
     const input = { ...fields, conditionDetails, images, courses: courses.get(fields.isbn) ?? [] };
     const services = { database, events, jobs: withoutMatching, listingDays: DEFAULT_LISTING_DAYS };
-    const { id } = await createBook(services, sellerId, input, listedAt);
+    const formerPrice = demoFormerPrices[fields.isbn];
+    const posted = { ...input, price: formerPrice ?? fields.price };
+    const { id } = await createBook(services, sellerId, posted, listedAt);
+    if (formerPrice !== undefined) {
+      const newest = listings.at(-1)!.listedAt.getTime();
+      const cutAt = new Date(Math.max((listedAt.getTime() + newest) / 2, newest - 3 * DAY_MS));
+      await editBook(services, sellerId, id, { price: fields.price }, cutAt);
+    }
     listed.push({ id, sellerId, isbn: fields.isbn, listedAt, views });
   }
   return listed;

@@ -72,6 +72,20 @@ it('shows photos as if they had been uploaded', async () => {
   expect(await count('photos', `status = 'stored' AND book_id IS NOT NULL`)).toBe(25);
 });
 
+it('has great and fair prices, some of them lowered', async () => {
+  await seed();
+  const books = (await app.visitor().get('/api/books?limit=100')).body as {
+    price: number;
+    previousPrice: number | null;
+    priceRating: string | null;
+  }[];
+  const rated = (rating: string | null) => books.filter(({ priceRating }) => priceRating === rating).length;
+  expect(Math.min(rated('great'), rated('fair'), rated(null))).toBeGreaterThan(9);
+  const lowered = books.filter(({ previousPrice }) => previousPrice !== null);
+  expect(lowered).toHaveLength(4);
+  for (const { price, previousPrice } of lowered) expect(previousPrice).toBeGreaterThan(price);
+});
+
 it('leaves work for the administrator', async () => {
   await seed();
   const client = await app.signedInClient('Ida Holm', 'ida@northfield.example');

@@ -12,6 +12,7 @@ export { AVAILABLE_BOOK_QUEUE, type AvailableBookJob } from './availability/enqu
 export { mountBooks, type Books } from './mount.ts';
 export { bookPersonalData } from './personal-data.ts';
 export { createBook, insertBook } from './create-book.ts';
+export { editBook } from './edit-book.ts';
 export { permanentlyDeleteBooks, type RemovedBook } from './permanently-delete-books.ts';
 export { readSearchWords } from './search/read-search-words.ts';
 export { seedViews } from './seed-views.ts';

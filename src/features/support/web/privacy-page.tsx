@@ -154,8 +154,8 @@ function Rights() {
         Open Profile, then Account Settings, to download all your data in one file or to delete your account.
         Deleting your account cancels an ad-free subscription and permanently deletes your listings, photos,
         favorites, wanted books, courses, conversations, blocks, reports, devices, passkeys, messages to us
-        and emails waiting to be sent. We keep only the amounts and dates of your payments, without your name.
-        Can't sign in? Contact us on <Link href="/help">Help & Support</Link>.
+        and emails waiting to be sent. We keep only the amounts and dates of your payments and of confirmed
+        sales, without your name. Can't sign in? Contact us on <Link href="/help">Help & Support</Link>.
       </p>
     </Section>
   );
