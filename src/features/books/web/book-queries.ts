@@ -16,27 +16,16 @@ export const bookListQuery = (transport: Transport, filters: BookFilters) =>
       createApiClient<BookEndpoints>(transport).page(
         'GET /api/books',
         {
-          query: { ...toQuery(filters), ...(pageParam !== null && { cursor: pageParam }) },
+          query: {
+            ...Object.fromEntries(formatFilters(filters)),
+            ...(pageParam !== null && { cursor: pageParam }),
+          },
         },
         { signal },
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   });
-
-/** How many listings pass the filters; if none does, without which filters some would. */
-export const bookCountQuery = (transport: Transport, filters: BookFilters) =>
-  queryOptions({
-    queryKey: ['books', 'count', filters] as const,
-    queryFn: ({ signal }) =>
-      createApiClient<BookEndpoints>(transport).call(
-        'GET /api/books/count',
-        { query: toQuery(filters) },
-        { signal },
-      ),
-  });
-
-const toQuery = (filters: BookFilters): Record<string, string> => Object.fromEntries(formatFilters(filters));
 
 /** The prefetched result for a book that does not exist, so that the browser does not request it again. */
 export const absentBook = null;

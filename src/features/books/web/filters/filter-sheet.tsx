@@ -7,7 +7,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx';
 import { Modal } from '#ui/overlays/modal.tsx';
 import { readFilterForm } from '../../filter-form.ts';
 import type { BookFilters } from '../../filters.ts';
-import { bookCountQuery } from '../book-queries.ts';
+import { bookCountQuery } from './book-count-query.ts';
 import { FilterFields } from './filter-fields.tsx';
 import { homeUrl } from './home-url.ts';
 

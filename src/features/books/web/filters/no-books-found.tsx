@@ -5,7 +5,7 @@ import { LinkButton } from '#ui/actions/button.tsx';
 import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import type { BookFilters } from '../../filters.ts';
-import { bookCountQuery } from '../book-queries.ts';
+import { bookCountQuery } from './book-count-query.ts';
 import { mayDropFilters } from './empty-feed.tsx';
 import { homeUrl } from './home-url.ts';
 
