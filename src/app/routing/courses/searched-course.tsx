@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
+import type * as courseCards from '#features/courses/web/course-card.tsx';
 
-type CourseCards = typeof import('#features/courses/web/course-card.tsx');
+type CourseCards = typeof courseCards;
 
 let loaded: CourseCards | null = null;
 
