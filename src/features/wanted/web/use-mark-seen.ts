@@ -6,8 +6,8 @@ import type { WantedEndpoints, WantedEntry } from '../contract.ts';
 import { unseenAlertsKey } from './unseen-alerts.ts';
 
 /**
- * Removes the dot once the tab shows the alerts. Returns the listings that stay marked as new until the tab is
- * left.
+ * Removes the dot once the tab shows the alerts. Returns the listings that stay marked as new until the tab
+ * is left.
  */
 export function useMarkSeen(entries: readonly WantedEntry[] | undefined): ReadonlySet<string> {
   const queries = useQueryClient();
