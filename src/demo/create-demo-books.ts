@@ -30,6 +30,7 @@ const demoFormerPrices: Readonly<Record<string, number>> = {
 };
 
 /** Nobody wants anything before the listings are there. */
+const noOffers = async () => () => {};
 const withoutMatching = { enqueue: async () => {} };
 
 /** Lists the books with their photos. */
@@ -58,7 +59,8 @@ export async function createDemoBooks(
     );
     const conditionDetails = demoConditionDetails[fields.isbn] ?? null;
     const input = { ...fields, conditionDetails, images, courses: courses.get(fields.isbn) ?? [] };
-    const services = { database, events, jobs: withoutMatching, listingDays: DEFAULT_LISTING_DAYS };
+    const context = { database, events, jobs: withoutMatching, bookHook: noOffers };
+    const services = { ...context, listingDays: DEFAULT_LISTING_DAYS };
     const formerPrice = demoFormerPrices[fields.isbn];
     const posted = { ...input, price: formerPrice ?? fields.price };
     const { id } = await createBook(services, sellerId, posted, listedAt);

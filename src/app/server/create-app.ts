@@ -25,6 +25,7 @@ import {
   type Payments,
   type ProcessingStage,
 } from '#features/payments/server/public.ts';
+import { createOfferHooks, mountOffers } from '#features/offers/server/public.ts';
 import { mountPhotos, type Photos } from '#features/photos/server/public.ts';
 import { mountPrices } from '#features/prices/server/public.ts';
 import { mountReports } from '#features/reports/server/public.ts';
@@ -207,10 +208,12 @@ async function mountFeatures(
   mountAudit(context);
   await mountBudgets(context);
   const photos = await mountPhotos(context);
+  const { bookHook, blockHook } = createOfferHooks(context);
   const books = await mountBooks(context, {
     live,
     listingDays: config.listingDays,
     courseIsbns: listCourseIsbns,
+    bookHook,
     campusName: config.campusName,
     limit,
   });
@@ -226,7 +229,7 @@ async function mountFeatures(
   const subscriptions = await mountSubscriptions(context, payments);
   await mountPrices(context);
   mountFavorites(context);
-  mountBlocks(context, live);
+  mountBlocks(context, live, blockHook);
   await mountWanted(context, { live, timeZone: config.campusTimeZone });
   await mountSupport(context, { adminEmails: config.adminEmails });
   const notifications = await mountNotifications(context, {
@@ -235,8 +238,9 @@ async function mountFeatures(
     ...options.push,
   });
   mountConversations(context, { live, ...notifications, unlimited });
+  await mountOffers(context, { ...notifications, unlimited });
   mountReports(context);
-  mountAdministration(context, { accounts, payments, listingDays: config.listingDays });
+  mountAdministration(context, { accounts, payments, listingDays: config.listingDays, bookHook });
   registerPersonalData({ ...context, accounts, payments, subscriptions });
   return { live, books, photos, payments };
 }

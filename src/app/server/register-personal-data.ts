@@ -6,6 +6,7 @@ import { conversationPersonalData } from '#features/conversations/server/public.
 import { takenCoursePersonalData } from '#features/courses/server/public.ts';
 import { favoritePersonalData } from '#features/favorites/server/public.ts';
 import { exportNotifications } from '#features/notifications/server/public.ts';
+import { offerPersonalData } from '#features/offers/server/public.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import { exportPhotos, detachPhotosOfUser } from '#features/photos/server/public.ts';
 import { pricePersonalData } from '#features/prices/server/public.ts';
@@ -16,14 +17,21 @@ import { supportPersonalData } from '#features/support/server/public.ts';
 import { wantedPersonalData } from '#features/wanted/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
-type Context = Pick<ServerContext, 'events' | 'jobs'> & {
+type Context = Pick<ServerContext, 'events' | 'jobs' | 'clock'> & {
   accounts: Accounts;
   payments: Payments;
   subscriptions: Subscriptions;
 };
 
 /** All features that store data of users, in the order in which they export and delete it. */
-export function registerPersonalData({ accounts, events, jobs, payments, subscriptions }: Context): void {
+export function registerPersonalData({
+  accounts,
+  events,
+  jobs,
+  clock,
+  payments,
+  subscriptions,
+}: Context): void {
   const holders = [
     // First, because the provider could still charge for a subscription.
     subscriptions.personalData,
@@ -33,6 +41,8 @@ export function registerPersonalData({ accounts, events, jobs, payments, subscri
       export: exportPhotos,
       remove: (tx, { id }) => detachPhotosOfUser(jobs, tx, id),
     },
+    // Before the conversations, with which they are deleted.
+    offerPersonalData({ events, jobs, clock }),
     conversationPersonalData(events),
     salePersonalData,
     bookPersonalData(events),

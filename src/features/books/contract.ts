@@ -55,6 +55,7 @@ export const book = z.strictObject({
   boostedUntil: isoTimestamp.nullable(),
   soldAt: isoTimestamp.nullable(),
   expiresAt: isoTimestamp.describe('When it leaves the lists; a running boost keeps it there to its own end'),
+  reservedUntil: isoTimestamp.nullable().describe('Reserved for a buyer; still active'),
   views: z.int(),
   createdAt: isoTimestamp,
   updatedAt: isoTimestamp,

@@ -3,6 +3,7 @@ import { publicUser } from '#features/accounts/contract.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { multilineText, paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { messageTypes, offerEndReasons, offerStates } from './offer-states.ts';
 import { MAX_MESSAGE_LENGTH, MAX_SEQ, MESSAGES_PER_PAGE } from './rules.ts';
 
 const user = publicUser.pick({
@@ -13,13 +14,25 @@ const user = publicUser.pick({
   studentUniversity: true,
 });
 
+/** What an offer tells in the message that made it. */
+const messageOffer = z.strictObject({
+  id: uuidSchema,
+  conversationId: uuidSchema,
+  amount: z.int().describe('Cents'),
+  askingPrice: z.int().describe('Cents: the price of the listing when the offer was made'),
+  state: z.enum(offerStates),
+  endReason: z.enum(offerEndReasons).nullable().describe('Why it ended without an action of the two'),
+  expiresAt: isoTimestamp,
+});
+
 const message = z.strictObject({
   id: uuidSchema,
   conversationId: uuidSchema,
   senderId: uuidSchema,
   receiverId: uuidSchema,
   content: z.string(),
-  messageType: z.literal('text'),
+  messageType: z.enum(messageTypes),
+  offer: messageOffer.nullable().describe("Of messages of type 'offer'"),
   /**
    * The position in the conversation, from 1, the same for both participants. Withheld messages leave gaps.
    */
@@ -51,7 +64,12 @@ const conversation = z.strictObject({
     images: z.array(z.string()),
     /** 'gone' when the listing was deleted. */
     state: z.enum(['active', 'sold', 'gone']),
+    reservedUntil: isoTimestamp.nullable(),
   }),
+  reservation: z
+    .strictObject({ id: uuidSchema, price: z.int().describe('Cents'), until: isoTimestamp })
+    .nullable()
+    .describe('Of the book, for this buyer'),
   seller: user,
   buyer: user,
   lastMessage: z
@@ -140,6 +158,8 @@ declare module '#features/live/contract.ts' {
 
   interface ServerMessages {
     new_message: { message: Message };
+    /** The offer of an earlier message has another state. */
+    offer: { message: Message };
     typing: { conversationId: string; senderId: string; isTyping: boolean };
     message_read: { conversationId: string; upToSeq: number; readAt: string };
     /**

@@ -50,6 +50,8 @@ export const socketTimings = {
 } as const;
 export const MAX_RECEIVED_MESSAGES = 100;
 
+export { type OfferEndReason, type OfferState, offerStates } from './offer-states.ts';
+
 export type Side = 'buyer' | 'seller';
 
 /** Whether a user is the buyer or the seller; null for neither. */

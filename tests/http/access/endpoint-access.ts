@@ -10,6 +10,7 @@ import type { CourseEndpoints } from '#features/courses/contract.ts';
 import type { EditionEndpoints } from '#features/editions/contract.ts';
 import type { FavoriteEndpoints } from '#features/favorites/contract.ts';
 import type { NotificationEndpoints } from '#features/notifications/contract.ts';
+import type { OfferEndpoints } from '#features/offers/contract.ts';
 import type { PaymentEndpoints } from '#features/payments/contract.ts';
 import type { PriceEndpoints } from '#features/prices/contract.ts';
 import type { PhotoEndpoints } from '#features/photos/contract.ts';
@@ -30,6 +31,7 @@ import {
 import { accountAccess } from './account-access.ts';
 import { administrationAccess } from './administration-access.ts';
 import type { AccessFixtures } from './fixtures.ts';
+import { offerAccess } from './offer-access.ts';
 import { wantedAccess } from './wanted-access.ts';
 
 /** Every endpoint of every contract. */
@@ -45,6 +47,7 @@ type Calls = AccountEndpoints &
   FavoriteEndpoints &
   IdentityEndpoints &
   NotificationEndpoints &
+  OfferEndpoints &
   PaymentEndpoints &
   PriceEndpoints &
   PhotoEndpoints &
@@ -172,5 +175,6 @@ export const endpointAccess: Record<keyof Calls, AccessRow> = {
   ...notifications,
   ...accountAccess,
   ...administrationAccess,
+  ...offerAccess,
   ...wantedAccess,
 };

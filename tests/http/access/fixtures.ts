@@ -118,6 +118,10 @@ export class AccessFixtures {
     return this.cast.people.owner;
   }
 
+  get conversationId(): string {
+    return this.talk.id;
+  }
+
   /** The owner's, for sale. */
   book = () => this.#once('book', () => list(this.owner));
 
@@ -138,6 +142,33 @@ export class AccessFixtures {
 
   /** The message that the actor has received in it. */
   received = (actor: Role): string => (actor === 'blocked' ? this.talk.fromOwner : this.talk.toOwner);
+
+  /** Of a bystander and the owner, about a listing of the owner. */
+  newConversation = async (): Promise<string> => {
+    const bookId = await list(this.owner);
+    return (await this.cast.bystander.post('/api/conversations', { bookId })).body.id;
+  };
+
+  /** Pending, received by the owner. */
+  offerOfBuyer = () =>
+    this.#once('offer of the buyer', async (): Promise<string> => {
+      const path = `/api/conversations/${await this.newConversation()}/offers`;
+      return (await this.cast.bystander.post(path, { amount: 600 })).body.id;
+    });
+
+  /** Pending, made by the owner. */
+  offerOfOwner = () =>
+    this.#once('offer of the owner', async (): Promise<string> => {
+      const path = `/api/offers/${await this.offerOfBuyer()}/counter`;
+      return (await this.owner.post(path, { amount: 700 })).body.id;
+    });
+
+  /** The owner's, for a bystander. */
+  reservation = () =>
+    this.#once('reservation', async (): Promise<string> => {
+      const path = `/api/conversations/${await this.newConversation()}/reservations`;
+      return (await this.owner.post(path)).body.id;
+    });
 
   /** A pending payment of the owner. */
   payment = () =>

@@ -86,7 +86,7 @@ export class TestConversations {
     });
     forwardAccountEvents(live);
     forwardBookEvents(live, bookIntervalMs);
-    mountBlocks(context, live);
+    mountBlocks(context, live, async () => () => {});
     mountConversations(context, { live, ...(messageHook && { messageHook }) });
     await http.listen({ host: '127.0.0.1', port: 0 });
     const { port } = http.server.address() as AddressInfo;

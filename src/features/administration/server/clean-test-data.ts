@@ -1,26 +1,32 @@
 import type { Accounts } from '#features/accounts/server/public.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
-import { bookChanged, permanentlyDeleteBooks } from '#features/books/server/public.ts';
+import { bookChanged, type BookHook, permanentlyDeleteBooks } from '#features/books/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { HttpProblem } from '#platform/shared/problem.ts';
 import { CLEANUP_BATCH_SIZE } from '../rules.ts';
 import { findTestBooks, findTestUsers, isStillTestUser } from './find-test-data.ts';
 
-type Context = Pick<ServerContext, 'database' | 'events'> & { accounts: Pick<Accounts, 'deleteUser'> };
+type Context = Pick<ServerContext, 'database' | 'events'> & {
+  accounts: Pick<Accounts, 'deleteUser'>;
+  bookHook: BookHook;
+};
 
 /** Deletes test listings, then the test users without other data. A further call deletes the rest. */
 export async function cleanTestData(
-  { database, events, accounts }: Context,
+  { database, events, accounts, bookHook }: Context,
   actorId: string,
   now: Date,
 ): Promise<{ deletedBooks: number; deletedUsers: number }> {
   const found = (await findTestBooks(database, CLEANUP_BATCH_SIZE.books)).map(({ id }) => id);
-  const removed = await database.transaction(async (tx) => {
+  const { removed, afterCommit } = await database.transaction(async (tx) => {
     const books = await permanentlyDeleteBooks(tx, found, now);
     const details = { listings: books.length };
     await recordAdminAction(tx, { actorId, action: 'test-data-cleaned', details, now });
-    return books;
+    const hooks = [];
+    for (const { id } of books) hooks.push(await bookHook(tx, id, now));
+    return { removed: books, afterCommit: hooks };
   });
+  for (const publish of afterCommit) publish();
   for (const { id, sellerId } of removed) events.publish(bookChanged, { bookId: id, sellerId });
   let deletedUsers = 0;
   for (const { id } of await findTestUsers(database, CLEANUP_BATCH_SIZE.users)) {

@@ -3,23 +3,28 @@ import { eq } from 'drizzle-orm';
 import { users } from '#features/accounts/server/public.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { UNDO_WINDOW_MS } from '#features/books/rules.ts';
-import { bookChanged, type RemovedBook, permanentlyDeleteBooks } from '#features/books/server/public.ts';
+import {
+  bookChanged,
+  type BookHook,
+  type RemovedBook,
+  permanentlyDeleteBooks,
+} from '#features/books/server/public.ts';
 import { countConversationsOfBook } from '#features/conversations/server/public.ts';
 import { countFavoritesOfBook } from '#features/favorites/server/public.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
-type Context = Pick<ServerContext, 'database' | 'events' | 'mailer' | 'publicUrl'>;
+type Context = Pick<ServerContext, 'database' | 'events' | 'mailer' | 'publicUrl'> & { bookHook: BookHook };
 
 /** Deletes any user's listing permanently and emails its seller. Throws 'book-not-found'. */
 export async function deleteAnyBook(
-  { database, events, mailer, publicUrl }: Context,
+  { database, events, mailer, publicUrl, bookHook }: Context,
   actorId: string,
   bookId: string,
   now: Date,
 ): Promise<{ deleted: true }> {
-  const sellerId = await database.transaction(async (tx) => {
+  const { sellerId, afterCommit } = await database.transaction(async (tx) => {
     const [removed] = await permanentlyDeleteBooks(tx, [bookId], now);
     if (removed === undefined) throw bookProblem('book-not-found');
     await recordAdminAction(tx, {
@@ -31,8 +36,9 @@ export async function deleteAnyBook(
     });
     const to = removed.sellerId === actorId ? null : await findVerifiedEmail(tx, removed.sellerId);
     if (to !== null) await mailer.send(tx, { to, ...createRemovalEmail(removed, publicUrl) });
-    return removed.sellerId;
+    return { sellerId: removed.sellerId, afterCommit: await bookHook(tx, bookId, now) };
   });
+  afterCommit();
   events.publish(bookChanged, { bookId, sellerId });
   return { deleted: true };
 }

@@ -1,4 +1,5 @@
 import { requireFreshPasskey, type Accounts } from '#features/accounts/server/public.ts';
+import type { BookHook } from '#features/books/server/public.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { administrationEndpoints } from '../contract.ts';
@@ -16,12 +17,13 @@ type AdministrationContext = {
   payments: Payments;
   /** Days that a new listing stays active. */
   listingDays: number;
+  bookHook: BookHook;
 };
 
 /** Mounts the endpoints of the dashboard. The contract restricts them to administrators. */
 export function mountAdministration(context: ServerContext, options: AdministrationContext): void {
   const { endpoints, clock, database, mailer, secrets } = context;
-  const { accounts } = options;
+  const { accounts, bookHook } = options;
   endpoints.mount(administrationEndpoints, {
     'GET /api/admin/stats': () => getStats(database, clock.now()),
     'GET /api/admin/activity': () => getActivity(database, incomeOf(options.payments), clock.now()),
@@ -29,7 +31,7 @@ export function mountAdministration(context: ServerContext, options: Administrat
     'GET /api/admin/books': ({ query }) => listAllBooks(database, query, clock.now()),
     'GET /api/admin/books/:id/removal': ({ params }) => previewBookDeletion(database, params.id, clock.now()),
     'DELETE /api/admin/books/:id': ({ actor, params }) =>
-      deleteAnyBook(context, actor.id, params.id, clock.now()),
+      deleteAnyBook({ ...context, bookHook }, actor.id, params.id, clock.now()),
     'GET /api/admin/users': ({ query }) => listAllUsers(database, query, clock.now()),
     'GET /api/admin/users/:id/removal': ({ params }) => previewUserDeletion(database, params.id),
     'DELETE /api/admin/users/:id': ({ actor, params, query }) => {
@@ -42,7 +44,7 @@ export function mountAdministration(context: ServerContext, options: Administrat
     'GET /api/admin/cleanup-test-data': () => previewTestData(database),
     'DELETE /api/admin/cleanup-test-data': ({ actor }) => {
       requireFreshPasskey(actor, clock.now());
-      return cleanTestData({ ...context, accounts }, actor.id, clock.now());
+      return cleanTestData({ ...context, accounts, bookHook }, actor.id, clock.now());
     },
     'POST /api/admin/seed-textbooks': ({ actor, body }) =>
       seedTextbooks({ ...context, ...options }, actor.id, body.textbooks, clock.now()),

@@ -3,6 +3,7 @@ import { and, count, eq } from 'drizzle-orm';
 import { accountProblem } from '#features/accounts/contract.ts';
 import { users } from '#features/accounts/server/public.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { MAX_BLOCKS } from '../rules.ts';
 import { blockChanged } from './block-events.ts';
@@ -14,27 +15,35 @@ const lockBlocks = createKeyedLock('blocks');
 type Blocking = { actorId: string; userId: string };
 type Context = Pick<ServerContext, 'database' | 'events' | 'clock'>;
 
+/** Runs in the transaction that blocks a user. What it returns runs after the commit. */
+export type BlockHook = (tx: Transaction, users: [string, string], now: Date) => Promise<() => void>;
+
 /** Throws 'cannot-block-self', 'user-not-found', 'too-many-blocks'. */
 export async function blockUser(
   { database, events, clock }: Context,
   { actorId, userId }: Blocking,
+  blockHook: BlockHook,
 ): Promise<{ blocked: true }> {
   if (userId === actorId) throw blockProblem('cannot-block-self');
-  const isNew = await database.transaction(async (tx) => {
+  const afterCommit = await database.transaction(async (tx) => {
     await lockBlocks(tx, actorId);
     const [present] = await tx
       .select({ at: blocks.createdAt })
       .from(blocks)
       .where(and(eq(blocks.blockerId, actorId), eq(blocks.blockedId, userId)));
-    if (present !== undefined) return false;
+    if (present !== undefined) return null;
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share');
     if (user === undefined) throw accountProblem('user-not-found');
     const [kept] = await tx.select({ count: count() }).from(blocks).where(eq(blocks.blockerId, actorId));
     if (kept!.count >= MAX_BLOCKS) throw blockProblem('too-many-blocks');
-    await tx.insert(blocks).values({ blockerId: actorId, blockedId: userId, createdAt: clock.now() });
-    return true;
+    const now = clock.now();
+    await tx.insert(blocks).values({ blockerId: actorId, blockedId: userId, createdAt: now });
+    return blockHook(tx, [actorId, userId], now);
   });
-  if (isNew) events.publish(blockChanged, { blockerId: actorId, blockedId: userId });
+  if (afterCommit !== null) {
+    events.publish(blockChanged, { blockerId: actorId, blockedId: userId });
+    afterCommit();
+  }
   return { blocked: true };
 }
 

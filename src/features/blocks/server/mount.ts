@@ -2,15 +2,16 @@ import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { blockEndpoints } from '../contract.ts';
 import { forwardBlockEvents } from './forward-block-events.ts';
-import { blockUser, unblockUser } from './block-user.ts';
+import { type BlockHook, blockUser, unblockUser } from './block-user.ts';
 import { listBlocks } from './list-blocks.ts';
 
 /** Mounts the endpoints of blocks. The feature of conversations applies blocks to messages. */
-export function mountBlocks(context: ServerContext, live: Live): void {
+export function mountBlocks(context: ServerContext, live: Live, blockHook: BlockHook): void {
   forwardBlockEvents(live);
   context.endpoints.mount(blockEndpoints, {
     'GET /api/blocks': ({ actor, query }) => listBlocks(context.database, actor.id, query),
-    'PUT /api/blocks/:userId': ({ actor, params }) => blockUser(context, { actorId: actor.id, ...params }),
+    'PUT /api/blocks/:userId': ({ actor, params }) =>
+      blockUser(context, { actorId: actor.id, ...params }, blockHook),
     'DELETE /api/blocks/:userId': ({ actor, params }) =>
       unblockUser(context, { actorId: actor.id, ...params }),
   });

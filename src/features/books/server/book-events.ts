@@ -1,8 +1,15 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
 import { defineTopic } from '#platform/server/events/event-bus.ts';
 
 /** A listing is new, or something that its readers see has changed. */
 export const bookChanged = defineTopic<{ bookId: string; sellerId: string }>('book-changed');
+
+/**
+ * Runs in the transaction that edits, sells or deletes a listing, after its row is locked and changed.
+ * What it returns runs after the commit.
+ */
+export type BookHook = (tx: Transaction, bookId: string, now: Date) => Promise<() => void>;
 
 /**
  * Services of the actions on listings. Each publishes `bookChanged` after its commit, so that no transport
@@ -12,4 +19,5 @@ export type BookContext = Pick<ServerContext, 'database' | 'events'> & {
   jobs: Pick<ServerContext['jobs'], 'enqueue'>;
   /** Days that a new or renewed listing stays active. */
   listingDays: number;
+  bookHook: BookHook;
 };

@@ -4,7 +4,7 @@ import { isBoosted, toListingEnd } from '../rules.ts';
 
 /** The columns of a book with its seller, over the aliases `b` (books) and `u` (users). */
 export const BOOK_COLUMNS_SQL = `b.id, b.seller_id, b.title, b.author, b.isbn, b.subject, b.condition, b.condition_details, b.price,
-  b.description, b.images, b.courses, b.is_active, b.is_boosted, b.boosted_until, b.sold_at, b.expires_at,
+  b.description, b.images, b.courses, b.is_active, b.is_boosted, b.boosted_until, b.sold_at, b.expires_at, b.reserved_until,
   b.views, b.previous_price, b.price_lowered_at, b.created_at, b.updated_at,
   u.name AS seller_name, u.profile_image AS seller_image, u.university AS seller_university,
   u.student_university AS seller_student_university, u.total_sales AS seller_sales`;
@@ -27,6 +27,7 @@ export type BookRecord = {
   boosted_until: Date | null;
   sold_at: Date | null;
   expires_at: Date;
+  reserved_until: Date | null;
   views: number;
   previous_price: number | null;
   price_lowered_at: Date | null;
@@ -50,6 +51,7 @@ export function toBook(row: BookRecord, now: Date): Omit<Book, 'priceRating'> {
     boostedUntil: boosted ? row.boosted_until : null,
   });
   const isActive = row.is_active && endsAt > now;
+  const isReserved = isActive && row.reserved_until !== null && row.reserved_until > now;
   return {
     id: row.id,
     sellerId: row.seller_id,
@@ -71,6 +73,7 @@ export function toBook(row: BookRecord, now: Date): Omit<Book, 'priceRating'> {
     boostedUntil: boosted ? (row.boosted_until?.toISOString() ?? null) : null,
     soldAt: row.sold_at?.toISOString() ?? null,
     expiresAt: endsAt.toISOString(),
+    reservedUntil: isReserved ? row.reserved_until!.toISOString() : null,
     views: row.views,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -11,12 +11,12 @@ import { readBookInTransaction, checkListingLimit } from './write-book.ts';
 
 /** Takes the actor's listing away. The row stays: for the undo, and for the conversations about it. */
 export async function deleteBook(
-  { database, events }: BookContext,
+  { database, events, bookHook }: BookContext,
   actorId: string,
   bookId: string,
   now: Date,
 ): Promise<{ deleted: true; restorableUntil: string }> {
-  await database.transaction(async (tx) => {
+  const afterCommit = await database.transaction(async (tx) => {
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     const own = await lockOwnBook(tx, actorId, bookId);
     await tx
@@ -24,7 +24,9 @@ export async function deleteBook(
       .set({ deletedAt: now, isActive: false, updatedAt: now })
       .where(eq(books.id, bookId));
     await updateSearchTerms(tx, { bookId, sellerId: actorId, now, former: own.search });
+    return bookHook(tx, bookId, now);
   });
+  afterCommit();
   events.publish(bookChanged, { bookId, sellerId: actorId });
   return { deleted: true, restorableUntil: new Date(now.getTime() + UNDO_WINDOW_MS).toISOString() };
 }

@@ -19,13 +19,13 @@ import { readBookInTransaction, checkListingLimit } from './write-book.ts';
  * sales count. Editing does not renew it; being available again does if its time is over.
  */
 export async function editBook(
-  { database, events, jobs, listingDays }: BookContext,
+  { database, events, jobs, listingDays, bookHook }: BookContext,
   actorId: string,
   bookId: string,
   { isSold, ...changes }: BookChanges,
   now: Date,
 ): Promise<Book> {
-  const book = await database.transaction(async (tx) => {
+  const { edited: book, afterCommit } = await database.transaction(async (tx) => {
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     const own = await lockOwnBook(tx, actorId, bookId);
     const sale =
@@ -52,10 +52,12 @@ export async function editBook(
     }
     await updateSearchTerms(tx, { bookId, sellerId: actorId, now, former: own.search });
     await enqueueLowerPrice({ jobs }, tx, { bookId, cut, now });
+    const afterCommit = await bookHook(tx, bookId, now);
     const edited = await readBookInTransaction(tx, bookId, now);
     if (mayMatchMore(own, edited)) await enqueueAvailableBook({ jobs }, tx, bookId);
-    return edited;
+    return { edited, afterCommit };
   });
+  afterCommit();
   events.publish(bookChanged, { bookId, sellerId: actorId });
   // Readers of the other listings see the number of sales.
   if (isSold !== undefined) events.publish(profileChanged, { userId: actorId });

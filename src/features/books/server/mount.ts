@@ -9,7 +9,7 @@ import type { Live } from '#features/live/server/public.ts';
 import type { Paging } from '#platform/server/keyset.ts';
 import { bookEndpoints } from '../contract.ts';
 import type { BookFilters } from '../filters.ts';
-import { bookChanged, type BookContext } from './book-events.ts';
+import { bookChanged, type BookContext, type BookHook } from './book-events.ts';
 import { forwardBookEvents } from './forward-book-events.ts';
 import { mountShareImages, type ShareImageOptions } from './share-image/mount-share-images.ts';
 import { createBook } from './create-book.ts';
@@ -40,18 +40,23 @@ export async function mountBooks(
     live,
     listingDays,
     courseIsbns,
+    bookHook,
     ...shareImages
-  }: { live: Live; listingDays: number; courseIsbns: CourseIsbns } & ShareImageOptions,
+  }: { live: Live; listingDays: number; courseIsbns: CourseIsbns; bookHook: BookHook } & ShareImageOptions,
 ): Promise<Books> {
   const cache = createBookCache(context);
   const views = createViewCounter(context, (bookIds) => bookIds.forEach(cache.deleteBook));
-  context.endpoints.mount(bookEndpoints, handlers({ ...context, listingDays }, views, courseIsbns), {
-    cache: {
-      'GET /api/books': cache.lists,
-      'GET /api/books/count': cache.lists,
-      'GET /api/books/:id': cache.details,
+  context.endpoints.mount(
+    bookEndpoints,
+    handlers({ ...context, listingDays, bookHook }, views, courseIsbns),
+    {
+      cache: {
+        'GET /api/books': cache.lists,
+        'GET /api/books/count': cache.lists,
+        'GET /api/books/:id': cache.details,
+      },
     },
-  });
+  );
   forwardBookEvents(live);
   mountShareImages(context, shareImages);
   await scheduleUpkeep(context);

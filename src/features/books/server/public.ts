@@ -7,8 +7,12 @@ export { isFilterForm, readFilterForm } from '../filter-form.ts';
 export { formatFilters, parseFilters } from '../filters.ts';
 export { toIsbn13 } from '../isbn.ts';
 export { searchWords } from './search/search-rules.ts';
-export { bookChanged } from './book-events.ts';
-export { AVAILABLE_BOOK_QUEUE, type AvailableBookJob } from './availability/enqueue-available-book.ts';
+export { bookChanged, type BookHook } from './book-events.ts';
+export {
+  AVAILABLE_BOOK_QUEUE,
+  type AvailableBookJob,
+  enqueueAvailableBook,
+} from './availability/enqueue-available-book.ts';
 export { mountBooks, type Books } from './mount.ts';
 export { bookPersonalData } from './personal-data.ts';
 export { createBook, insertBook } from './create-book.ts';
@@ -20,6 +24,7 @@ export { claimRenewalQuestions, type EndingListing } from './expiry/claim-renewa
 export { isListed, isListedSql } from './expiry/listing-period.ts';
 export { lockForBoost, setBoost } from './set-boost.ts';
 export { lockOwnBook } from './lock-own-book.ts';
+export { lockBook, type LockedBook, setReservation } from './availability/set-reservation.ts';
 
 /** For joins; only this feature writes to it. */
 export { books } from './table.ts';

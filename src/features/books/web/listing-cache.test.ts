@@ -28,6 +28,7 @@ const book = (number: number, more: Partial<Book> = {}): Book => ({
   images: [],
   courses: [],
   isActive: true,
+  reservedUntil: null,
   isBoosted: false,
   boostedUntil: null,
   soldAt: null,

@@ -8,6 +8,10 @@ export type ConversationActivity = Participants &
     | { kind: 'opened' }
     /** A withheld message is for its sender only. */
     | { kind: 'message'; message: Message; isWithheld: boolean }
+    /** The offer of a message has another state. */
+    | { kind: 'offer'; message: Message; isWithheld: boolean }
+    /** Its reservation began or ended. */
+    | { kind: 'reservation' }
     /** Silent: the other participant has blocked the reader, and is not told. */
     | { kind: 'read'; readerId: string; upToSeq: number; readAt: string; silent: boolean }
   );

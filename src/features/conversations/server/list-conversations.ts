@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import type { Clock } from '#platform/shared/clock.ts';
 import { encodeKeyset, orderByKeyset, toPage } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { conversationProblem, type Conversation } from '../contract.ts';
@@ -12,12 +13,13 @@ export async function listConversations(
   reader: DatabaseReader,
   actor: Pick<Actor, 'id'>,
   query: ListQuery,
+  now: Date,
 ): Promise<Page<Conversation>> {
   const page = selectConversationPage(reader, actor, query);
   const rows = await selectConversation(reader)
     .innerJoin(page, eq(page.id, conversations.id))
     .orderBy(...orderByKeyset({ at: page.lastMessageAt, id: page.id }));
-  const items = rows.map((row) => toConversation(row, actor.id));
+  const items = rows.map((row) => toConversation(row, actor.id, now));
   return toPage(items, query.limit, (last) =>
     encodeKeyset({ at: new Date(last.lastMessageAt), id: last.id }),
   );
@@ -28,13 +30,14 @@ export async function getConversation(
   reader: DatabaseReader,
   actor: Pick<Actor, 'id'>,
   id: string,
+  now: Date,
 ): Promise<Conversation> {
   const [row] = await selectConversation(reader)
     .where(and(eq(conversations.id, id), isParticipant(actor)))
     .prepare('own-conversation')
     .execute();
   if (row === undefined) throw conversationProblem('conversation-not-found');
-  return toConversation(row, actor.id);
+  return toConversation(row, actor.id, now);
 }
 
 /**
@@ -43,6 +46,7 @@ export async function getConversation(
  */
 export function prepareConversationForBoth(
   reader: DatabaseReader,
+  clock: Clock,
 ): (id: string) => Promise<{ buyer: Conversation; seller: Conversation } | null> {
   const statement = selectConversation(reader)
     .where(eq(conversations.id, sql.placeholder('id')))
@@ -51,7 +55,8 @@ export function prepareConversationForBoth(
     const [row] = await statement.execute({ id });
     if (row === undefined) return null;
     const { buyerId, sellerId } = row.conversation;
-    return { buyer: toConversation(row, buyerId), seller: toConversation(row, sellerId) };
+    const now = clock.now();
+    return { buyer: toConversation(row, buyerId, now), seller: toConversation(row, sellerId, now) };
   };
 }
 

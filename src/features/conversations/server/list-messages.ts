@@ -7,6 +7,7 @@ import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Message } from '../contract.ts';
 import { getOtherParticipant } from './get-other-participant.ts';
 import { isParticipant } from './list-conversations.ts';
+import type { OfferState, StoredOffer } from '../offer-states.ts';
 import { conversations, messages } from './table.ts';
 
 /** Bounded by the column. */
@@ -29,6 +30,7 @@ export async function listMessages(
   { orm }: Pick<Database, 'orm'>,
   actor: Pick<Actor, 'id'>,
   query: Paging & { conversationId: string },
+  now: Date,
 ): Promise<Page<Message>> {
   const beforeSeq = query.cursor === undefined ? undefined : decodeCursor(query.cursor, place).beforeSeq;
   const found = await orm
@@ -46,7 +48,7 @@ export async function listMessages(
   // No messages, or not a conversation of the actor.
   if (found.length === 0) await getOtherParticipant({ orm }, actor, query.conversationId);
   const page = toPage(found, query.limit, (oldest) => encodeCursor({ beforeSeq: oldest.seq }));
-  return { items: page.items.reverse().map(toMessage), next: page.next };
+  return { items: page.items.reverse().map((row) => toMessage(row, now)), next: page.next };
 }
 
 /**
@@ -56,6 +58,7 @@ export async function messagesAfter(
   { orm }: Pick<Database, 'orm'>,
   actor: Pick<Actor, 'id'>,
   query: { conversationId: string; afterSeq: number; limit: number },
+  now: Date,
 ): Promise<Message[]> {
   const rows = await orm
     .select()
@@ -63,7 +66,7 @@ export async function messagesAfter(
     .where(and(inOwn(actor, query.conversationId), visibleTo(actor), gt(messages.seq, query.afterSeq)))
     .orderBy(asc(messages.seq))
     .limit(query.limit);
-  return rows.map(toMessage);
+  return rows.map((row) => toMessage(row, now));
 }
 
 /** A subquery: with a join, the planner reads and sorts the whole conversation for every page. */
@@ -71,11 +74,26 @@ const inOwn = (actor: Pick<Actor, 'id'>, conversationId: string): SQL =>
   sql`${messages.conversationId} = ${conversationId} and exists (
     select from ${conversations} where ${conversations.id} = ${conversationId} and ${isParticipant(actor)})`;
 
-/** Leaves out whether the message is withheld. */
-export function toMessage(row: typeof messages.$inferSelect): Message {
+/** Leaves out whether the message is withheld. An offer expires by time, before the job stores it. */
+export function toMessage(row: typeof messages.$inferSelect, now: Date): Message {
   const { id, conversationId, senderId, receiverId, content, messageType, seq, clientMessageId } = row;
   const readAt = row.readAt?.toISOString() ?? null;
   const createdAt = row.createdAt.toISOString();
   const users = { senderId, receiverId };
-  return { id, conversationId, ...users, content, messageType, seq, clientMessageId, readAt, createdAt };
+  const offer = row.offer && { id, conversationId, ...row.offer, state: currentState(row.offer, now) };
+  return {
+    id,
+    conversationId,
+    ...users,
+    content,
+    messageType,
+    offer,
+    seq,
+    clientMessageId,
+    readAt,
+    createdAt,
+  };
 }
+
+const currentState = ({ state, expiresAt }: StoredOffer, now: Date): OfferState =>
+  state === 'pending' && new Date(expiresAt) <= now ? 'expired' : state;

@@ -28,7 +28,7 @@ export async function markRead(
     const activity = isUnread ? await markReadUpTo(tx, conversation, actor.id, now) : null;
     const [row] = await tx.select().from(messages).where(isReceived(messageId, actor.id));
     if (row === undefined) throw conversationProblem('message-not-found');
-    return { message: toMessage(row), activity };
+    return { message: toMessage(row, now), activity };
   });
   if (done.activity !== null) events.publish(conversationActivity, done.activity);
   return done.message;

@@ -39,20 +39,21 @@ function mountRoutes(
   limits: ConversationRateLimits,
   messageHook: MessageHook | undefined,
 ): void {
-  const { database } = context;
+  const { database, clock } = context;
   const { isLimited, limiter } = limits;
   context.endpoints.mount(conversationEndpoints, {
     'GET /api/conversations': ({ actor, query }) => {
       if (query.userId !== undefined && query.userId !== actor.id) throw commonProblem('user-mismatch');
-      return listConversations(database.orm, actor, query);
+      return listConversations(database.orm, actor, query, clock.now());
     },
     'POST /api/conversations': async ({ actor, body }) => {
       await limiter.consume(openConversationRateLimit, actor.id);
       return openConversation(context, actor, body, isLimited);
     },
-    'GET /api/conversations/:id': ({ actor, params }) => getConversation(database.orm, actor, params.id),
+    'GET /api/conversations/:id': ({ actor, params }) =>
+      getConversation(database.orm, actor, params.id, clock.now()),
     'GET /api/conversations/:id/messages': ({ actor, params, query }) =>
-      listMessages(database, actor, { ...query, conversationId: params.id }),
+      listMessages(database, actor, { ...query, conversationId: params.id }, clock.now()),
     'POST /api/messages': async ({ actor, body }) => {
       await limiter.consume(messageRateLimit, actor.id);
       return (await sendMessage(context, actor, body, messageHook)).message;

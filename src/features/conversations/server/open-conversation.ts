@@ -36,9 +36,10 @@ export async function openConversation(
 ): Promise<Conversation> {
   if (opening.buyerId !== undefined && opening.buyerId !== actor.id) throw commonProblem('user-mismatch');
   const opened = await database.transaction(async (tx) => {
-    const existing = await findExisting(tx, actor, opening);
-    if (existing !== undefined) return { conversation: await openFor(tx, actor, existing), isNew: false };
     const now = clock.now();
+    const existing = await findExisting(tx, actor, opening);
+    if (existing !== undefined)
+      return { conversation: await openFor(tx, actor, existing, now), isNew: false };
     if (isLimited) await throwIfOverRateLimits(tx, actor, now);
     const sellerId = await sellerToAsk(tx, actor, opening, now);
     const id = newId(now);
@@ -50,7 +51,7 @@ export async function openConversation(
     // Concurrent requests open one conversation.
     const openedId = inserted?.id ?? (await findExisting(tx, actor, opening));
     if (openedId === undefined) throw commonProblem('internal-error');
-    return { conversation: await openFor(tx, actor, openedId), isNew: inserted !== undefined };
+    return { conversation: await openFor(tx, actor, openedId, now), isNew: inserted !== undefined };
   });
   const { conversation, isNew } = opened;
   if (isNew) {
@@ -60,8 +61,8 @@ export async function openConversation(
   return conversation;
 }
 
-async function openFor(tx: Transaction, actor: Actor, id: string): Promise<Conversation> {
-  const conversation = await getConversation(tx, actor, id);
+async function openFor(tx: Transaction, actor: Actor, id: string, now: Date): Promise<Conversation> {
+  const conversation = await getConversation(tx, actor, id, now);
   if (conversation.youBlocked) throw conversationProblem('recipient-blocked-by-you');
   return conversation;
 }

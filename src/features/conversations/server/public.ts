@@ -5,7 +5,9 @@ export {
   countMessagesBetween,
   hasConversations,
 } from './conversation-counts.ts';
-export type { MessageHook } from './write-message.ts';
+export { type MessageHook, writeMessageInTransaction } from './write-message.ts';
+export { type ConversationActivity, conversationActivity } from './conversation-events.ts';
+export { changeOfferOfMessage, readMessage, setReservationOfConversation } from './offer-messages.ts';
 export { conversationPersonalData } from './personal-data.ts';
 export { seedConversation } from './seed-conversation.ts';
 /** For joins and foreign keys; written by this feature alone. */

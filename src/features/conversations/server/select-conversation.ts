@@ -46,7 +46,11 @@ type Shown = {
   conversation: typeof conversations.$inferSelect;
   isBlocking: { buyer: boolean; seller: boolean };
   lastVisible: { id: string; content: string; senderId: string; seq: number; createdAt: Date } | null;
-  book: Omit<Conversation['book'], 'state'> & { soldAt: Date | null; deletedAt: Date | null };
+  book: Omit<Conversation['book'], 'state' | 'reservedUntil'> & {
+    reservedUntil: Date | null;
+    soldAt: Date | null;
+    deletedAt: Date | null;
+  };
   seller: Conversation['seller'];
   buyer: Conversation['buyer'];
 };
@@ -72,6 +76,7 @@ export function selectConversation(reader: DatabaseReader) {
         condition: books.condition,
         price: books.price,
         images: books.images,
+        reservedUntil: books.reservedUntil,
         soldAt: books.soldAt,
         deletedAt: books.deletedAt,
       },
@@ -85,9 +90,10 @@ export function selectConversation(reader: DatabaseReader) {
     .leftJoinLateral(visible, sql`true`);
 }
 
-export function toConversation(shown: Shown, userId: string): Conversation {
+export function toConversation(shown: Shown, userId: string, now: Date): Conversation {
   const { conversation, isBlocking: blocking, book, seller, buyer } = shown;
-  const { soldAt, deletedAt, ...shownBook } = book;
+  const { soldAt, deletedAt, reservedUntil, ...shownBook } = book;
+  const { reservation } = conversation;
   const side = participantSide(conversation, userId) ?? 'seller';
   const last = lastShownTo(shown, userId);
   const sentByBuyer = last?.senderId === conversation.buyerId;
@@ -103,7 +109,15 @@ export function toConversation(shown: Shown, userId: string): Conversation {
     createdAt: conversation.createdAt.toISOString(),
     unreadCount: side === 'buyer' ? conversation.buyerUnread : conversation.sellerUnread,
     youBlocked: blocking[side],
-    book: { ...shownBook, state: deletedAt !== null ? 'gone' : soldAt !== null ? 'sold' : 'active' },
+    book: {
+      ...shownBook,
+      state: deletedAt !== null ? 'gone' : soldAt !== null ? 'sold' : 'active',
+      reservedUntil:
+        reservedUntil !== null && reservedUntil > now && deletedAt === null && soldAt === null
+          ? reservedUntil.toISOString()
+          : null,
+    },
+    reservation: reservation !== null && new Date(reservation.until) > now ? reservation : null,
     seller,
     buyer,
     lastMessage:

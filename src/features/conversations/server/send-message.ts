@@ -64,16 +64,8 @@ function messageAt(
   const { id, conversationId, senderId, clientMessageId } = written;
   const receiverId = otherParticipantId(place, senderId);
   const users = { id, conversationId, senderId, receiverId };
-  return toMessage({
-    ...users,
-    content,
-    messageType: 'text',
-    seq: place.seq,
-    clientMessageId,
-    readAt: null,
-    isWithheld: false,
-    createdAt,
-  });
+  const stored = { ...users, content, messageType: 'text' as const, offer: null, seq: place.seq };
+  return toMessage({ ...stored, clientMessageId, readAt: null, isWithheld: false, createdAt }, createdAt);
 }
 
 async function findSent(
@@ -91,7 +83,7 @@ async function findSent(
         eq(messages.clientMessageId, clientMessageId),
       ),
     );
-  if (row !== undefined) return toMessage(row);
+  if (row !== undefined) return toMessage(row, createdAt);
   if (!youBlocked && isOverBudget) throw budgetExceeded('messages', createdAt);
   throw conversationProblem(youBlocked ? 'recipient-blocked-by-you' : 'conversation-not-found');
 }

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
+import { messageTypes, type StoredOffer, type StoredReservation } from '../offer-states.ts';
 
 /**
  * One conversation per book and buyer. Sending and reading lock its row, so that it can hold what the list
@@ -39,6 +40,8 @@ export const conversations = pgTable(
     buyerReadAt: timestamptz('buyer_read_at'),
     sellerReadSeq: integer('seller_read_seq').notNull().default(0),
     sellerReadAt: timestamptz('seller_read_at'),
+    /** Null unless the book is reserved for this buyer. May be over; written by the feature of offers. */
+    reservation: jsonb().$type<StoredReservation>(),
     createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
@@ -76,9 +79,9 @@ export const messages = pgTable(
     senderId: uuid('sender_id').notNull(),
     receiverId: uuid('receiver_id').notNull(),
     content: text().notNull(),
-    messageType: text('message_type', { enum: ['text'] })
-      .notNull()
-      .default('text'),
+    messageType: text('message_type', { enum: messageTypes }).notNull().default('text'),
+    /** Of a message of type 'offer', written by the feature of offers with its own row. */
+    offer: jsonb().$type<StoredOffer>(),
     /**
      * The position in the conversation, from 1, without gaps. Withheld messages are gaps for their receiver.
      */
@@ -96,7 +99,8 @@ export const messages = pgTable(
     check('messages_two_people', sql`${table.senderId} <> ${table.receiverId}`),
     // 4,000 characters as PostgreSQL counts them: code points.
     check('messages_content', sql`char_length(${table.content}) between 1 and 4000`),
-    check('messages_type', sql`${table.messageType} = 'text'`),
+    check('messages_known_type', sql`${table.messageType} in ('text', 'offer')`),
+    check('messages_offer', sql`(${table.messageType} = 'offer') = (${table.offer} is not null)`),
     check('messages_seq', sql`${table.seq} > 0`),
   ],
 );

@@ -1,10 +1,11 @@
-import { fillPlaceholders, type Query, type SQL, sql } from 'drizzle-orm';
+import { fillPlaceholders, type Placeholder, type Query, type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import type { Database } from '#platform/server/database/database.ts';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { blocks } from '#features/blocks/server/public.ts';
 import type { Message } from '../contract.ts';
 import { dayOf } from '#features/budgets/rules.ts';
 import { budgetParts } from '#features/budgets/server/public.ts';
+import type { StoredOffer } from '../offer-states.ts';
 import { conversations, messages } from './table.ts';
 
 export type NewMessage = {
@@ -14,6 +15,8 @@ export type NewMessage = {
   content: string;
   clientMessageId: string;
   createdAt: Date;
+  /** Makes it a message of type 'offer'. */
+  offer?: StoredOffer;
 };
 
 /** `seq` is null if the message existed before, or if its sender has blocked the receiver. */
@@ -65,13 +68,29 @@ export async function writeMessage(
   hook: MessageHook | undefined,
 ): Promise<MessageWriteResult | undefined> {
   const { name, query } = statementWith(hook);
-  const values = fillPlaceholders(query.params, {
-    ...message,
-    createdAt: message.createdAt.toISOString(),
-    day: dayOf(message.createdAt),
-  });
+  const values = fillPlaceholders(query.params, toValues(message));
   return (await pool.query<MessageWriteResult>({ name, text: query.sql, values })).rows[0];
 }
+
+/** The same in a transaction that writes more than the message. */
+export async function writeMessageInTransaction(
+  tx: Transaction,
+  message: NewMessage,
+  hook: MessageHook | undefined,
+): Promise<MessageWriteResult | undefined> {
+  const values = toValues(message);
+  const statement = buildStatement(hook, (name) => sql`${values[name]}`);
+  const { rows } = await tx.execute<MessageWriteResult>(statement);
+  return rows[0];
+}
+
+const toValues = ({ offer, ...message }: NewMessage) => ({
+  ...message,
+  createdAt: message.createdAt.toISOString(),
+  day: dayOf(message.createdAt),
+  messageType: offer === undefined ? 'text' : 'offer',
+  offer: offer === undefined ? null : JSON.stringify(offer),
+});
 
 /** Built once for all messages: building takes longer than the query. */
 function statementWith(hook: MessageHook | undefined): Statement {
@@ -79,21 +98,20 @@ function statementWith(hook: MessageHook | undefined): Statement {
   const known = statements.get(key);
   if (known !== undefined) return known;
   const name = hook === undefined ? 'write-message' : `write-message-with-${hook.name}`;
-  const built = { name, query: dialect.sqlToQuery(buildStatement(hook)) };
+  const built = { name, query: dialect.sqlToQuery(buildStatement(hook, sql.placeholder)) };
   statements.set(key, built);
   return built;
 }
 
-/** A value of the new message. */
-const given = (name: keyof NewMessage) => sql.placeholder(name);
-
-const budget = budgetParts('messages', {
-  userId: sql`${given('senderId')}::uuid`,
-  day: sql`${sql.placeholder('day')}::date`,
-});
-
 /** A concurrent message waits for the lock on the conversation's row, and then reads its last `seq` again. */
-function buildStatement(hook: MessageHook | undefined): SQL {
+function buildStatement(
+  hook: MessageHook | undefined,
+  given: (name: keyof ReturnType<typeof toValues>) => SQL | Placeholder,
+): SQL {
+  const budget = budgetParts('messages', {
+    userId: sql`${given('senderId')}::uuid`,
+    day: sql`${given('day')}::date`,
+  });
   return sql`WITH place AS MATERIALIZED (
       SELECT id, buyer_id, seller_id, book_id, last_seq,
         CASE WHEN buyer_id = ${given('senderId')}::uuid THEN seller_id ELSE buyer_id END AS receiver_id
@@ -108,8 +126,9 @@ function buildStatement(hook: MessageHook | undefined): SQL {
       FROM place),
     written AS (
       INSERT INTO ${messages}
-        (id, conversation_id, sender_id, receiver_id, content, message_type, seq, client_message_id, is_withheld, created_at)
-      SELECT ${given('id')}::uuid, id, ${given('senderId')}::uuid, receiver_id, ${given('content')}::text, 'text', last_seq + 1,
+        (id, conversation_id, sender_id, receiver_id, content, message_type, offer, seq, client_message_id, is_withheld, created_at)
+      SELECT ${given('id')}::uuid, id, ${given('senderId')}::uuid, receiver_id, ${given('content')}::text, ${given('messageType')}::text,
+        ${given('offer')}::jsonb, last_seq + 1,
         ${given('clientMessageId')}::uuid, is_withheld, ${given('createdAt')}::timestamptz
       FROM heard WHERE NOT you_blocked AND NOT is_over_budget
       ON CONFLICT (conversation_id, sender_id, client_message_id) DO NOTHING

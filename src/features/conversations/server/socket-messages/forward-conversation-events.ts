@@ -38,10 +38,11 @@ export function forwardConversationEvents(
 }
 
 function toActivityFrames(activity: ConversationActivity): LiveFrame[] {
-  if (activity.kind === 'message') {
-    const { message, isWithheld, buyerId, sellerId } = activity;
+  if (activity.kind === 'message' || activity.kind === 'offer') {
+    const { kind, message, isWithheld, buyerId, sellerId } = activity;
+    const type = kind === 'message' ? 'new_message' : 'offer';
     const receivers = isWithheld ? [message.senderId] : [buyerId, sellerId];
-    return receivers.map((to) => ({ to, message: { type: 'new_message', message } }));
+    return receivers.map((to) => ({ to, message: { type, message } }));
   }
   if (activity.kind === 'read' && !activity.silent) {
     const { conversationId, upToSeq, readAt } = activity;
@@ -56,10 +57,10 @@ function toActivityFrames(activity: ConversationActivity): LiveFrame[] {
  * that an older state never arrives after a newer one, and a burst of messages is not a burst of queries.
  */
 function createConversationSender(
-  { database, log }: Pick<ServerContext, 'database' | 'log'>,
+  { database, log, clock }: Pick<ServerContext, 'database' | 'log' | 'clock'>,
   live: Live,
 ): (activity: ConversationActivity) => void {
-  const readForBoth = prepareConversationForBoth(database.orm);
+  const readForBoth = prepareConversationForBoth(database.orm, clock);
   const send = serializeByKey(
     async (conversationId) => {
       const both = await readForBoth(conversationId);

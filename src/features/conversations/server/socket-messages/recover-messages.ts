@@ -37,7 +37,7 @@ export function recoverMessages({
         events.deliver(conversationActivity, {
           kind: 'message',
           ...participants,
-          message: toMessage(message),
+          message: toMessage(message, clock.now()),
           isWithheld,
         });
       }

@@ -12,25 +12,23 @@ type Gap = { conversationId: string; afterSeq: number };
 /** What a message adds to its content on the wire. */
 const MESSAGE_OVERHEAD_BYTES = 450;
 
+type ResumeContext = Pick<ServerContext, 'database' | 'clock'>;
+
 /**
  * Answers `resume`: the missed messages in order, then `resumed` with the last of them, then the read
  * position of the other participant and the conversation, by which the browser sees whether to resume again.
  * One response per user and conversation at a time. Throws 'too-many-requests', 'conversation-not-found'.
  */
-export function createResumer({
-  database,
-}: Pick<ServerContext, 'database'>): (
-  connection: LiveConnection,
-  actor: Pick<Actor, 'id'>,
-  gap: Gap,
-) => Promise<void> {
+export function createResumer(
+  context: ResumeContext,
+): (connection: LiveConnection, actor: Pick<Actor, 'id'>, gap: Gap) => Promise<void> {
   const running = new Set<string>();
   return async (connection, actor, gap) => {
     const key = `${actor.id} ${gap.conversationId}`;
     if (running.has(key)) throw commonProblem('too-many-requests', { retryAfter: 1 });
     running.add(key);
     try {
-      await resume(database, connection, actor, gap);
+      await resume(context, connection, actor, gap);
     } finally {
       running.delete(key);
     }
@@ -38,23 +36,26 @@ export function createResumer({
 }
 
 async function resume(
-  database: ServerContext['database'],
+  { database, clock }: ResumeContext,
   connection: LiveConnection,
   actor: Pick<Actor, 'id'>,
   { conversationId, afterSeq }: Gap,
 ): Promise<void> {
   const read = await getOtherReadPosition(database, actor, conversationId);
-  const upToSeq = await sendMissedMessages(database, connection, actor, { conversationId, afterSeq });
+  const upToSeq = await sendMissedMessages({ database, clock }, connection, actor, {
+    conversationId,
+    afterSeq,
+  });
   // Before the conversation, whose last message tells the browser whether to resume again.
   connection.send({ type: 'resumed', conversationId, afterSeq, upToSeq });
   if (read !== null) connection.send({ type: 'message_read', conversationId, ...read });
-  const conversation = await getConversation(database.orm, actor, conversationId);
+  const conversation = await getConversation(database.orm, actor, conversationId, clock.now());
   connection.send({ type: 'conversation', conversation });
 }
 
 /** Returns the last `seq` that was sent. */
 async function sendMissedMessages(
-  database: ServerContext['database'],
+  { database, clock }: ResumeContext,
   connection: LiveConnection,
   actor: Pick<Actor, 'id'>,
   { conversationId, afterSeq }: Gap,
@@ -63,11 +64,12 @@ async function sendMissedMessages(
   let upToSeq = afterSeq;
   let bytes = 0;
   for (let page = 0; page < MAX_RESUME_PAGES && bytes < MAX_RESUME_BYTES && connection.isOpen; page += 1) {
-    const missed = await messagesAfter(database, actor, {
-      conversationId,
-      afterSeq: from,
-      limit: RESUME_PAGE_SIZE,
-    });
+    const missed = await messagesAfter(
+      database,
+      actor,
+      { conversationId, afterSeq: from, limit: RESUME_PAGE_SIZE },
+      clock.now(),
+    );
     for (const message of missed) {
       bytes += Buffer.byteLength(message.content) + MESSAGE_OVERHEAD_BYTES;
       if (bytes > MAX_RESUME_BYTES) break;

@@ -1,0 +1,36 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { Message } from '../contract.ts';
+import type { StoredOffer, StoredReservation } from '../offer-states.ts';
+import { toMessage } from './list-messages.ts';
+import { conversations, messages } from './table.ts';
+
+/** Writes the new state of an offer to its message. Undefined if the conversation is deleted. */
+export async function changeOfferOfMessage(
+  tx: Transaction,
+  messageId: string,
+  change: Pick<StoredOffer, 'state' | 'endReason'>,
+  now: Date,
+): Promise<{ message: Message; isWithheld: boolean } | undefined> {
+  const [row] = await tx
+    .update(messages)
+    .set({ offer: sql`${messages.offer} || ${JSON.stringify(change)}::jsonb` })
+    .where(eq(messages.id, messageId))
+    .returning();
+  return row && { message: toMessage(row, now), isWithheld: row.isWithheld };
+}
+
+/** The caller publishes `conversationActivity` after the commit. */
+export async function setReservationOfConversation(
+  tx: Transaction,
+  conversationId: string,
+  reservation: StoredReservation | null,
+): Promise<void> {
+  await tx.update(conversations).set({ reservation }).where(eq(conversations.id, conversationId));
+}
+
+/** A message as it is stored in this moment, for its event. */
+export async function readMessage(tx: Transaction, id: string, now: Date): Promise<Message> {
+  const [row] = await tx.select().from(messages).where(eq(messages.id, id));
+  return toMessage(row!, now);
+}

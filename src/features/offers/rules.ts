@@ -1,0 +1,40 @@
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
+
+/** An offer is pending until one of the two acts, its time is over, or its book is no longer to be had. */
+export const offerTransitions = {
+  pending: ['accepted', 'declined', 'withdrawn', 'expired', 'countered'],
+  accepted: [],
+  declined: [],
+  withdrawn: [],
+  expired: [],
+  countered: [],
+} as const;
+
+/** A reservation is active until one of the two cancels it, its time is over, or the book is handed over. */
+export const reservationTransitions = {
+  active: ['canceled', 'expired', 'completed'],
+  canceled: [],
+  expired: [],
+  completed: [],
+} as const;
+
+/** How long an offer waits for a response. */
+export const OFFER_LIFETIME_MS = 48 * HOUR_MS;
+
+/** How long an accepted offer keeps the book for its buyer. */
+export const RESERVATION_MS = 3 * DAY_MS;
+
+/** Of one user, for one book, in one day; counter-offers are offers. */
+export const MAX_OFFERS_PER_DAY = 5;
+
+const MIN_OFFER_CENTS = 100;
+
+/** There is nothing to negotiate about a book that costs no more than the lowest offer. */
+const takesOffers = (priceCents: number): boolean => priceCents > MIN_OFFER_CENTS;
+
+export const isOfferAmount = (amountCents: number, priceCents: number): boolean =>
+  takesOffers(priceCents) && amountCents >= MIN_OFFER_CENTS && amountCents <= priceCents;
+
+/** What begins for a listing now ends at the latest with the listing. */
+export const endWithin = (durationMs: number, listingEnd: Date, now: Date): Date =>
+  new Date(Math.min(now.getTime() + durationMs, listingEnd.getTime()));

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import type { BlockHook } from '#features/blocks/server/public.ts';
+import { type BookHook, lockBook } from '#features/books/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { OfferChanges, type OfferContext } from './offer-changes.ts';
+import { settleBook } from './settle-book.ts';
+
+/** Books of one transaction of the job. */
+const BATCH_SIZE = 50;
+
+/** Settles a book in the transaction that changes it, and the books between two users in that of a block. */
+export function createOfferHooks({ jobs, events }: Pick<OfferContext, 'jobs' | 'events'>): {
+  bookHook: BookHook;
+  blockHook: BlockHook;
+} {
+  const settleAll = async (tx: Transaction, bookIds: string[], now: Date) => {
+    const changes = new OfferChanges();
+    for (const bookId of bookIds) {
+      const book = await lockBook(tx, bookId);
+      if (book !== undefined) await settleBook({ tx, book, now, changes, jobs });
+    }
+    return () => changes.publish(events);
+  };
+  return {
+    bookHook: (tx, bookId, now) => settleAll(tx, [bookId], now),
+    blockHook: async (tx, users, now) => settleAll(tx, await findBooksBetween(tx, users), now),
+  };
+}
+
+/** In one order, so that two transactions never wait for each other. */
+async function findBooksBetween(tx: Transaction, [one, other]: [string, string]): Promise<string[]> {
+  const { rows } = await tx.execute<{ book_id: string }>(sql`
+    SELECT DISTINCT c.book_id FROM conversations c
+    WHERE ((c.buyer_id = ${one} AND c.seller_id = ${other}) OR (c.buyer_id = ${other} AND c.seller_id = ${one}))
+      AND (c.reservation IS NOT NULL
+        OR EXISTS (SELECT FROM offers o WHERE o.conversation_id = c.id AND o.state = 'pending'))
+    ORDER BY c.book_id`);
+  return rows.map((row) => row.book_id);
+}
+
+/**
+ * Ends what is over by time. Pages and actions read the time, so this may run late; wanted entries are
+ * matched when it runs.
+ */
+export async function endOverdueOffers({ database, clock, jobs, events }: OfferContext): Promise<void> {
+  for (;;) {
+    const now = clock.now();
+    const { count, changes } = await database.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ book_id: string }>(sql`
+        SELECT DISTINCT book_id FROM (
+          (SELECT book_id FROM offers WHERE state = 'pending' AND expires_at <= ${now}
+            ORDER BY expires_at LIMIT ${BATCH_SIZE})
+          UNION ALL (SELECT book_id FROM reservations WHERE state = 'active' AND until <= ${now}
+            ORDER BY until LIMIT ${BATCH_SIZE})) due ORDER BY book_id`);
+      const changes = new OfferChanges();
+      for (const { book_id: bookId } of rows) {
+        const book = await lockBook(tx, bookId);
+        if (book !== undefined) await settleBook({ tx, book, now, changes, jobs });
+      }
+      return { count: rows.length, changes };
+    });
+    changes.publish(events);
+    if (count === 0) return;
+  }
+}

@@ -1,0 +1,232 @@
+import { and, eq, or, type SQL } from 'drizzle-orm';
+import { budgetExceeded } from '#features/budgets/contract.ts';
+import { dayOf, secondsToNextDay } from '#features/budgets/rules.ts';
+import { toListingEnd } from '#features/books/rules.ts';
+import { isListed, lockBook } from '#features/books/server/public.ts';
+import { conversationProblem, type Message } from '#features/conversations/contract.ts';
+import {
+  conversations,
+  messages,
+  readMessage,
+  writeMessageInTransaction,
+} from '#features/conversations/server/public.ts';
+import { formatPrice } from '#platform/shared/money.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { type Offer, offerProblem } from '../contract.ts';
+import { endWithin, isOfferAmount, MAX_OFFERS_PER_DAY, OFFER_LIFETIME_MS } from '../rules.ts';
+import { type MessagingContext, OfferChanges } from './offer-changes.ts';
+import { type BookWork, endOffer, findReservation, type OfferRow, settleBook } from './settle-book.ts';
+import { offers } from './table.ts';
+
+type OfferInput = { amount: number; clientMessageId?: string | undefined };
+type OfferConversation = Pick<typeof conversations.$inferSelect, 'id' | 'bookId' | 'buyerId' | 'sellerId'>;
+/** `message` is null if the offer was made before. */
+type MadeOffer = { offer: OfferRow; message: Message | null; shouldRunAfterCommit: boolean };
+
+/**
+ * Makes an offer as a message. Throws 'conversation-not-found', 'cannot-offer-own-book', 'book-unavailable',
+ * 'book-reserved', 'offer-pending', 'invalid-offer-amount', 'too-many-offers', 'recipient-blocked-by-you',
+ * 'daily-limit-reached'.
+ */
+export async function makeOffer(
+  context: MessagingContext,
+  actor: Pick<Actor, 'id'>,
+  { conversationId, ...input }: OfferInput & { conversationId: string },
+): Promise<Offer> {
+  return inTransaction(context, async (tx, start) => {
+    const conversation = await getConversationOfActor(tx, actor, eq(conversations.id, conversationId));
+    if (conversation.sellerId === actor.id) throw offerProblem('cannot-offer-own-book');
+    const work = await start(conversation.bookId);
+    await settleBook(work);
+    return addOffer(context, work, { conversation, actor, ...input });
+  });
+}
+
+/** Ends a received offer by another one. Throws as `makeOffer`, and 'offer-not-found', 'offer-ended'. */
+export async function counterOffer(
+  context: MessagingContext,
+  actor: Pick<Actor, 'id'>,
+  { offerId, ...input }: OfferInput & { offerId: string },
+): Promise<Offer> {
+  return inTransaction(context, async (tx, start) => {
+    const isReceived = and(
+      eq(offers.id, offerId),
+      eq(offers.receiverId, actor.id),
+      eq(offers.isWithheld, false),
+    );
+    const [found] = await tx.select().from(offers).where(isReceived);
+    if (found === undefined) throw offerProblem('offer-not-found');
+    const work = await start(found.bookId);
+    const conversation = await getConversationOfActor(tx, actor, eq(conversations.id, found.conversationId));
+    const repeated = await findRepeated(tx, conversation.id, actor, input.clientMessageId);
+    if (repeated !== undefined) return { offer: repeated, message: null, shouldRunAfterCommit: false };
+    await settleBook(work);
+    const [offer] = await tx.select().from(offers).where(isReceived);
+    if (offer?.state !== 'pending') throw offerProblem('offer-ended');
+    await endOffer(work, offer, 'countered');
+    return addOffer(context, work, { conversation, actor, ...input });
+  });
+}
+
+type Start = (bookId: string) => Promise<BookWork>;
+
+async function inTransaction(
+  { database, clock, events, jobs, messageHook }: MessagingContext,
+  make: (tx: Transaction, start: Start) => Promise<MadeOffer>,
+): Promise<Offer> {
+  const now = clock.now();
+  const { made, changes } = await database.transaction(async (tx) => {
+    const changes = new OfferChanges();
+    const start: Start = async (bookId) => {
+      const book = await lockBook(tx, bookId);
+      if (book === undefined) throw conversationProblem('conversation-not-found');
+      return { tx, book, now, changes, jobs };
+    };
+    return { made: await make(tx, start), changes };
+  });
+  changes.publish(events);
+  // Not awaited: the response time must not reveal whether the message is withheld.
+  if (made.message !== null && made.shouldRunAfterCommit) void messageHook?.afterCommit(made.message);
+  return toOffer(made.offer, now);
+}
+
+/** Adds an offer to a settled book without another pending one. */
+async function addOffer(
+  { messageHook }: MessagingContext,
+  work: BookWork,
+  {
+    conversation,
+    actor,
+    amount,
+    clientMessageId,
+  }: OfferInput & { conversation: OfferConversation; actor: Pick<Actor, 'id'> },
+): Promise<MadeOffer> {
+  const { tx, book, now, changes } = work;
+  const repeated = await findRepeated(tx, conversation.id, actor, clientMessageId);
+  if (repeated !== undefined) return { offer: repeated, message: null, shouldRunAfterCommit: false };
+  await throwIfNoOfferPossible(work, conversation, actor, amount);
+  const id = newId(now);
+  const expiresAt = endWithin(OFFER_LIFETIME_MS, toListingEnd(book), now);
+  const content = `Offer: ${formatPrice(amount)}`;
+  const terms = { amount, askingPrice: book.price, state: 'pending', endReason: null } as const;
+  const stored = {
+    id,
+    conversationId: conversation.id,
+    senderId: actor.id,
+    content,
+    clientMessageId: clientMessageId ?? newId(now),
+    createdAt: now,
+    offer: { ...terms, expiresAt: expiresAt.toISOString() },
+  };
+  const written = await writeMessageInTransaction(tx, stored, messageHook);
+  if (written === undefined) throw conversationProblem('conversation-not-found');
+  const { seq, isWithheld, shouldRunAfterCommit } = written;
+  if (seq === null) throw refusalOf(written, now);
+  const [offer] = await tx
+    .insert(offers)
+    .values({
+      id,
+      conversationId: conversation.id,
+      bookId: book.id,
+      senderId: actor.id,
+      receiverId: actor.id === conversation.buyerId ? conversation.sellerId : conversation.buyerId,
+      amount,
+      isWithheld,
+      day: dayOf(now),
+      numberOfDay: (await countOffersOfDay(work, actor)) + 1,
+      expiresAt,
+      createdAt: now,
+    })
+    .returning();
+  const message = await readMessage(tx, id, now);
+  const { id: conversationId, buyerId, sellerId } = conversation;
+  changes.addActivity({ kind: 'message', conversationId, buyerId, sellerId, message, isWithheld });
+  return { offer: offer!, message, shouldRunAfterCommit };
+}
+
+const refusalOf = (
+  { youBlocked, isOverBudget }: { youBlocked: boolean; isOverBudget: boolean },
+  now: Date,
+) => {
+  if (youBlocked) return conversationProblem('recipient-blocked-by-you');
+  return isOverBudget ? budgetExceeded('messages', now) : offerProblem('message-id-taken');
+};
+
+async function throwIfNoOfferPossible(
+  work: BookWork,
+  conversation: OfferConversation,
+  actor: Pick<Actor, 'id'>,
+  amount: number,
+): Promise<void> {
+  const { tx, book, now } = work;
+  if (!isListed(book, now)) throw conversationProblem('book-unavailable');
+  if ((await findReservation(tx, book.id)) !== undefined) throw offerProblem('book-reserved');
+  if (!isOfferAmount(amount, book.price)) throw offerProblem('invalid-offer-amount');
+  const [pending] = await tx
+    .select()
+    .from(offers)
+    .where(and(eq(offers.conversationId, conversation.id), eq(offers.state, 'pending')));
+  if (pending !== undefined) {
+    // An offer that the actor cannot see must not be in their way.
+    if (!pending.isWithheld || pending.senderId === actor.id) throw offerProblem('offer-pending');
+    await endOffer(work, pending, 'expired');
+  }
+  if ((await countOffersOfDay(work, actor)) >= MAX_OFFERS_PER_DAY)
+    throw offerProblem('too-many-offers', { retryAfter: secondsToNextDay(now) });
+}
+
+const countOffersOfDay = ({ tx, book, now }: BookWork, actor: Pick<Actor, 'id'>): Promise<number> =>
+  tx.$count(
+    offers,
+    and(eq(offers.bookId, book.id), eq(offers.senderId, actor.id), eq(offers.day, dayOf(now))),
+  );
+
+async function findRepeated(
+  tx: Transaction,
+  conversationId: string,
+  actor: Pick<Actor, 'id'>,
+  clientMessageId: string | undefined,
+): Promise<OfferRow | undefined> {
+  if (clientMessageId === undefined) return undefined;
+  const [row] = await tx
+    .select({ offer: offers })
+    .from(messages)
+    .innerJoin(offers, eq(offers.id, messages.id))
+    .where(
+      and(
+        eq(messages.conversationId, conversationId),
+        eq(messages.senderId, actor.id),
+        eq(messages.clientMessageId, clientMessageId),
+      ),
+    );
+  return row?.offer;
+}
+
+/** A conversation of the actor. Throws 'conversation-not-found'. */
+export async function getConversationOfActor(
+  tx: Transaction,
+  actor: Pick<Actor, 'id'>,
+  is: SQL,
+): Promise<OfferConversation> {
+  const { id, bookId, buyerId, sellerId } = conversations;
+  const [conversation] = await tx
+    .select({ id, bookId, buyerId, sellerId })
+    .from(conversations)
+    .where(and(is, or(eq(buyerId, actor.id), eq(sellerId, actor.id))));
+  if (conversation === undefined) throw conversationProblem('conversation-not-found');
+  return conversation;
+}
+
+/** An offer whose time is over is expired before the job says so. */
+export function toOffer({ id, conversationId, amount, state, expiresAt }: OfferRow, now: Date): Offer {
+  const isOver = state === 'pending' && expiresAt <= now;
+  return {
+    id,
+    conversationId,
+    amount,
+    state: isOver ? 'expired' : state,
+    expiresAt: expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,42 @@
+import type { MessageHook } from '#features/conversations/server/public.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { messageRateLimit } from '#features/conversations/rules.ts';
+import { offerEndpoints } from '../contract.ts';
+import { respondToOffer } from './respond-to-offer.ts';
+import { endOverdueOffers } from './end-offers.ts';
+import { counterOffer, makeOffer } from './make-offer.ts';
+import { cancelReservation, reserveBook } from './reserve-book.ts';
+
+type OffersOptions = { messageHook: MessageHook | undefined; unlimited: boolean };
+
+/** Mounts the endpoints of offers and reservations, and the job that ends what is over. */
+export async function mountOffers(
+  context: ServerContext,
+  { messageHook, unlimited }: OffersOptions,
+): Promise<void> {
+  const { endpoints, jobs, limits } = context;
+  const services = { ...context, messageHook };
+  /** Shared with messages. */
+  const limit = async (userId: string) => {
+    if (!unlimited) await limits.consume(messageRateLimit, userId);
+  };
+  await jobs.schedule('end-overdue-offers', '* * * * *', () => endOverdueOffers(context));
+  endpoints.mount(offerEndpoints, {
+    'POST /api/conversations/:id/offers': async ({ actor, params, body }) => {
+      await limit(actor.id);
+      return makeOffer(services, actor, { ...body, conversationId: params.id });
+    },
+    'POST /api/offers/:id/accept': ({ actor, params }) =>
+      respondToOffer(context, actor, params.id, 'accepted'),
+    'POST /api/offers/:id/decline': ({ actor, params }) =>
+      respondToOffer(context, actor, params.id, 'declined'),
+    'POST /api/offers/:id/withdraw': ({ actor, params }) =>
+      respondToOffer(context, actor, params.id, 'withdrawn'),
+    'POST /api/offers/:id/counter': async ({ actor, params, body }) => {
+      await limit(actor.id);
+      return counterOffer(services, actor, { ...body, offerId: params.id });
+    },
+    'POST /api/conversations/:id/reservations': ({ actor, params }) => reserveBook(context, actor, params.id),
+    'POST /api/reservations/:id/cancel': ({ actor, params }) => cancelReservation(context, actor, params.id),
+  });
+}

@@ -1,0 +1,33 @@
+import { bookChanged } from '#features/books/server/public.ts';
+import {
+  type ConversationActivity,
+  conversationActivity,
+  type MessageHook,
+} from '#features/conversations/server/public.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { EventBus } from '#platform/server/events/event-bus.ts';
+
+export type OfferContext = Pick<ServerContext, 'database' | 'clock' | 'events'> & {
+  jobs: Pick<ServerContext['jobs'], 'enqueue'>;
+};
+
+export type MessagingContext = OfferContext & { messageHook: MessageHook | undefined };
+
+/** The events of one transaction, published after its commit. */
+export class OfferChanges {
+  readonly #activities: ConversationActivity[] = [];
+  readonly #books = new Map<string, string>();
+
+  addActivity(activity: ConversationActivity): void {
+    this.#activities.push(activity);
+  }
+
+  addBook(bookId: string, sellerId: string): void {
+    this.#books.set(bookId, sellerId);
+  }
+
+  publish(events: EventBus): void {
+    for (const activity of this.#activities) events.publish(conversationActivity, activity);
+    for (const [bookId, sellerId] of this.#books) events.publish(bookChanged, { bookId, sellerId });
+  }
+}

@@ -1,0 +1,88 @@
+import { and, eq, or, sql } from 'drizzle-orm';
+import { blocks } from '#features/blocks/server/public.ts';
+import { isListed, lockBook } from '#features/books/server/public.ts';
+import { conversationProblem } from '#features/conversations/contract.ts';
+import { conversations } from '#features/conversations/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import { offerProblem, type Reservation } from '../contract.ts';
+import { reserve } from './respond-to-offer.ts';
+import { getConversationOfActor } from './make-offer.ts';
+import { OfferChanges, type OfferContext } from './offer-changes.ts';
+import { endReservation, findReservation, type ReservationRow, settleBook } from './settle-book.ts';
+import { reservations } from './table.ts';
+
+/**
+ * The seller reserves the book for the buyer of a conversation without an offer. Repeated, it changes
+ * nothing. Throws 'conversation-not-found', also for the buyer, 'book-unavailable',
+ * 'book-reserved', 'cannot-reserve'.
+ */
+export async function reserveBook(
+  { database, clock, events, jobs }: OfferContext,
+  actor: Pick<Actor, 'id'>,
+  conversationId: string,
+): Promise<Reservation> {
+  const now = clock.now();
+  const { reservation, changes } = await database.transaction(async (tx) => {
+    const changes = new OfferChanges();
+    const isSold = and(eq(conversations.id, conversationId), eq(conversations.sellerId, actor.id));
+    const { id, bookId, buyerId, sellerId } = await getConversationOfActor(tx, actor, isSold!);
+    const book = await lockBook(tx, bookId);
+    if (book === undefined) throw conversationProblem('conversation-not-found');
+    const work = { tx, book, now, changes, jobs };
+    await settleBook(work);
+    const present = await findReservation(tx, bookId);
+    if (present?.conversationId === id) return { reservation: present, changes };
+    if (!isListed(book, now)) throw conversationProblem('book-unavailable');
+    if (present !== undefined) throw offerProblem('book-reserved');
+    if (await isBlocked(tx, buyerId, sellerId)) throw offerProblem('cannot-reserve');
+    const price = book.price;
+    return { reservation: await reserve(work, { conversationId: id, buyerId, price, offer: null }), changes };
+  });
+  changes.publish(events);
+  return toReservation(reservation, now);
+}
+
+async function isBlocked(tx: Transaction, one: string, other: string): Promise<boolean> {
+  const [block] = await tx
+    .select({ found: sql`true` })
+    .from(blocks)
+    .where(
+      or(
+        and(eq(blocks.blockerId, one), eq(blocks.blockedId, other)),
+        and(eq(blocks.blockerId, other), eq(blocks.blockedId, one)),
+      ),
+    );
+  return block !== undefined;
+}
+
+/** Either of the two cancels a reservation. Throws 'reservation-not-found', 'reservation-ended'. */
+export async function cancelReservation(
+  { database, clock, events, jobs }: OfferContext,
+  actor: Pick<Actor, 'id'>,
+  id: string,
+): Promise<Reservation> {
+  const now = clock.now();
+  const { reservation, changes } = await database.transaction(async (tx) => {
+    const changes = new OfferChanges();
+    const { buyerId, sellerId } = reservations;
+    const isOwn = and(eq(reservations.id, id), or(eq(buyerId, actor.id), eq(sellerId, actor.id)));
+    const [found] = await tx.select({ bookId: reservations.bookId }).from(reservations).where(isOwn);
+    const book = found && (await lockBook(tx, found.bookId));
+    if (book === undefined) throw offerProblem('reservation-not-found');
+    const work = { tx, book, now, changes, jobs };
+    await settleBook(work);
+    const [present] = await tx.select().from(reservations).where(isOwn);
+    if (present === undefined) throw offerProblem('reservation-not-found');
+    if (present.state === 'canceled') return { reservation: present, changes };
+    if (present.state !== 'active') throw offerProblem('reservation-ended');
+    return { reservation: await endReservation(work, present, 'canceled'), changes };
+  });
+  changes.publish(events);
+  return toReservation(reservation, now);
+}
+
+function toReservation({ id, conversationId, price, state, until }: ReservationRow, now: Date): Reservation {
+  const isOver = state === 'active' && until <= now;
+  return { id, conversationId, price, state: isOver ? 'expired' : state, until: until.toISOString() };
+}

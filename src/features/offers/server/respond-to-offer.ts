@@ -1,0 +1,92 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { toListingEnd } from '#features/books/rules.ts';
+import { lockBook, setReservation } from '#features/books/server/public.ts';
+import { setReservationOfConversation } from '#features/conversations/server/public.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { type Offer, offerProblem } from '../contract.ts';
+import { endWithin, RESERVATION_MS } from '../rules.ts';
+import { toOffer } from './make-offer.ts';
+import { OfferChanges, type OfferContext } from './offer-changes.ts';
+import { type BookWork, endOffer, type OfferRow, type ReservationRow, settleBook } from './settle-book.ts';
+import { offers, reservations } from './table.ts';
+
+type OfferResponse = 'accepted' | 'declined' | 'withdrawn';
+
+/**
+ * The receiver accepts or declines an offer, its sender withdraws it. The same response again
+ * changes nothing.
+ * Throws 'offer-not-found', 'offer-ended'.
+ */
+export async function respondToOffer(
+  { database, clock, events, jobs }: OfferContext,
+  actor: Pick<Actor, 'id'>,
+  offerId: string,
+  response: OfferResponse,
+): Promise<Offer> {
+  const now = clock.now();
+  const { offer, changes } = await database.transaction(async (tx) => {
+    const changes = new OfferChanges();
+    const isOwn =
+      response === 'withdrawn'
+        ? and(eq(offers.id, offerId), eq(offers.senderId, actor.id))
+        : and(eq(offers.id, offerId), eq(offers.receiverId, actor.id), eq(offers.isWithheld, false));
+    const [found] = await tx.select({ bookId: offers.bookId }).from(offers).where(isOwn);
+    const book = found && (await lockBook(tx, found.bookId));
+    if (book === undefined) throw offerProblem('offer-not-found');
+    const work = { tx, book, now, changes, jobs };
+    await settleBook(work);
+    const [offer] = await tx.select().from(offers).where(isOwn);
+    if (offer === undefined) throw offerProblem('offer-not-found');
+    if (offer.state === response) return { offer, changes };
+    if (offer.state !== 'pending') throw offerProblem('offer-ended');
+    const ended = await endOffer(work, offer, response);
+    if (response === 'accepted') await reserve(work, { offer, ...sidesOf(offer, book.sellerId) });
+    return { offer: ended, changes };
+  });
+  changes.publish(events);
+  return toOffer(offer, now);
+}
+
+const sidesOf = ({ conversationId, senderId, receiverId, amount }: OfferRow, sellerId: string) => ({
+  conversationId,
+  buyerId: senderId === sellerId ? receiverId : senderId,
+  price: amount,
+});
+
+type NewReservation = { conversationId: string; buyerId: string; price: number; offer: OfferRow | null };
+
+/** Reserves a free book for a buyer and declines all other offers for it. */
+export async function reserve(
+  work: BookWork,
+  { conversationId, buyerId, price, offer }: NewReservation,
+): Promise<ReservationRow> {
+  const { tx, book, now, changes } = work;
+  const until = endWithin(RESERVATION_MS, toListingEnd(book), now);
+  const { sellerId } = book;
+  const id = newId(now);
+  const participants = { conversationId, buyerId, sellerId };
+  const [reservation] = await tx
+    .insert(reservations)
+    .values({
+      id,
+      bookId: book.id,
+      ...participants,
+      offerId: offer?.id ?? null,
+      price,
+      until,
+      createdAt: now,
+    })
+    .returning();
+  await setReservation(tx, book.id, until);
+  await setReservationOfConversation(tx, conversationId, { id, price, until: until.toISOString() });
+  const others = await tx
+    .select()
+    .from(offers)
+    .where(and(eq(offers.bookId, book.id), eq(offers.state, 'pending'), ne(offers.id, offer?.id ?? id)));
+  for (const other of others)
+    await endOffer(work, other, 'declined', other.conversationId === conversationId ? null : 'reserved');
+  changes.addActivity({ kind: 'reservation', ...participants });
+  changes.addBook(book.id, sellerId);
+  return reservation!;
+}

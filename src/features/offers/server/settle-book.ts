@@ -1,0 +1,114 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { blocks } from '#features/blocks/server/public.ts';
+import {
+  enqueueAvailableBook,
+  isListed,
+  type LockedBook,
+  setReservation,
+} from '#features/books/server/public.ts';
+import { changeOfferOfMessage, setReservationOfConversation } from '#features/conversations/server/public.ts';
+import type { OfferEndReason } from '#features/conversations/rules.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { offerTransitions, reservationTransitions } from '../rules.ts';
+import type { OfferChanges, OfferContext } from './offer-changes.ts';
+import { offers, reservations } from './table.ts';
+
+export type OfferRow = typeof offers.$inferSelect;
+export type ReservationRow = typeof reservations.$inferSelect;
+
+/** A transaction that has locked the row of a book, and the events that it will publish. */
+export type BookWork = {
+  tx: Transaction;
+  book: LockedBook;
+  now: Date;
+  changes: OfferChanges;
+  jobs: OfferContext['jobs'];
+};
+
+type OfferEnd = (typeof offerTransitions.pending)[number];
+type ReservationEnd = (typeof reservationTransitions.active)[number];
+
+/** Ends a pending offer, and tells both. */
+export async function endOffer(
+  { tx, book, now, changes }: BookWork,
+  offer: OfferRow,
+  state: OfferEnd,
+  endReason: OfferEndReason | null = null,
+): Promise<OfferRow> {
+  await tx.update(offers).set({ state, endReason, endedAt: now }).where(eq(offers.id, offer.id));
+  const changed = await changeOfferOfMessage(tx, offer.id, { state, endReason }, now);
+  const { conversationId, senderId, receiverId } = offer;
+  const buyerId = senderId === book.sellerId ? receiverId : senderId;
+  const participants = { conversationId, buyerId, sellerId: book.sellerId };
+  if (changed !== undefined) changes.addActivity({ kind: 'offer', ...participants, ...changed });
+  return { ...offer, state, endReason };
+}
+
+/** Ends the active reservation. A listed book is free again, and compared with what users want. */
+export async function endReservation(
+  { tx, book, now, changes, jobs }: BookWork,
+  reservation: ReservationRow,
+  state: ReservationEnd,
+): Promise<ReservationRow> {
+  await tx.update(reservations).set({ state, endedAt: now }).where(eq(reservations.id, reservation.id));
+  const { conversationId, buyerId, sellerId } = reservation;
+  await setReservationOfConversation(tx, conversationId, null);
+  await setReservation(tx, book.id, null);
+  if (isListed(book, now)) await enqueueAvailableBook({ jobs }, tx, book.id);
+  changes.addActivity({ kind: 'reservation', conversationId, buyerId, sellerId });
+  changes.addBook(book.id, sellerId);
+  return { ...reservation, state };
+}
+
+/**
+ * Ends what can no longer be: offers above the price, and everything that is over by time, by a block, or
+ * because the book is sold, deleted or expired. Each action on the offers of a book begins with it, so that
+ * none depends on when the job ran.
+ */
+export async function settleBook(work: BookWork): Promise<void> {
+  const { tx, book, now } = work;
+  const isGone = !isListed(book, now);
+  for (const offer of await findPendingOffers(tx, book.id)) {
+    const isOver = offer.expiresAt <= now || offer.isBlocked;
+    const reason = isGone ? 'not-listed' : offer.amount > book.price ? 'price-lowered' : null;
+    if (isOver || reason !== null) await endOffer(work, offer, 'expired', isOver ? null : reason);
+  }
+  const reservation = await findReservation(tx, book.id);
+  if (reservation === undefined) return;
+  const isOver = reservation.until <= now;
+  if (isOver || isGone || reservation.isBlocked)
+    await endReservation(work, reservation, isOver ? 'expired' : 'canceled');
+}
+
+const isBlockedBetween = (one: typeof offers.senderId, other: typeof offers.receiverId) =>
+  sql<boolean>`exists (select from ${blocks} where (${blocks.blockerId} = ${one} and ${blocks.blockedId} = ${other})
+    or (${blocks.blockerId} = ${other} and ${blocks.blockedId} = ${one}))`;
+
+/** The sender of a withheld offer must not learn of the block: it waits until its time is over. */
+async function findPendingOffers(
+  tx: Transaction,
+  bookId: string,
+): Promise<(OfferRow & { isBlocked: boolean })[]> {
+  const isBlocked = sql<boolean>`(not ${offers.isWithheld} and ${isBlockedBetween(offers.senderId, offers.receiverId)})`;
+  const rows = await tx
+    .select({ offer: offers, isBlocked })
+    .from(offers)
+    .where(and(eq(offers.bookId, bookId), eq(offers.state, 'pending')))
+    .orderBy(offers.id);
+  return rows.map(({ offer, isBlocked: blocked }) => ({ ...offer, isBlocked: blocked }));
+}
+
+/** The active reservation of a book. */
+export async function findReservation(
+  tx: Transaction,
+  bookId: string,
+): Promise<(ReservationRow & { isBlocked: boolean }) | undefined> {
+  const isBlocked = sql<boolean>`exists (select from ${blocks}
+    where (${blocks.blockerId} = ${reservations.buyerId} and ${blocks.blockedId} = ${reservations.sellerId})
+      or (${blocks.blockerId} = ${reservations.sellerId} and ${blocks.blockedId} = ${reservations.buyerId}))`;
+  const [row] = await tx
+    .select({ reservation: reservations, isBlocked })
+    .from(reservations)
+    .where(and(eq(reservations.bookId, bookId), eq(reservations.state, 'active')));
+  return row && { ...row.reservation, isBlocked: row.isBlocked };
+}
