@@ -29,9 +29,9 @@ const demoFormerPrices: Readonly<Record<string, number>> = {
   '9781285741550': 5_400,
 };
 
-/** Nobody wants anything before the listings are there. */
-const noOffers = async () => () => {};
+/** Nobody wants anything, or makes offers, before the listings are there. */
 const withoutMatching = { enqueue: async () => {} };
+const noOffers = async () => () => {};
 
 /** Lists the books with their photos. */
 export async function createDemoBooks(
