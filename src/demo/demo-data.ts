@@ -41,6 +41,13 @@ export const studentListings = [
 ];
 /** Days since they were listed: one ends in six days, one has expired. */
 export const oldListings: Readonly<Record<string, number>> = { '9781400033416': 114, '9780060838652': 123 };
+/** What the demo student waits for. */
+export const studentWanted = [
+  { words: 'real analysis', maxPrice: 4_000 },
+  { isbn: '9781118010402', maxPrice: 2_500, minCondition: 'Good' },
+  { course: 'MATH 101' },
+] as const;
+
 export const studentFavorites = [
   '9780134093413',
   '9780199270293',

@@ -3,6 +3,7 @@ import { seedConversation } from '#features/conversations/server/public.ts';
 import { addFavorite } from '#features/favorites/server/public.ts';
 import { createReport } from '#features/reports/server/public.ts';
 import { seedSupportMessage } from '#features/support/server/public.ts';
+import { addEntry } from '#features/wanted/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import type { DemoBook } from './create-demo-books.ts';
@@ -14,6 +15,7 @@ import {
   demoSupportMessages,
   sellers,
   studentFavorites,
+  studentWanted,
 } from './demo-data.ts';
 
 type Activity = { studentId: string; sellerIds: readonly string[]; books: readonly DemoBook[]; now: Date };
@@ -21,6 +23,8 @@ type Activity = { studentId: string; sellerIds: readonly string[]; books: readon
 /** Adds what users have done with the listings, and what waits for the administrator. */
 export async function seedActivity(database: Database, activity: Activity): Promise<void> {
   await seedBooks(database, activity);
+  for (const entry of studentWanted)
+    await addEntry({ database, clock: { now: () => activity.now } }, activity.studentId, entry);
   await seedConversations(database, activity);
   await seedAdministration(database, activity);
 }
