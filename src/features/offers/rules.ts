@@ -30,7 +30,7 @@ export const MAX_OFFERS_PER_DAY = 5;
 const MIN_OFFER_CENTS = 100;
 
 /** There is nothing to negotiate about a book that costs no more than the lowest offer. */
-const takesOffers = (priceCents: number): boolean => priceCents > MIN_OFFER_CENTS;
+export const takesOffers = (priceCents: number): boolean => priceCents > MIN_OFFER_CENTS;
 
 export const isOfferAmount = (amountCents: number, priceCents: number): boolean =>
   takesOffers(priceCents) && amountCents >= MIN_OFFER_CENTS && amountCents <= priceCents;

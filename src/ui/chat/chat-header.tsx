@@ -45,12 +45,13 @@ type PinnedBookProps = {
   photo?: CoverPhoto | null;
   /** 'gone': the listing was deleted, so there is nothing to open. */
   state?: 'active' | 'sold' | 'gone';
+  reserved?: boolean;
   /** Beside the badge: the campus, or 'No longer available'. */
   note?: ReactNode;
 };
 
 /** The book of a conversation, above its messages. */
-export function PinnedBook({ href, book, photo, state = 'active', note }: PinnedBookProps) {
+export function PinnedBook({ href, book, photo, state = 'active', reserved, note }: PinnedBookProps) {
   const contents = (
     <>
       <Cover book={book} size="s" photo={photo} />
@@ -58,7 +59,8 @@ export function PinnedBook({ href, book, photo, state = 'active', note }: Pinned
         <b className="cut block serif">{book.title}</b>
         <span className="row tiny soft">
           {state === 'sold' && <Badge tone="sold">Sold</Badge>}
-          {state === 'active' && <ConditionBadge condition={book.condition} />}
+          {state === 'active' && reserved && <Badge tone="reserved">Reserved</Badge>}
+          {state === 'active' && !reserved && <ConditionBadge condition={book.condition} />}
           {note && <span className={state === 'gone' ? undefined : 'cut'}>{note}</span>}
         </span>
       </span>

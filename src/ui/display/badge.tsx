@@ -12,6 +12,7 @@ export type BadgeTone =
   | 'boosted'
   | 'sold'
   | 'expired'
+  | 'reserved'
   | 'free'
   | 'active'
   | 'inactive'

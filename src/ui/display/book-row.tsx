@@ -19,6 +19,7 @@ export type RowBook = {
   wasCents?: number | null;
   rating?: 'great' | 'fair' | null;
   photo?: CoverPhoto | null;
+  isReserved?: boolean;
 };
 
 type BookRowProps = {
@@ -42,6 +43,7 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
   const sold = state === 'sold';
   const badges = (
     <>
+      {book.isReserved && <Badge tone="reserved">Reserved</Badge>}
       {state === 'expired' && <Badge tone="expired">Expired</Badge>}
       {sold ? <Badge tone="sold">Sold</Badge> : <ConditionBadge condition={book.condition} />}
       {!sold && book.priceCents === 0 && <Badge tone="free">Free</Badge>}

@@ -42,6 +42,7 @@ export function BookCard({ book, action, tools, first = false }: BookCardProps) 
         // 'Free' says more.
         rating: book.price === 0 ? null : book.priceRating,
         photo: cardPhoto(book, first),
+        isReserved: book.reservedUntil !== null,
       }}
       href={href}
       onOpen={open}

@@ -42,6 +42,7 @@ export function BookDetails({ book, courses }: { book: Book; courses: ReactNode 
       </div>
       <div className="row wrap">
         {sold && <Badge tone="sold">Sold</Badge>}
+        {book.reservedUntil !== null && <Badge tone="reserved">Reserved</Badge>}
         {expired && <Badge tone="expired">Expired</Badge>}
         {!sold && book.price === 0 && <Badge tone="free">Free</Badge>}
         <ConditionBadge condition={book.condition} />

@@ -6,6 +6,7 @@ import type { OnReport } from './chat-menu.tsx';
 import { MessagesError } from './conversation-states.tsx';
 import { ExistingConversation } from './existing-conversation.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
+import type { OfferSlots } from './offer-slots.ts';
 import { NewConversation } from './new-conversation.tsx';
 
 type ConversationPageProps = {
@@ -16,13 +17,20 @@ type ConversationPageProps = {
    */
   afterWriting: (name: string) => ReactNode;
   onReport: OnReport;
+  offers: OfferSlots;
 };
 
 /**
  * `/conversation/{id}`. The id 'new' with `sellerId` and `bookId` opens a conversation with its first
  * message.
  */
-export default function ConversationPage({ params, search, afterWriting, onReport }: ConversationPageProps) {
+export default function ConversationPage({
+  params,
+  search,
+  afterWriting,
+  onReport,
+  offers,
+}: ConversationPageProps) {
   const session = useSession();
   const { myId, isLate, isAsking, ask } = useKnownUser();
   // The route requires a signed-in user. Between signing out and the redirect nothing is shown.
@@ -33,9 +41,7 @@ export default function ConversationPage({ params, search, afterWriting, onRepor
     return isLate ? <MessagesError retrying={isAsking} onRetry={ask} /> : <ConversationPageSkeleton />;
   }
   if (id !== undefined && id !== 'new')
-    return (
-      <ExistingConversation key={id} id={id} myId={myId} afterWriting={afterWriting} onReport={onReport} />
-    );
+    return <ExistingConversation key={id} {...{ id, myId, afterWriting, onReport, offers }} />;
   const sellerId = search.get('sellerId');
   const bookId = search.get('bookId');
   if (!sellerId || !bookId) return <InvalidConversation />;

@@ -19,6 +19,8 @@ type ConversationScreenProps = {
   youBlocked: boolean;
   onReport: OnReport;
   onSend: (content: string) => void;
+  /** Below the book. */
+  strip?: ReactNode;
   /** The messages, between the book and the composer. */
   children: ReactNode;
 };
@@ -36,6 +38,7 @@ export function ConversationScreen({
   youBlocked,
   onReport,
   onSend,
+  strip,
   children,
 }: ConversationScreenProps) {
   const [draft, setDraft] = useDraft(conversationId ?? `new:${book.id}`);
@@ -89,8 +92,10 @@ export function ConversationScreen({
           book={{ ...book, priceCents: book.price, condition: book.condition as BookCondition }}
           photo={image === undefined ? null : { ...photoSources(image), sizes: '40px' }}
           state={book.state}
+          reserved={book.reservedUntil !== null}
           note={book.state === 'gone' ? 'No longer available' : book.university}
         />
+        {strip}
       </ChatHeader>
       {children}
       {youBlocked ? (

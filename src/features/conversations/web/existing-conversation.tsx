@@ -20,6 +20,8 @@ import { InvalidConversation } from './invalid-conversation.tsx';
 import { useMessaging, useMessagingState } from './use-messaging.ts';
 import { toMessageViews, mergeMessages } from './sync/merge-messages.ts';
 import { MessageList } from './message-list.tsx';
+import { firstName } from './first-name.ts';
+import type { OfferSlots } from './offer-slots.ts';
 import { useMarkRead } from './use-mark-read.ts';
 
 type ExistingConversationProps = {
@@ -28,10 +30,17 @@ type ExistingConversationProps = {
   /** Shown below the messages while the user waits for an answer to one that they have sent. */
   afterWriting: (name: string) => ReactNode;
   onReport: OnReport;
+  offers: OfferSlots;
 };
 
 /** An existing conversation. */
-export function ExistingConversation({ id, myId, afterWriting, onReport }: ExistingConversationProps) {
+export function ExistingConversation({
+  id,
+  myId,
+  afterWriting,
+  onReport,
+  offers,
+}: ExistingConversationProps) {
   const transport = useTransport();
   const messaging = useMessaging();
   const conversation = useQuery(conversationQuery(transport, id));
@@ -67,6 +76,7 @@ export function ExistingConversation({ id, myId, afterWriting, onReport }: Exist
       myId={myId}
       afterWriting={afterWriting}
       onReport={onReport}
+      offers={offers}
       {...(more && { onOlder: () => void messages.fetchNextPage() })}
     />
   );
@@ -78,7 +88,7 @@ type MessageThreadProps = {
   hasFirst: boolean;
   myId: string;
   onOlder?: () => void;
-} & Pick<ExistingConversationProps, 'afterWriting' | 'onReport'>;
+} & Pick<ExistingConversationProps, 'afterWriting' | 'onReport' | 'offers'>;
 
 function MessageThread({
   conversation,
@@ -87,6 +97,7 @@ function MessageThread({
   myId,
   afterWriting,
   onReport,
+  offers,
   onOlder,
 }: MessageThreadProps) {
   const messaging = useMessaging();
@@ -122,6 +133,12 @@ function MessageThread({
       conversationId={id}
       youBlocked={conversation.youBlocked}
       onReport={onReport}
+      strip={offers.strip({
+        conversation,
+        myId,
+        name: firstName(other.name),
+        hasPending: messages.some(({ offer }) => offer?.state === 'pending'),
+      })}
       onSend={(content) => messaging.enqueue({ conversationId: id }, content)}
     >
       <ChatLog {...(onOlder && { onOlder })}>
@@ -129,6 +146,7 @@ function MessageThread({
           lines={lines}
           myId={myId}
           otherName={other.name}
+          offerCard={offers.card}
           onRetry={(clientMessageId) => messaging.retry(clientMessageId)}
           onReport={(message) => onReport({ kind: 'message', ...message, person: other })}
         />
@@ -139,5 +157,3 @@ function MessageThread({
     </ConversationScreen>
   );
 }
-
-export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;

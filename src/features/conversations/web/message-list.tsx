@@ -4,6 +4,8 @@ import { MessageBubble, DaySeparator, MessageStatus, SenderName } from '#ui/chat
 import { groupMessages, type MessageGroup } from '#ui/chat/group-messages.ts';
 import { BROWSER_TIME_LOCALE } from '#ui/display/format-time.ts';
 import { Time } from '#ui/display/time.tsx';
+import { firstName } from './first-name.ts';
+import type { OfferSlots } from './offer-slots.ts';
 import type { MessageView } from './sync/merge-messages.ts';
 
 type MessageListProps = {
@@ -13,10 +15,11 @@ type MessageListProps = {
   otherName: string;
   onRetry: (clientMessageId: string) => void;
   onReport: (message: { id: string; quote: string }) => void;
+  offerCard: OfferSlots['card'];
 };
 
 /** Messages grouped by day, then by sender and minute. Below each group: its time and delivery status. */
-export function MessageList({ lines, myId, otherName, onRetry, onReport }: MessageListProps) {
+export function MessageList({ lines, myId, otherName, onRetry, onReport, offerCard }: MessageListProps) {
   const now = useNow().getTime();
   const newest = lines.findLast(({ id }) => id !== undefined)?.id;
   return groupMessages(lines, BROWSER_TIME_LOCALE).map((day) => (
@@ -27,7 +30,11 @@ export function MessageList({ lines, myId, otherName, onRetry, onReport }: Messa
       {day.runs.map((run) => (
         <Fragment key={run.key}>
           <SenderName name={run.senderId === myId ? 'You' : otherName} />
-          <RunLines run={run} mine={run.senderId === myId} {...{ now, newest, onRetry, onReport }} />
+          <RunLines
+            run={run}
+            mine={run.senderId === myId}
+            {...{ now, newest, otherName, onRetry, onReport, offerCard }}
+          />
         </Fragment>
       ))}
     </Fragment>
@@ -40,9 +47,9 @@ type RunLinesProps = {
   now: number;
   /** Received messages only. */
   newest: string | undefined;
-} & Pick<MessageListProps, 'onRetry' | 'onReport'>;
+} & Pick<MessageListProps, 'otherName' | 'onRetry' | 'onReport' | 'offerCard'>;
 
-function RunLines({ run, mine, now, newest, onRetry, onReport }: RunLinesProps) {
+function RunLines({ run, mine, now, newest, otherName, onRetry, onReport, offerCard }: RunLinesProps) {
   return run.messages.map((line, index) => {
     const { id } = line;
     const next = run.messages[index + 1];
@@ -50,16 +57,20 @@ function RunLines({ run, mine, now, newest, onRetry, onReport }: RunLinesProps) 
     const isStamped = next === undefined || line.delivery === 'failed' || next.delivery === 'failed';
     return (
       <Fragment key={line.key}>
-        <MessageBubble
-          mine={mine}
-          {...(line.delivery && { delivery: line.delivery })}
-          {...(id !== undefined && {
-            onReport: () => onReport({ id, quote: line.content }),
-            inTabOrder: id === newest,
-          })}
-        >
-          {line.content}
-        </MessageBubble>
+        {line.offer ? (
+          offerCard(line.offer, { mine, name: firstName(otherName) })
+        ) : (
+          <MessageBubble
+            mine={mine}
+            {...(line.delivery && { delivery: line.delivery })}
+            {...(id !== undefined && {
+              onReport: () => onReport({ id, quote: line.content }),
+              inTabOrder: id === newest,
+            })}
+          >
+            {line.content}
+          </MessageBubble>
+        )}
         {isStamped && (
           <MessageStatus
             mine={mine}

@@ -48,19 +48,28 @@ export function addReceived(received: readonly Message[], message: Message): rea
 
 /**
  * Every message once, in the order of the conversation. A message that is read in one source is read: it
- * never becomes unread again.
+ * never becomes unread again; nor does an offer that has ended become pending.
  */
 export function mergeMessages(...sources: readonly (readonly Message[])[]): Message[] {
   const bySeq = new Map<number, Message>();
   for (const source of sources) {
     for (const message of source) {
       const known = bySeq.get(message.seq);
-      if (known === undefined || (known.readAt === null && message.readAt !== null))
-        bySeq.set(message.seq, message);
+      if (known === undefined) bySeq.set(message.seq, message);
+      else
+        bySeq.set(message.seq, {
+          ...known,
+          readAt: known.readAt ?? message.readAt,
+          offer: later(known, message),
+        });
     }
   }
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
 }
+
+/** The offer that has ended, if it has in one of the two. */
+const later = (known: Message, other: Message): Message['offer'] =>
+  known.offer?.state === 'pending' ? other.offer : known.offer;
 
 /** Marks own messages up to the read position of the other participant. */
 export function applyReadPosition(
@@ -96,6 +105,7 @@ export type MessageView = {
   key: string;
   /** Received messages only. */
   id?: string;
+  offer?: Message['offer'];
   senderId: string;
   at: string;
   content: string;
@@ -138,12 +148,13 @@ export function toMessageViews(log: {
   );
   return [
     ...messages.map((message): MessageView => {
-      const { senderId, clientMessageId, createdAt, content, readAt } = message;
+      const { senderId, clientMessageId, createdAt, content, readAt, offer } = message;
       const line = {
         key: `${senderId} ${clientMessageId}`,
         senderId,
         at: createdAt,
         content,
+        offer,
         clientMessageId,
       };
       return senderId === myId

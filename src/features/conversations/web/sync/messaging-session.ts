@@ -3,7 +3,13 @@ import { isTemporaryError } from '#features/live/rules.ts';
 import type { Message } from '../../contract.ts';
 import { MAX_RECEIVED_MESSAGES, socketTimings } from '../../rules.ts';
 import { keys } from '../conversation-list-query.ts';
-import { cacheConversation, cacheMessage, refreshConversationsAbout } from '../conversation-queries.ts';
+import {
+  cacheConversation,
+  cacheMessage,
+  cacheOffer,
+  refreshConversationsAbout,
+  refreshPendingOffers,
+} from '../conversation-queries.ts';
 import { CatchUp } from './catch-up.ts';
 import { addReceived } from './merge-messages.ts';
 import { MessageDelivery } from './message-delivery.ts';
@@ -41,6 +47,7 @@ export const startMessaging: LiveFeature = (context) => {
         void context.queries.invalidateQueries({ queryKey: keys.list });
         catchUp.resumeWatched();
       }
+      void refreshPendingOffers(context.queries);
       sender.flush();
       cancelPrefetch();
       cancelPrefetch = prefetchRecentConversations(context, isReconnect);
@@ -92,6 +99,11 @@ function registerListeners(parts: MessagingContext): (() => void)[] {
   const { live, queries } = parts.context;
   return [
     live.on('new_message', ({ message }) => receiveMessage(parts, message)),
+    live.on('offer', ({ message }) => {
+      const { received } = store.current();
+      store.set({ received: received.map((one) => (one.id === message.id ? message : one)) });
+      cacheOffer(queries, message);
+    }),
     live.on('typing', ({ conversationId, senderId, isTyping }) =>
       typing.set(conversationId, senderId, isTyping),
     ),
@@ -110,6 +122,7 @@ function registerListeners(parts: MessagingContext): (() => void)[] {
     live.on('missed', () => {
       catchUp.resumeWatched();
       catchUp.refreshLists();
+      void refreshPendingOffers(queries);
     }),
     live.on('error', ({ code, conversationId, clientMessageId }) => {
       const isTemporary = isTemporaryError(code);

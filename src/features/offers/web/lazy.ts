@@ -1,0 +1,2 @@
+export { OfferCard } from './offer-card.tsx';
+export { OfferStrip } from './offer-strip.tsx';

@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import type { Message } from '#features/conversations/contract.ts';
+import { HOUR_MS } from '#platform/shared/durations.ts';
+import { formatPrice } from '#platform/shared/money.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Icon } from '#ui/icons/icon.tsx';
+import { OfferDialog } from './offer-dialog.tsx';
+import { useOfferAction } from './use-offer-action.ts';
+
+type MessageOffer = NonNullable<Message['offer']>;
+type OfferCardProps = {
+  offer: MessageOffer;
+  mine: boolean;
+  /** First name of the other person. */
+  name: string;
+};
+
+/** An offer among the messages: its state, and what can be done. */
+export function OfferCard({ offer, mine, name }: OfferCardProps) {
+  const now = useNow();
+  const isPending = offer.state === 'pending' && new Date(offer.expiresAt) > now;
+  const label = mine ? 'Your offer' : `${name}’s offer`;
+  const isOver = !isPending && offer.state !== 'accepted';
+  return (
+    <article
+      className={cx(
+        'msg price-offer',
+        mine && 'mine',
+        isOver && 'over',
+        offer.state === 'withdrawn' && 'gone',
+      )}
+      aria-label={`${label}, ${formatPrice(offer.amount)}`}
+    >
+      <div className="what">
+        <small>
+          <Icon name="tag" size="xs" />
+          {label}
+        </small>
+        <span className="sum">
+          {formatPrice(offer.amount)}
+          {!isOver && offer.amount < offer.askingPrice && (
+            <s className="was">
+              <span className="vh">was </span>
+              {formatPrice(offer.askingPrice)}
+            </s>
+          )}
+        </span>
+      </div>
+      {isPending && <OfferActions {...{ offer, mine, name }} />}
+      <p className={cx('end', offer.state === 'accepted' && 'yes')}>{stateText(offer, now)}</p>
+    </article>
+  );
+}
+
+function OfferActions({ offer, mine, name }: OfferCardProps) {
+  const { run, isBusy } = useOfferAction();
+  const [isCountering, setCountering] = useState(false);
+  const params = { id: offer.id };
+  if (mine)
+    return (
+      <div className="acts">
+        <Button
+          variant="quiet"
+          busy={isBusy}
+          onClick={() => void run((api) => api.call('POST /api/offers/:id/withdraw', { params }))}
+        >
+          Withdraw
+        </Button>
+      </div>
+    );
+  const counter = async (amount: number, clientMessageId: string) => {
+    const body = { amount, clientMessageId };
+    if (await run((api) => api.call('POST /api/offers/:id/counter', { params, body }))) setCountering(false);
+  };
+  return (
+    <div className="acts">
+      <Button
+        wide
+        busy={isBusy}
+        onClick={() => void run((api) => api.call('POST /api/offers/:id/accept', { params }))}
+      >
+        Accept
+      </Button>
+      <Button
+        variant="quiet"
+        disabled={isBusy}
+        onClick={() => void run((api) => api.call('POST /api/offers/:id/decline', { params }))}
+      >
+        Decline
+      </Button>
+      <Button variant="quiet" disabled={isBusy} onClick={() => setCountering(true)}>
+        Counter
+      </Button>
+      {isCountering && (
+        <OfferDialog
+          title="Your counter-offer"
+          name={name}
+          askingPrice={offer.askingPrice}
+          busy={isBusy}
+          onSend={(amount, clientMessageId) => void counter(amount, clientMessageId)}
+          onClose={() => setCountering(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function stateText({ state, endReason, expiresAt }: MessageOffer, now: Date): string {
+  const left = new Date(expiresAt).getTime() - now.getTime();
+  if (state === 'pending' && left > 0)
+    return left < HOUR_MS ? '1 h left' : `${Math.floor(left / HOUR_MS)} h left`;
+  if (endReason === 'reserved') return 'Reserved for someone else';
+  if (endReason === 'price-lowered') return 'Expired: the price is lower now';
+  if (endReason === 'not-listed') return 'Expired: no longer for sale';
+  const texts = {
+    accepted: 'Accepted',
+    declined: 'Declined',
+    withdrawn: 'Withdrawn',
+    countered: 'Countered',
+  };
+  return state === 'pending' || state === 'expired' ? 'Expired' : texts[state];
+}

@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { toast } from '#ui/overlays/toast-store.ts';
+import type { OfferEndpoints } from '../contract.ts';
+
+type OfferApi = ReturnType<typeof createApiClient<OfferEndpoints>>;
+
+/** Runs one request at a time, and shows why it was refused. Then the conversations are fetched again. */
+export function useOfferAction() {
+  const api = createApiClient<OfferEndpoints>(useTransport());
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const run = async (work: (api: OfferApi) => Promise<unknown>): Promise<boolean> => {
+    if (isBusy) return false;
+    setBusy(true);
+    try {
+      await work(api);
+      return true;
+    } catch (error) {
+      toast({
+        variant: 'destructive',
+        title: navigator.onLine ? 'Something went wrong' : "You're offline",
+        description: navigator.onLine ? (error as Error).message : 'Try again when you are back online.',
+      });
+      return false;
+    } finally {
+      // A refusal often means that the other person was faster.
+      await queries.invalidateQueries({ queryKey: ['conversations'] });
+      setBusy(false);
+    }
+  };
+  return { run, isBusy };
+}

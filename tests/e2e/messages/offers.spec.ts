@@ -1,0 +1,52 @@
+import { expectAccessible } from '#tests/support/browser/accessibility.ts';
+import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
+import { sendFirstMessage, uniqueWord } from '#tests/support/browser/users.ts';
+
+test('two users agree on a price on their phones, and a third one sees the reservation', async ({
+  browse,
+  person,
+}) => {
+  const [maya, grace, theo] = [
+    await person('Maya Rao'),
+    await person('Grace Lim'),
+    await person('Theo Park'),
+  ];
+  const book = await maya.list({ title: `Circuits ${uniqueWord()}`, price: 5_400 });
+  const id = await sendFirstMessage(grace, book, 'Is it still available?');
+  const third = await sendFirstMessage(theo, book, 'Hello');
+  const [seller, buyer, other] = [await browse(maya), await browse(grace), await browse(theo)];
+  await openHydrated(seller, `/conversation/${id}`);
+  await openHydrated(buyer, `/conversation/${id}`);
+  await openHydrated(other, `/conversation/${third}`);
+
+  await buyer.getByRole('button', { name: 'Make an offer' }).click();
+  await buyer.getByLabel('Amount').fill('48');
+  await buyer.getByRole('button', { name: 'Send offer' }).click();
+  await expect(buyer.getByRole('article', { name: 'Your offer, $48.00' })).toContainText('h left');
+
+  const received = seller.getByRole('article', { name: 'Grace’s offer, $48.00' });
+  await expect(received.getByRole('button', { name: 'Accept' })).toBeVisible();
+  await expectAccessible(seller, 'an offer');
+  await received.getByRole('button', { name: 'Counter' }).click();
+  await seller.getByLabel('Amount').fill('51');
+  await seller.getByRole('button', { name: 'Send offer' }).click();
+  await expect(received).toContainText('Countered');
+
+  const counter = buyer.getByRole('article', { name: 'Maya’s offer, $51.00' });
+  await counter.getByRole('button', { name: 'Accept' }).click();
+  await expect(counter).toContainText('Accepted');
+  await expect(buyer.getByText('Reserved for you')).toBeVisible();
+  await expect(seller.getByText('Reserved for Grace')).toBeVisible();
+  await expect(seller.getByRole('article', { name: 'Your offer, $51.00' })).toContainText('Accepted');
+  await expect(other.getByText('Reserved for someone else')).toBeVisible();
+  await expect(other.getByText('$51.00')).toHaveCount(0);
+
+  await openHydrated(other, `/book/${book.id}`);
+  await expect(other.getByText('Reserved', { exact: true })).toBeVisible();
+  await expectAccessible(buyer, 'a reservation');
+
+  await openHydrated(other, `/conversation/${third}`);
+  await buyer.getByRole('button', { name: 'Cancel reservation' }).click();
+  await expect(seller.getByRole('button', { name: 'Reserve for Grace' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Make an offer' })).toBeVisible();
+});
