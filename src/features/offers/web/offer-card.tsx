@@ -13,7 +13,7 @@ type MessageOffer = NonNullable<Message['offer']>;
 type OfferCardProps = {
   offer: MessageOffer;
   mine: boolean;
-  /** First name of the other person. */
+  /** First name of the other participant. */
   name: string;
 };
 

@@ -8,7 +8,7 @@ import { isOfferAmount } from '../rules.ts';
 
 type OfferDialogProps = {
   title: string;
-  /** First name of the other person. */
+  /** First name of the other participant. */
   name: string;
   askingPrice: number;
   busy: boolean;

@@ -11,7 +11,7 @@ import { useOfferAction } from './use-offer-action.ts';
 type OfferStripProps = {
   conversation: Conversation;
   myId: string;
-  /** First name of the other person. */
+  /** First name of the other participant. */
   name: string;
   /** An offer waits for a response. */
   hasPending: boolean;

@@ -26,7 +26,7 @@ export function useOfferAction() {
       });
       return false;
     } finally {
-      // A refusal often means that the other person was faster.
+      // A refusal often means that the other participant was faster.
       await queries.invalidateQueries({ queryKey: ['conversations'] });
       setBusy(false);
     }

@@ -52,6 +52,12 @@ const gettingStarted: readonly FaqEntry[] = [
 const buyingAndSelling: readonly FaqEntry[] = [
   {
     category: 'Buying & Selling',
+    question: 'How do I offer a lower price?',
+    answer:
+      'Open the conversation about the book and tap Make an offer. The seller has 48 hours to accept, decline or counter it. An accepted offer reserves the book for you for 3 days at that price, which only the two of you see. Either of you can cancel. You can make five offers a day for one book.',
+  },
+  {
+    category: 'Buying & Selling',
     question: 'What is a wanted book?',
     answer:
       "A book that you need and that isn't listed yet. Open Favorites, then Wanted, and name an ISBN, a course or words, with a highest price if you like. When a student lists a match, you see a dot on Favorites, and we send you a notification or an email. Sellers see how many students want a book, but not who.",
