@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { publicUser } from '#features/accounts/contract.ts';
+import { warnings } from '#features/safety/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { multilineText, paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
@@ -12,6 +13,7 @@ const user = publicUser.pick({
   profileImage: true,
   university: true,
   studentUniversity: true,
+  createdAt: true,
 });
 
 /** What an offer tells in the message that made it. */
@@ -39,6 +41,10 @@ const message = z.strictObject({
   seq: z.int(),
   clientMessageId: uuidSchema,
   readAt: isoTimestamp.nullable(),
+  warning: z
+    .enum(warnings)
+    .nullable()
+    .describe('The rule of the advice for the receiver; always null for the sender'),
   createdAt: isoTimestamp,
 });
 export type Message = z.infer<typeof message>;

@@ -11,7 +11,14 @@ import { Price } from '../display/price.tsx';
 
 type ChatHeaderProps = {
   backHref: string;
-  other: { id: string; name: string; photo?: string | null; studentUniversity?: string | null };
+  other: {
+    id: string;
+    name: string;
+    photo?: string | null;
+    studentUniversity?: string | null;
+    /** The account is younger than a day. */
+    isNew?: boolean;
+  };
   /** The menu at the right. */
   actions?: ReactNode;
   /** The pinned book. */
@@ -31,6 +38,7 @@ export function ChatHeader({ backHref, other, actions, children }: ChatHeaderPro
               <StudentBadge university={other.studentUniversity} short />
             </p>
           )}
+          {other.isNew && <p className="tiny soft">New here, joined today</p>}
         </div>
         {actions}
       </div>

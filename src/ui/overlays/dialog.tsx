@@ -43,6 +43,8 @@ type ConfirmDialogProps = Omit<ModalProps, 'initialFocus'> & {
   danger?: boolean;
   busy?: boolean;
   onConfirm: () => void;
+  /** Between the text and the buttons. */
+  children?: ReactNode;
 };
 
 /** Confirmation of a destructive action. The cancel button comes first and has the focus. */
@@ -52,11 +54,13 @@ export function ConfirmDialog({
   danger,
   busy,
   onConfirm,
+  children,
   ...rest
 }: ConfirmDialogProps) {
   const quiet = useRef<HTMLButtonElement>(null);
   return (
     <Dialog {...rest} locked={busy || rest.locked} initialFocus={quiet}>
+      {children}
       <div className="ends">
         <Button ref={quiet} variant="quiet" onClick={rest.onClose}>
           {cancelLabel}

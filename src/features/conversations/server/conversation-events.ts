@@ -1,5 +1,5 @@
 import { defineTopic } from '#platform/server/events/event-bus.ts';
-import type { Message } from '../contract.ts';
+import type { StoredMessage } from './message-for-reader.ts';
 
 type Participants = { conversationId: string; buyerId: string; sellerId: string };
 
@@ -7,9 +7,9 @@ export type ConversationActivity = Participants &
   (
     | { kind: 'opened' }
     /** A withheld message is for its sender only. */
-    | { kind: 'message'; message: Message; isWithheld: boolean }
+    | { kind: 'message'; message: StoredMessage; isWithheld: boolean }
     /** The offer of a message has another state. */
-    | { kind: 'offer'; message: Message; isWithheld: boolean }
+    | { kind: 'offer'; message: StoredMessage; isWithheld: boolean }
     /** Its reservation began or ended. */
     | { kind: 'reservation' }
     /** Silent: the other participant has blocked the reader, and is not told. */

@@ -1,10 +1,11 @@
 import { and, asc, desc, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Database } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { decodeCursor, encodeCursor, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Message } from '../contract.ts';
+import { messageForReader, type StoredMessage } from './message-for-reader.ts';
 import { getOtherParticipant } from './get-other-participant.ts';
 import { isParticipant } from './list-conversations.ts';
 import type { OfferState, StoredOffer } from '../offer-states.ts';
@@ -18,6 +19,8 @@ const place = z.strictObject({
     .max(2 ** 31 - 1),
 });
 
+type MessageContext = Pick<ServerContext, 'database' | 'publicUrl'>;
+
 /** A withheld message is visible to its sender only: a gap for the receiver. */
 const visibleTo = (actor: Pick<Actor, 'id'>): SQL =>
   sql`(not ${messages.isWithheld} or ${messages.senderId} = ${actor.id})`;
@@ -27,11 +30,12 @@ const visibleTo = (actor: Pick<Actor, 'id'>): SQL =>
  * Throws 'conversation-not-found', 'invalid-request' for a foreign cursor.
  */
 export async function listMessages(
-  { orm }: Pick<Database, 'orm'>,
+  context: MessageContext,
   actor: Pick<Actor, 'id'>,
   query: Paging & { conversationId: string },
   now: Date,
 ): Promise<Page<Message>> {
+  const { orm } = context.database;
   const beforeSeq = query.cursor === undefined ? undefined : decodeCursor(query.cursor, place).beforeSeq;
   const found = await orm
     .select()
@@ -48,25 +52,28 @@ export async function listMessages(
   // No messages, or not a conversation of the actor.
   if (found.length === 0) await getOtherParticipant({ orm }, actor, query.conversationId);
   const page = toPage(found, query.limit, (oldest) => encodeCursor({ beforeSeq: oldest.seq }));
-  return { items: page.items.reverse().map((row) => toMessage(row, now)), next: page.next };
+  const items = page.items
+    .reverse()
+    .map((row) => messageForReader(context, toStoredMessage(row, now), actor.id));
+  return { items, next: page.next };
 }
 
 /**
  * The messages after a `seq`, in order, for `resume`. The statement checks that the actor is a participant.
  */
 export async function messagesAfter(
-  { orm }: Pick<Database, 'orm'>,
+  context: MessageContext,
   actor: Pick<Actor, 'id'>,
   query: { conversationId: string; afterSeq: number; limit: number },
   now: Date,
 ): Promise<Message[]> {
-  const rows = await orm
+  const rows = await context.database.orm
     .select()
     .from(messages)
     .where(and(inOwn(actor, query.conversationId), visibleTo(actor), gt(messages.seq, query.afterSeq)))
     .orderBy(asc(messages.seq))
     .limit(query.limit);
-  return rows.map((row) => toMessage(row, now));
+  return rows.map((row) => messageForReader(context, toStoredMessage(row, now), actor.id));
 }
 
 /** A subquery: with a join, the planner reads and sorts the whole conversation for every page. */
@@ -75,7 +82,7 @@ const inOwn = (actor: Pick<Actor, 'id'>, conversationId: string): SQL =>
     select from ${conversations} where ${conversations.id} = ${conversationId} and ${isParticipant(actor)})`;
 
 /** Leaves out whether the message is withheld. An offer expires by time, before the job stores it. */
-export function toMessage(row: typeof messages.$inferSelect, now: Date): Message {
+export function toStoredMessage(row: typeof messages.$inferSelect, now: Date): StoredMessage {
   const { id, conversationId, senderId, receiverId, content, messageType, seq, clientMessageId } = row;
   const readAt = row.readAt?.toISOString() ?? null;
   const createdAt = row.createdAt.toISOString();

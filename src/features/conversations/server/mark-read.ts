@@ -7,7 +7,8 @@ import type { Message } from '../contract.ts';
 import { participantSide } from '../rules.ts';
 import { isBlocking } from './blocking-condition.ts';
 import { type ConversationActivity, conversationActivity } from './conversation-events.ts';
-import { toMessage } from './list-messages.ts';
+import { toStoredMessage } from './list-messages.ts';
+import { messageForReader } from './message-for-reader.ts';
 import { conversations, messages } from './table.ts';
 
 /**
@@ -16,10 +17,11 @@ import { conversations, messages } from './table.ts';
  * would tell their sender. Throws 'message-not-found', also for the sender.
  */
 export async function markRead(
-  { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
+  context: Pick<ServerContext, 'database' | 'clock' | 'events' | 'publicUrl'>,
   actor: Pick<Actor, 'id'>,
   messageId: string,
 ): Promise<Message> {
+  const { database, clock, events } = context;
   const now = clock.now();
   const done = await database.transaction(async (tx) => {
     const conversation = await lockConversationOfMessage(tx, messageId, actor.id);
@@ -28,7 +30,7 @@ export async function markRead(
     const activity = isUnread ? await markReadUpTo(tx, conversation, actor.id, now) : null;
     const [row] = await tx.select().from(messages).where(isReceived(messageId, actor.id));
     if (row === undefined) throw conversationProblem('message-not-found');
-    return { message: toMessage(row, now), activity };
+    return { message: messageForReader(context, toStoredMessage(row, now), actor.id), activity };
   });
   if (done.activity !== null) events.publish(conversationActivity, done.activity);
   return done.message;

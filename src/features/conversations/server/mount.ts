@@ -53,7 +53,7 @@ function mountRoutes(
     'GET /api/conversations/:id': ({ actor, params }) =>
       getConversation(database.orm, actor, params.id, clock.now()),
     'GET /api/conversations/:id/messages': ({ actor, params, query }) =>
-      listMessages(database, actor, { ...query, conversationId: params.id }, clock.now()),
+      listMessages(context, actor, { ...query, conversationId: params.id }, clock.now()),
     'POST /api/messages': async ({ actor, body }) => {
       await limiter.consume(messageRateLimit, actor.id);
       return (await sendMessage(context, actor, body, messageHook)).message;

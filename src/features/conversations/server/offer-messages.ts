@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { Message } from '../contract.ts';
+import type { StoredMessage } from './message-for-reader.ts';
 import type { StoredOffer, StoredReservation } from '../offer-states.ts';
-import { toMessage } from './list-messages.ts';
+import { toStoredMessage } from './list-messages.ts';
 import { conversations, messages } from './table.ts';
 
 /** Writes the new state of an offer to its message. Undefined if the conversation is deleted. */
@@ -11,13 +11,13 @@ export async function changeOfferOfMessage(
   messageId: string,
   change: Pick<StoredOffer, 'state' | 'endReason'>,
   now: Date,
-): Promise<{ message: Message; isWithheld: boolean } | undefined> {
+): Promise<{ message: StoredMessage; isWithheld: boolean } | undefined> {
   const [row] = await tx
     .update(messages)
     .set({ offer: sql`${messages.offer} || ${JSON.stringify(change)}::jsonb` })
     .where(eq(messages.id, messageId))
     .returning();
-  return row && { message: toMessage(row, now), isWithheld: row.isWithheld };
+  return row && { message: toStoredMessage(row, now), isWithheld: row.isWithheld };
 }
 
 /** The caller publishes `conversationActivity` after the commit. */
@@ -30,7 +30,7 @@ export async function setReservationOfConversation(
 }
 
 /** A message as it is stored in this moment, for its event. */
-export async function readMessage(tx: Transaction, id: string, now: Date): Promise<Message> {
+export async function readMessage(tx: Transaction, id: string, now: Date): Promise<StoredMessage> {
   const [row] = await tx.select().from(messages).where(eq(messages.id, id));
-  return toMessage(row!, now);
+  return toStoredMessage(row!, now);
 }

@@ -8,6 +8,7 @@ export {
 export { type MessageHook, writeMessageInTransaction } from './write-message.ts';
 export { type ConversationActivity, conversationActivity } from './conversation-events.ts';
 export { changeOfferOfMessage, readMessage, setReservationOfConversation } from './offer-messages.ts';
+export type { StoredMessage } from './message-for-reader.ts';
 export { conversationPersonalData } from './personal-data.ts';
 export { seedConversation } from './seed-conversation.ts';
 /** For joins and foreign keys; written by this feature alone. */

@@ -18,6 +18,7 @@ const user = (of: typeof buyers) => ({
   profileImage: of.profileImage,
   university: of.university,
   studentUniversity: of.studentUniversity,
+  createdAt: of.createdAt,
 });
 
 /**
@@ -42,6 +43,8 @@ export const lastVisible = (reader: DatabaseReader) =>
     .limit(1)
     .as('visible');
 
+type SelectedUser = Omit<Conversation['seller'], 'createdAt'> & { createdAt: Date };
+
 type Shown = {
   conversation: typeof conversations.$inferSelect;
   isBlocking: { buyer: boolean; seller: boolean };
@@ -51,8 +54,8 @@ type Shown = {
     soldAt: Date | null;
     deletedAt: Date | null;
   };
-  seller: Conversation['seller'];
-  buyer: Conversation['buyer'];
+  seller: SelectedUser;
+  buyer: SelectedUser;
 };
 
 /** For a prepared statement: planning these joins takes longer than running them. */
@@ -118,8 +121,8 @@ export function toConversation(shown: Shown, userId: string, now: Date): Convers
           : null,
     },
     reservation: reservation !== null && new Date(reservation.until) > now ? reservation : null,
-    seller,
-    buyer,
+    seller: toParticipant(seller),
+    buyer: toParticipant(buyer),
     lastMessage:
       last === null
         ? null
@@ -131,6 +134,11 @@ export function toConversation(shown: Shown, userId: string, now: Date): Convers
           },
   };
 }
+
+const toParticipant = ({ createdAt, ...user }: SelectedUser): Conversation['seller'] => ({
+  ...user,
+  createdAt: createdAt.toISOString(),
+});
 
 /** The last message that is visible to the actor. */
 function lastShownTo({ conversation, lastVisible: visible }: Shown, userId: string): Shown['lastVisible'] {

@@ -8,7 +8,8 @@ import type { Message } from '../contract.ts';
 import { budgetExceeded } from '#features/budgets/contract.ts';
 import { otherParticipantId } from '../rules.ts';
 import { conversationActivity } from './conversation-events.ts';
-import { toMessage } from './list-messages.ts';
+import { toStoredMessage } from './list-messages.ts';
+import { messageForReader, type StoredMessage } from './message-for-reader.ts';
 import { messages } from './table.ts';
 import { type NewMessage, type MessageWriteResult, type MessageHook, writeMessage } from './write-message.ts';
 
@@ -24,11 +25,12 @@ type SendMessageInput = {
  * Throws 'conversation-not-found', 'recipient-blocked-by-you', 'daily-limit-reached'.
  */
 export async function sendMessage(
-  { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
+  context: Pick<ServerContext, 'database' | 'clock' | 'events' | 'publicUrl'>,
   actor: Pick<Actor, 'id'>,
   { conversationId, content, ...sending }: SendMessageInput,
   hook?: MessageHook,
 ): Promise<{ message: Message; isNew: boolean }> {
+  const { database, clock, events } = context;
   const now = clock.now();
   const clientMessageId = sending.clientMessageId ?? newId(now);
   const written = {
@@ -45,34 +47,40 @@ export async function sendMessage(
   if (message === null) {
     // A message from before the block stays sent. Otherwise it was deleted between the statements, with a
     // participant.
-    return { message: await findSent(database, written, place), isNew: false };
+    return {
+      message: messageForReader(context, await findSent(database, written, place), actor.id),
+      isNew: false,
+    };
   }
   const { buyerId, sellerId, isWithheld } = place;
   const activity = { kind: 'message', conversationId, buyerId, sellerId, message, isWithheld } as const;
   events.publish(conversationActivity, activity);
   // Not awaited: the response time must not reveal whether the message is withheld.
   if (place.shouldRunAfterCommit) void hook?.afterCommit(message);
-  return { message, isNew: true };
+  return { message: messageForReader(context, message, actor.id), isNew: true };
 }
 
 /** Null for a message that existed before. */
 function messageAt(
   place: MessageWriteResult,
   { content, createdAt, ...written }: NewMessage,
-): Message | null {
+): StoredMessage | null {
   if (place.seq === null) return null;
   const { id, conversationId, senderId, clientMessageId } = written;
   const receiverId = otherParticipantId(place, senderId);
   const users = { id, conversationId, senderId, receiverId };
   const stored = { ...users, content, messageType: 'text' as const, offer: null, seq: place.seq };
-  return toMessage({ ...stored, clientMessageId, readAt: null, isWithheld: false, createdAt }, createdAt);
+  return toStoredMessage(
+    { ...stored, clientMessageId, readAt: null, isWithheld: false, createdAt },
+    createdAt,
+  );
 }
 
 async function findSent(
   { orm }: Database,
   { conversationId, senderId, clientMessageId, createdAt }: NewMessage,
   { youBlocked, isOverBudget }: MessageWriteResult,
-): Promise<Message> {
+): Promise<StoredMessage> {
   const [row] = await orm
     .select()
     .from(messages)
@@ -83,7 +91,7 @@ async function findSent(
         eq(messages.clientMessageId, clientMessageId),
       ),
     );
-  if (row !== undefined) return toMessage(row, createdAt);
+  if (row !== undefined) return toStoredMessage(row, createdAt);
   if (!youBlocked && isOverBudget) throw budgetExceeded('messages', createdAt);
   throw conversationProblem(youBlocked ? 'recipient-blocked-by-you' : 'conversation-not-found');
 }

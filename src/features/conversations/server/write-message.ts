@@ -2,7 +2,7 @@ import { fillPlaceholders, type Placeholder, type Query, type SQL, sql } from 'd
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { blocks } from '#features/blocks/server/public.ts';
-import type { Message } from '../contract.ts';
+import type { StoredMessage } from './message-for-reader.ts';
 import { dayOf } from '#features/budgets/rules.ts';
 import { budgetParts } from '#features/budgets/server/public.ts';
 import type { StoredOffer } from '../offer-states.ts';
@@ -49,7 +49,7 @@ export type MessageHook = {
   /** Over those expressions: whether `afterCommit` is to be called. */
   shouldRunAfterCommit: SQL;
   /** Does not delay the response to the sender. Never throws. */
-  afterCommit(message: Message): Promise<void>;
+  afterCommit(message: StoredMessage): Promise<void>;
 };
 
 type Statement = { name: string; query: Query };

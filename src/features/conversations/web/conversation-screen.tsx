@@ -1,5 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useContactQuestion } from '#features/safety/web/lazy.ts';
+import { isNewAccount } from '#features/safety/rules.ts';
 import { photoSources } from '#features/photos/web/public.ts';
+import { useNow } from '#platform/web/now.tsx';
 import { ChatHeader, PinnedBook } from '#ui/chat/chat-header.tsx';
 import { Composer } from '#ui/chat/composer.tsx';
 import { AppShell } from '#ui/layout/app-shell.tsx';
@@ -11,10 +14,13 @@ import { useDraft } from './use-draft.ts';
 import { useTyping } from './use-typing.ts';
 
 type ConversationScreenProps = {
-  other: Conversation['seller'];
+  /** `createdAt` is known once the conversation exists. */
+  other: Omit<Conversation['seller'], 'createdAt'> & { createdAt?: string };
   book: Conversation['book'] & { id: string; university: string | null };
   /** Null before the first message. */
   conversationId: string | null;
+  /** No message was sent yet, by either of them. */
+  isEmpty: boolean;
   /** The user has blocked the other participant, and cannot write. */
   youBlocked: boolean;
   onReport: OnReport;
@@ -35,6 +41,7 @@ export function ConversationScreen({
   other,
   book,
   conversationId,
+  isEmpty,
   youBlocked,
   onReport,
   onSend,
@@ -43,6 +50,7 @@ export function ConversationScreen({
 }: ConversationScreenProps) {
   const [draft, setDraft] = useDraft(conversationId ?? `new:${book.id}`);
   const typing = useTyping(conversationId);
+  const now = useNow();
   const [image] = book.images;
   const isNew = conversationId === null;
   // The loading state is removed with the focus in it.
@@ -70,6 +78,11 @@ export function ConversationScreen({
     onSend(draft.trim());
     setDraft('');
   };
+  const { askAndSend, question } = useContactQuestion({
+    text: draft.trim(),
+    isFirst: isEmpty,
+    onSend: send,
+  });
   const write = (text: string) => {
     setDraft(text);
     if (text.trim() === '') typing.ended();
@@ -84,6 +97,7 @@ export function ConversationScreen({
           name: other.name,
           photo: other.profileImage,
           studentUniversity: other.studentUniversity,
+          isNew: other.createdAt !== undefined && isNewAccount(other.createdAt, now),
         }}
         actions={<ChatMenu other={other} youBlocked={youBlocked} onReport={onReport} />}
       >
@@ -105,10 +119,11 @@ export function ConversationScreen({
           to={other.name}
           value={draft}
           onChange={write}
-          onSend={send}
+          onSend={askAndSend}
           maxLength={MAX_MESSAGE_LENGTH}
         />
       )}
+      {question}
     </AppShell>
   );
 }

@@ -131,6 +131,7 @@ function MessageThread({
         university: conversation.seller.studentUniversity ?? conversation.seller.university,
       }}
       conversationId={id}
+      isEmpty={lines.length === 0}
       youBlocked={conversation.youBlocked}
       onReport={onReport}
       strip={offers.strip({

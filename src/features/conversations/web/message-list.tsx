@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { CarefulNote } from '#features/safety/web/lazy.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { MessageBubble, DaySeparator, MessageStatus, SenderName } from '#ui/chat/message-bubble.tsx';
 import { groupMessages, type MessageGroup } from '#ui/chat/group-messages.ts';
@@ -70,6 +71,9 @@ function RunLines({ run, mine, now, newest, otherName, onRetry, onReport, offerC
           >
             {line.content}
           </MessageBubble>
+        )}
+        {line.warning && id !== undefined && (
+          <CarefulNote warning={line.warning} onReport={() => onReport({ id, quote: line.content })} />
         )}
         {isStamped && (
           <MessageStatus

@@ -34,6 +34,9 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
     (conversation) => conversation.bookId === bookId && conversation.buyerId === myId,
   );
   const opened = useMessagingState((state) => state.opened[bookId]);
+  const isBegun = useMessagingState(({ outgoing }) =>
+    outgoing.some(({ target }) => 'bookId' in target && target.bookId === bookId),
+  );
   // Offline it is unknown whether a conversation exists. A message goes into it once it can be sent.
   const askAgain = useOfflineRetry(about, blocked, book);
   const [isWriting, setWriting] = useState(false);
@@ -69,6 +72,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
       other={seller}
       book={{ ...book.data, state: 'active', university: seller.studentUniversity ?? seller.university }}
       conversationId={null}
+      isEmpty={!isBegun}
       youBlocked={blocked.data ?? false}
       onReport={onReport}
       onSend={(content) => messaging.enqueue({ bookId, sellerId }, content)}

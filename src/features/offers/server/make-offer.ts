@@ -3,11 +3,12 @@ import { budgetExceeded } from '#features/budgets/contract.ts';
 import { dayOf, secondsToNextDay } from '#features/budgets/rules.ts';
 import { toListingEnd } from '#features/books/rules.ts';
 import { isListed, lockBook } from '#features/books/server/public.ts';
-import { conversationProblem, type Message } from '#features/conversations/contract.ts';
+import { conversationProblem } from '#features/conversations/contract.ts';
 import {
   conversations,
   messages,
   readMessage,
+  type StoredMessage,
   writeMessageInTransaction,
 } from '#features/conversations/server/public.ts';
 import { formatPrice } from '#platform/shared/money.ts';
@@ -23,7 +24,7 @@ import { offers } from './table.ts';
 type OfferInput = { amount: number; clientMessageId?: string | undefined };
 type OfferConversation = Pick<typeof conversations.$inferSelect, 'id' | 'bookId' | 'buyerId' | 'sellerId'>;
 /** `message` is null if the offer was made before. */
-type MadeOffer = { offer: OfferRow; message: Message | null; shouldRunAfterCommit: boolean };
+type MadeOffer = { offer: OfferRow; message: StoredMessage | null; shouldRunAfterCommit: boolean };
 
 /**
  * Makes an offer as a message. Throws 'conversation-not-found', 'cannot-offer-own-book', 'book-unavailable',

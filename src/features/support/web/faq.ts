@@ -8,6 +8,12 @@ export const faqCategories = [
 ] as const;
 export type FaqCategory = (typeof faqCategories)[number];
 
+/** The category in the query of an address, if there is one. */
+export const readCategory = (query: string): FaqCategory | undefined => {
+  const named = new URLSearchParams(query).get('category');
+  return faqCategories.find((category) => category === named);
+};
+
 export type FaqEntry = { category: FaqCategory; question: string; answer: string };
 
 /** Facts of other features that the texts state. Prices are formatted. */
@@ -137,6 +143,12 @@ const safetyAndGuidelines: readonly FaqEntry[] = [
     question: "What does 'Student email verified' mean?",
     answer:
       'This person confirmed an email from a university. It says nothing about the book, so still check it before you pay.',
+  },
+  {
+    category: 'Safety & Guidelines',
+    question: "What does 'Be careful' below a message mean?",
+    answer:
+      'The message reads like a known trick, such as paying in advance, passing on a code or opening a link. You decide what to do. Its sender does not learn of it. You can report the message.',
   },
   {
     category: 'Safety & Guidelines',

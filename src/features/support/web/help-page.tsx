@@ -1,11 +1,12 @@
 import { useState, type ComponentProps } from 'react';
+import { useSearch } from 'wouter';
 import { Button } from '#ui/actions/button.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { ContactForm } from './contact-form.tsx';
-import { faqQuestions, type FaqFacts } from './faq.ts';
+import { faqQuestions, readCategory, type FaqFacts } from './faq.ts';
 import { FaqList, type ShownCategory } from './faq-list.tsx';
 
 const guidelines = [
@@ -20,7 +21,7 @@ type HelpPageProps = { facts: FaqFacts; back: ComponentProps<typeof TitleHeader>
 
 /** Help for all visitors: a user who cannot sign in needs it most. */
 export function HelpPage({ facts, back }: HelpPageProps) {
-  const [category, setCategory] = useState<ShownCategory>('All');
+  const [category, setCategory] = useState<ShownCategory>(readCategory(useSearch()) ?? 'All');
   return (
     <AppShell>
       <TitleHeader title="Help & Support" back={back} />

@@ -248,3 +248,50 @@ describe('events of other features', () => {
     expect((await daniel.next('conversation')).conversation.id).toBe(body.id);
   });
 });
+
+const SUSPICIOUS = 'Please tell me the verification code that was sent to your phone';
+
+describe('warnings of suspicious messages', () => {
+  it('are told to the receiver in every way that a message arrives, and never to its sender', async () => {
+    const { buyer, seller, conversationId } = await talk.scene();
+    const [maya, daniel] = [await talk.connect(buyer), await talk.connect(seller)];
+    const sent = await talk.send(buyer, conversationId, SUSPICIOUS);
+    expect(sent.body.warning).toBeNull();
+    expect((await maya.next('new_message')).message.warning).toBeNull();
+    expect((await daniel.next('new_message')).message.warning).toBe('verification-code');
+
+    const list = async (reader: typeof buyer) => {
+      const { body } = await talk.call<Message[]>(
+        reader,
+        'GET',
+        `/api/conversations/${conversationId}/messages`,
+      );
+      return body.map(({ warning }) => warning);
+    };
+    expect(await list(buyer)).toEqual([null]);
+    expect(await list(seller)).toEqual(['verification-code']);
+
+    // By the text alone, not by the role of the sender.
+    await talk.send(seller, conversationId, SUSPICIOUS);
+    expect((await maya.next('new_message')).message.warning).toBe('verification-code');
+
+    for (const [socket, warning] of [
+      [await talk.connect(buyer), null],
+      [await talk.connect(seller), 'verification-code'],
+    ] as const) {
+      socket.send({ type: 'resume', conversationId, afterSeq: 0 });
+      expect((await socket.next('new_message')).message.warning).toBe(warning);
+    }
+    const read = await talk.call(seller, 'PATCH', `/api/messages/${sent.body.id}/read`);
+    expect(read.body.warning).toBe('verification-code');
+  });
+
+  it('are not given for links to this installation', async () => {
+    const { buyer, seller, conversationId } = await talk.scene();
+    const daniel = await talk.connect(seller);
+    await talk.send(buyer, conversationId, `Is it this one? https://books.example/book/7`);
+    expect((await daniel.next('new_message')).message.warning).toBeNull();
+    await talk.send(buyer, conversationId, 'Or https://bookswap.example.net/book/7?');
+    expect((await daniel.next('new_message')).message.warning).toBe('external-link');
+  });
+});

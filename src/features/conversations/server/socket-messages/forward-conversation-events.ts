@@ -7,6 +7,7 @@ import {
   conversationsDeleted,
   conversationTyping,
 } from '../conversation-events.ts';
+import { messageForReader } from '../message-for-reader.ts';
 import { prepareConversationForBoth } from '../list-conversations.ts';
 import { recoverMessages } from './recover-messages.ts';
 import { serializeByKey } from '#platform/server/concurrency/serialize-by-key.ts';
@@ -17,7 +18,7 @@ import { serializeByKey } from '#platform/server/concurrency/serialize-by-key.ts
  * connected here.
  */
 export function forwardConversationEvents(
-  context: Pick<ServerContext, 'database' | 'log' | 'events' | 'clock'>,
+  context: Pick<ServerContext, 'database' | 'log' | 'events' | 'clock' | 'publicUrl'>,
   live: Live,
 ): void {
   const sendConversation = createConversationSender(context, live);
@@ -27,7 +28,7 @@ export function forwardConversationEvents(
       forwardTopic(conversationActivity, (activity) => {
         if (!isNews(activity)) return [];
         sendConversation(activity);
-        return toActivityFrames(activity);
+        return toActivityFrames(context, activity);
       }),
       forwardTopic(conversationTyping, ({ receiverId, ...typing }) => [
         { to: receiverId, message: { type: 'typing', ...typing } },
@@ -37,12 +38,18 @@ export function forwardConversationEvents(
   });
 }
 
-function toActivityFrames(activity: ConversationActivity): LiveFrame[] {
+function toActivityFrames(
+  context: Pick<ServerContext, 'publicUrl'>,
+  activity: ConversationActivity,
+): LiveFrame[] {
   if (activity.kind === 'message' || activity.kind === 'offer') {
     const { kind, message, isWithheld, buyerId, sellerId } = activity;
     const type = kind === 'message' ? 'new_message' : 'offer';
     const receivers = isWithheld ? [message.senderId] : [buyerId, sellerId];
-    return receivers.map((to) => ({ to, message: { type, message } }));
+    return receivers.map((to) => ({
+      to,
+      message: { type, message: messageForReader(context, message, to) },
+    }));
   }
   if (activity.kind === 'read' && !activity.silent) {
     const { conversationId, upToSeq, readAt } = activity;

@@ -3,7 +3,7 @@ import { RecentKeys } from '#platform/server/events/recent-keys.ts';
 import { SEEN_TTL_MS } from '#platform/server/events/recover-lost-events.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { type ConversationActivity, conversationActivity } from '../conversation-events.ts';
-import { toMessage } from '../list-messages.ts';
+import { toStoredMessage } from '../list-messages.ts';
 import { conversations, messages } from '../table.ts';
 
 /**
@@ -37,7 +37,7 @@ export function recoverMessages({
         events.deliver(conversationActivity, {
           kind: 'message',
           ...participants,
-          message: toMessage(message, clock.now()),
+          message: toStoredMessage(message, clock.now()),
           isWithheld,
         });
       }

@@ -7,12 +7,11 @@ import { getOtherReadPosition } from '../get-other-participant.ts';
 import { getConversation } from '../list-conversations.ts';
 import { messagesAfter } from '../list-messages.ts';
 
+type ResumeContext = Pick<ServerContext, 'database' | 'clock' | 'publicUrl'>;
 type Gap = { conversationId: string; afterSeq: number };
 
 /** What a message adds to its content on the wire. */
 const MESSAGE_OVERHEAD_BYTES = 450;
-
-type ResumeContext = Pick<ServerContext, 'database' | 'clock'>;
 
 /**
  * Answers `resume`: the missed messages in order, then `resumed` with the last of them, then the read
@@ -36,16 +35,14 @@ export function createResumer(
 }
 
 async function resume(
-  { database, clock }: ResumeContext,
+  context: ResumeContext,
   connection: LiveConnection,
   actor: Pick<Actor, 'id'>,
   { conversationId, afterSeq }: Gap,
 ): Promise<void> {
+  const { database, clock } = context;
   const read = await getOtherReadPosition(database, actor, conversationId);
-  const upToSeq = await sendMissedMessages({ database, clock }, connection, actor, {
-    conversationId,
-    afterSeq,
-  });
+  const upToSeq = await sendMissedMessages(context, connection, actor, { conversationId, afterSeq });
   // Before the conversation, whose last message tells the browser whether to resume again.
   connection.send({ type: 'resumed', conversationId, afterSeq, upToSeq });
   if (read !== null) connection.send({ type: 'message_read', conversationId, ...read });
@@ -55,7 +52,7 @@ async function resume(
 
 /** Returns the last `seq` that was sent. */
 async function sendMissedMessages(
-  { database, clock }: ResumeContext,
+  context: ResumeContext,
   connection: LiveConnection,
   actor: Pick<Actor, 'id'>,
   { conversationId, afterSeq }: Gap,
@@ -65,10 +62,10 @@ async function sendMissedMessages(
   let bytes = 0;
   for (let page = 0; page < MAX_RESUME_PAGES && bytes < MAX_RESUME_BYTES && connection.isOpen; page += 1) {
     const missed = await messagesAfter(
-      database,
+      context,
       actor,
       { conversationId, afterSeq: from, limit: RESUME_PAGE_SIZE },
-      clock.now(),
+      context.clock.now(),
     );
     for (const message of missed) {
       bytes += Buffer.byteLength(message.content) + MESSAGE_OVERHEAD_BYTES;

@@ -28,6 +28,7 @@ function messageAt(seq: number, changes: Partial<Message> = {}): Message {
     seq,
     clientMessageId: `client ${seq}`,
     readAt: null,
+    warning: null,
     createdAt: new Date(seq * 60_000).toISOString(),
     ...changes,
   };

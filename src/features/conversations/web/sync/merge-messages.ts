@@ -1,3 +1,4 @@
+import type { Warning } from '#features/safety/rules.ts';
 import type { Message } from '../../contract.ts';
 
 /** The last message that the other participant has read. */
@@ -109,6 +110,8 @@ export type MessageView = {
   senderId: string;
   at: string;
   content: string;
+  /** Advice for its receiver. */
+  warning?: Warning;
   /** Own messages only. */
   delivery?: 'sending' | 'sent' | 'read' | 'failed';
   clientMessageId: string;
@@ -148,7 +151,7 @@ export function toMessageViews(log: {
   );
   return [
     ...messages.map((message): MessageView => {
-      const { senderId, clientMessageId, createdAt, content, readAt, offer } = message;
+      const { senderId, clientMessageId, createdAt, content, readAt, offer, warning } = message;
       const line = {
         key: `${senderId} ${clientMessageId}`,
         senderId,
@@ -159,7 +162,7 @@ export function toMessageViews(log: {
       };
       return senderId === myId
         ? { ...line, delivery: readAt === null ? 'sent' : 'read' }
-        : { ...line, id: message.id };
+        : { ...line, id: message.id, ...(warning && { warning }) };
     }),
     ...outgoing
       .filter(({ clientMessageId }) => !confirmed.has(clientMessageId))

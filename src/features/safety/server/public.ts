@@ -1,0 +1,1 @@
+export { findWarning } from './find-warning.ts';

@@ -1,0 +1,37 @@
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
+import type { ContactDetails } from './find-contact-details.ts';
+
+type ContactQuestionProps = {
+  message: string;
+  details: ContactDetails;
+  onEdit: () => void;
+  onSend: () => void;
+};
+
+/** Characters of the message that are shown on each side of the contact details. */
+const QUOTED_CHARACTERS = 60;
+
+/** The question before a first message that tells a phone number or an email address. */
+export function ContactQuestion({ message, details, onEdit, onSend }: ContactQuestionProps) {
+  const { kind, start, end } = details;
+  const before = message.slice(Math.max(0, start - QUOTED_CHARACTERS), start);
+  const after = message.slice(end, end + QUOTED_CHARACTERS);
+  const named = kind === 'email address' ? 'an email address' : 'a phone number';
+  return (
+    <ConfirmDialog
+      open
+      onClose={onEdit}
+      title="Share your contact details?"
+      text={`Your message holds ${named}. In BookSwap you can agree on everything without it.`}
+      cancelLabel="Edit"
+      confirmLabel="Send"
+      onConfirm={onSend}
+    >
+      <p className="quote">
+        {before}
+        <mark>{message.slice(start, end)}</mark>
+        {after}
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,3 @@
+/** What conversations use of safety; not in the first script. */
+export { CarefulNote } from './careful-note.tsx';
+export { useContactQuestion } from './use-contact-question.tsx';
