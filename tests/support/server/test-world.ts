@@ -67,6 +67,15 @@ export class TestWorld {
   openConversation = async (bookId: string, buyer = this.buyer): Promise<string> =>
     (await buyer.post('/api/conversations', { bookId })).body.id;
 
+  /** Reserves a listing for the buyer. Returns the id of the reservation. */
+  reserve = async (bookId: string): Promise<string> => {
+    const conversationId = await this.openConversation(bookId);
+    await this.sendMessage(conversationId, 'Is it still available?');
+    const reply = await this.seller.post(`/api/conversations/${conversationId}/reservations`, {});
+    expect(reply.status).toBe(200);
+    return reply.body.id;
+  };
+
   sendMessage = async (
     conversationId: string,
     content: string,

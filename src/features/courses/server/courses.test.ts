@@ -110,6 +110,19 @@ describe('a course', () => {
     });
   });
 
+  it('does not count a reserved listing as available until the reservation is over', async () => {
+    const counts = async () => {
+      const { books } = await get('/api/courses/MATH101');
+      return [books[0].availableCount, books[0].lowestPrice];
+    };
+    await world.createBook({ isbn: CALCULUS, price: 2500 });
+    const cheapest = await world.createBook({ isbn: CALCULUS, price: 1800 });
+    await world.reserve(cheapest.id);
+    expect(await counts()).toEqual([1, 2500]);
+    app().clock.advance({ days: 3 });
+    expect(await counts()).toEqual([2, 1800]);
+  });
+
   it.each(['MATH101', 'math-101', 'Math%20101', 'm%20a%20t%20h101'])('is found as %s', async (code) => {
     expect(await get(`/api/courses/${code}`)).toMatchObject({ code: 'MATH 101' });
   });

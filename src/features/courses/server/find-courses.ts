@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isListedSql, searchWords } from '#features/books/server/public.ts';
+import { isAvailableSql, searchWords } from '#features/books/server/public.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { decodeCursor, encodeCursor, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
@@ -86,7 +86,7 @@ export async function getCourse(database: ReadableDatabase, code: string, now: D
     text: `SELECT cb.isbn, cb.title, cb.author, cb.edition, cb.requirement, listed.available, listed.lowest
       FROM course_books cb
       CROSS JOIN LATERAL (SELECT count(*) AS available, min(b.price) AS lowest
-        FROM books b WHERE b.isbn = cb.isbn AND ${isListedSql('b', '$2')}) listed
+        FROM books b WHERE b.isbn = cb.isbn AND ${isAvailableSql('b', '$2')}) listed
       WHERE cb.course_code = $1
       ORDER BY cb.place, cb.isbn`,
     values: [code, now],

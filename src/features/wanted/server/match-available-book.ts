@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type AvailableBookJob, isListedSql } from '#features/books/server/public.ts';
+import { type AvailableBookJob, isAvailableSql } from '#features/books/server/public.ts';
 import type { Condition } from '#features/books/rules.ts';
 import { findCoursesOfIsbn } from '#features/courses/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
@@ -22,7 +22,7 @@ const USER_BATCH_SIZE = 200;
 
 /**
  * Alerts the users who want a listing, once for each entry: a repeated job finds what the first one has left.
- * Nothing if the listing is gone or sold by now.
+ * Nothing if the listing is gone, sold or reserved by now: the end of a reservation is compared again.
  */
 export async function matchAvailableBook(
   context: WantedContext,
@@ -53,7 +53,7 @@ async function findAvailableBook(
     name: 'available-book',
     text: `SELECT b.id, b.seller_id AS "sellerId", u.name AS "sellerName", b.title, b.isbn, b.condition, b.price,
         tsvector_to_array(b.search) AS words, b.course_codes AS "courseCodes"
-      FROM books b JOIN users u ON u.id = b.seller_id WHERE b.id = $1 AND ${isListedSql('b', '$2')}`,
+      FROM books b JOIN users u ON u.id = b.seller_id WHERE b.id = $1 AND ${isAvailableSql('b', '$2')}`,
     values: [bookId, clock.now()],
   });
   return rows[0];

@@ -194,6 +194,18 @@ describe('a listing', () => {
     expect(await alerts()).toContain(corrected);
   });
 
+  it('alerts nobody while it is reserved, and those who want it when that ends', async () => {
+    const waiting = await world.app.signedInClient('Grace Lim');
+    const { id } = await world.createBook();
+    await match();
+    const reservation = await world.reserve(id);
+    await add({ isbn: ISBN }, waiting);
+    await world.seller.patch(`/api/books/${id}`, { price: 6_000 });
+    expect(await alerts(waiting)).toEqual([]);
+    await world.seller.post(`/api/reservations/${reservation}/cancel`, {});
+    expect(await alerts(waiting)).toEqual([id]);
+  });
+
   it('is no longer shown once it is sold, deleted, or between blocked users', async () => {
     await add({ isbn: ISBN });
     const ids = [];

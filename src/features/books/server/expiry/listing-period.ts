@@ -8,6 +8,10 @@ import { toListingEnd } from '../../rules.ts';
 export const isListedSql = (book: string, now: string): string =>
   `(${book}.is_active AND greatest(${book}.expires_at, ${book}.boosted_until) > ${now})`;
 
+/** SQL: whether a listing can be had: it is in the lists, and reserved for nobody. */
+export const isAvailableSql = (book: string, now: string): string =>
+  `(${isListedSql(book, now)} AND (${book}.reserved_until IS NULL OR ${book}.reserved_until <= ${now}))`;
+
 type Period = { isActive: boolean; expiresAt: Date; boostedUntil: Date | null };
 
 /** The same for a row that is read already. */

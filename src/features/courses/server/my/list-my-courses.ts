@@ -1,4 +1,4 @@
-import { BOOK_COLUMNS_SQL, type BookRecord, isListedSql } from '#features/books/server/public.ts';
+import { BOOK_COLUMNS_SQL, type BookRecord, isAvailableSql } from '#features/books/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Course, MyCourses } from '../../contract.ts';
 import { MAX_BUNDLE_SELLERS, MAX_COMPARED_LISTINGS, type Requirement } from '../../rules.ts';
@@ -44,7 +44,7 @@ export async function listMyCourses(database: Database, actorId: string, now: Da
   };
 }
 
-/** The cheapest listings of each book, without those of the actor and of users blocked either way. */
+/** The cheapest available listings of each book; none of the actor, none of users blocked either way. */
 async function findListings(
   database: Database,
   actorId: string,
@@ -56,7 +56,7 @@ async function findListings(
     text: `SELECT ${BOOK_COLUMNS_SQL}
       FROM unnest($2::text[]) AS wanted(isbn)
       CROSS JOIN LATERAL (SELECT * FROM books
-        WHERE books.isbn = wanted.isbn AND ${isListedSql('books', '$3')} AND seller_id <> $1
+        WHERE books.isbn = wanted.isbn AND ${isAvailableSql('books', '$3')} AND seller_id <> $1
           AND NOT EXISTS (SELECT FROM blocks WHERE (blocks.blocker_id, blocks.blocked_id)
             IN (($1, seller_id), (seller_id, $1)))
         ORDER BY price LIMIT ${MAX_COMPARED_LISTINGS}) b

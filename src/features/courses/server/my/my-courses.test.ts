@@ -124,3 +124,18 @@ it('names the sellers who have several of the books, those with most first, and 
     'Priya Raman',
   ]);
 });
+
+it('leaves out what is reserved', async () => {
+  await take('MATH101');
+  const { id } = await world.createBook({ isbn: CALCULUS, price: 2000 });
+  await world.createBook({ isbn: CALCULUS, price: 3000 }, other);
+  await world.createBook({ isbn: ALGEBRA, price: 500 });
+  await world.reserve(id);
+  const { courses: listed, availableBooks, totalPrice, sellers } = await mine();
+  expect({ availableBooks, totalPrice, sellers }).toEqual({
+    availableBooks: 2,
+    totalPrice: 3500,
+    sellers: [],
+  });
+  expect(listed[0].books[0]).toMatchObject({ availableCount: 1, lowestPrice: 3000 });
+});
