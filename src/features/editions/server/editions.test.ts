@@ -84,6 +84,8 @@ describe('what sellers here wrote', () => {
     await list(reader, 'Organic Chemistry as a Second Language, 3rd Edition');
     await list(reader, 'Organic Chemistry as a Second Language, 3rd Edition', { price: 1 });
     expect((await look(UNKNOWN_HERE)).body.source).toBe('openlibrary');
+    // The newest spelling counts.
+    app.clock.advance({ seconds: 1 });
     await list(other, 'Organic chemistry as a second language., 3rd Edition', { author: 'Klein' });
     // Any number of unverified accounts agree on anything.
     expect((await look(UNKNOWN_HERE)).body.source).toBe('openlibrary');
@@ -170,6 +172,7 @@ describe('Open Library', () => {
       const answers = [];
       for (const isbn of isbns) answers.push((await look(isbn)).status);
       expect(answers).toEqual([503, 503, 503, 503]);
+      expect((await look(UNKNOWN_HERE)).headers.get('retry-after')).toBe('60');
       expect(library.requests).toHaveLength(3);
       library.misbehave = null;
       app.clock.advance({ seconds: 61 });
@@ -183,6 +186,7 @@ describe('Open Library', () => {
     const statuses = [];
     for (const isbn of isbns) statuses.push((await look(isbn)).status);
     expect(statuses).toEqual([404, 404, 404, 503, 503]);
+    expect((await look(isbns[4]!)).headers.get('retry-after')).toBe('1');
     expect(library.requests).toHaveLength(3);
     app.clock.advance({ seconds: 1 });
     await look(isbns[4]!);

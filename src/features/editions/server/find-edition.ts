@@ -1,7 +1,7 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { editionProblem, type Edition } from '../contract.ts';
-import { REMOTE_PAUSE_MS, type EditionFacts, type EditionSource } from '../rules.ts';
+import type { EditionFacts, EditionSource } from '../rules.ts';
 import { findCampusEdition } from './find-campus-edition.ts';
 import { findCatalogEdition } from './catalog/find-catalog-edition.ts';
 import type { RemoteLookup } from './remote/remote-lookup.ts';
@@ -19,8 +19,10 @@ export async function findEdition({ database, remote }: Context, isbn: string): 
   if (shipped !== null) return toEdition(isbn, 'catalogue', shipped);
   const fetched = await remote.find(isbn);
   if (fetched === 'unknown') throw editionProblem('edition-not-found');
-  if (fetched === 'unavailable')
-    throw commonProblem('service-unavailable', { retryAfter: REMOTE_PAUSE_MS / 1000 });
+  if ('unavailableMs' in fetched) {
+    const retryAfter = Math.max(1, Math.ceil(fetched.unavailableMs / 1000));
+    throw commonProblem('service-unavailable', { retryAfter });
+  }
   return toEdition(isbn, fetched.source, fetched.facts);
 }
 

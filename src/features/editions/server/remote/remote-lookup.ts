@@ -14,17 +14,19 @@ import {
 import { fetchedEditions } from '../table.ts';
 import type { RemoteSource } from './remote-source.ts';
 
-type SourceResult = EditionFacts | 'unknown' | 'unavailable';
+/** `unavailableMs`: when the next request may succeed. */
+type Unavailable = { unavailableMs: number };
+type SourceResult = EditionFacts | 'unknown' | Unavailable;
 
 type RemoteEdition = { source: RemoteSourceName; facts: EditionFacts };
 
 /** Requests editions from the remote sources, as seldom as possible, and stores their responses. */
 export type RemoteLookup = {
   /**
-   * Never rejects because of a source. 'unavailable': none knows the ISBN, but one failed, or gets no
+   * Never rejects because of a source. `Unavailable`: none knows the ISBN, but one failed, or gets no
    * requests for now.
    */
-  find: (isbn: string) => Promise<RemoteEdition | 'unknown' | 'unavailable'>;
+  find: (isbn: string) => Promise<RemoteEdition | 'unknown' | Unavailable>;
 };
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'log'>;
@@ -36,13 +38,14 @@ export function createRemoteLookup(context: Context, sources: readonly RemoteSou
     async find(isbn) {
       if (guarded.length === 0) return 'unknown';
       const stored = await readStored(context, isbn);
-      let isComplete = true;
+      let unavailableMs = Infinity;
       for (const source of guarded) {
         const facts = stored.get(source.name) ?? (await source.lookUp(isbn));
-        if (facts === 'unavailable') isComplete = false;
-        else if (facts !== 'unknown') return { source: source.name, facts };
+        if (facts === 'unknown') continue;
+        if (!('unavailableMs' in facts)) return { source: source.name, facts };
+        unavailableMs = Math.min(unavailableMs, facts.unavailableMs);
       }
-      return isComplete ? 'unknown' : 'unavailable';
+      return unavailableMs === Infinity ? 'unknown' : { unavailableMs };
     },
   };
 }
@@ -78,9 +81,14 @@ function guardSource(context: Context, source: RemoteSource) {
   let failures = 0;
   let pausedUntil = 0;
 
+  function unavailable(): Unavailable {
+    const now = clock.now().getTime();
+    return { unavailableMs: Math.max(pausedUntil - now, pace.waitMs(now)) };
+  }
+
   async function fetchAndStore(isbn: string): Promise<SourceResult> {
     const now = clock.now().getTime();
-    if (now < pausedUntil || !pace.take(now)) return 'unavailable';
+    if (now < pausedUntil || !pace.take(now)) return unavailable();
     let facts: EditionFacts | null;
     try {
       facts = await source.fetch(isbn);
@@ -88,7 +96,7 @@ function guardSource(context: Context, source: RemoteSource) {
       failures++;
       if (failures >= MAX_REMOTE_FAILURES) pausedUntil = clock.now().getTime() + REMOTE_PAUSE_MS;
       logFailure(log, source.name, error);
-      return 'unavailable';
+      return unavailable();
     }
     failures = 0;
     await store(context, isbn, source.name, facts);
