@@ -85,6 +85,20 @@ describe('GET /api/price-guidance', () => {
     expect(await guidance(`isbn=${ISBN}&condition=Good&bookId=${first.id}`)).toMatchObject({ sampleSize: 3 });
   });
 
+  it('is not hidden by a seller of many copies', async () => {
+    await listAll([1_800, 2_200, 2_650]);
+    const { id } = await list(sellers[3]!, 2_200);
+    await list(sellers[4]!, 0);
+    await world.app.database.pool.query(
+      `INSERT INTO books (id, seller_id, title, author, isbn, condition, price, created_at, updated_at)
+      SELECT gen_random_uuid(), seller_id, title, author, isbn, condition, price,
+        created_at + n * interval '1 second', updated_at
+      FROM books, generate_series(1, 150) n WHERE id = $1`,
+      [id],
+    );
+    expect(await guidance()).toMatchObject({ median: 2_200, sampleSize: 4 });
+  });
+
   it('changes with the listings', async () => {
     const [first] = await listAll([2_000, 2_000, 2_000]);
     expect(await guidance()).toMatchObject({ median: 2_000, high: 2_200 });

@@ -9,8 +9,10 @@ import { books } from '../table.ts';
 /** Listings of this time are comparable. */
 const MAX_AGE_MS = 365 * DAY_MS;
 
-/** Of each ISBN this many of the newest listings and sales are compared, so that a page has bounded work. */
-const MAX_COMPARED = 100;
+/** Of each ISBN this many of the newest listings and sales are read, so that a page has bounded work. */
+const MAX_READ = 1_000;
+/** Of these the newest of this many sellers are compared: many copies of one seller hide no other. */
+const MAX_COMPARED_SELLERS = 100;
 
 type SampleRow = {
   isbn: string;
@@ -51,13 +53,15 @@ export async function findPriceSamples(
   // `isbn IS NOT NULL` is for the planner: the indexes have only such rows.
   const rows = await run(sql`SELECT i.isbn, s.* FROM unnest(${sql.param(wanted)}::text[]) AS i(isbn)
     CROSS JOIN LATERAL (
-      (SELECT 'listed' AS basis, b.seller_id AS seller_key, b.price, b.condition, b.created_at AS at FROM ${books} b
+      ${newestOfSellers(sql`SELECT 'listed' AS basis, b.seller_id AS seller_key, b.price, b.condition, b.created_at AS at
+        FROM ${books} b
         WHERE b.isbn = i.isbn AND b.isbn IS NOT NULL AND b.deleted_at IS NULL AND b.created_at > ${since}
-        ORDER BY b.created_at DESC LIMIT ${sql.raw(String(MAX_COMPARED))})
+        ORDER BY b.created_at DESC`)}
       UNION ALL
-      (SELECT 'sold', c.seller_key, c.price, c.condition, c.confirmed_at FROM ${confirmedSales} c
+      ${newestOfSellers(sql`SELECT 'sold' AS basis, c.seller_key, c.price, c.condition, c.confirmed_at AS at
+        FROM ${confirmedSales} c
         WHERE c.isbn = i.isbn AND c.isbn IS NOT NULL AND c.counts_until > ${now}
-        ORDER BY c.confirmed_at DESC LIMIT ${sql.raw(String(MAX_COMPARED))})) s`);
+        ORDER BY c.confirmed_at DESC`)}) s`);
   for (const { isbn, seller_key: sellerKey, at, ...row } of rows) {
     const known = samples.get(isbn) ?? [];
     samples.set(isbn, known);
@@ -65,3 +69,9 @@ export async function findPriceSamples(
   }
   return samples;
 }
+
+/** Of each seller the newest price, as the band counts them: free copies have none. */
+const newestOfSellers = (samples: SQL): SQL => sql`(SELECT * FROM (
+  SELECT DISTINCT ON (seller_key) * FROM (${samples} LIMIT ${sql.raw(String(MAX_READ))}) r
+  WHERE price > 0 ORDER BY seller_key, at DESC, price) n
+  ORDER BY at DESC LIMIT ${sql.raw(String(MAX_COMPARED_SELLERS))})`;
