@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { and, inArray, lt, sql } from 'drizzle-orm';
 import { detachPhotos } from '#features/photos/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { UNDO_WINDOW_MS } from '../rules.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
+import { books } from './table.ts';
 
 /**
  * Boosts to expire per run. Each sends an event to all connected browsers; after a long downtime the rest
@@ -28,18 +29,36 @@ export async function expireBoosts(
 
 const PURGE_BATCH_SIZE = 200;
 
+/** What no deleted book keeps, whoever deleted it. */
+export const PURGED_FIELDS = {
+  images: [],
+  courses: [],
+  courseCodes: [],
+  description: null,
+  conditionDetails: null,
+} satisfies Partial<typeof books.$inferInsert>;
+
+const IS_NOT_PURGED = sql`(${books.images} <> '{}' OR ${books.courses} <> '{}' OR ${books.courseCodes} <> '{}'
+  OR ${books.description} IS NOT NULL OR ${books.conditionDetails} IS NOT NULL)`;
+
 /** Purges books deleted long ago except for their titles, which conversations still show. */
 export async function purgeDeletedBooks(database: Database, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ id: string }>(sql`
-      UPDATE books SET images = '{}', description = NULL, condition_details = NULL WHERE id IN (
-        SELECT id FROM books WHERE deleted_at < ${new Date(now.getTime() - UNDO_WINDOW_MS)}
-          AND (cardinality(images) > 0 OR description IS NOT NULL OR condition_details IS NOT NULL)
-        ORDER BY id LIMIT ${PURGE_BATCH_SIZE} FOR UPDATE SKIP LOCKED)
-      RETURNING id`);
+    const due = tx
+      .select({ id: books.id })
+      .from(books)
+      .where(and(lt(books.deletedAt, new Date(now.getTime() - UNDO_WINDOW_MS)), IS_NOT_PURGED))
+      .orderBy(books.id)
+      .limit(PURGE_BATCH_SIZE)
+      .for('update', { skipLocked: true });
+    const purged = await tx
+      .update(books)
+      .set(PURGED_FIELDS)
+      .where(inArray(books.id, due))
+      .returning({ id: books.id });
     await detachPhotos(
       tx,
-      rows.map(({ id }) => id),
+      purged.map(({ id }) => id),
     );
   });
 }

@@ -79,3 +79,24 @@ it('are part of the export', async () => {
   const { body } = await world.seller.get('/api/users/me/export');
   expect(body.listings).toMatchObject([{ conditionDetails: { notes: 'heavy' } }]);
 });
+
+it('go with all else but the title, some time after the listing was deleted', async () => {
+  const { id } = await world.createBook({ courses: ['MATH 101'], conditionDetails: { notes: 'heavy' } });
+  await world.seller.delete(`/api/books/${id}`);
+  world.app.clock.advance({ days: 1 });
+  await world.app.app.context.jobs.runNow('purge-deleted-books');
+  const { rows } = await world.app.database.pool.query(
+    `SELECT title, images, courses, course_codes, description, condition_details FROM books WHERE id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([
+    {
+      title: 'Introduction to Algorithms, 4th Edition',
+      images: [],
+      courses: [],
+      course_codes: [],
+      description: null,
+      condition_details: null,
+    },
+  ]);
+});

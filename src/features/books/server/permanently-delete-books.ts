@@ -2,6 +2,7 @@ import { and, gt, inArray, isNull, or } from 'drizzle-orm';
 import { detachPhotos } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { UNDO_WINDOW_MS } from '../rules.ts';
+import { PURGED_FIELDS } from './book-maintenance.ts';
 import { books } from './table.ts';
 
 export type RemovedBook = { id: string; title: string; sellerId: string };
@@ -25,11 +26,7 @@ export async function permanentlyDeleteBooks(
       // Before the start of the undo window: a restore that waits for this row has an earlier `now`.
       deletedAt: new Date(now.getTime() - 2 * UNDO_WINDOW_MS),
       isActive: false,
-      images: [],
-      courses: [],
-      courseCodes: [],
-      description: null,
-      conditionDetails: null,
+      ...PURGED_FIELDS,
       updatedAt: now,
     })
     .where(and(inArray(books.id, bookIds), or(isNull(books.deletedAt), gt(books.deletedAt, restorableAfter))))
