@@ -142,7 +142,8 @@ function WantedMails() {
         {mailChoices.map(({ value, label, words }) => (
           <label key={value} className="item">
             <span className="grow">
-              <Label words={words}>{label}</Label>
+              {label}
+              <span className="tiny soft block">{words}</span>
             </span>
             <input
               className="radio"
