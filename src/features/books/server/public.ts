@@ -21,7 +21,7 @@ export { permanentlyDeleteBooks, type RemovedBook } from './permanently-delete-b
 export { readSearchWords } from './search/read-search-words.ts';
 export { seedViews } from './seed-views.ts';
 export { claimRenewalQuestions, type EndingListing } from './expiry/claim-renewal-questions.ts';
-export { isAvailableSql, isListed, isListedSql } from './expiry/listing-period.ts';
+export { isAvailableAt, isAvailableSql, isListed, isListedAt, isListedSql } from './expiry/listing-period.ts';
 export { lockForBoost, setBoost } from './set-boost.ts';
 export { lockOwnBook } from './lock-own-book.ts';
 export { lockBook, type LockedBook, setReservation } from './availability/set-reservation.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { sessionExists } from '#features/accounts/server/public.ts';
-import { books } from '#features/books/server/public.ts';
+import { books, isListedAt } from '#features/books/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { LostServiceError } from '#platform/server/jobs/job-queue.ts';
 import { newId } from '#platform/server/new-id.ts';
@@ -14,12 +14,12 @@ import { pendingBookNotices, pushSubscriptions } from './table.ts';
 export const BOOK_NOTICE_QUEUE = 'send-book-notice';
 export type BookNoticeJob = { noticeId: string };
 
-/** A push message about an active listing. It replaces an earlier one of the same path. */
+/** A push message about a listing that is for sale. It replaces an earlier one of the same path. */
 type BookNotice = { userId: string; bookId: string; title: string; body: string; path: string };
 
 /**
  * Queues the notices for all devices of their users, in the transaction that causes them. A device gets one
- * within seconds, unless the listing is no longer active or a block between its seller and the user exists.
+ * within seconds, unless the listing is no longer for sale or a block between its seller and the user exists.
  */
 export async function queueBookNotices(
   { jobs }: Pick<ServerContext, 'jobs'>,
@@ -66,7 +66,7 @@ export async function sendBookNotice(context: Context, { noticeId }: BookNoticeJ
   const { database } = context;
   const { rows } = await database.orm.execute<WaitingNotice>(sql`SELECT n.id, n.user_id AS "userId",
       n.device_id AS "deviceId", n.title, n.body, n.path, n.created_at AS "createdAt",
-      d.endpoint, d.p256dh, d.auth, NOT b.is_active OR EXISTS (SELECT FROM blocks
+      d.endpoint, d.p256dh, d.auth, NOT ${isListedAt('b', context.clock.now())} OR EXISTS (SELECT FROM blocks
         WHERE (blocker_id, blocked_id) IN ((n.user_id, b.seller_id), (b.seller_id, n.user_id))) AS "isDropped",
       d.session_id IS NOT NULL AND NOT ${sql.raw(sessionExists('d.session_id'))} AS "isSessionOver"
     FROM ${pendingBookNotices} n JOIN ${books} b ON b.id = n.book_id

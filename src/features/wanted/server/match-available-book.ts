@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type AvailableBookJob, isAvailableSql } from '#features/books/server/public.ts';
+import { type AvailableBookJob, isAvailableAt, isAvailableSql } from '#features/books/server/public.ts';
 import type { Condition } from '#features/books/rules.ts';
 import { findCoursesOfIsbn } from '#features/courses/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
@@ -59,9 +59,9 @@ async function findAvailableBook(
   return rows[0];
 }
 
-/** The entries (alias `e`) that match the listing (alias `b`) as it is at this moment. */
-const matching = ({ id, condition }: AvailableBook, keys: string[]) => sql`FROM wanted_entries e
-  JOIN books b ON b.id = ${id} AND b.is_active
+/** The entries (alias `e`) that match the listing (alias `b`) as it is at this moment, if it can be had. */
+const matching = ({ id, condition }: AvailableBook, keys: string[], now: Date) => sql`FROM wanted_entries e
+  JOIN books b ON b.id = ${id} AND ${isAvailableAt('b', now)}
   WHERE e.match_key = ANY(${sql.param(keys)}::text[]) AND e.deleted_at IS NULL AND e.user_id <> b.seller_id
     AND (e.max_price IS NULL OR e.max_price >= b.price)
     AND (e.min_condition IS NULL OR e.min_condition = ANY(${sql.param(minConditionsMetBy(condition))}::text[]))
@@ -78,7 +78,7 @@ async function writeAlerts(
   now: Date,
 ): Promise<NewAlert[]> {
   const { rows } = await tx.execute<NewAlert>(sql`WITH due AS (
-      SELECT e.id, e.user_id, e.isbn IS NOT NULL AS is_exact, b.price ${matching(book, keys)}
+      SELECT e.id, e.user_id, e.isbn IS NOT NULL AS is_exact, b.price ${matching(book, keys, now)}
         AND ${sql.raw(isNotBlockedSql('e.user_id', 'b.seller_id'))}
         AND NOT EXISTS (SELECT FROM wanted_alerts a WHERE a.entry_id = e.id AND a.book_id = b.id)),
     written AS (
@@ -94,7 +94,7 @@ async function writeAlerts(
 /** The seller reads a number only. */
 async function writeCount(tx: Transaction, book: AvailableBook, keys: string[], now: Date): Promise<void> {
   await tx.execute(sql`INSERT INTO matched_books (book_id, students, matched_at)
-    SELECT ${book.id}::uuid, count(DISTINCT e.user_id), ${now}::timestamptz ${matching(book, keys)}
+    SELECT ${book.id}::uuid, count(DISTINCT e.user_id), ${now}::timestamptz ${matching(book, keys, now)}
     HAVING EXISTS (SELECT FROM books WHERE id = ${book.id})
     ON CONFLICT (book_id) DO UPDATE SET students = excluded.students, matched_at = excluded.matched_at`);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { isListedAt } from '#features/books/server/public.ts';
 import { findReceivers } from '#features/notifications/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { nextMorning } from '../next-morning.ts';
@@ -61,11 +62,10 @@ async function readBooks(
   bookIds: string[],
   now: Date,
 ): Promise<DigestBook[]> {
-  const end = sql`greatest(b.expires_at, b.boosted_until)`;
   const { rows } =
     await tx.execute<DigestBook>(sql`SELECT b.id, b.title, b.condition, b.price, u.name AS "sellerName"
     FROM books b JOIN users u ON u.id = b.seller_id
-    WHERE b.id = ANY(${sql.param(bookIds)}::uuid[]) AND b.is_active AND ${end} > ${now}
+    WHERE b.id = ANY(${sql.param(bookIds)}::uuid[]) AND ${isListedAt('b', now)}
       AND ${sql.raw(isNotBlockedSql(`'${userId}'::uuid`, 'b.seller_id'))}
     ORDER BY b.created_at DESC, b.id DESC`);
   return rows;

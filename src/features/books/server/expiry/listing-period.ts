@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { toListingEnd } from '../../rules.ts';
 
@@ -11,6 +12,13 @@ export const isListedSql = (book: string, now: string): string =>
 /** SQL: whether a listing can be had: it is in the lists, and reserved for nobody. */
 export const isAvailableSql = (book: string, now: string): string =>
   `(${isListedSql(book, now)} AND (${book}.reserved_until IS NULL OR ${book}.reserved_until <= ${now}))`;
+
+const atTime = (condition: typeof isListedSql, book: string, now: Date): SQL =>
+  sql.raw(condition(book, `'${now.toISOString()}'::timestamptz`));
+
+/** The same conditions for statements that Drizzle writes. */
+export const isListedAt = (book: string, now: Date): SQL => atTime(isListedSql, book, now);
+export const isAvailableAt = (book: string, now: Date): SQL => atTime(isAvailableSql, book, now);
 
 type Period = { isActive: boolean; expiresAt: Date; boostedUntil: Date | null };
 

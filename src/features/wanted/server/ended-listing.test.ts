@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AVAILABLE_BOOK_QUEUE, enqueueAvailableBook } from '#features/books/server/public.ts';
+import { queueBookNotices } from '#features/notifications/server/public.ts';
+import { pushServices } from '#features/notifications/rules.ts';
+import { FakePushService } from '#tests/support/fakes/fake-push-service.ts';
+import { TestWorld } from '#tests/support/server/test-world.ts';
+
+let world: TestWorld;
+let service: FakePushService;
+
+beforeAll(async () => {
+  service = await FakePushService.start();
+  world = await TestWorld.open({
+    push: { services: [...pushServices, service.origin], pushDelaySeconds: 0 },
+  });
+});
+afterAll(async () => {
+  await world.app.stop();
+  await service.stop();
+});
+
+/** What was written about the only listing. */
+const written = async () => {
+  const { rows } = await world.app.database.pool.query(`SELECT is_active,
+    (SELECT count(*) FROM wanted_alerts)::int AS alerts, (SELECT count(*) FROM matched_books)::int AS counts,
+    (SELECT count(*) FROM pending_book_notices)::int AS notices FROM books`);
+  return rows;
+};
+
+it('alerts nobody of a listing whose time is over, while the job that ends it waits', async () => {
+  const { context } = world.app.app;
+  const { buyer } = world;
+  const phone = service.device();
+  const token = JSON.stringify(phone.subscription);
+  expect((await buyer.send('PUT', '/api/users/me/push-token', { token })).status).toBe(200);
+  const { id } = await world.createBook();
+  await context.jobs.runNow(AVAILABLE_BOOK_QUEUE);
+  await buyer.post('/api/wanted', { isbn: '9780262046305' });
+  await context.database.pool.query('TRUNCATE matched_books');
+  const change = (end: Date) =>
+    context.database.transaction(async (tx) => {
+      const now = context.clock.now();
+      await tx.execute(sql`UPDATE books SET expires_at = ${end}`);
+      await enqueueAvailableBook(context, tx, id);
+      const notice = { userId: buyer.id, bookId: id, title: 'Lower price', body: '', path: `/book/${id}` };
+      await queueBookNotices(context, tx, [notice], now);
+    });
+  const runJobs = async () => {
+    await context.jobs.runNow(AVAILABLE_BOOK_QUEUE);
+    await context.jobs.runNow('send-book-notice');
+  };
+  await change(context.clock.now());
+  await runJobs();
+  expect(await written()).toEqual([{ is_active: true, alerts: 0, counts: 0, notices: 0 }]);
+  expect(phone.told).toEqual([]);
+
+  await change(new Date(context.clock.now().getTime() + 1_000));
+  await runJobs();
+  expect(await written()).toEqual([{ is_active: true, alerts: 1, counts: 1, notices: 0 }]);
+  expect(phone.told.map(({ title }) => title).toSorted()).toEqual([
+    expect.stringMatching('^Listed: '),
+    'Lower price',
+  ]);
+});
