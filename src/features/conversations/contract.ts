@@ -68,8 +68,8 @@ const conversation = z.strictObject({
     /** Cents. */
     price: z.int(),
     images: z.array(z.string()),
-    /** 'gone' when the listing was deleted. */
-    state: z.enum(['active', 'sold', 'gone']),
+    /** 'expired' when its time is over and nobody has bought it; 'gone' when it was deleted. */
+    state: z.enum(['active', 'expired', 'sold', 'gone']),
     reservedUntil: isoTimestamp.nullable(),
   }),
   reservation: z

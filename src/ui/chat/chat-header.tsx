@@ -52,7 +52,7 @@ type PinnedBookProps = {
   book: CoverBook & { priceCents: number; condition: BookCondition };
   photo?: CoverPhoto | null;
   /** 'gone': the listing was deleted, so there is nothing to open. */
-  state?: 'active' | 'sold' | 'gone';
+  state?: 'active' | 'expired' | 'sold' | 'gone';
   reserved?: boolean;
   /** Beside the badge: the campus, or 'No longer available'. */
   note?: ReactNode;
@@ -66,6 +66,7 @@ export function PinnedBook({ href, book, photo, state = 'active', reserved, note
       <span className="grow">
         <b className="cut block serif">{book.title}</b>
         <span className="row tiny soft">
+          {state === 'expired' && <Badge tone="expired">Expired</Badge>}
           {state === 'sold' && <Badge tone="sold">Sold</Badge>}
           {state === 'active' && reserved && <Badge tone="reserved">Reserved</Badge>}
           {state === 'active' && !reserved && <ConditionBadge condition={book.condition} />}
@@ -75,7 +76,7 @@ export function PinnedBook({ href, book, photo, state = 'active', reserved, note
       <Price cents={book.priceCents} />
     </>
   );
-  const className = cx('pinned', state !== 'active' && 'is-sold');
+  const className = cx('pinned', state === 'expired' ? 'is-expired' : state !== 'active' && 'is-sold');
   return state === 'gone' ? (
     <div className={className}>{contents}</div>
   ) : (

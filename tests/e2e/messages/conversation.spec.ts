@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { endListing } from '#tests/support/browser/end-listing.ts';
 import { delayResponses } from '#tests/support/browser/network.ts';
 import { sendMessageAs, uniqueWord, sendFirstMessage } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
@@ -180,10 +181,21 @@ test('contacting a seller again opens the existing conversation', async ({ brows
   await expect(page).toHaveURL(`/book/${book.id}`);
 });
 
-test('a sold or deleted book is no longer offered above its conversation', async ({ browse, person }) => {
+test('an expired, sold or deleted book is no longer offered above its conversation', async ({
+  browse,
+  person,
+}) => {
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const page = await browse(bob);
   const pinned = page.getByRole('banner').locator('.pinned');
+  const ended = await ann.list({ title: `Was ${uniqueWord()}`, condition: 'Like New', price: 10_700 });
+  const endedId = await sendFirstMessage(bob, ended, 'Is it still there?');
+  await endListing(ended.id, new Date(Date.now() - 60_000));
+  await openHydrated(page, `/conversation/${endedId}`);
+  await expect(pinned.getByText('Expired', { exact: true })).toBeVisible();
+  await expect(pinned).toContainText('This listing has expired.');
+  await expect(pinned).not.toContainText('Like New');
+  await expect(page.getByRole('banner').getByRole('link', { name: ended.title })).toHaveCount(1);
   for (const state of ['sold', 'gone']) {
     const book = await ann.list({ title: `Was ${uniqueWord()}`, condition: 'Like New', price: 10_700 });
     const id = await sendFirstMessage(bob, book, 'Is it still there?');

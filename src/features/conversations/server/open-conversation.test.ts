@@ -75,9 +75,11 @@ describe('opening a conversation', () => {
     expect(await talk.database.orm.$count(conversations)).toBe(0);
   });
 
-  it('returns an existing conversation after its book is sold or deleted', async () => {
+  it('returns an existing conversation after its book is expired, sold or deleted', async () => {
     const { buyer, seller, bookId, conversationId } = await talk.scene();
     for (const [change, state] of [
+      [{ expiresAt: talk.clock.now() }, 'expired'],
+      [{ boostedUntil: new Date(talk.clock.now().getTime() + 1) }, 'active'],
       [{ isActive: false, soldAt: talk.clock.now() }, 'sold'],
       [{ deletedAt: talk.clock.now() }, 'gone'],
     ] as const) {

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import { users } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/public.ts';
+import { toListingEnd } from '#features/books/rules.ts';
 import type { Conversation } from '../contract.ts';
 import { participantSide } from '../rules.ts';
 import { isBlocking } from './blocking-condition.ts';
@@ -52,6 +53,8 @@ type Shown = {
   book: Omit<Conversation['book'], 'state' | 'reservedUntil'> & {
     reservedUntil: Date | null;
     soldAt: Date | null;
+    expiresAt: Date;
+    boostedUntil: Date | null;
     deletedAt: Date | null;
   };
   seller: SelectedUser;
@@ -81,6 +84,8 @@ export function selectConversation(reader: DatabaseReader) {
         images: books.images,
         reservedUntil: books.reservedUntil,
         soldAt: books.soldAt,
+        expiresAt: books.expiresAt,
+        boostedUntil: books.boostedUntil,
         deletedAt: books.deletedAt,
       },
       seller: user(sellers as unknown as typeof buyers),
@@ -93,9 +98,15 @@ export function selectConversation(reader: DatabaseReader) {
     .leftJoinLateral(visible, sql`true`);
 }
 
+function toBookState(book: Shown['book'], now: Date): Conversation['book']['state'] {
+  if (book.deletedAt !== null) return 'gone';
+  if (book.soldAt !== null) return 'sold';
+  return toListingEnd(book) > now ? 'active' : 'expired';
+}
+
 export function toConversation(shown: Shown, userId: string, now: Date): Conversation {
   const { conversation, isBlocking: blocking, book, seller, buyer } = shown;
-  const { soldAt, deletedAt, reservedUntil, ...shownBook } = book;
+  const { soldAt, deletedAt, reservedUntil, expiresAt: _end, boostedUntil: _boost, ...shownBook } = book;
   const { reservation } = conversation;
   const side = participantSide(conversation, userId) ?? 'seller';
   const last = lastShownTo(shown, userId);
@@ -114,7 +125,7 @@ export function toConversation(shown: Shown, userId: string, now: Date): Convers
     youBlocked: blocking[side],
     book: {
       ...shownBook,
-      state: deletedAt !== null ? 'gone' : soldAt !== null ? 'sold' : 'active',
+      state: toBookState(book, now),
       reservedUntil:
         reservedUntil !== null && reservedUntil > now && deletedAt === null && soldAt === null
           ? reservedUntil.toISOString()

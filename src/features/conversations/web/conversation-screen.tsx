@@ -31,6 +31,12 @@ type ConversationScreenProps = {
   children: ReactNode;
 };
 
+/** Instead of the campus. */
+const notes: Partial<Record<Conversation['book']['state'], string>> = {
+  expired: 'This listing has expired.',
+  gone: 'No longer available',
+};
+
 /** History state: the composer keeps the focus when the URL changes. */
 export const keepWriting = { keepWriting: true } as const;
 
@@ -107,7 +113,7 @@ export function ConversationScreen({
           photo={image === undefined ? null : { ...photoSources(image), sizes: '40px' }}
           state={book.state}
           reserved={book.reservedUntil !== null}
-          note={book.state === 'gone' ? 'No longer available' : book.university}
+          note={notes[book.state] ?? book.university}
         />
         {strip}
       </ChatHeader>

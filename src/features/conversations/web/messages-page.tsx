@@ -88,7 +88,7 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
   );
 }
 
-const notes = { active: undefined, sold: 'Sold', gone: 'No longer available' } as const;
+const notes = { active: undefined, expired: 'Expired', sold: 'Sold', gone: 'No longer available' } as const;
 
 function Thread({ conversation, myId }: { conversation: Conversation; myId: string }) {
   const now = useNow();
