@@ -122,7 +122,9 @@ describe('the upgrade from the former names', () => {
       { recipient: 'anna@a.edu', aboutUserId: bert },
     ]);
     expect(await orm.select().from(pushSubscriptions)).toMatchObject([{ id: device, userId: anna }]);
-    expect(await orm.select().from(notificationSettings)).toEqual([{ userId: anna, emailOnUnread: true }]);
+    expect(await orm.select().from(notificationSettings)).toMatchObject([
+      { userId: anna, emailOnUnread: true },
+    ]);
     expect(await orm.select().from(pendingPushNotifications)).toMatchObject([
       { deviceId: device, isQueued: true },
     ]);

@@ -64,6 +64,7 @@ const byCode = z.object({
   code: z
     .string()
     .max(MAX_CODE_TEXT)
+    .regex(/^\P{Cc}*$/u, { error: "This isn't a course code" })
     .transform((written) => toCourseCode(written) ?? '')
     .describe("Any spelling: 'MATH101', 'math-101'"),
 });

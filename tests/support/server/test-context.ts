@@ -85,6 +85,7 @@ function createManualJobs(): { jobs: JobQueue; runJob: (name: string) => Promise
     schedule: async (name: string, _cron: string, work: () => Promise<void>) =>
       void scheduled.set(name, work),
     handle: async () => {},
+    enqueue: async () => {},
     runNow: runJob,
   };
   return { jobs: jobs as JobQueue, runJob };
