@@ -7,6 +7,7 @@ import { createProblemFactory, defineProblems } from '#platform/shared/problem.t
 import { paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
 import {
   MAX_BUNDLE_SELLERS,
+  MAX_COUNTED_COPIES,
   MAX_IMPORT_BYTES,
   MAX_IMPORT_ROWS,
   MAX_READING_LIST_ROWS,
@@ -29,7 +30,7 @@ const readingListBook = z.strictObject({
   author: z.string().nullable(),
   edition: z.string().nullable().describe("'3rd Edition'"),
   requirement: z.enum(requirements),
-  availableCount: z.int().describe('Active listings'),
+  availableCount: z.int().describe(`Available listings; ${MAX_COUNTED_COPIES} means that many or more`),
   lowestPrice: z.int().nullable().describe('Cents; null without an active listing'),
 });
 

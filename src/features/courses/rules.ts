@@ -12,7 +12,10 @@ export const MAX_TAKEN_COURSES = 12;
 export const MAX_BUNDLE_SELLERS = 10;
 
 /** The cheapest listings of one book that are compared for a user's courses. */
-export const MAX_COMPARED_LISTINGS = 100;
+export const MAX_COMPARED_LISTINGS = 20;
+
+/** Copies of one book that are counted. With this many there may be more. */
+export const MAX_COUNTED_COPIES = 100;
 
 /** Books of one reading list. */
 export const MAX_BOOKS_OF_COURSE = 60;
@@ -36,13 +39,14 @@ export const courseUrl = (written: string): string =>
 export const listingsUrl = (code: string, isbn: string): string =>
   `/?${new URLSearchParams({ search: isbn, course: toCourseCode(code) ?? code })}`;
 
-/** '3 available from $18.00'; null without an active listing. */
+/** '3 available from $18.00', '99+ available from $18.00'; null without an active listing. */
 export function availabilityText(book: {
   availableCount: number;
   lowestPrice: number | null;
 }): string | null {
   if (book.lowestPrice === null) return null;
-  return `${book.availableCount} available from ${formatPrice(book.lowestPrice)}`;
+  const isMore = book.availableCount >= MAX_COUNTED_COPIES;
+  return `${isMore ? `${MAX_COUNTED_COPIES - 1}+` : book.availableCount} available from ${formatPrice(book.lowestPrice)}`;
 }
 
 export const bookCountText = (count: number): string => (count === 1 ? '1 book' : `${count} books`);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { isAvailableSql, searchWords } from '#features/books/server/public.ts';
+import { searchWords } from '#features/books/server/public.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { decodeCursor, encodeCursor, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import { courseProblem, type Course, type CourseSummary } from '../contract.ts';
 import type { Requirement } from '../rules.ts';
+import { type Availability, availabilitySql } from './availability-sql.ts';
 
 /** SQL of a count. */
 export const COUNT_COURSES_SQL = '(SELECT count(*) FROM courses)';
@@ -62,14 +63,12 @@ const codePrefix = (search: string): string =>
 const toTitleQuery = (words: readonly string[]): string =>
   words.map((word, at) => `'${word}'${at === words.length - 1 ? ':*' : ''}`).join(' & ');
 
-type BookRow = {
+type BookRow = Availability & {
   isbn: string;
   title: string | null;
   author: string | null;
   edition: string | null;
   requirement: Requirement;
-  available: number;
-  lowest: number | null;
 };
 
 /** A course with its reading list. `code`: normalized. Throws 'course-not-found'. */
@@ -85,8 +84,7 @@ export async function getCourse(database: ReadableDatabase, code: string, now: D
     name: 'find-reading-list',
     text: `SELECT cb.isbn, cb.title, cb.author, cb.edition, cb.requirement, listed.available, listed.lowest
       FROM course_books cb
-      CROSS JOIN LATERAL (SELECT count(*) AS available, min(b.price) AS lowest
-        FROM books b WHERE b.isbn = cb.isbn AND ${isAvailableSql('b', '$2')}) listed
+      CROSS JOIN LATERAL (${availabilitySql({ isbn: 'cb.isbn', now: '$2' })}) listed
       WHERE cb.course_code = $1
       ORDER BY cb.place, cb.isbn`,
     values: [code, now],

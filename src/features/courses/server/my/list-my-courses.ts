@@ -1,7 +1,7 @@
-import { BOOK_COLUMNS_SQL, type BookRecord, isAvailableSql } from '#features/books/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Course, MyCourses } from '../../contract.ts';
 import { MAX_BUNDLE_SELLERS, MAX_COMPARED_LISTINGS, type Requirement } from '../../rules.ts';
+import { type Availability, availabilitySql, cheapestCopiesSql } from '../availability-sql.ts';
 
 type CourseRow = { code: string; written_code: string; title: string; term: string | null };
 
@@ -13,6 +13,8 @@ type ListRow = {
   edition: string | null;
   requirement: Requirement;
 };
+
+type CopyRow = { isbn: string; id: string; title: string; price: number; seller_id: string };
 
 /** The courses of the actor with what others offer. The work is bounded by the lists. */
 export async function listMyCourses(database: Database, actorId: string, now: Date): Promise<MyCourses> {
@@ -30,38 +32,48 @@ export async function listMyCourses(database: Database, actorId: string, now: Da
       FROM course_books WHERE course_code = ANY($1) ORDER BY place, isbn`,
     values: [codes],
   });
-  const listings = await findListings(database, actorId, {
-    isbns: [...new Set(books.map(({ isbn }) => isbn))],
-    now,
-  });
-  const byIsbn = Map.groupBy(listings, ({ isbn }) => isbn!);
-  const cheapest = [...byIsbn.values()].map((offers) => offers[0]!);
+  const isbns = [...new Set(books.map(({ isbn }) => isbn))];
+  const availability = await findAvailability(database, actorId, { isbns, now });
+  const lowest = [...availability.values()].flatMap(({ lowest: price }) => price ?? []);
   return {
-    courses: taken.map((course) => toCourse(course, books, byIsbn)),
-    availableBooks: cheapest.length,
-    totalPrice: cheapest.reduce((sum, { price }) => sum + price, 0),
-    sellers: findBundles(listings),
+    courses: taken.map((course) => toCourse(course, books, availability)),
+    availableBooks: lowest.length,
+    totalPrice: lowest.reduce((sum, price) => sum + price, 0),
+    sellers: await withSellers(database, findBundles(await findCopies(database, actorId, { isbns, now }))),
   };
 }
 
-/** The cheapest available listings of each book; none of the actor, none of users blocked either way. */
-async function findListings(
+type Wanted = { isbns: string[]; now: Date };
+
+/** Over the actor ($1), ISBNs ($2) and the time ($3): nothing of the actor, nor of users blocked either way. */
+const FROM_OTHERS = {
+  isbn: 'wanted.isbn',
+  now: '$3',
+  condition: `b.seller_id <> $1 AND NOT EXISTS (SELECT FROM blocks
+    WHERE (blocks.blocker_id, blocks.blocked_id) IN (($1, b.seller_id), (b.seller_id, $1)))`,
+};
+
+async function findAvailability(
   database: Database,
   actorId: string,
-  { isbns, now }: { isbns: string[]; now: Date },
-): Promise<BookRecord[]> {
-  if (isbns.length === 0) return [];
-  const { rows } = await database.pool.query<BookRecord>({
-    name: 'listings-of-my-courses',
-    text: `SELECT ${BOOK_COLUMNS_SQL}
-      FROM unnest($2::text[]) AS wanted(isbn)
-      CROSS JOIN LATERAL (SELECT * FROM books
-        WHERE books.isbn = wanted.isbn AND ${isAvailableSql('books', '$3')} AND seller_id <> $1
-          AND NOT EXISTS (SELECT FROM blocks WHERE (blocks.blocker_id, blocks.blocked_id)
-            IN (($1, seller_id), (seller_id, $1)))
-        ORDER BY price LIMIT ${MAX_COMPARED_LISTINGS}) b
-      JOIN users u ON u.id = b.seller_id
-      ORDER BY b.isbn, b.price, b.id`,
+  { isbns, now }: Wanted,
+): Promise<ReadonlyMap<string, Availability>> {
+  const { rows } = await database.pool.query<Availability & { isbn: string }>({
+    name: 'availability-of-my-courses',
+    text: `SELECT wanted.isbn, a.available, a.lowest FROM unnest($2::text[]) AS wanted(isbn)
+      CROSS JOIN LATERAL (${availabilitySql(FROM_OTHERS)}) a`,
+    values: [actorId, isbns, now],
+  });
+  return new Map(rows.map((row) => [row.isbn, row]));
+}
+
+/** The cheapest available copies of each book. */
+async function findCopies(database: Database, actorId: string, { isbns, now }: Wanted): Promise<CopyRow[]> {
+  const { rows } = await database.pool.query<CopyRow>({
+    name: 'copies-for-my-courses',
+    text: `SELECT c.* FROM unnest($2::text[]) AS wanted(isbn)
+      CROSS JOIN LATERAL (${cheapestCopiesSql(FROM_OTHERS, MAX_COMPARED_LISTINGS)}) c
+      ORDER BY c.isbn, c.price, c.id`,
     values: [actorId, isbns, now],
   });
   return rows;
@@ -70,7 +82,7 @@ async function findListings(
 const toCourse = (
   course: CourseRow,
   books: readonly ListRow[],
-  byIsbn: ReadonlyMap<string, readonly BookRecord[]>,
+  availability: ReadonlyMap<string, Availability>,
 ): Course => ({
   code: course.written_code,
   title: course.title,
@@ -78,15 +90,15 @@ const toCourse = (
   books: books
     .filter(({ course_code }) => course_code === course.code)
     .map(({ course_code: _own, ...book }) => {
-      const offers = byIsbn.get(book.isbn) ?? [];
-      return { ...book, availableCount: offers.length, lowestPrice: offers[0]?.price ?? null };
+      const { available, lowest } = availability.get(book.isbn)!;
+      return { ...book, availableCount: available, lowestPrice: lowest };
     }),
 });
 
 /** Who has several of the books, the cheapest copy of each: most books first, then the lowest sum. */
-function findBundles(listings: readonly BookRecord[]): MyCourses['sellers'] {
-  const bundles = [...Map.groupBy(listings, ({ seller_id }) => seller_id).values()].map((offers) => {
-    const perBook = [...Map.groupBy(offers, ({ isbn }) => isbn).values()].map((copies) => copies[0]!);
+function findBundles(copies: readonly CopyRow[]): CopyRow[][] {
+  const bundles = [...Map.groupBy(copies, ({ seller_id }) => seller_id).values()].map((ofSeller) => {
+    const perBook = [...Map.groupBy(ofSeller, ({ isbn }) => isbn).values()].map((same) => same[0]!);
     return { perBook, sum: perBook.reduce((sum, { price }) => sum + price, 0) };
   });
   return bundles
@@ -98,17 +110,21 @@ function findBundles(listings: readonly BookRecord[]): MyCourses['sellers'] {
         (one.perBook[0]!.seller_id < other.perBook[0]!.seller_id ? -1 : 1),
     )
     .slice(0, MAX_BUNDLE_SELLERS)
-    .map(({ perBook }) => ({
-      seller: toSeller(perBook[0]!),
-      books: perBook.map(({ id, isbn, title, price }) => ({ bookId: id, isbn: isbn!, title, price })),
-    }));
+    .map(({ perBook }) => perBook);
 }
 
-const toSeller = (row: BookRecord): MyCourses['sellers'][number]['seller'] => ({
-  id: row.seller_id,
-  name: row.seller_name,
-  profileImage: row.seller_image,
-  university: row.seller_university,
-  studentUniversity: row.seller_student_university,
-  totalSales: row.seller_sales,
-});
+async function withSellers(database: Database, bundles: readonly CopyRow[][]): Promise<MyCourses['sellers']> {
+  const { rows } = await database.pool.query<MyCourses['sellers'][number]['seller']>({
+    name: 'sellers-for-my-courses',
+    text: `SELECT id, name, profile_image AS "profileImage", university,
+        student_university AS "studentUniversity", total_sales AS "totalSales"
+      FROM users WHERE id = ANY($1::uuid[])`,
+    values: [bundles.map(([first]) => first!.seller_id)],
+  });
+  const sellers = new Map(rows.map((seller) => [seller.id, seller]));
+  return bundles.flatMap((copies) => {
+    const seller = sellers.get(copies[0]!.seller_id);
+    const books = copies.map(({ id, isbn, title, price }) => ({ bookId: id, isbn, title, price }));
+    return seller === undefined ? [] : [{ seller, books }];
+  });
+}

@@ -139,3 +139,25 @@ it('leaves out what is reserved', async () => {
   });
   expect(listed[0].books[0]).toMatchObject({ availableCount: 1, lowestPrice: 3000 });
 });
+
+it('counts as many copies as the page of the course, up to a hundred', async () => {
+  await take('MATH101');
+  const { id } = await world.createBook({ isbn: CALCULUS, price: 3000 });
+  const copy = (count: number) =>
+    world.app.database.pool.query(
+      `INSERT INTO books (id, seller_id, title, author, isbn, condition, price, expires_at, created_at, updated_at)
+      SELECT gen_random_uuid(), seller_id, title, author, isbn, condition, price + n, expires_at, created_at, updated_at
+      FROM books, generate_series(1, $2) n WHERE id = $1`,
+      [id, count],
+    );
+  const shown = async () => {
+    const [mineFirst] = (await mine()).courses;
+    const { body } = await world.app.visitor().get('/api/courses/MATH101');
+    expect(mineFirst.books).toEqual(body.books);
+    return body.books[0];
+  };
+  await copy(30);
+  expect(await shown()).toMatchObject({ availableCount: 31, lowestPrice: 3000 });
+  await copy(90);
+  expect(await shown()).toMatchObject({ availableCount: 100, lowestPrice: 3000 });
+});
