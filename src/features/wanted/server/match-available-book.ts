@@ -17,32 +17,63 @@ type AvailableBook = AlertedBook & {
   courseCodes: string[];
 };
 
-/** Users of a transaction: it holds its rows until it ends. */
-const USER_BATCH_SIZE = 200;
+/** Entries that one transaction compares with the listing: it holds its rows until it ends. */
+const BATCH_SIZE = 500;
+
+/** All ids are above it. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Alerts the users who want a listing, once for each entry: a repeated job finds what the first one has left.
- * Nothing if the listing is gone, sold or reserved by now: the end of a reservation is compared again.
+ * Nothing if the listing is gone, sold or reserved by now: the end of a reservation matches it again.
  */
 export async function matchAvailableBook(
   context: WantedContext,
   { bookId }: AvailableBookJob,
+  batchSize = BATCH_SIZE,
 ): Promise<void> {
   const { database, events } = context;
   const book = await findAvailableBook(context, bookId);
   if (book === undefined) return;
   const listed = book.isbn === null ? [] : await findCoursesOfIsbn(database, book.isbn);
   const keys = bookKeys({ ...book, courses: [...book.courseCodes, ...listed] });
-  for (;;) {
+  for (let after: string | null = FIRST_ID; after !== null;) {
+    const upTo: string | null = await findBatchEnd(context, keys, { after, batchSize });
+    const batch = { after, upTo };
     const alerts = await database.transaction(async (tx) => {
-      const written = await writeAlerts(tx, book, keys, context.clock.now());
+      const written = await writeAlerts(tx, { book, keys, batch, now: context.clock.now() });
       if (written.length > 0) await deliverAlerts(context, tx, book, written);
       return written;
     });
-    if (alerts.length === 0) break;
-    events.publish(wantedChanged, { userIds: [...new Set(alerts.map(({ userId }) => userId))] });
+    if (alerts.length > 0)
+      events.publish(wantedChanged, { userIds: [...new Set(alerts.map(({ userId }) => userId))] });
+    after = upTo;
   }
   await database.transaction((tx) => writeCount(tx, book, keys, context.clock.now()));
+}
+
+/** The users of a transaction: those after one up to another; null: all that are left. */
+type UserBatch = { after: string; upTo: string | null };
+
+/**
+ * The user of the last entry of a batch, all of whose entries belong to it: nobody is told twice. Each key
+ * gives no more entries than the batch has: the work grows with the entries, not with their square.
+ */
+async function findBatchEnd(
+  { database }: WantedContext,
+  keys: string[],
+  { after, batchSize }: { after: string; batchSize: number },
+): Promise<string | null> {
+  const { rows } = await database.pool.query<{ user_id: string }>({
+    name: 'wanted-batch-end',
+    text: `SELECT next.user_id FROM unnest($1::text[]) AS given(match_key)
+      CROSS JOIN LATERAL (SELECT e.user_id FROM wanted_entries e
+        WHERE e.match_key = given.match_key AND e.deleted_at IS NULL AND e.user_id > $2
+        ORDER BY e.user_id LIMIT $3) next
+      ORDER BY next.user_id OFFSET $3::int - 1 LIMIT 1`,
+    values: [keys, after, batchSize],
+  });
+  return rows[0]?.user_id ?? null;
 }
 
 async function findAvailableBook(
@@ -68,23 +99,22 @@ const matching = ({ id, condition }: AvailableBook, keys: string[], now: Date) =
     AND (e.query IS NULL OR b.search @@ e.query)`;
 
 /**
- * Writes all missing alerts of the next users. In one order, so that two processes with the same listing
- * never deadlock; what one has written, the other skips.
+ * Writes all missing alerts of some users. In one order, so that two processes with the same listing never
+ * deadlock; what one has written, the other skips.
  */
 async function writeAlerts(
   tx: Transaction,
-  book: AvailableBook,
-  keys: string[],
-  now: Date,
+  { book, keys, batch, now }: { book: AvailableBook; keys: string[]; batch: UserBatch; now: Date },
 ): Promise<NewAlert[]> {
+  const end = batch.upTo === null ? sql`` : sql`AND e.user_id <= ${batch.upTo}`;
   const { rows } = await tx.execute<NewAlert>(sql`WITH due AS (
       SELECT e.id, e.user_id, e.isbn IS NOT NULL AS is_exact, b.price ${matching(book, keys, now)}
+        AND e.user_id > ${batch.after} ${end}
         AND ${sql.raw(isNotBlockedSql('e.user_id', 'b.seller_id'))}
         AND NOT EXISTS (SELECT FROM wanted_alerts a WHERE a.entry_id = e.id AND a.book_id = b.id)),
     written AS (
       INSERT INTO wanted_alerts (entry_id, book_id, user_id, price, created_at)
       SELECT id, ${book.id}::uuid, user_id, price, ${now} FROM due
-      WHERE user_id IN (SELECT DISTINCT user_id FROM due ORDER BY user_id LIMIT ${USER_BATCH_SIZE})
       ORDER BY user_id, id ON CONFLICT DO NOTHING RETURNING entry_id, user_id)
     SELECT w.entry_id AS "entryId", w.user_id AS "userId", d.is_exact AS "isExact"
     FROM written w JOIN due d ON d.id = w.entry_id`);

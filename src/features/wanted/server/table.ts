@@ -44,8 +44,8 @@ export const wantedEntries = pgTable(
   },
   (table) => [
     unique('wanted_entries_once').on(table.userId, table.sameKey),
-    index('wanted_entries_match')
-      .on(table.matchKey)
+    index('wanted_entries_match_user')
+      .on(table.matchKey, table.userId)
       .where(sql`deleted_at is null`),
     index('wanted_entries_deleted')
       .on(table.deletedAt)
