@@ -1,4 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm';
+import { spendBudget } from '#features/budgets/server/public.ts';
 import { blocks } from '#features/blocks/server/public.ts';
 import { isListed, lockBook } from '#features/books/server/public.ts';
 import { conversationProblem } from '#features/conversations/contract.ts';
@@ -15,7 +16,7 @@ import { reservations } from './table.ts';
 /**
  * The seller reserves the book for the buyer of a conversation without an offer. Repeated, it changes
  * nothing. Throws 'conversation-not-found', also for the buyer, 'book-unavailable',
- * 'book-reserved', 'cannot-reserve'.
+ * 'book-reserved', 'cannot-reserve', 'daily-limit-reached'.
  */
 export async function reserveBook(
   { database, clock, events, jobs }: OfferContext,
@@ -25,6 +26,7 @@ export async function reserveBook(
   const now = clock.now();
   const { reservation, changes } = await database.transaction(async (tx) => {
     const changes = new OfferChanges();
+    await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
     const isSold = and(eq(conversations.id, conversationId), eq(conversations.sellerId, actor.id));
     const { id, bookId, buyerId, sellerId } = await getConversationOfActor(tx, actor, isSold!);
     const book = await lockBook(tx, bookId);
@@ -56,7 +58,10 @@ async function isBlocked(tx: Transaction, one: string, other: string): Promise<b
   return block !== undefined;
 }
 
-/** Either of the two cancels a reservation. Throws 'reservation-not-found', 'reservation-ended'. */
+/**
+ * Either of the two cancels a reservation. Throws 'reservation-not-found', 'reservation-ended',
+ * 'daily-limit-reached'.
+ */
 export async function cancelReservation(
   { database, clock, events, jobs }: OfferContext,
   actor: Pick<Actor, 'id'>,
@@ -65,6 +70,7 @@ export async function cancelReservation(
   const now = clock.now();
   const { reservation, changes } = await database.transaction(async (tx) => {
     const changes = new OfferChanges();
+    await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
     const { buyerId, sellerId } = reservations;
     const isOwn = and(eq(reservations.id, id), or(eq(buyerId, actor.id), eq(sellerId, actor.id)));
     const [found] = await tx.select({ bookId: reservations.bookId }).from(reservations).where(isOwn);
