@@ -7,6 +7,9 @@ const PRICE_CUT_SHOWN_MS = 14 * DAY_MS;
 /** The former price is the lowest of this time before the cut: a price that was just increased is none. */
 export const FORMER_PRICE_MS = 30 * DAY_MS;
 
+/** A price that was in force for less than this is taken for an error: nobody was notified of it. */
+export const CORRECTION_SECONDS = 60;
+
 /** What a listing stores of the last time that its price was lowered. */
 export type PriceCut = { previousPrice: number | null; priceLoweredAt: Date | null };
 

@@ -1,14 +1,11 @@
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { PriceCut } from '../../price-history.ts';
+import { CORRECTION_SECONDS, type PriceCut } from '../../price-history.ts';
 import type { BookContext } from '../book-events.ts';
 
 /** Its handler belongs to the feature of prices. */
 export const LOWER_PRICE_QUEUE = 'notify-of-lower-price';
 /** `loweredAt`: ISO 8601, when the listing got the price. */
 export type LowerPriceJob = { bookId: string; loweredAt: string };
-
-/** Within this time a seller can correct a price without anyone having been notified of it. */
-const CORRECTION_SECONDS = 60;
 
 /** Enqueues the notices of a price that an edit has lowered, in its transaction. */
 export async function enqueueLowerPrice(

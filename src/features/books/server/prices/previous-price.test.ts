@@ -19,6 +19,7 @@ describe('Book.previousPrice', () => {
     expect(await shown(id)).toBeNull();
     await setPrice(id, 2_900);
     expect(await shown(id)).toBeNull();
+    world.app.clock.advance({ minutes: 1 });
     await setPrice(id, 2_400);
     expect(await shown(id)).toBe(2_900);
     expect((await world.listBooks())[0]).toMatchObject({ id, price: 2_400, previousPrice: 2_900 });
@@ -42,6 +43,27 @@ describe('Book.previousPrice', () => {
     await world.app.app.context.jobs.runNow('delete-old-prices');
     await setPrice(again.id, 2_000);
     expect(await shown(again.id)).toBe(2_400);
+  });
+
+  it('is not of a price that was corrected within a minute', async () => {
+    const { id } = await world.createBook({ price: 3_000 });
+    await setPrice(id, 240);
+    world.app.clock.advance({ seconds: 30 });
+    await setPrice(id, 24_000);
+    await setPrice(id, 2_400);
+    expect(await shown(id)).toBe(3_000);
+    world.app.clock.advance({ days: 1 });
+    await setPrice(id, 2_380);
+    await setPrice(id, 2_390);
+    expect(await shown(id)).toBe(3_000);
+    await setPrice(id, 200);
+    await setPrice(id, 2_400);
+    expect((await world.app.database.pool.query('SELECT former_price FROM price_changes')).rows).toEqual([
+      { former_price: 3_000 },
+    ]);
+    world.app.clock.advance({ days: 1 });
+    await setPrice(id, 2_000);
+    expect(await shown(id)).toBe(2_400);
   });
 
   it('is absent of a sold listing', async () => {
