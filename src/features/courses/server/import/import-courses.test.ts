@@ -153,3 +153,17 @@ it('refuses a file that is none, one that is too large, and everybody but admini
   const student = await app.signedInClient('Maya Lindgren');
   expect((await student.post('/api/admin/courses/import', { csv: fall })).status).toBe(403);
 });
+
+it('refuses a file that makes the reading lists too long, already in the preview', async () => {
+  await app.database.pool.query(
+    `INSERT INTO courses (code, written_code, title, updated_at)
+    SELECT 'X' || n, 'X' || n, 'Many', $1 FROM generate_series(1, 49995) n`,
+    [app.clock.now()],
+  );
+  expect(await previewed(fall)).toMatchObject({ newCount: 3 });
+  const more = `${fall}\nBIO 1,Biology,,,`;
+  expect(await previewed(more)).toMatchObject({ code: 'too-many-courses' });
+  expect(await imported(more)).toMatchObject({ code: 'too-many-courses' });
+  expect(await imported(fall)).toMatchObject({ newCount: 3 });
+  expect(await previewed(fall)).toMatchObject({ unchangedCount: 3 });
+});

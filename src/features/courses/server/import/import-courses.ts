@@ -11,15 +11,13 @@ import { type CourseFacts, type ImportPlan, planImport, type StoredCourses } fro
 
 const lockImports = createSingleLock('course imports');
 
-/** What importing a file would change. Throws 'invalid-file' and 'too-many-rows'. */
+/** What importing a file would change. Throws 'invalid-file', 'too-many-rows' and 'too-many-courses'. */
 export async function previewImport(database: Database, csv: string): Promise<ImportReport> {
   const parsed = parseCourses(csv);
-  return database.transaction(async (tx) =>
-    toReport(parsed, planImport(parsed.rows, await read(tx, parsed))),
-  );
+  return database.transaction(async (tx) => toReport(parsed, await plan(tx, parsed)));
 }
 
-/** Imports a file without refused lines; without an actor for the demo. Also throws 'too-many-courses'. */
+/** Imports a file without refused lines; without an actor for the demo. Throws what the preview throws. */
 export async function importCourses(
   database: Database,
   { actorId, csv, now }: { actorId: string | null; csv: string; now: Date },
@@ -27,14 +25,33 @@ export async function importCourses(
   const parsed = parseCourses(csv);
   return database.transaction(async (tx) => {
     await lockImports(tx);
-    const plan = planImport(parsed.rows, await read(tx, parsed));
-    const rows = plan.newCount + plan.changedCount + plan.removed.length;
-    if (rows === 0) return toReport(parsed, plan);
-    await write(tx, plan, now);
-    await checkTotal(tx);
+    const planned = await plan(tx, parsed);
+    const rows = planned.newCount + planned.changedCount + planned.removed.length;
+    if (rows === 0) return toReport(parsed, planned);
+    await write(tx, planned, now);
     await recordAdminAction(tx, { actorId, action: 'courses-imported', details: { rows }, now });
-    return toReport(parsed, plan);
+    return toReport(parsed, planned);
   });
+}
+
+/** The changes that a file makes, unless there would be too many courses and books. */
+async function plan(tx: Transaction, parsed: ParsedCourses): Promise<ImportPlan> {
+  const stored = await read(tx, parsed);
+  const changes = planImport(parsed.rows, stored);
+  const added = countNew(changes, stored) - changes.removed.length;
+  const total = (await tx.$count(courseBooks)) + (await tx.$count(courses)) + added;
+  if (added > 0 && total > MAX_READING_LIST_ROWS) throw courseProblem('too-many-courses');
+  return changes;
+}
+
+function countNew(changes: ImportPlan, stored: StoredCourses): number {
+  const codes = new Set(stored.courses.map(({ code }) => code));
+  const toKey = ({ code, isbn }: { code: string; isbn: string }) => `${code} ${isbn}`;
+  const keys = new Set(stored.books.map(toKey));
+  return (
+    changes.courses.filter(({ code }) => !codes.has(code)).length +
+    changes.books.filter((book) => !keys.has(toKey(book))).length
+  );
 }
 
 function toReport({ rowCount, separator, refused }: ParsedCourses, plan: ImportPlan): ImportReport {
@@ -83,9 +100,4 @@ async function write(tx: Transaction, plan: ImportPlan, now: Date): Promise<void
       AS x(code text, isbn text, title text, author text, edition text, requirement text, place smallint)
     ORDER BY code, isbn
     ON CONFLICT (course_code, isbn) DO UPDATE SET requirement = excluded.requirement, place = excluded.place`);
-}
-
-async function checkTotal(tx: Transaction): Promise<void> {
-  const total = (await tx.$count(courseBooks)) + (await tx.$count(courses));
-  if (total > MAX_READING_LIST_ROWS) throw courseProblem('too-many-courses');
 }
