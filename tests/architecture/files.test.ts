@@ -89,3 +89,23 @@ test('tests wait for events, not for time to pass', () => {
   const tests = files.filter(({ path, isTest }) => isTest && !path.startsWith('tests/support/'));
   expect(linesWith(tests, /\bwaitForTimeout\(|\bsleep\(/)).toEqual([]);
 });
+
+/** Tests that wait for time to pass, with the reason. Other tests wait for events: this list only shrinks. */
+const mayWaitForTime: Record<string, string> = {
+  'bench/sections/measure-start.ts': 'a measurement: asks a starting server again and again',
+  'packages/embedded-postgresql/guarded-process.test.ts': 'a process that does not end has no event',
+  'src/features/photos/server/upload-photos.test.ts': 'asks for the files of a folder until one arrives',
+  'src/platform/server/database/replica.test.ts': 'a database that hangs for a minute',
+  'src/platform/server/http/bounded-server.test.ts': 'stalls a connection',
+  'tests/cluster/support/until.ts': 'asks other processes again and again',
+  'tests/http/behind-caddy.test.ts': 'the pace of a user',
+};
+const timer =
+  /\bsetTimeout\((resolve|\(\) => resolve)\b|\bsetTimeout\b.* from ['"](node:)?timers\/promises['"]/;
+
+test('tests wait for no timer, but for those that are named', () => {
+  const waiting = files.filter(
+    ({ path, isTest, code }) => isTest && !path.startsWith('tests/support/') && timer.test(code),
+  );
+  expect(waiting.map(({ path }) => path).toSorted()).toEqual(Object.keys(mayWaitForTime).toSorted());
+});
