@@ -99,15 +99,33 @@ describe('a course', () => {
         },
         {
           isbn: ALGEBRA,
-          title: null,
-          author: null,
-          edition: null,
+          title: 'Introduction to Linear Algebra',
+          author: 'Gilbert Strang',
+          edition: '5th Edition',
           requirement: 'recommended',
           availableCount: 0,
           lowestPrice: null,
         },
       ],
     });
+  });
+
+  it('names a book that nobody knew at the import, once a remote library has said what it is', async () => {
+    const isbn = '9781119110668';
+    const { orm, pool } = world.app.database;
+    await orm.insert(courseBooks).values({ courseCode: 'CHEM201', isbn, requirement: 'required', place: 0 });
+    const names = async () => {
+      await world.buyer.send('PUT', '/api/users/me/courses/CHEM201');
+      const mine = (await world.buyer.get('/api/users/me/courses')).body.courses[0];
+      return [await get('/api/courses/CHEM201'), mine].map(({ books }) => books[0].title);
+    };
+    expect(await names()).toEqual([null, null]);
+    await pool.query(
+      `INSERT INTO fetched_editions (isbn, source, title, fetched_at)
+        VALUES ($1, 'openlibrary', 'Organic Chemistry', $2)`,
+      [isbn, app().clock.now()],
+    );
+    expect(await names()).toEqual(['Organic Chemistry', 'Organic Chemistry']);
   });
 
   it('does not count a reserved listing as available until the reservation is over', async () => {

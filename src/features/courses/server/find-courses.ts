@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { searchWords } from '#features/books/server/public.ts';
+import { withNames } from './with-names.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { decodeCursor, encodeCursor, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
@@ -93,7 +94,7 @@ export async function getCourse(database: ReadableDatabase, code: string, now: D
     code: course.written_code,
     title: course.title,
     term: course.term,
-    books: rows.map(({ available, lowest, ...book }) => ({
+    books: (await withNames(database, rows)).map(({ available, lowest, ...book }) => ({
       ...book,
       availableCount: available,
       lowestPrice: lowest,

@@ -1,3 +1,4 @@
 /** What other features may use of editions on the server. */
 export { findCatalogEdition } from './catalog/find-catalog-edition.ts';
+export { findStoredEditions, type NamedEdition } from './find-stored-editions.ts';
 export { mountEditions, type IsbnLookupConfig } from './mount.ts';

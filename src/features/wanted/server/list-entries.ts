@@ -1,5 +1,6 @@
 import type { Book } from '#features/books/contract.ts';
 import { BOOK_COLUMNS_SQL, isListedSql, toBooks, type BookRecord } from '#features/books/server/public.ts';
+import { findStoredEditions, type NamedEdition } from '#features/editions/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { wantedProblem, type WantedAlert, type WantedEntry } from '../contract.ts';
 import { MAX_SHOWN_ALERTS, MAX_WANTED_ENTRIES } from '../rules.ts';
@@ -75,6 +76,10 @@ async function withAlerts(
     text: ALERTS_SQL,
     values: [actorId, entries.map(({ id }) => id), now],
   });
+  const editions = await findStoredEditions(
+    database,
+    entries.flatMap(({ isbn }) => isbn ?? []),
+  );
   const books = await toBooks(database, rows, now);
   const alerts = rows.map((row, index) => ({ entryId: row.entry_id, alert: toAlert(row, books[index]!) }));
   return entries.map((entry) => ({
@@ -82,14 +87,19 @@ async function withAlerts(
     isbn: entry.isbn,
     course: entry.course,
     words: entry.words,
-    title: entry.title,
-    author: entry.author,
+    ...toName(entry, entry.isbn === null ? undefined : editions.get(entry.isbn)),
     maxPrice: entry.max_price,
     minCondition: entry.min_condition,
     createdAt: entry.created_at.toISOString(),
     alerts: alerts.filter(({ entryId }) => entryId === entry.id).map(({ alert }) => alert),
   }));
 }
+
+/** The words of a seller name what no edition is known of. */
+const toName = ({ title, author }: EntryRow, known: NamedEdition | undefined) =>
+  known === undefined
+    ? { title, author }
+    : { title: [known.title, known.edition].filter(Boolean).join(', '), author: known.author ?? author };
 
 const toAlert = (row: AlertRow, book: Book): WantedAlert => ({
   bookId: row.id,

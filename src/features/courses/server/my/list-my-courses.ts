@@ -1,5 +1,6 @@
 import type { Database } from '#platform/server/database/database.ts';
 import type { Course, MyCourses } from '../../contract.ts';
+import { withNames } from '../with-names.ts';
 import { MAX_BUNDLE_SELLERS, MAX_COMPARED_LISTINGS, type Requirement } from '../../rules.ts';
 import { type Availability, availabilitySql, cheapestCopiesSql } from '../availability-sql.ts';
 
@@ -26,12 +27,13 @@ export async function listMyCourses(database: Database, actorId: string, now: Da
     values: [actorId],
   });
   const codes = taken.map(({ code }) => code);
-  const { rows: books } = await database.pool.query<ListRow>({
+  const { rows: lists } = await database.pool.query<ListRow>({
     name: 'my-reading-lists',
     text: `SELECT course_code, isbn, title, author, edition, requirement
       FROM course_books WHERE course_code = ANY($1) ORDER BY place, isbn`,
     values: [codes],
   });
+  const books = await withNames(database, lists);
   const isbns = [...new Set(books.map(({ isbn }) => isbn))];
   const availability = await findAvailability(database, actorId, { isbns, now });
   const lowest = [...availability.values()].flatMap(({ lowest: price }) => price ?? []);
