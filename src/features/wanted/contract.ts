@@ -4,7 +4,12 @@ import { bookLimits, conditions, MAX_COURSE_LENGTH, toCourseCode } from '#featur
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, singleLineText, uuidSchema } from '#platform/shared/text-schemas.ts';
-import { MAX_SHOWN_ALERTS, MAX_WANTED_ENTRIES, MAX_WANTED_WORDS_LENGTH } from './rules.ts';
+import {
+  MAX_COUNTED_ALERTS,
+  MAX_SHOWN_ALERTS,
+  MAX_WANTED_ENTRIES,
+  MAX_WANTED_WORDS_LENGTH,
+} from './rules.ts';
 
 const alert = z.strictObject({
   bookId: uuidSchema,
@@ -67,7 +72,7 @@ export type WantedLimits = z.output<typeof wantedLimits>;
 
 const byId = z.object({ id: uuidSchema });
 
-const unseen = z.strictObject({ unseen: z.int() });
+const unseen = z.strictObject({ unseen: z.int().max(MAX_COUNTED_ALERTS) });
 
 export const wantedEndpoints = defineEndpoints({
   'GET /api/wanted': {

@@ -1,4 +1,5 @@
 import { conditions, type Condition } from '#features/books/rules.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 
 /** Limits and texts of wanted entries, and who is alerted by which. Pure: no I/O. */
 
@@ -10,6 +11,15 @@ export const MAX_WANTED_WORDS_LENGTH = 100;
 
 /** A list shows at most this many alerts of an entry, the newest ones. */
 export const MAX_SHOWN_ALERTS = 5;
+
+/** They are looked for among this many of the newest alerts of an entry: those of sold listings stay. */
+export const MAX_SEARCHED_ALERTS = 100;
+
+/** Unseen alerts are counted up to here. */
+export const MAX_COUNTED_ALERTS = 100;
+
+/** Alerts count and are kept for this long after their listing is sold or deleted. */
+export const OLD_ALERT_MS = 30 * DAY_MS;
 
 /** A digest names at most this many listings, and counts the others. */
 export const MAX_DIGEST_BOOKS = 20;

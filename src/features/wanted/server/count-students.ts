@@ -2,6 +2,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import { bookProblem } from '#features/books/contract.ts';
 import { isListedSql } from '#features/books/server/public.ts';
 import { isNotBlockedSql } from './is-not-blocked.ts';
+import { MAX_COUNTED_ALERTS } from '../rules.ts';
 import { isbnKey } from './match-keys.ts';
 
 /**
@@ -38,9 +39,10 @@ export async function countStudentsForBook(
   return rows[0];
 }
 
-const UNSEEN_SQL = `SELECT count(*)::int AS unseen FROM wanted_alerts a
+const UNSEEN_SQL = `SELECT count(*)::int AS unseen FROM (SELECT FROM wanted_alerts a
   JOIN wanted_entries e ON e.id = a.entry_id AND e.deleted_at IS NULL JOIN books b ON b.id = a.book_id AND ${isListedSql('b', '$2')}
-  WHERE a.user_id = $1 AND a.seen_at IS NULL AND ${isNotBlockedSql('$1', 'b.seller_id')}`;
+  WHERE a.user_id = $1 AND a.seen_at IS NULL AND ${isNotBlockedSql('$1', 'b.seller_id')}
+  LIMIT ${MAX_COUNTED_ALERTS}) counted`;
 
 /** The alerts that the actor has not seen yet. */
 export async function countUnseenAlerts(

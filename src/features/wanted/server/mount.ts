@@ -3,6 +3,7 @@ import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { wantedEndpoints } from '../contract.ts';
 import { countStudentsForBook, countStudentsForIsbn, countUnseenAlerts } from './count-students.ts';
+import { deleteOldAlerts } from './delete-old-alerts.ts';
 import { listEntries } from './list-entries.ts';
 import { markAlertsSeen } from './mark-alerts-seen.ts';
 import { matchAvailableBook } from './match-available-book.ts';
@@ -23,6 +24,7 @@ export async function mountWanted(context: ServerContext, { live, timeZone }: Wa
   await jobs.handle<AvailableBookJob>(AVAILABLE_BOOK_QUEUE, (job) => matchAvailableBook(services, job));
   await jobs.schedule('send-wanted-digests', '*/5 * * * *', () => sendWantedDigests(services));
   await jobs.schedule('delete-old-wanted-entries', '*/10 * * * *', () => deleteOldEntries(context));
+  await jobs.schedule('delete-old-wanted-alerts', '41 3 * * *', () => deleteOldAlerts(context));
   forwardWantedEvents(live);
   endpoints.mount(wantedEndpoints, {
     'GET /api/wanted': ({ actor }) => listEntries(database, actor.id, clock.now()),

@@ -264,3 +264,49 @@ describe('a listing', () => {
     expect(rows).toEqual([{ book_id: id }, { book_id: id }]);
   });
 });
+
+describe('the alerts of a user', () => {
+  it('are counted up to a hundred', async () => {
+    await world.app.database.pool.query(
+      `INSERT INTO wanted_entries (id, user_id, words, query, same_key, match_key, created_at)
+      SELECT gen_random_uuid(), $1, 'algorithms', 'algorithms', 'key ' || number, 'word:algorithms', now()
+      FROM generate_series(1, 101) number`,
+      [reader.id],
+    );
+    await world.createBook();
+    await match();
+    expect((await reader.get('/api/wanted/unseen')).body).toEqual({ unseen: 100 });
+  });
+
+  it('go with a deleted book after 30 days; those of a sold one stay, so that it alerts nobody twice', async () => {
+    await add({ isbn: ISBN });
+    const [sold, deleted, kept] = [
+      await world.createBook(),
+      await world.createBook(),
+      await world.createBook(),
+    ];
+    expect(await alerts()).toHaveLength(3);
+    await world.seller.patch(`/api/books/${sold.id}`, { isSold: true });
+    await world.seller.delete(`/api/books/${deleted.id}`);
+    const stored = async () => {
+      await world.app.app.context.jobs.runNow('delete-old-wanted-alerts');
+      const { rows } = await world.app.database.pool.query(
+        'SELECT book_id, seen_at IS NOT NULL AS seen FROM wanted_alerts',
+      );
+      return new Map(rows.map(({ book_id, seen }) => [book_id, seen]));
+    };
+    world.app.clock.advance({ days: 29 });
+    expect((await stored()).size).toBe(3);
+    world.app.clock.advance({ days: 1 });
+    expect(await stored()).toEqual(
+      new Map([
+        [sold.id, true],
+        [kept.id, false],
+      ]),
+    );
+    world.app.clock.advance({ days: -30 });
+    await world.seller.patch(`/api/books/${sold.id}`, { isSold: false });
+    expect(new Set(await alerts())).toEqual(new Set([sold.id, kept.id]));
+    expect((await reader.get('/api/wanted/unseen')).body).toEqual({ unseen: 1 });
+  });
+});
