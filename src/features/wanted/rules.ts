@@ -18,7 +18,7 @@ export const MAX_SEARCHED_ALERTS = 100;
 /** Unseen alerts are counted up to here. */
 export const MAX_COUNTED_ALERTS = 100;
 
-/** Alerts count and are kept for this long after their listing is sold or deleted. */
+/** Alerts stay for this long after their listing is sold or deleted. */
 export const OLD_ALERT_MS = 30 * DAY_MS;
 
 /** A digest names at most this many listings, and counts the others. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/public.ts';
-import { dailyBudgets } from '#features/budgets/rules.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 
@@ -233,23 +232,6 @@ describe('a reservation', () => {
       expect((await readBook()).reservedUntil).toBeNull();
       expect((await readConversation()).reservation).toBeNull();
     }
-  });
-
-  it('is made and canceled within the daily limit of edits', async () => {
-    const { id } = (await reserve()).body;
-    const spend = (client: TestClient) =>
-      world.app.database.pool.query(
-        `INSERT INTO daily_usage (user_id, day, kind, amount) VALUES ($1, $2, 'edits', $3)
-        ON CONFLICT (user_id, day, kind) DO UPDATE SET amount = excluded.amount`,
-        [client.id, world.app.clock.now().toISOString().slice(0, 10), dailyBudgets.edits],
-      );
-    await spend(world.buyer);
-    await spend(world.seller);
-    const refused = { status: 429, body: { code: 'daily-limit-reached' } };
-    for (const by of [world.buyer, world.seller])
-      expect(await by.post(`/api/reservations/${id}/cancel`, {})).toMatchObject(refused);
-    expect(await reserve()).toMatchObject(refused);
-    expect((await readConversation()).reservation).not.toBeNull();
   });
 
   it('ends after 3 days by the clock, and alerts those who want the book', async () => {

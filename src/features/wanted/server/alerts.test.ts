@@ -6,8 +6,6 @@ import { pushServices } from '#features/notifications/rules.ts';
 import { FakePushService, type TestDevice } from '#tests/support/fakes/fake-push-service.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { algorithms, TestWorld } from '#tests/support/server/test-world.ts';
-import { matchAvailableBook } from './match-available-book.ts';
-import type { WantedContext } from './wanted-context.ts';
 
 let world: TestWorld;
 let service: FakePushService;
@@ -135,40 +133,6 @@ describe('an alert', () => {
     await world.app.database.pool.query('UPDATE users SET email_verified = false WHERE id = $1', [reader.id]);
     await list();
     expect(await emails()).toHaveLength(1);
-  });
-});
-
-describe('a listing that many want', () => {
-  it('alerts each user once, in batches, also where a process dies between two of them', async () => {
-    const { id } = await world.createBook();
-    await jobs(AVAILABLE_BOOK_QUEUE);
-    const phone = await device();
-    const users = [reader, world.buyer];
-    for (const name of ['Ada Lin', 'Bo Diaz', 'Cy Okoro']) users.push(await world.app.signedInClient(name));
-    for (const user of users)
-      for (const body of [{ isbn: ISBN }, { words: 'algorithms' }]) await add(body, user);
-    const { context } = world.app.app;
-    const told: string[][] = [];
-    const dying = (failAt: number): WantedContext => ({
-      ...context,
-      timeZone: 'America/New_York',
-      events: {
-        ...context.events,
-        publish: (_event: object, { userIds }: { userIds: string[] }) => {
-          told.push(userIds);
-          if (told.length === failAt) throw new Error('The process dies');
-        },
-      } as unknown as WantedContext['events'],
-    });
-    await expect(matchAvailableBook(dying(2), { bookId: id }, 2)).rejects.toThrow('dies');
-    await matchAvailableBook(dying(0), { bookId: id }, 2);
-    expect(told.flat().toSorted()).toEqual(users.map((user) => user.id).toSorted());
-    expect(told.every((userIds) => userIds.length <= 2)).toBe(true);
-    const { rows } = await world.app.database.pool.query('SELECT count(*)::int AS count FROM wanted_alerts');
-    expect(rows).toEqual([{ count: 10 }]);
-    await jobs('send-book-notice');
-    expect(phone.told).toHaveLength(1);
-    expect((await world.seller.get(`/api/wanted/students/${id}`)).body).toEqual({ students: 5 });
   });
 });
 

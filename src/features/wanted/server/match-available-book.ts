@@ -56,7 +56,7 @@ export async function matchAvailableBook(
 type UserBatch = { after: string; upTo: string | null };
 
 /**
- * The user of the last entry of a batch, all of whose entries belong to it: nobody is told twice. Each key
+ * The user of the last entry of a batch, all of whose entries belong to it: nobody is alerted twice. Each key
  * gives no more entries than the batch has: the work grows with the entries, not with their square.
  */
 async function findBatchEnd(

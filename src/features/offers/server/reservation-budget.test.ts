@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dailyBudgets } from '#features/budgets/rules.ts';
+import type { TestClient } from '#tests/support/server/test-app.ts';
+import { TestWorld } from '#tests/support/server/test-world.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await TestWorld.open();
+});
+afterAll(() => world.app.stop());
+
+it('reservations are made and canceled within the daily limit of edits', async () => {
+  const { id: bookId } = await world.createBook();
+  const id = await world.reserve(bookId);
+  const conversationId = await world.openConversation(bookId);
+  const spend = (client: TestClient) =>
+    world.app.database.pool.query(
+      `INSERT INTO daily_usage (user_id, day, kind, amount) VALUES ($1, $2, 'edits', $3)
+      ON CONFLICT (user_id, day, kind) DO UPDATE SET amount = excluded.amount`,
+      [client.id, world.app.clock.now().toISOString().slice(0, 10), dailyBudgets.edits],
+    );
+  await spend(world.buyer);
+  await spend(world.seller);
+  const refused = { status: 429, body: { code: 'daily-limit-reached' } };
+  for (const by of [world.buyer, world.seller])
+    expect(await by.post(`/api/reservations/${id}/cancel`, {})).toMatchObject(refused);
+  expect(await world.seller.post(`/api/conversations/${conversationId}/reservations`, {})).toMatchObject(
+    refused,
+  );
+  const { body } = await world.buyer.get(`/api/conversations/${conversationId}`);
+  expect(body.reservation).toMatchObject({ id });
+});
