@@ -10,6 +10,7 @@ import {
 
 /** They show the message that they need a connection. */
 const onlineOnly = [
+  '/filters',
   '/book/:id/edit',
   '/sign-in',
   '/sign-up',

@@ -1,6 +1,7 @@
 import { createECDH, randomUUID } from 'node:crypto';
 import type { App } from '#app/server/create-app.ts';
 import { grantAdmin } from '#features/accounts/server/public.ts';
+import { recordConfirmedSale } from '#features/sales/server/public.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { intentIdOf, payWithCard } from '../server/pay-with-card.ts';
 import { TestClient } from '../server/test-app.ts';
@@ -39,6 +40,7 @@ export async function fillProduct(product: Product): Promise<FilledProduct> {
   ] as const)
     await created(sender, '/api/messages', { conversationId, content, clientMessageId: randomUUID() });
   await useTheRest(product, { seller, buyer, admin }, bookId);
+  await trade(product, { seller, buyer, admin }, { bookId, conversationId });
   await buy(product, seller, bookId);
   return { seller, buyer, bookId, conversationId, photos };
 }
@@ -87,6 +89,32 @@ async function useTheRest(
     subject: 'A question',
     message: 'Where is my book?',
   });
+}
+
+/** A course with the book, a lower price, an offer that reserves the book, and an earlier sale. */
+async function trade(
+  { app }: Product,
+  { seller, buyer, admin }: Record<'seller' | 'buyer' | 'admin', TestClient>,
+  { bookId, conversationId }: { bookId: string; conversationId: string },
+): Promise<void> {
+  const csv = `code,title,term,isbn,requirement\nCS 240,Algorithms,Fall,${algorithms.isbn},required`;
+  await created(admin, '/api/admin/courses/import', { csv });
+  await expectOk(buyer.send('PUT', '/api/users/me/courses/CS240'));
+  await expectOk(seller.patch(`/api/books/${bookId}`, { price: algorithms.price - 800 }));
+  const amount = algorithms.price - 1_000;
+  const offer = { amount, clientMessageId: randomUUID() };
+  const { id } = await created(buyer, `/api/conversations/${conversationId}/offers`, offer);
+  await created(seller, `/api/offers/${id}/accept`, {});
+  const { database, clock } = app.context;
+  const sale = {
+    bookId,
+    sellerId: seller.id,
+    buyerId: buyer.id,
+    isbn: '9780262046305',
+    condition: 'Good',
+    price: amount,
+  } as const;
+  await database.transaction((tx) => recordConfirmedSale(tx, sale, clock.now()));
 }
 
 async function buy({ address, clock }: Product, seller: TestClient, bookId: string): Promise<void> {
