@@ -64,28 +64,6 @@ describe('the list of wanted entries', () => {
     expect(await wanted()).toHaveLength(3);
   });
 
-  it('names an ISBN by the catalog, by what a remote library has said, or by a listing', async () => {
-    const [fetched, listed, unknown] = ['9781119110668', '9780000000019', '9780000000002'];
-    await world.app.database.pool.query(
-      `INSERT INTO fetched_editions (isbn, source, title, author, edition, fetched_at)
-        VALUES ($1, 'openlibrary', 'Organic Chemistry', 'David R. Klein', '3rd Edition', $2),
-          ($3, 'openlibrary', NULL, NULL, NULL, $2)`,
-      [fetched, world.app.clock.now(), unknown],
-    );
-    await world.createBook({ title: 'Made Up', isbn: ISBN });
-    await world.createBook({ title: 'My Notes', author: 'A Student', isbn: listed });
-    for (const isbn of [ISBN, fetched, listed, unknown]) {
-      await add({ isbn });
-      world.app.clock.advance({ seconds: 1 });
-    }
-    expect((await wanted()).map(({ title, author }) => [title, author]).toReversed()).toEqual([
-      [algorithms.title, expect.stringMatching('^Thomas H. Cormen')],
-      ['Organic Chemistry, 3rd Edition', 'David R. Klein'],
-      ['My Notes', 'A Student'],
-      [null, null],
-    ]);
-  });
-
   it('refuses what is no entry', async () => {
     for (const body of [
       {},

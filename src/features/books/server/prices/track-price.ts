@@ -7,8 +7,8 @@ import { priceChanges } from './table.ts';
 type Priced = PriceCut & { id: string; price: number };
 
 /**
- * Records a changed price. `former`: the locked listing. Returns what the listing then stores. A price that is
- * corrected at once is not recorded: the one before it counts as if it had been in force until now.
+ * Records a changed price. `former`: the locked listing. Returns what the listing then stores. A price that
+ * is corrected at once is not recorded: the one before it counts as if it had been in force until now.
  */
 export async function trackPrice(
   tx: Transaction,

@@ -47,7 +47,7 @@ export async function listMyCourses(database: Database, actorId: string, now: Da
 
 type Wanted = { isbns: string[]; now: Date };
 
-/** Over the actor ($1), ISBNs ($2) and the time ($3): nothing of the actor, nor of users blocked either way. */
+/** Over the actor ($1), ISBNs ($2) and the time ($3): nothing of the actor, nor of blocked users. */
 const FROM_OTHERS = {
   isbn: 'wanted.isbn',
   now: '$3',
