@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFilterForm, readFilterForm } from './filter-form.ts';
+import { isFilterForm, isReversedRange, readFilterForm } from './filter-form.ts';
 
 const read = (query: string) => readFilterForm(new URLSearchParams(query));
 
@@ -40,4 +40,17 @@ describe('the form of the filters', () => {
     expect(isFilterForm(new URLSearchParams('priceFrom='))).toBe(true);
     expect(isFilterForm(new URLSearchParams('search=a&maxPrice=0'))).toBe(false);
   });
+});
+
+it('tells prices that it reads the other way around', () => {
+  expect(isReversedRange('50', '$20')).toBe(true);
+  for (const [from, to] of [
+    ['20', '50'],
+    ['50', '50'],
+    ['50', ''],
+    ['', '20'],
+    ['50', 'x'],
+    ['x', '20'],
+  ] as const)
+    expect(isReversedRange(from, to)).toBe(false);
 });

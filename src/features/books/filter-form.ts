@@ -27,6 +27,12 @@ export function readFilterForm(form: URLSearchParams): FilterForm {
   };
 }
 
+/** Whether both texts are prices, the first above the second: the form reads them the other way around. */
+export function isReversedRange(fromText: string, toText: string): boolean {
+  const [from, to] = [readPrice(fromText), readPrice(toText)];
+  return !isPriceRange({ minPrice: from.cents, maxPrice: to.cents });
+}
+
 const canonical = (filters: BookFilters): BookFilters => parseFilters(formatFilters(filters));
 
 function readPrice(text: string | null): { cents?: number; error?: string } {

@@ -83,6 +83,7 @@ const importReport = z.strictObject({
   newCount: z.int(),
   changedCount: z.int(),
   unchangedCount: z.int(),
+  repeatedCount: z.int().describe('Rows that say what a row above them says'),
   removedCount: z.int().describe('Books of a former term of their course'),
   refused: z.array(refusedLine),
 });
@@ -158,7 +159,7 @@ export const courseProblems = defineProblems({
   },
   'invalid-file': {
     status: 400,
-    detail: 'The first line must name the columns code, title, term, isbn and requirement.',
+    detail: 'The first line must be: code,title,term,isbn,requirement',
   },
   'too-many-rows': {
     status: 400,

@@ -54,3 +54,10 @@ export const bookCountText = (count: number): string => (count === 1 ? '1 book' 
 /** 'Calculus I, Fall 2026' */
 export const courseTitleText = ({ title, term }: { title: string; term: string | null }): string =>
   [title, term].filter((part) => part !== null && part !== '').join(', ');
+
+/** The first message to the seller of several books, which is about the first of them. */
+export function bundleQuestion(otherTitles: readonly string[]): string {
+  const others = otherTitles.map((title) => `“${title}”`).join(' and ');
+  const all = otherTitles.length === 1 ? 'both' : `all ${otherTitles.length + 1}`;
+  return `Hi! I am interested in this book, and in ${others}. Are ${all} still available?`;
+}

@@ -97,7 +97,7 @@ test('my courses add up the books, and a seller is asked for several at once', a
   await expect(bundle).toContainText('2 books, $12.00');
   await expectAccessibleInBothThemes(page, 'my courses');
   await bundle.getByRole('button', { name: 'Ask for all 2' }).click();
-  await expect(page.getByRole('textbox')).toHaveValue(/Are all 2 still available\?$/);
+  await expect(page.getByRole('textbox')).toHaveValue(/Are both still available\?$/);
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page).toHaveURL(/\/conversation\/[\da-f-]{36}$/);
 });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
-import { ApiError } from '#platform/web/transport.ts';
+import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { BlockEndpoints } from '../contract.ts';
@@ -17,7 +17,7 @@ export function useBlockActions(onChanged?: () => Promise<unknown>) {
     toast({
       variant: 'destructive',
       title,
-      description: error instanceof ApiError ? error.detail : 'No connection. Please try again.',
+      description: failureText(error),
     });
   const shared = {
     onSettled: () => Promise.all([queries.invalidateQueries({ queryKey: blocksKey }), onChanged?.()]),

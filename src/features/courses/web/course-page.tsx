@@ -60,7 +60,7 @@ export function CoursePage({ code, back, takeButton, wanted, onShare, nav }: Cou
       <Main id="main" middle={missing || course.isError || askAgain !== null}>
         {askAgain !== null && <OfflineState level={1} onRetry={askAgain} />}
         {course.isPending && askAgain === null && <CoursePageSkeleton />}
-        {missing && <MissingCourse code={code} />}
+        {missing && <MissingCourse />}
         {course.isError && !missing && (
           <ErrorState
             level={1}
@@ -76,12 +76,12 @@ export function CoursePage({ code, back, takeButton, wanted, onShare, nav }: Cou
   );
 }
 
-const MissingCourse = ({ code }: { code: string }) => (
+const MissingCourse = () => (
   <EmptyState
     level={1}
     illustration={COURSE_NOT_FOUND}
     title="Course not found"
-    text={`No reading list has the code ${code}. It may be written differently.`}
+    text="We don't have a reading list for this course. Check the code and try again."
     action={<LinkButton href="/">Browse Books</LinkButton>}
   />
 );

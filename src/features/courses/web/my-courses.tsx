@@ -11,7 +11,14 @@ import { Section } from '#ui/layout/app-shell.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 import type { MyCourses as MyCoursesData } from '../contract.ts';
-import { bookCountText, courseTitleText, courseUrl, listingsUrl, MAX_TAKEN_COURSES } from '../rules.ts';
+import {
+  bookCountText,
+  bundleQuestion,
+  courseTitleText,
+  courseUrl,
+  listingsUrl,
+  MAX_TAKEN_COURSES,
+} from '../rules.ts';
 import { CourseField } from './course-field.tsx';
 import { ReadingListSkeleton } from './course-skeleton.tsx';
 import { listedBookTitle, ReadingList } from './reading-list.tsx';
@@ -117,7 +124,7 @@ function TakenCourses({ codes }: { codes: readonly string[] }) {
     <CourseField
       id="my-courses"
       label="Courses you take"
-      help="All their books, and who has several of them."
+      help="See the books for your courses in one place."
       value={codes}
       max={MAX_TAKEN_COURSES}
       onChange={(next) => {
@@ -134,7 +141,7 @@ function TakenCourses({ codes }: { codes: readonly string[] }) {
 function BundleRow({ bundle: { seller, books }, onAsk }: { bundle: Bundle } & Pick<MyCoursesProps, 'onAsk'>) {
   const sum = books.reduce((total, { price }) => total + price, 0);
   const [first, ...others] = books;
-  const text = `Hi! I am interested in this book, and in ${others.map(({ title }) => `“${title}”`).join(' and ')}. Are all ${books.length} still available?`;
+  const text = bundleQuestion(others.map(({ title }) => title));
   return (
     <div className="row item panel-row wrap">
       <Avatar id={seller.id} name={seller.name} photo={seller.profileImage} />

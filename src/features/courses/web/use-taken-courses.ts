@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, queryOptions } from '@tanstack/react-query';
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { CourseEndpoints } from '../contract.ts';
@@ -26,6 +27,10 @@ export function useTakeCourse() {
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: [...coursesKey, 'mine'] }),
     onError: (error) =>
-      toast({ variant: 'destructive', title: "Your courses weren't changed", description: error.message }),
+      toast({
+        variant: 'destructive',
+        title: "Your courses weren't changed",
+        description: failureText(error),
+      }),
   });
 }

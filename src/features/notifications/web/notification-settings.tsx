@@ -125,7 +125,7 @@ function WantedSwitch() {
 
 const mailChoices: readonly { value: WantedMail; label: string; words: string }[] = [
   { value: 'at-once', label: 'At once', words: 'One email for each match' },
-  { value: 'daily', label: 'Once a day', words: 'One digest in the morning, when there is something' },
+  { value: 'daily', label: 'Once a day', words: 'One email each morning, if there are matches' },
   { value: 'off', label: 'Not at all', words: 'The Wanted tab still shows them' },
 ];
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toast-store.ts';
 import type { OfferEndpoints } from '../contract.ts';
@@ -21,8 +22,8 @@ export function useOfferAction() {
     } catch (error) {
       toast({
         variant: 'destructive',
-        title: navigator.onLine ? 'Something went wrong' : "You're offline",
-        description: navigator.onLine ? (error as Error).message : 'Try again when you are back online.',
+        title: 'Something went wrong',
+        description: failureText(error),
       });
       return false;
     } finally {

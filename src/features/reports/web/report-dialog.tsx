@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useBlockActions } from '#features/blocks/web/lazy.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
-import { ApiError } from '#platform/web/transport.ts';
+import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { usePersistedText } from '#platform/web/use-persisted-text.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -114,8 +114,7 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
   );
 }
 
-const errorText = (error: Error): string =>
-  error instanceof ApiError ? error.detail : 'No connection. Please try again.';
+const errorText = (error: Error): string => failureText(error);
 
 type ReasonFieldProps = {
   /** The first choice, which gets the focus. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
-import { ApiError } from '#platform/web/transport.ts';
+import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { ReportEndpoints } from '../contract.ts';
@@ -29,7 +29,7 @@ export function useSetReportStatus(id: string, onHandling: () => void) {
       toast({
         variant: 'destructive',
         title: 'Error',
-        description: error instanceof ApiError ? error.detail : 'No connection. Please try again.',
+        description: failureText(error),
       }),
     // Another administrator may have been faster.
     onSettled: refetch,

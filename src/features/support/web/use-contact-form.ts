@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { failureText } from '#platform/web/failure-text.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
@@ -130,5 +131,4 @@ const showNotSent = (error: unknown) =>
     description: submitErrorText(error),
   });
 
-const submitErrorText = (error: unknown): string =>
-  error instanceof ApiError ? error.detail : 'No connection. Please try again.';
+const submitErrorText = (error: unknown): string => failureText(error);

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
-import { ApiError } from '#platform/web/transport.ts';
+import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { SupportEndpoints } from '../contract.ts';
@@ -38,7 +38,7 @@ export function useSupportActions(id: string, onSettling: () => void) {
       toast({
         variant: 'destructive',
         title: 'Error',
-        description: error instanceof ApiError ? error.detail : 'No connection. Please try again.',
+        description: failureText(error),
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: supportKey }),
   });

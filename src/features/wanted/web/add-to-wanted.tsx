@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
@@ -25,7 +26,7 @@ function useAddBooks() {
     },
     onSuccess: () => setAdded(true),
     onError: (error) =>
-      toast({ variant: 'destructive', title: 'Not added to wanted', description: error.message }),
+      toast({ variant: 'destructive', title: 'Not added to wanted', description: failureText(error) }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['wanted'] }),
   });
   const add = (books: readonly MissingBook[]) => {

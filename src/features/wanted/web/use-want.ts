@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession, type WantIntent } from '#features/accounts/web/public.ts';
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { WantedEndpoints } from '../contract.ts';
@@ -16,7 +17,7 @@ export async function addWant({ queries, transport, show }: Services, want: Want
   try {
     await createApiClient<WantedEndpoints>(transport).call('POST /api/wanted', { body: want });
   } catch (error) {
-    toast({ variant: 'destructive', title: 'Not added to Wanted', description: (error as Error).message });
+    toast({ variant: 'destructive', title: 'Not added to Wanted', description: failureText(error) });
     return false;
   }
   void queries.invalidateQueries({ queryKey: ['wanted', 'list'] });

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { conditions, type Condition, parsePrice, formatPriceInput } from '#features/books/rules.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { PriceField, TextField } from '#ui/forms/fields.tsx';
@@ -111,7 +112,7 @@ function useSaveEntry(entry: WantedEntry | null, onDone: () => void) {
       onDone();
       return true;
     } catch (error) {
-      toast({ variant: 'destructive', title, description: (error as Error).message });
+      toast({ variant: 'destructive', title, description: failureText(error) });
       return false;
     } finally {
       setBusy(false);
@@ -131,7 +132,7 @@ function useSaveEntry(entry: WantedEntry | null, onDone: () => void) {
       .call('POST /api/wanted', { body: { ...what, maxPrice, minCondition } })
       .then(refetch)
       .catch((error: Error) =>
-        toast({ variant: 'destructive', title: "It wasn't restored", description: error.message }),
+        toast({ variant: 'destructive', title: "It wasn't restored", description: failureText(error) }),
       );
   };
   const remove = async (removed: WantedEntry) => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
-import { ApiError } from '#platform/web/transport.ts';
+import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Spinner } from '#ui/actions/button.tsx';
 import { ButtonItem } from '#ui/layout/list.tsx';
@@ -26,7 +26,7 @@ export function ExportData() {
       toast({
         variant: 'destructive',
         title: "Your data couldn't be downloaded",
-        description: error instanceof ApiError ? error.detail : 'No connection. Please try again.',
+        description: failureText(error),
       });
     }
   };

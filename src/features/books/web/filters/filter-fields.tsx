@@ -1,6 +1,7 @@
-import { useId } from 'react';
+import { type FocusEvent, useId } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { type BookFilters, formatFilters } from '../../filters.ts';
+import { isReversedRange } from '../../filter-form.ts';
 import { formatPriceInput } from '../../parse-price.ts';
 
 type PriceField = 'priceFrom' | 'priceTo';
@@ -32,7 +33,7 @@ export function FilterFields({ filters, errors = {} }: FilterFieldsProps) {
       />
       <fieldset className="set">
         <legend className="legend">Price</legend>
-        <div className="pair">
+        <div className="pair" onBlur={showUsedRange}>
           <PriceInput name="priceFrom" label="From" cents={minPrice} error={errors.priceFrom} />
           <PriceInput
             name="priceTo"
@@ -66,6 +67,13 @@ export function FilterFields({ filters, errors = {} }: FilterFieldsProps) {
       </div>
     </>
   );
+}
+
+/** 'From' 50 'To' 20 finds what costs from 20 to 50: on leaving both, they show it. */
+function showUsedRange({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
+  if (currentTarget.contains(relatedTarget)) return;
+  const [from, to] = currentTarget.querySelectorAll('input');
+  if (isReversedRange(from!.value, to!.value)) [from!.value, to!.value] = [to!.value, from!.value];
 }
 
 type ChoiceProps = {

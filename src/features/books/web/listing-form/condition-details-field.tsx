@@ -43,7 +43,7 @@ export function ConditionDetailsField({ id, value, onChange }: ConditionDetailsF
         <span className="grow">
           Condition details
           <small className="block">
-            {formatConditionSummary(value) || 'Optional, answers questions before they come'}
+            {formatConditionSummary(value) || 'Optional. Saves buyers from asking'}
           </small>
         </span>
         <Icon name="chevron-down" />

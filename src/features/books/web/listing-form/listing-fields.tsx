@@ -135,7 +135,7 @@ export function ListingFields({
       <CourseField
         id={fieldId('courses')}
         label="Courses"
-        help="Where the book is read."
+        help="Which courses use this book"
         value={form.values.courses}
         max={MAX_COURSES_OF_LISTING}
         error={form.problems.courses}

@@ -38,7 +38,14 @@ const fall = file(
 const nothing = { newCount: 0, changedCount: 0, removedCount: 0, refused: [] };
 
 it('previews without a change, then imports, and the same file again changes nothing', async () => {
-  const report = { rowCount: 3, separator: 'comma', ...nothing, newCount: 3, unchangedCount: 0 };
+  const report = {
+    rowCount: 3,
+    separator: 'comma',
+    ...nothing,
+    newCount: 3,
+    unchangedCount: 0,
+    repeatedCount: 0,
+  };
   expect(await previewed(fall)).toEqual(report);
   expect((await app.visitor().get('/api/courses')).body).toEqual([]);
   expect(await imported(fall)).toEqual(report);
@@ -73,7 +80,7 @@ it('imports the rest of a file with refused lines, and tells these in the order 
       `BIO 110,,,${ALGEBRA},required`,
     ),
   );
-  expect(report).toMatchObject({ rowCount: 6, newCount: 1, unchangedCount: 1 });
+  expect(report).toMatchObject({ rowCount: 6, newCount: 1, unchangedCount: 0, repeatedCount: 1 });
   expect(report.refused).toEqual([
     { line: 3, text: 'MATH 101; Calculus II', reason: "The title of this course is 'Calculus I' above." },
     { line: 4, text: `MATH 101; ${CALCULUS}`, reason: 'Line 2 has another requirement for this book.' },

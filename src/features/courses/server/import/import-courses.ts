@@ -61,6 +61,7 @@ function toReport({ rowCount, separator, refused }: ParsedCourses, plan: ImportP
     newCount: plan.newCount,
     changedCount: plan.changedCount,
     unchangedCount: plan.unchangedCount,
+    repeatedCount: plan.repeatedCount,
     removedCount: plan.removed.length,
     refused: [...refused, ...plan.refused].toSorted((one, other) => one.line - other.line),
   };

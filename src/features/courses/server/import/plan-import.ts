@@ -17,6 +17,8 @@ export type ImportPlan = {
   newCount: number;
   changedCount: number;
   unchangedCount: number;
+  /** Rows that say what a row above them says. */
+  repeatedCount: number;
   refused: RefusedLine[];
 };
 
@@ -32,6 +34,7 @@ export function planImport(rows: readonly CourseRow[], stored: StoredCourses): I
     newCount: 0,
     changedCount: 0,
     unchangedCount: 0,
+    repeatedCount: 0,
     refused: [],
   };
   const storedCourses = new Map(stored.courses.map((course) => [course.code, course]));
@@ -99,7 +102,7 @@ function isListable(
   const { isbn, requirement } = row.book!;
   const twin = lines.get(isbn);
   if (twin !== undefined) {
-    if (twin.book!.requirement === requirement) plan.unchangedCount += 1;
+    if (twin.book!.requirement === requirement) plan.repeatedCount += 1;
     else refuse(plan, row, isbn, `Line ${twin.line} has another requirement for this book.`);
     return false;
   }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { formatThousands } from '#platform/shared/money.ts';
+import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
@@ -33,7 +34,7 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
       return queries.invalidateQueries({ queryKey: coursesKey });
     },
     onError: (error) =>
-      toast({ variant: 'destructive', title: 'Nothing was imported', description: error.message }),
+      toast({ variant: 'destructive', title: 'Nothing was imported', description: failureText(error) }),
   });
   const cancel = () => {
     setFile(null);
@@ -65,7 +66,7 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
         {preview.isError && (
           <p className="note danger" role="alert">
             <Icon name="alert" />
-            {preview.error.message}
+            {failureText(preview.error)}
           </p>
         )}
         {file !== null && report && (

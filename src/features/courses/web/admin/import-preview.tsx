@@ -13,6 +13,7 @@ export function ImportPreview({ report }: { report: ImportReport }) {
     { label: 'changed', count: report.changedCount },
     { label: 'of a former term removed', count: report.removedCount },
     { label: 'unchanged', count: report.unchangedCount, always: true },
+    { label: 'repeated', count: report.repeatedCount },
     { label: 'refused', count: report.refused.length, always: true },
   ].filter(({ count, always }) => always === true || count > 0);
   return (
