@@ -19,7 +19,8 @@ type SummaryRow = {
   book_count: number;
 };
 
-const startAfter = z.strictObject({ code: z.string().max(40) });
+/** As courses are stored: letters and digits. */
+const startAfter = z.strictObject({ code: z.string().regex(/^[\p{L}\p{Nd}]{1,40}$/u) });
 
 /** One page of the courses in order of their codes; with a search those that match it. */
 export async function listCourses(
@@ -29,7 +30,7 @@ export async function listCourses(
   const after = cursor === undefined ? '' : decodeCursor(cursor, startAfter).code;
   const words = searchWords(search);
   const values: unknown[] = [after, rowsForPage(limit)];
-  if (words.length > 0) values.push(`${codePrefix(search)}%`, toTitleQuery(words));
+  if (words.length > 0) values.push(`${codePrefix(search)}%`, words);
   const { rows } = await database.pool.query<SummaryRow>({
     name: `list-courses-${words.length > 0 ? 'search' : 'all'}`,
     text: `SELECT c.code, c.written_code, c.title, c.term,
@@ -51,7 +52,18 @@ export async function listCourses(
   };
 }
 
-const TITLE_MATCHES = `to_tsvector('simple', search_text(c.title)) @@ to_tsquery('simple', public.f_unaccent($4))`;
+/**
+ * All words, the last one as a prefix. Quoted after `search_text`, which may turn a letter into an apostrophe
+ * ('ŉ') or into two words ('½').
+ */
+const TITLE_QUERY = `(SELECT to_tsquery('simple', string_agg(
+    quote_literal(word) || CASE WHEN is_last THEN ':*' ELSE '' END, ' & ' ORDER BY part, at))
+  FROM (SELECT word, part, at, row_number() OVER (ORDER BY part DESC, at DESC) = 1 AS is_last
+    FROM unnest($4::text[]) WITH ORDINALITY AS given(text, part),
+      regexp_split_to_table(search_text(given.text), '\\s+') WITH ORDINALITY AS split(word, at)
+    WHERE word <> '') w)`;
+
+const TITLE_MATCHES = `to_tsvector('simple', search_text(c.title)) @@ ${TITLE_QUERY}`;
 
 /** The beginning of a code, which need not have its digits yet. Letters and digits only: no wildcards. */
 const codePrefix = (search: string): string =>
@@ -59,10 +71,6 @@ const codePrefix = (search: string): string =>
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[^\p{L}\p{Nd}]/gu, '') || '-';
-
-/** Words contain no punctuation, so nothing ends the quotes. */
-const toTitleQuery = (words: readonly string[]): string =>
-  words.map((word, at) => `'${word}'${at === words.length - 1 ? ':*' : ''}`).join(' & ');
 
 type BookRow = Availability & {
   isbn: string;

@@ -17,12 +17,15 @@ export async function exportCourses(database: Database): Promise<string> {
   return ['code,title,term,isbn,requirement', ...lines].map((line) => `${line}\r\n`).join('');
 }
 
+/** Whether a spreadsheet executes a cell, also with full-width signs. */
+export const isFormula = (cell: string): boolean => /^'*[=+\-@\t\r]/.test(cell.normalize('NFKC'));
+
 /**
  * A cell as RFC 4180 writes it. Spreadsheets execute what begins as a formula; an apostrophe before it
  * prevents that, and the import removes it.
  */
 export function toCell(value: string | null): string {
   const text = value ?? '';
-  const guarded = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const guarded = isFormula(text) ? `'${text}` : text;
   return /[",;\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

@@ -3,6 +3,7 @@ import { MAX_COURSE_LENGTH, toCourseCode, toIsbn13 } from '#features/books/rules
 import { singleLineText } from '#platform/shared/text-schemas.ts';
 import { courseProblem, type RefusedLine } from '../../contract.ts';
 import { courseLimits, MAX_IMPORT_ROWS, requirements, type Requirement } from '../../rules.ts';
+import { isFormula } from './export-courses.ts';
 
 /** One accepted line of a file. */
 export type CourseRow = {
@@ -109,7 +110,8 @@ const countBreaks = (record: readonly string[]): number =>
   record.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 
 /** Our export puts an apostrophe before what a spreadsheet would execute. */
-const withoutGuard = (cell: string): string => cell.replace(/^'(?='*[=+\-@\t\r])/, '');
+const withoutGuard = (cell: string): string =>
+  cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell;
 
 const titleText = singleLineText({ min: 0, max: courseLimits.title, name: 'Title' });
 const termText = singleLineText({ min: 0, max: courseLimits.term, name: 'Term' });
