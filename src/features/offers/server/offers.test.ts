@@ -161,10 +161,12 @@ describe('an offer', () => {
     expect((await offersOf())[2]).toMatchObject({ state: 'expired', endReason: 'not-listed' });
   });
 
-  it('from a blocked user waits unseen, and a block ends offers and the reservation of the two', async () => {
-    await offer(4_800);
+  it('from a blocked user waits unseen; a block ends own offers and the reservation of the two', async () => {
+    const { id } = (await offer(4_800)).body;
     await world.seller.send('PUT', `/api/blocks/${world.buyer.id}`);
-    expect(await offersOf()).toMatchObject([{ state: 'expired' }]);
+    expect(await offersOf()).toMatchObject([{ state: 'pending' }]);
+    expect((await act(id, 'accept', world.seller)).status).toBe(404);
+    expect((await act(id, 'withdraw', world.buyer)).status).toBe(200);
     const withheld = await offer(4_900);
     expect(withheld).toMatchObject({ status: 200, body: { state: 'pending' } });
     expect(await offersOf(world.seller)).toHaveLength(1);
@@ -172,12 +174,29 @@ describe('an offer', () => {
       expect((await act(withheld.body.id, action, world.seller)).status).toBe(404);
     await world.seller.delete(`/api/blocks/${world.buyer.id}`);
     await act(withheld.body.id, 'withdraw', world.buyer);
+    const own = (await offer(4_600)).body;
+    await world.buyer.send('PUT', `/api/blocks/${world.seller.id}`);
+    expect((await offersOf()).at(-1)).toMatchObject({ state: 'withdrawn' });
+    expect((await act(own.id, 'accept', world.seller)).body.code).toBe('offer-ended');
+    await world.buyer.delete(`/api/blocks/${world.seller.id}`);
     await act((await offer(4_700)).body.id, 'accept', world.seller);
     await world.buyer.send('PUT', `/api/blocks/${world.seller.id}`);
     expect((await readConversation(world.seller)).reservation).toBeNull();
     expect((await readBook()).reservedUntil).toBeNull();
     await world.buyer.delete(`/api/blocks/${world.seller.id}`);
   });
+});
+
+it('is reserved for a buyer who has blocked the seller as for others, but not by a seller who has', async () => {
+  await world.seller.send('PUT', `/api/blocks/${world.buyer.id}`);
+  expect((await reserve()).body.code).toBe('cannot-reserve');
+  await world.seller.delete(`/api/blocks/${world.buyer.id}`);
+  await world.buyer.send('PUT', `/api/blocks/${world.seller.id}`);
+  world.app.clock.advance({ seconds: 1 });
+  const made = await reserve();
+  expect(made).toMatchObject({ status: 200, body: { state: 'active' } });
+  expect((await reserve()).body).toEqual(made.body);
+  await world.buyer.delete(`/api/blocks/${world.seller.id}`);
 });
 
 describe('a reservation', () => {

@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq, or } from 'drizzle-orm';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { blocks } from '#features/blocks/server/public.ts';
 import { isListed, lockBook } from '#features/books/server/public.ts';
@@ -37,7 +37,7 @@ export async function reserveBook(
     if (present?.conversationId === id) return { reservation: present, changes };
     if (!isListed(book, now)) throw conversationProblem('book-unavailable');
     if (present !== undefined) throw offerProblem('book-reserved');
-    if (await isBlocked(tx, buyerId, sellerId)) throw offerProblem('cannot-reserve');
+    if (await hasBlocked(tx, sellerId, buyerId)) throw offerProblem('cannot-reserve');
     const price = book.price;
     return { reservation: await reserve(work, { conversationId: id, buyerId, price, offer: null }), changes };
   });
@@ -45,17 +45,9 @@ export async function reserveBook(
   return toReservation(reservation, now);
 }
 
-async function isBlocked(tx: Transaction, one: string, other: string): Promise<boolean> {
-  const [block] = await tx
-    .select({ found: sql`true` })
-    .from(blocks)
-    .where(
-      or(
-        and(eq(blocks.blockerId, one), eq(blocks.blockedId, other)),
-        and(eq(blocks.blockerId, other), eq(blocks.blockedId, one)),
-      ),
-    );
-  return block !== undefined;
+/** A block by the buyer must not show: the book is reserved, and the buyer may cancel that. */
+async function hasBlocked(tx: Transaction, blocker: string, other: string): Promise<boolean> {
+  return (await tx.$count(blocks, and(eq(blocks.blockerId, blocker), eq(blocks.blockedId, other)))) > 0;
 }
 
 /**

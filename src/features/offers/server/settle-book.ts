@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { blocks } from '#features/blocks/server/public.ts';
 import {
   enqueueAvailableBook,
@@ -68,10 +69,12 @@ export async function endReservation(
 export async function settleBook(work: BookWork): Promise<void> {
   const { tx, book, now } = work;
   const isGone = !isListed(book, now);
+  await withholdFromBlockers(tx, book.id);
   for (const offer of await findPendingOffers(tx, book.id)) {
-    const isOver = offer.expiresAt <= now || offer.isBlocked;
+    const isOver = offer.expiresAt <= now;
     const reason = isGone ? 'not-listed' : offer.amount > book.price ? 'price-lowered' : null;
     if (isOver || reason !== null) await endOffer(work, offer, 'expired', isOver ? null : reason);
+    else if (offer.hasBlocked) await endOffer(work, offer, 'withdrawn');
   }
   const reservation = await findReservation(tx, book.id);
   if (reservation === undefined) return;
@@ -80,32 +83,41 @@ export async function settleBook(work: BookWork): Promise<void> {
     await endReservation(work, reservation, isOver ? 'expired' : 'canceled');
 }
 
-const isBlockedBetween = (one: typeof offers.senderId, other: typeof offers.receiverId) =>
-  sql<boolean>`exists (select from ${blocks} where (${blocks.blockerId} = ${one} and ${blocks.blockedId} = ${other})
-    or (${blocks.blockerId} = ${other} and ${blocks.blockedId} = ${one}))`;
+/** Whoever is blocked must not learn of it: their offers wait, unseen, until their time is over. */
+async function withholdFromBlockers(tx: Transaction, bookId: string): Promise<void> {
+  const { receiverId, senderId } = offers;
+  await tx
+    .update(offers)
+    .set({ isWithheld: true })
+    .where(and(eq(offers.bookId, bookId), eq(offers.state, 'pending'), hasBlocked(receiverId, senderId)));
+}
 
-/** The sender of a withheld offer must not learn of the block: it waits until its time is over. */
+const hasBlocked = (blocker: AnyPgColumn, other: AnyPgColumn) =>
+  sql<boolean>`exists (select from ${blocks}
+    where ${blocks.blockerId} = ${blocker} and ${blocks.blockedId} = ${other})`;
+
+/** `hasBlocked`: the sender has blocked the receiver since. */
 async function findPendingOffers(
   tx: Transaction,
   bookId: string,
-): Promise<(OfferRow & { isBlocked: boolean })[]> {
-  const isBlocked = sql<boolean>`(not ${offers.isWithheld} and ${isBlockedBetween(offers.senderId, offers.receiverId)})`;
+): Promise<(OfferRow & { hasBlocked: boolean })[]> {
   const rows = await tx
-    .select({ offer: offers, isBlocked })
+    .select({ offer: offers, blocked: hasBlocked(offers.senderId, offers.receiverId) })
     .from(offers)
     .where(and(eq(offers.bookId, bookId), eq(offers.state, 'pending')))
     .orderBy(offers.id);
-  return rows.map(({ offer, isBlocked: blocked }) => ({ ...offer, isBlocked: blocked }));
+  return rows.map(({ offer, blocked }) => ({ ...offer, hasBlocked: blocked }));
 }
 
-/** The active reservation of a book. */
+/** The active reservation of a book. `isBlocked`: one of the two has blocked the other since. */
 export async function findReservation(
   tx: Transaction,
   bookId: string,
 ): Promise<(ReservationRow & { isBlocked: boolean }) | undefined> {
   const isBlocked = sql<boolean>`exists (select from ${blocks}
-    where (${blocks.blockerId} = ${reservations.buyerId} and ${blocks.blockedId} = ${reservations.sellerId})
-      or (${blocks.blockerId} = ${reservations.sellerId} and ${blocks.blockedId} = ${reservations.buyerId}))`;
+    where blocks.created_at >= reservations.created_at
+      and ((${blocks.blockerId} = ${reservations.buyerId} and ${blocks.blockedId} = ${reservations.sellerId})
+      or (${blocks.blockerId} = ${reservations.sellerId} and ${blocks.blockedId} = ${reservations.buyerId})))`;
   const [row] = await tx
     .select({ reservation: reservations, isBlocked })
     .from(reservations)
