@@ -5,6 +5,7 @@ import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, singleLineText, uuidSchema } from '#platform/shared/text-schemas.ts';
 import {
+  FULL_LIST_TEXT,
   MAX_COUNTED_ALERTS,
   MAX_SHOWN_ALERTS,
   MAX_WANTED_ENTRIES,
@@ -130,7 +131,7 @@ export const wantedProblems = defineProblems({
   'wanted-entry-not-found': { status: 404, detail: 'This entry no longer exists.' },
   'too-many-wanted-entries': {
     status: 409,
-    detail: `You want ${MAX_WANTED_ENTRIES} things already. Remove one first.`,
+    detail: FULL_LIST_TEXT,
   },
   'invalid-wanted-words': { status: 400, detail: 'Write at least one word with two letters or digits.' },
 });

@@ -6,6 +6,8 @@ import { DAY_MS } from '#platform/shared/durations.ts';
 /** Entries of one user. Another one is refused until the user deletes one. */
 export const MAX_WANTED_ENTRIES = 50;
 
+export const FULL_LIST_TEXT = `You want ${MAX_WANTED_ENTRIES} things already. Remove one first.`;
+
 /** In characters, as written. */
 export const MAX_WANTED_WORDS_LENGTH = 100;
 
@@ -45,3 +47,14 @@ export const wantedText = (students: number): string | null =>
 /** The line after posting; null if nobody was alerted. */
 export const alertedText = (students: number): string | null =>
   students === 0 ? null : students === 1 ? 'We told 1 student.' : `We told ${students} students.`;
+
+/** The books that an account has room for, without those on its list already. */
+export function booksToAdd<Book extends { isbn: string }>(
+  books: readonly Book[],
+  entries: readonly { isbn: string | null }[],
+): Book[] {
+  const known = new Set(entries.map(({ isbn }) => isbn));
+  return books
+    .filter(({ isbn }) => !known.has(isbn))
+    .slice(0, Math.max(0, MAX_WANTED_ENTRIES - entries.length));
+}

@@ -9,6 +9,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { WantedEndpoints } from '../contract.ts';
+import { booksToAdd, FULL_LIST_TEXT } from '../rules.ts';
 
 type MissingBook = { isbn: string; title: string };
 
@@ -18,15 +19,25 @@ function useAddBooks() {
   const [path, navigate] = useLocation();
   const transport = useTransport();
   const queries = useQueryClient();
-  const [isAdded, setAdded] = useState(false);
+  const [missed, setMissed] = useState<number | null>(null);
   const adding = useMutation({
     mutationFn: async (books: readonly MissingBook[]) => {
       const api = createApiClient<WantedEndpoints>(transport);
-      for (const { isbn } of books) await api.call('POST /api/wanted', { body: { isbn } });
+      const entries = await api.call('GET /api/wanted', {});
+      const known = new Set(entries.map(({ isbn }) => isbn));
+      const added = booksToAdd(books, entries);
+      for (const { isbn } of added) await api.call('POST /api/wanted', { body: { isbn } });
+      const listed = books.filter(({ isbn }) => known.has(isbn)).length + added.length;
+      if (listed === 0) throw new Error(FULL_LIST_TEXT);
+      return books.length - listed;
     },
-    onSuccess: () => setAdded(true),
+    onSuccess: (rest, books) => {
+      setMissed(rest);
+      if (rest === 0) return;
+      toast({ title: `Added ${books.length - rest} of ${books.length}`, description: FULL_LIST_TEXT });
+    },
     onError: (error) =>
-      toast({ variant: 'destructive', title: 'Not added to wanted', description: failureText(error) }),
+      toast({ variant: 'destructive', title: 'Not added to Wanted', description: failureText(error) }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['wanted'] }),
   });
   const add = (books: readonly MissingBook[]) => {
@@ -37,7 +48,7 @@ function useAddBooks() {
       navigate('/sign-in');
     }
   };
-  return { add, isAdded, isAdding: adding.isPending };
+  return { add, isAdded: missed !== null, isAdding: adding.isPending };
 }
 
 /** 'Add to wanted', beside a book of which no copy is listed. */
