@@ -28,10 +28,13 @@ function useAddBooks() {
       const added = booksToAdd(books, entries);
       for (const { isbn } of added) await api.call('POST /api/wanted', { body: { isbn } });
       const listed = books.filter(({ isbn }) => known.has(isbn)).length + added.length;
-      if (listed === 0) throw new Error(FULL_LIST_TEXT);
       return books.length - listed;
     },
     onSuccess: (rest, books) => {
+      if (rest === books.length) {
+        toast({ variant: 'destructive', title: 'Not added to Wanted', description: FULL_LIST_TEXT });
+        return;
+      }
       setMissed(rest);
       if (rest === 0) return;
       toast({ title: `Added ${books.length - rest} of ${books.length}`, description: FULL_LIST_TEXT });
