@@ -26,13 +26,19 @@ const MANY_MATCHES = 60;
 const MAX_RANKED = 5_000;
 /** Matches of the words that are read to find those that pass the filters. */
 const MAX_FILTERED = 10_000;
+/** The words are rare if they match fewer of the newest SAMPLE listings than this. */
+const RARE_IN_SAMPLE = 10;
+const SAMPLE = 1_000;
+/** Rare words with more matches than this are searched like others. */
+const MAX_RARE = 3_000;
 
 const orders = { relevance: searchOrder, newest: listOrder, price: priceOrder };
 
 /**
  * Bounded work for any search: first the matches among the newest 6,000 listings (the cheapest, if sorted by
  * price), and a whole index only if these are few: that of the filters if few listings pass them, else that
- * of the words. Not a named statement, because a generic plan is slower here.
+ * of the words. With filters or by price, rare words are searched in their index before all this. Not a named
+ * statement, because a generic plan is slower here.
  */
 export async function findMatches(
   database: ReadableDatabase,
@@ -46,7 +52,7 @@ export async function findMatches(
   const query = add(tsquery);
   const listed = isListed(filters, present, add);
   const passes = passesFilters(filters, add);
-  const few = `(SELECT count(*) FROM first) < ${MANY_MATCHES}`;
+  const few = `(NOT (SELECT complete FROM is_rare) AND (SELECT count(*) FROM first) < ${MANY_MATCHES})`;
   const { rows } = await database.pool.query<Found>(
     `WITH q AS MATERIALIZED (SELECT to_tsquery('simple', ${query}) AS q),
     boost AS MATERIALIZED (
@@ -55,6 +61,7 @@ export async function findMatches(
              WHERE ${listed} AND is_boosted AND boosted_until > ${add(begun)}
              ORDER BY created_at DESC, id DESC LIMIT 10000) b, q
       WHERE b.search @@ q.q AND ${passes} ORDER BY ${byOrderOfTier} LIMIT ${MAX_SEARCH_RESULTS}),
+    ${isRestricted(filters) || filters.sort === 'price' ? rareMatches({ query, listed }) : NO_RARE_MATCHES},
     first AS MATERIALIZED (${filters.sort === 'price' ? cheapestMatches(filters, listed, add) : newestMatches(listed, passes)}),
     ${isRestricted(filters) ? matchedAndFiltered({ filters, add, query, listed, passes, few }) : matched({ query, listed, few })},
     ranked AS (
@@ -62,7 +69,8 @@ export async function findMatches(
         SELECT * FROM boost
         UNION ALL
         (SELECT m.id, 1, ts_rank(m.search, q.q) AS rank, m.created_at, m.price
-           FROM (SELECT * FROM first WHERE NOT ${few} UNION ALL SELECT * FROM matched) m, q
+           FROM (SELECT * FROM first WHERE NOT ${few} UNION ALL SELECT * FROM matched
+             UNION ALL SELECT ${COLUMNS} FROM rare WHERE (SELECT complete FROM is_rare) AND ${passes}) m, q
           ORDER BY ${byOrderOfTier} LIMIT ${MAX_SEARCH_RESULTS})) x
       GROUP BY id ORDER BY ${byOrder} LIMIT ${MAX_SEARCH_RESULTS}),
     shown AS (
@@ -78,24 +86,46 @@ export async function findMatches(
 
 const COLUMNS = 'id, search, created_at, price';
 
+const rareMatches = ({ query, listed }: Omit<Conditions, 'few'>) => `
+  sample AS MATERIALIZED (
+    SELECT count(*) AS matches FROM (
+      SELECT search FROM books WHERE ${listed} ORDER BY created_at DESC, id DESC LIMIT ${SAMPLE}) w, q
+    WHERE search @@ q.q),
+  rare AS MATERIALIZED (
+    SELECT * FROM books WHERE ${listed} AND search @@ to_tsquery('simple', ${query})
+      AND (SELECT matches FROM sample) < ${RARE_IN_SAMPLE} LIMIT ${MAX_RARE + 1}),
+  is_rare AS MATERIALIZED (
+    SELECT (SELECT matches FROM sample) < ${RARE_IN_SAMPLE}
+      AND (SELECT count(*) FROM rare) <= ${MAX_RARE} AS complete)`;
+
+const NO_RARE_MATCHES = `
+  rare AS MATERIALIZED (SELECT * FROM books WHERE false),
+  is_rare AS MATERIALIZED (SELECT false AS complete)`;
+
+const NOT_RARE = 'NOT (SELECT complete FROM is_rare)';
+
 const newestMatches = (listed: string, passes: string) => `
   SELECT ${COLUMNS} FROM (
-    SELECT * FROM books WHERE ${listed} ORDER BY created_at DESC, id DESC LIMIT ${FIRST_READ}) w, q
+    SELECT * FROM books WHERE ${listed} AND ${NOT_RARE} ORDER BY created_at DESC, id DESC LIMIT ${FIRST_READ}) w, q
   WHERE search @@ q.q AND ${passes} LIMIT ${MAX_SEARCH_RESULTS}`;
 
-/** Of each class the cheapest, up to the price to which all classes were read. */
+/** Of each class that has listings the cheapest, up to the price to which all classes were read. */
 function cheapestMatches(filters: ListFilters, listed: string, add: AddParameter): string {
-  const classes = filterClasses(filters);
-  const ofClass = Math.floor(FIRST_READ / classes.length);
+  const ofClass = `${listed} AND ${FILTER_CLASS_SQL} = c.class AND ${isInPriceRange(filters, add)}`;
   const ofCourse = passesFilters({ course: filters.course }, add);
-  return `WITH cheapest AS MATERIALIZED (
-      SELECT c.class, b.* FROM unnest(${add(classes)}::int[]) c (class) CROSS JOIN LATERAL (
+  const depth = `(SELECT ${FIRST_READ} / greatest(count(*), 1) FROM classes)`;
+  return `WITH classes AS MATERIALIZED (
+      SELECT c.class FROM unnest(${add(filterClasses(filters))}::int[]) c (class) CROSS JOIN LATERAL (
+        SELECT 1 FROM books WHERE ${ofClass} ORDER BY price, created_at DESC, id DESC LIMIT 1) b
+      WHERE ${NOT_RARE}),
+    cheapest AS MATERIALIZED (
+      SELECT c.class, b.* FROM classes c CROSS JOIN LATERAL (
         SELECT ${COLUMNS}, search @@ q.q AS matches, ${ofCourse} AS passes FROM books, q
-        WHERE ${listed} AND ${FILTER_CLASS_SQL} = c.class AND ${isInPriceRange(filters, add)}
-        ORDER BY price, created_at DESC, id DESC LIMIT ${ofClass}) b)
+        WHERE ${ofClass}
+        ORDER BY price, created_at DESC, id DESC LIMIT ${depth}) b)
     SELECT ${COLUMNS} FROM cheapest
     WHERE matches AND passes AND price < coalesce((SELECT min(last) FROM (
-      SELECT max(price) AS last FROM cheapest GROUP BY class HAVING count(*) = ${ofClass}) x), 1000000)`;
+      SELECT max(price) AS last FROM cheapest GROUP BY class HAVING count(*) >= ${depth}) x), 1000000)`;
 }
 
 type Conditions = { query: string; listed: string; few: string };
