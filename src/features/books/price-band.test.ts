@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { conditionFactors, type PriceSample, ratePrice, toPriceBand } from './price-band.ts';
+import {
+  conditionFactors,
+  medianAndSpread,
+  type PriceSample,
+  ratePrice,
+  stepOfSales,
+  toPriceBand,
+} from './price-band.ts';
 import { conditions } from './rules.ts';
 
 const listedAt = (prices: readonly number[], changes: Partial<PriceSample> = {}): PriceSample[] =>
@@ -47,7 +54,7 @@ describe('the price band', () => {
     expect(toPriceBand(listedAt([20, 20, 20]), 'Good')).toMatchObject({ low: 100, median: 100, high: 100 });
   });
 
-  it('uses sales from five sellers on, which weigh more than asked prices', () => {
+  it('uses sales from five sellers on, and then no asked prices', () => {
     const asked = listedAt([4_000, 4_000, 4_000, 4_000], { at: 9 }).map((sample, index) => ({
       ...sample,
       sellerKey: `other ${index}`,
@@ -70,6 +77,28 @@ describe('the price band', () => {
     const sales = soldAt([2_000, 2_000, 2_000, 2_000, 2_000]);
     const asked = listedAt([9_900, 9_900, 9_900, 9_900, 9_900], { at: 9 });
     expect(toPriceBand([...asked, ...sales], 'Good')).toEqual(toPriceBand(sales, 'Good'));
+  });
+
+  it('rounds the median of sales to steps, wider ones if the sales differ', () => {
+    const median = (prices: readonly number[]) => toPriceBand(soldAt(prices), 'Good')?.median;
+    const equal = (dollars: number) => median(Array(5).fill(dollars * 100));
+    expect([7, 19, 23, 49, 52, 99, 113, 287].map(equal)).toEqual([
+      700, 1_900, 2_400, 5_000, 5_000, 10_000, 11_000, 28_000,
+    ]);
+    expect(median([2_000, 2_100, 2_300, 2_500, 2_600])).toBe(2_500);
+    expect(median([100, 2_100, 2_300, 2_200, 99_900])).toBe(2_200);
+  });
+
+  it('uses no sales that disagree, among which the one in the middle would be told', () => {
+    const asked = listedAt([4_000, 4_000, 4_000]).map((sample) => ({
+      ...sample,
+      sellerKey: `other ${sample.at}`,
+    }));
+    for (const victim of [1_800, 2_600, 5_200, 9_000]) {
+      const sales = soldAt([100, 100, victim, 999_900, 999_900]);
+      expect(toPriceBand(sales, 'Good')).toBeNull();
+      expect(toPriceBand([...asked, ...sales], 'Good')).toMatchObject({ median: 4_000, basis: 'listed' });
+    }
   });
 
   it('tells of sales the same whole dollars in each condition', () => {
@@ -110,19 +139,11 @@ const answered = (sample: PriceSample): number => sample.price / conditionFactor
 /** To whole dollars, and to at least one. */
 const ROUNDING = 100;
 
-/** The prices next to the median, which half of the weight is below. */
+/** The prices next to the median. */
 function neighbors(all: readonly PriceSample[]): { below: number; above: number } {
-  const values = all
-    .map((sample) => ({ value: answered(sample), weight: sample.basis === 'sold' ? 10 : 3 }))
-    .toSorted((one, other) => one.value - other.value);
-  const weightTo = (end: number) => values.slice(0, end + 1).reduce((sum, { weight }) => sum + weight, 0);
-  const half = weightTo(values.length) / 2;
-  const lower = values.findIndex((_, index) => weightTo(index) >= half);
-  const upper = values.findIndex((_, index) => weightTo(index) > half);
-  return {
-    below: values[Math.max(0, lower - 1)]!.value,
-    above: values[Math.min(values.length - 1, upper + 1)]!.value,
-  };
+  const values = all.map(answered).toSorted((one, other) => one - other);
+  const middle = (values.length - 1) / 2;
+  return { below: values[Math.max(0, Math.floor(middle) - 1)]!, above: values[Math.ceil(middle) + 1]! };
 }
 
 describe('any prices', () => {
@@ -155,28 +176,58 @@ describe('any prices', () => {
         expect([low, median, high].map((cents) => cents % 100)).toEqual([0, 0, 0]);
         expect([low, median, high]).toEqual([low, median, high].toSorted((one, other) => one - other));
         const values = all.map(answered);
-        expect(median).toBeGreaterThanOrEqual(Math.min(...values) - ROUNDING);
-        expect(median).toBeLessThanOrEqual(Math.max(...values) + ROUNDING);
+        expect(median).toBeGreaterThanOrEqual(Math.min(...values) * 0.75 - ROUNDING);
+        expect(median).toBeLessThanOrEqual(Math.max(...values) * 1.25 + ROUNDING);
       }),
     );
   });
 
-  it.each([
-    { name: 'an asked price', all: samples('listed', 3) },
-    { name: 'a sale', all: samples('sold', 5) },
-    {
-      name: 'an asked price beside sales',
-      all: fc.tuple(samples('listed', 1), samples('sold', 5)).map((both) => both.flat()),
-    },
-  ])('move no further than to the next one when one of them is absurd: $name', ({ all: any }) => {
+  it('move no further than to the next one when one of them is absurd', () => {
     fc.assert(
-      fc.property(any, price, (all, absurd) => {
+      fc.property(samples('listed', 3), price, (all, absurd) => {
         const changed = all.with(0, { ...all[0]!, price: absurd });
         const { median } = toPriceBand(changed, 'Good')!;
         const { below, above } = neighbors(all);
         expect(median).toBeGreaterThanOrEqual(below - ROUNDING);
         expect(median).toBeLessThanOrEqual(Math.max(above + ROUNDING, 100));
       }),
+    );
+  });
+
+  it('of listings move no sales', () => {
+    fc.assert(
+      fc.property(samples('sold', 5), samples('listed', 0), condition, (sales, listed, asked) => {
+        const band = toPriceBand(sales, asked);
+        if (band !== null) expect(toPriceBand([...listed, ...sales], asked)).toEqual(band);
+        else expect(toPriceBand([...listed, ...sales], asked)?.basis).not.toBe('sold');
+      }),
+    );
+  });
+
+  it('tell of a sale between others no more than one step, even to those who made all others', () => {
+    const dollars = fc.integer({ min: 100, max: 30_000 });
+    const others = fc.array(fc.integer({ min: 70, max: 160 }), { minLength: 4, maxLength: 9 });
+    fc.assert(
+      fc.property(
+        dollars,
+        others,
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true })),
+        (level, shares, at) => {
+          const made = shares.map((share) => Math.round((level * share) / 100));
+          const [least, most] = [Math.min(...made), Math.max(...made)];
+          const told = at.flatMap((share) => {
+            const all = [...made, Math.round(least + share * (most - least))];
+            const band = toPriceBand(soldAt(all), 'Good');
+            return band === null
+              ? []
+              : [{ median: band.median, step: stepOfSales(all, medianAndSpread(all).median)! }];
+          });
+          for (const one of told)
+            for (const other of told)
+              expect(Math.abs(one.median - other.median)).toBeLessThanOrEqual(Math.max(one.step, other.step));
+        },
+      ),
+      { numRuns: 500 },
     );
   });
 

@@ -3,13 +3,16 @@ import { conditions, type Condition } from './rules.ts';
 /**
  * What copies of one ISBN cost. The method, also in docs/decisions:
  *
- * 1. One price of each seller counts, the newest. Prices of confirmed sales count from five sellers on, and
- *    then in place of what those sellers ask for. Free copies have no price.
+ * 1. One price of each seller counts, the newest. From five sellers on, the prices of confirmed sales count
+ *    alone: no listing moves them. Free copies have no price.
  * 2. Prices are brought to one condition by `conditionFactors`.
- * 3. Of their logarithms: the weighted median, and as spread the weighted median of the distances from it
- *    (MAD), at least `MIN_SPREAD`. Nothing is assumed beforehand, so that one price, however absurd, moves
- *    the result no further than to the next one.
- * 4. The band is the median and the spread to both sides, in whole dollars, at least one.
+ * 3. Of their logarithms: the median, and as spread the median of the distances from it (MAD), at least
+ *    `MIN_SPREAD`. Nothing is assumed beforehand, so that one price, however absurd, moves the result no
+ *    further than to the next one.
+ * 4. The band is the median and the spread to both sides, in whole dollars, at least one. Of sales, the
+ *    median is rounded to a step at least as wide as the distance of its two neighbors, and the spread to
+ *    one of `SOLD_SPREADS`: one sale between the others moves the band by at most one step, even when
+ *    others were made up around it.
  */
 
 /** With fewer prices there is no band. */
@@ -17,8 +20,8 @@ const MIN_COMPARABLE = 3;
 /** With prices of fewer sales, a reader could tell what one of them was. */
 const MIN_SALES = 5;
 
-/** A sale tells what a book is worth, a listing what its seller hopes for. Whole, so that sums are exact. */
-const weights = { sold: 10, listed: 3 } as const;
+/** Of sales whose step is wider than this share of their median, too little is sure. */
+const MAX_STEP_SHARE = 0.5;
 
 /**
  * What a copy in this condition costs, compared with a good one: a students' book scheme pays 60 % of the
@@ -34,8 +37,13 @@ export const conditionFactors: Record<Condition, number> = {
 
 /** Equal prices still leave 10 % to both sides. */
 const MIN_SPREAD = Math.log(1.1);
+/** The spreads that sales can have. */
+const SOLD_SPREADS = [MIN_SPREAD, Math.log(1.2), Math.log(1.4)] as const;
 
-type PriceBasis = keyof typeof weights;
+/** The steps in dollars that medians of sales are rounded to. */
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000] as const;
+
+type PriceBasis = 'sold' | 'listed';
 
 /** A price that a copy had, or has. */
 export type PriceSample = {
@@ -64,36 +72,56 @@ type PriceRating = (typeof priceRatings)[number];
 /** The band of a copy in this condition; null if too few sellers have had one. */
 export function toPriceBand(samples: readonly PriceSample[], condition: Condition): PriceBand | null {
   const priced = samples.filter(({ price }) => price > 0);
-  const sales = pickNewestOfSellers(priced.filter(({ basis }) => basis === 'sold'));
-  const listed = pickNewestOfSellers(priced.filter(({ basis }) => basis === 'listed'));
-  const basis = sales.length >= MIN_SALES ? 'sold' : 'listed';
-  const sellersOfSales = new Set(sales.map(({ sellerKey }) => sellerKey));
-  const counted =
-    basis === 'sold'
-      ? [...sales, ...listed.filter(({ sellerKey }) => !sellersOfSales.has(sellerKey))]
-      : listed;
-  if (counted.length < MIN_COMPARABLE) return null;
-
-  const logs = counted.map((sample) => ({
-    value: Math.log(sample.price / conditionFactors[sample.condition]),
-    weight: weights[sample.basis],
-  }));
-  const median = weightedMedian(logs);
-  const distances = logs.map(({ value, weight }) => ({ value: Math.abs(value - median), weight }));
-  const spread = Math.max(weightedMedian(distances), MIN_SPREAD);
-  const toPrice = (log: number) => {
-    const good = Math.exp(log);
-    // Rounded before, too: five conditions must not tell a median of sales more exactly than one does.
-    return wholeDollars((basis === 'sold' ? wholeDollars(good) : good) * conditionFactors[condition]);
-  };
+  const level = levelOfSales(goodPrices(priced, 'sold')) ?? levelOfListings(goodPrices(priced, 'listed'));
+  if (level === null) return null;
+  const toPrice = (good: number) => wholeDollars(good * conditionFactors[condition]);
   return {
-    low: toPrice(median - spread),
-    median: toPrice(median),
-    high: toPrice(median + spread),
-    sampleSize: basis === 'sold' ? sales.length : listed.length,
-    basis,
+    low: toPrice(level.median * Math.exp(-level.spread)),
+    median: toPrice(level.median),
+    high: toPrice(level.median * Math.exp(level.spread)),
+    sampleSize: level.sampleSize,
+    basis: level.basis,
   };
 }
+
+/** In cents; `spread` of the logarithm. */
+type PriceLevel = Pick<PriceBand, 'median' | 'sampleSize' | 'basis'> & { spread: number };
+
+function levelOfListings(prices: readonly number[]): PriceLevel | null {
+  if (prices.length < MIN_COMPARABLE) return null;
+  return { ...medianAndSpread(prices), sampleSize: prices.length, basis: 'listed' };
+}
+
+/** Null below five sellers, and if the sales disagree too much. Each condition tells the same. */
+function levelOfSales(prices: readonly number[]): PriceLevel | null {
+  if (prices.length < MIN_SALES) return null;
+  const { median, spread } = medianAndSpread(prices);
+  const step = stepOfSales(prices, median);
+  if (step === null) return null;
+  return {
+    median: Math.max(1, Math.round(median / step)) * step,
+    spread: SOLD_SPREADS.find((step) => step >= spread) ?? SOLD_SPREADS.at(-1)!,
+    sampleSize: prices.length,
+    basis: 'sold',
+  };
+}
+
+/**
+ * In cents: $1 below $20, $2 below $50, $5 below $100 and so on; wider where the prices next to the median
+ * are further apart, as a seller who knows these two would read the price between them.
+ */
+export function stepOfSales(prices: readonly number[], median: number): number | null {
+  const sorted = prices.toSorted((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  const distance = sorted[Math.ceil(middle) + 1]! - sorted[Math.floor(middle) - 1]!;
+  const usual = STEPS.find((step) => median < usualLimit(step)) ?? STEPS.at(-1)!;
+  const step = STEPS.find((dollars) => dollars >= usual && dollars * 100 >= distance);
+  return step === undefined || (step > usual && step * 100 > median * MAX_STEP_SHARE) ? null : step * 100;
+}
+
+/** In cents: where a step is 5 %, or 4 %. */
+const usualLimit = (step: (typeof STEPS)[number]): number =>
+  (String(step).startsWith('2') ? 25 : 20) * step * 100;
 
 type Rated = { sellerId: string; price: number; condition: Condition };
 
@@ -115,13 +143,14 @@ export const withoutListingsOf = (
   sellerId: string | undefined,
 ): PriceSample[] => samples.filter((sample) => sample.basis === 'sold' || sample.sellerKey !== sellerId);
 
-function pickNewestOfSellers(samples: readonly PriceSample[]): PriceSample[] {
+/** One of each seller, the newest, as if all copies were good. */
+function goodPrices(samples: readonly PriceSample[], basis: PriceBasis): number[] {
   const newest = new Map<string, PriceSample>();
-  for (const sample of samples) {
+  for (const sample of samples.filter((one) => one.basis === basis)) {
     const known = newest.get(sample.sellerKey);
     if (known === undefined || isBefore(known, sample)) newest.set(sample.sellerKey, sample);
   }
-  return [...newest.values()];
+  return [...newest.values()].map((sample) => sample.price / conditionFactors[sample.condition]);
 }
 
 /** Total, so that the order of the samples does not matter. */
@@ -132,19 +161,18 @@ const isBefore = (one: PriceSample, other: PriceSample): boolean =>
       ? one.price > other.price
       : conditions.indexOf(one.condition) < conditions.indexOf(other.condition);
 
-type Weighted = { value: number; weight: number };
+export function medianAndSpread(prices: readonly number[]): { median: number; spread: number } {
+  const logs = prices.map((price) => Math.log(price));
+  const median = medianOf(logs);
+  const distances = logs.map((log) => Math.abs(log - median));
+  return { median: Math.exp(median), spread: Math.max(medianOf(distances), MIN_SPREAD) };
+}
 
-/** Where half of the weight is on each side; between two values their mean. */
-function weightedMedian(values: readonly Weighted[]): number {
-  const sorted = values.toSorted((one, other) => one.value - other.value);
-  const total = sorted.reduce((sum, { weight }) => sum + weight, 0);
-  let below = 0;
-  for (const [index, { value, weight }] of sorted.entries()) {
-    below += weight;
-    if (2 * below > total) return value;
-    if (2 * below === total) return (value + sorted[index + 1]!.value) / 2;
-  }
-  throw new Error('No values');
+/** Between two values their mean. */
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
 }
 
 const wholeDollars = (cents: number): number => Math.max(1, Math.round(cents / 100)) * 100;

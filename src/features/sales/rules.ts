@@ -2,8 +2,8 @@ import { DAY_MS } from '#platform/shared/durations.ts';
 
 /**
  * When prices of confirmed sales count. The agreed price is known to seller and buyer alone, so that no
- * difference between two price guidances may tell it: prices begin to count in groups of this many sellers,
- * and each group stops as a whole.
+ * difference between two price guidances may tell it: prices begin to count in groups of this many sellers
+ * and as many buyers, and each group stops as a whole.
  */
 export const SALE_GROUP_SELLERS = 5;
 

@@ -6,8 +6,8 @@ import { bookProblem, type Book, type BookFields } from '../contract.ts';
 import { toCourseCodes } from '../course-code.ts';
 import { enqueueAvailableBook } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
+import { changeBook } from './edit-book.ts';
 import { newPeriod } from './expiry/listing-period.ts';
-import { trackPrice } from './prices/track-price.ts';
 import { books } from './table.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
@@ -15,21 +15,27 @@ import { readBookInTransaction, checkListingLimit } from './write-book.ts';
 
 /**
  * Lists a book of the actor with photos that the actor has uploaded. Repeating the request with the same
- * `clientListingId`, after a lost response, updates that listing.
+ * `clientListingId`, after a lost response, edits that listing: the draft may have changed meanwhile.
  */
 export async function createBook(
-  { database, events, jobs, listingDays }: BookContext,
+  { database, events, ...context }: BookContext,
   actorId: string,
   fields: BookFields,
   now: Date,
 ): Promise<Book> {
-  const book = await database.transaction(async (tx) => {
-    const { id, isNew } = await insertOrUpdate(tx, { actorId, listingDays, now }, fields);
+  const { book, afterCommit } = await database.transaction(async (tx) => {
+    const listing = { actorId, listingDays: context.listingDays, now };
+    const id = await insertNew(tx, listing, fields);
     // Afterwards, so that a repeated request for a stored listing is no second one. Throwing rolls it back.
-    await spendBudget(tx, { userId: actorId, kind: isNew ? 'listings' : 'edits', now });
-    await enqueueAvailableBook({ jobs }, tx, id);
-    return readBookInTransaction(tx, id, now);
+    await spendBudget(tx, { userId: actorId, kind: id === null ? 'edits' : 'listings', now });
+    if (id === null) {
+      const { clientListingId: _same, ...changes } = fields;
+      return changeBook(context, tx, await lockPosted(tx, actorId, fields), changes, now);
+    }
+    await enqueueAvailableBook(context, tx, id);
+    return { book: await readBookInTransaction(tx, id, now), afterCommit: () => {} };
   });
+  afterCommit();
   events.publish(bookChanged, { bookId: book.id, sellerId: actorId });
   return book;
 }
@@ -37,17 +43,21 @@ export async function createBook(
 /** Whose listing it is, and how long it stays active. */
 type NewListing = { actorId: string; listingDays: number; now: Date };
 
-/** The same within a transaction, without a budget; the caller publishes `bookChanged` after the commit. */
+/**
+ * The same within a transaction, without a budget; the caller publishes `bookChanged` after the commit.
+ * Repeating it changes nothing.
+ */
 export async function insertBook(tx: Transaction, listing: NewListing, fields: BookFields): Promise<Book> {
-  const { id } = await insertOrUpdate(tx, listing, fields);
+  const id = (await insertNew(tx, listing, fields)) ?? (await lockPosted(tx, listing.actorId, fields)).id;
   return readBookInTransaction(tx, id, listing.now);
 }
 
-async function insertOrUpdate(
+/** The ID, or null if the listing is stored already. */
+async function insertNew(
   tx: Transaction,
   { actorId, listingDays, now }: NewListing,
   fields: BookFields,
-): Promise<{ id: string; isNew: boolean }> {
+): Promise<string | null> {
   const [created] = await tx
     .insert(books)
     .values({
@@ -60,32 +70,28 @@ async function insertOrUpdate(
     })
     .onConflictDoNothing()
     .returning({ id: books.id });
-  if (created !== undefined) await checkListingLimit(tx, actorId);
-  const id = created?.id ?? (await writeAgain(tx, actorId, fields, now));
-  await attachPhotos(tx, { ownerId: actorId, bookId: id, urls: fields.images, now });
-  await updateSearchTerms(tx, { bookId: id, sellerId: actorId, now });
-  return { id, isNew: created !== undefined };
+  if (created === undefined) return null;
+  await checkListingLimit(tx, actorId);
+  await attachPhotos(tx, { ownerId: actorId, bookId: created.id, urls: fields.images, now });
+  await updateSearchTerms(tx, { bookId: created.id, sellerId: actorId, now });
+  return created.id;
 }
 
-async function writeAgain(tx: Transaction, actorId: string, fields: BookFields, now: Date): Promise<string> {
+/** The stored listing of a repeated request. */
+async function lockPosted(tx: Transaction, actorId: string, { clientListingId }: BookFields) {
   const [posted] = await tx
     .select()
     .from(books)
     .where(
       and(
         eq(books.sellerId, actorId),
-        eq(books.clientListingId, fields.clientListingId ?? ''),
+        eq(books.clientListingId, clientListingId ?? ''),
         isNull(books.deletedAt),
       ),
     )
     .for('update');
   if (posted === undefined) throw bookProblem('book-not-found');
-  const cut = await trackPrice(tx, posted, fields.price, now);
-  await tx
-    .update(books)
-    .set({ ...toRow(fields), ...cut, updatedAt: now })
-    .where(eq(books.id, posted.id));
-  return posted.id;
+  return posted;
 }
 
 const toRow = (fields: BookFields) => ({ ...fields, courseCodes: toCourseCodes(fields.courses) });

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
 import { adjustSaleCount, profileChanged } from '#features/accounts/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
 import type { Book, BookChanges } from '../contract.ts';
 import { toCourseCodes } from '../course-code.ts';
 import { enqueueAvailableBook, mayMatchMore } from './availability/enqueue-available-book.ts';
@@ -14,52 +15,68 @@ import { enqueueLowerPrice } from './prices/enqueue-lower-price.ts';
 import { trackPrice } from './prices/track-price.ts';
 import { readBookInTransaction, checkListingLimit } from './write-book.ts';
 
+type ListingContext = Pick<BookContext, 'jobs' | 'listingDays' | 'bookHook'>;
+
 /**
  * Edits the actor's listing; `isSold` removes it from the lists or returns it, and updates the seller's
  * sales count. Editing does not renew it; being available again does if its time is over.
  */
 export async function editBook(
-  { database, events, jobs, listingDays, bookHook }: BookContext,
+  { database, events, ...context }: BookContext,
   actorId: string,
   bookId: string,
-  { isSold, ...changes }: BookChanges,
+  changes: BookChanges,
   now: Date,
 ): Promise<Book> {
-  const { edited: book, afterCommit } = await database.transaction(async (tx) => {
+  const { book, afterCommit } = await database.transaction(async (tx) => {
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
-    const own = await lockOwnBook(tx, actorId, bookId);
-    const sale =
-      isSold === undefined || isSold === (own.soldAt !== null)
-        ? null
-        : isSold
-          ? { soldAt: now, isActive: false }
-          : { soldAt: null, isActive: true, ...availableAgain(own, listingDays, now) };
-    const cut = await trackPrice(tx, own, changes.price, now);
-    await tx
-      .update(books)
-      .set({
-        ...changes,
-        ...cut,
-        ...(changes.courses && { courseCodes: toCourseCodes(changes.courses) }),
-        ...sale,
-        updatedAt: now,
-      })
-      .where(eq(books.id, bookId));
-    if (sale !== null) await adjustSaleCount(tx, actorId, isSold ? 1 : -1);
-    if (isSold === false) await checkListingLimit(tx, actorId);
-    if (changes.images !== undefined) {
-      await attachPhotos(tx, { ownerId: actorId, bookId, urls: changes.images, now });
-    }
-    await updateSearchTerms(tx, { bookId, sellerId: actorId, now, former: own.search });
-    await enqueueLowerPrice({ jobs }, tx, { bookId, cut, now });
-    const afterCommit = await bookHook(tx, bookId, now);
-    const edited = await readBookInTransaction(tx, bookId, now);
-    if (mayMatchMore(own, edited)) await enqueueAvailableBook({ jobs }, tx, bookId);
-    return { edited, afterCommit };
+    return changeBook(context, tx, await lockOwnBook(tx, actorId, bookId), changes, now);
   });
   afterCommit();
   events.publish(bookChanged, { bookId, sellerId: actorId });
   // Readers of the other listings see the number of sales.
-  if (isSold !== undefined) events.publish(profileChanged, { userId: actorId });
+  if (changes.isSold !== undefined) events.publish(profileChanged, { userId: actorId });
   return book;
+}
+
+/**
+ * The same for a locked listing, without a budget. The caller carries out `afterCommit` and publishes the
+ * events.
+ */
+export async function changeBook(
+  { jobs, listingDays, bookHook }: ListingContext,
+  tx: Transaction,
+  own: typeof books.$inferSelect,
+  { isSold, ...changes }: BookChanges,
+  now: Date,
+): Promise<{ book: Book; afterCommit: () => void }> {
+  const { id: bookId, sellerId } = own;
+  const sale =
+    isSold === undefined || isSold === (own.soldAt !== null)
+      ? null
+      : isSold
+        ? { soldAt: now, isActive: false }
+        : { soldAt: null, isActive: true, ...availableAgain(own, listingDays, now) };
+  const cut = await trackPrice(tx, own, changes.price, now);
+  await tx
+    .update(books)
+    .set({
+      ...changes,
+      ...cut,
+      ...(changes.courses && { courseCodes: toCourseCodes(changes.courses) }),
+      ...sale,
+      updatedAt: now,
+    })
+    .where(eq(books.id, bookId));
+  if (sale !== null) await adjustSaleCount(tx, sellerId, isSold ? 1 : -1);
+  if (isSold === false) await checkListingLimit(tx, sellerId);
+  if (changes.images !== undefined) {
+    await attachPhotos(tx, { ownerId: sellerId, bookId, urls: changes.images, now });
+  }
+  await updateSearchTerms(tx, { bookId, sellerId, now, former: own.search });
+  await enqueueLowerPrice({ jobs }, tx, { bookId, cut, now });
+  const afterCommit = await bookHook(tx, bookId, now);
+  const book = await readBookInTransaction(tx, bookId, now);
+  if (mayMatchMore(own, book)) await enqueueAvailableBook({ jobs }, tx, bookId);
+  return { book, afterCommit };
 }

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FakeOpenLibrary } from '#tests/support/fakes/fake-open-library.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
@@ -97,6 +98,18 @@ describe('what sellers here wrote', () => {
       author: null,
       subject: 'Science',
     });
+  });
+
+  it('counts when one seller has listed many more since', async () => {
+    const others = await Promise.all(['Una', 'Ugo'].map((name) => app.signedInClient(name)));
+    for (const other of others) await list(other, 'Agreed title');
+    await app.verifyEmails();
+    app.clock.advance({ seconds: 1 });
+    const { body } = await list(reader, 'Many copies');
+    const [copy] = await app.database.orm.select().from(books).where(eq(books.id, body.id));
+    const copies = Array.from({ length: 60 }, () => ({ ...copy!, id: crypto.randomUUID() }));
+    await app.database.orm.insert(books).values(copies);
+    expect((await look(UNKNOWN_HERE)).body).toMatchObject({ source: 'campus', title: 'Agreed title' });
   });
 
   it('does not count once it is deleted', async () => {

@@ -6,8 +6,9 @@ import type { Database } from '#platform/server/database/database.ts';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { AGREEING_SELLERS, type EditionFacts } from '../rules.ts';
 
-/** The newest listings of an ISBN that are compared. */
-const MAX_COMPARED_LISTINGS = 50;
+/** Of the newest listings of an ISBN that are read, the newest of each seller is compared. */
+const MAX_READ_LISTINGS = 1_000;
+const MAX_COMPARED_SELLERS = 50;
 
 /**
  * What sellers here wrote about an ISBN. A fact counts if two sellers agree on it: one seller's mistake,
@@ -15,9 +16,9 @@ const MAX_COMPARED_LISTINGS = 50;
  * accounts. Null unless they agree on the title.
  */
 export async function findCampusEdition(database: Database, isbn: string): Promise<EditionFacts | null> {
-  const { sellerId, title, author, subject } = books;
-  const listings = await database.orm
-    .select({ sellerId, title, author, subject })
+  const { sellerId, title, author, subject, createdAt } = books;
+  const read = database.orm
+    .select({ sellerId, title, author, subject, createdAt })
     .from(books)
     .innerJoin(users, eq(users.id, books.sellerId))
     // `isNotNull` is for the planner: the index has only such rows.
@@ -29,8 +30,19 @@ export async function findCampusEdition(database: Database, isbn: string): Promi
         eq(users.emailVerified, true),
       ),
     )
-    .orderBy(desc(books.createdAt))
-    .limit(MAX_COMPARED_LISTINGS);
+    .orderBy(desc(createdAt))
+    .limit(MAX_READ_LISTINGS)
+    .as('read');
+  const newest = database.orm
+    .selectDistinctOn([read.sellerId])
+    .from(read)
+    .orderBy(read.sellerId, desc(read.createdAt))
+    .as('newest');
+  const listings = await database.orm
+    .select()
+    .from(newest)
+    .orderBy(desc(newest.createdAt))
+    .limit(MAX_COMPARED_SELLERS);
   const agreed = (fact: (listing: (typeof listings)[number]) => string) =>
     agreedText(listings.map((listing) => ({ sellerId: listing.sellerId, text: fact(listing) })));
   const name = agreed((listing) => splitEdition(listing.title).name);

@@ -64,6 +64,15 @@ describe('a lower price', () => {
     expect((await reader.get('/api/users/me/export')).body.priceNotices).toMatchObject([{ bookId }]);
   });
 
+  it('is told of a listing that is posted again with a lower price', async () => {
+    const form = { clientListingId: crypto.randomUUID() };
+    bookId = (await world.createBook({ ...form, price: 3_000 })).id;
+    await save(reader);
+    await world.createBook({ ...form, price: 2_400 });
+    await runJobs();
+    expect(titles()).toEqual([NOTICE]);
+  });
+
   it('is told once by two processes that run its job at the same time', async () => {
     await setPrice(2_400);
     const { context } = world.app.app;

@@ -12,6 +12,7 @@ beforeAll(async () => {
   sellers = await Promise.all(
     Array.from({ length: 5 }, (_, index) => world.app.signedInClient(`Seller ${index}`)),
   );
+  await world.app.verifyEmails();
 });
 afterAll(() => world.app.stop());
 beforeEach(() => world.clear());
@@ -25,9 +26,12 @@ const listAll = async (prices: readonly number[]) => {
   for (const [index, price] of prices.entries()) listed.push(await list(sellers[index]!, price));
   return listed;
 };
+/** Another for each seller. */
+const buyerOf = (seller: TestClient): TestClient =>
+  sellers.includes(seller) ? sellers[(sellers.indexOf(seller) + 1) % sellers.length]! : world.buyer;
 const sellAll = async (prices: readonly number[], users = sellers) => {
   for (const [index, price] of prices.entries())
-    await confirmSale(world.app, { sellerId: users[index]!.id, buyerId: world.buyer.id, price });
+    await confirmSale(world.app, { sellerId: users[index]!.id, buyerId: buyerOf(users[index]!).id, price });
   world.app.clock.advance({ days: 1 });
   world.clearCachedBooks();
 };
@@ -77,6 +81,17 @@ describe('GET /api/price-guidance', () => {
     }
     await sellAll([6_000], [sellers[4]!]);
     expect(await guidance()).toMatchObject({ median: 6_000, sampleSize: 6 });
+  });
+
+  it('compares sellers with a verified email alone', async () => {
+    await listAll([1_800, 2_200, 2_650]);
+    await world.app.database.pool.query('UPDATE users SET email_verified = false WHERE id = $1', [
+      sellers[2]!.id,
+    ]);
+    expect(await guidance()).toBeNull();
+    await world.app.verifyEmails();
+    world.clearCachedBooks();
+    expect(await guidance()).toMatchObject({ sampleSize: 3 });
   });
 
   it('leaves out what the seller of the rated listing asks for', async () => {

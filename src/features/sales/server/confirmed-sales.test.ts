@@ -13,12 +13,16 @@ beforeAll(async () => {
   sellers = await Promise.all(
     Array.from({ length: 5 }, (_, index) => world.app.signedInClient(`Seller ${index}`)),
   );
+  await world.app.verifyEmails();
 });
 afterAll(() => world.app.stop());
 beforeEach(() => world.clear());
 
 const sell = (seller: TestClient, fields: { price?: number; isbn?: string | null; bookId?: string } = {}) =>
-  confirmSale(world.app, { sellerId: seller.id, buyerId: world.buyer.id, ...fields });
+  confirmSale(world.app, { sellerId: seller.id, buyerId: buyerOf(seller).id, ...fields });
+/** Another for each seller. */
+const buyerOf = (seller: TestClient): TestClient =>
+  sellers.includes(seller) ? sellers[(sellers.indexOf(seller) + 1) % sellers.length]! : world.buyer;
 const counting = async (): Promise<number[]> => {
   const { rows } = await world.app.database.pool.query<{ price: number }>(
     'SELECT price FROM confirmed_sales WHERE counts_until > $1 ORDER BY price',
@@ -57,6 +61,23 @@ describe('prices of confirmed sales', () => {
     await sell(sellers[2]!, { isbn: null });
     for (const seller of [...sellers.slice(3), world.seller]) await sell(seller);
     expect(await counting()).toEqual([]);
+  });
+
+  it('do not count without a verified email, or when fewer than five bought them', async () => {
+    const setVerified = (user: TestClient, isVerified: boolean) =>
+      world.app.database.pool.query('UPDATE users SET email_verified = $2 WHERE id = $1', [
+        user.id,
+        isVerified,
+      ]);
+    await setVerified(sellers[4]!, false);
+    for (const seller of sellers) await sell(seller);
+    expect(await counting()).toEqual([]);
+    await setVerified(sellers[4]!, true);
+    for (const seller of sellers)
+      await confirmSale(world.app, { sellerId: seller.id, buyerId: world.buyer.id, isbn: '9780141439518' });
+    expect(await counting()).toEqual([]);
+    await sell(world.seller);
+    expect(await counting()).toHaveLength(6);
   });
 
   it('count once when five sales are confirmed at the same time', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { users } from '#features/accounts/server/public.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
@@ -31,17 +32,21 @@ export async function recordConfirmedSale(tx: Transaction, sale: ConfirmedSale, 
 }
 
 /**
- * The prices of an ISBN that do not count yet begin to, all at once, when they are of enough sellers, and
- * stop together when the oldest is too old. A gift has no price.
+ * The prices of an ISBN that do not count yet begin to, all at once, when they are of enough sellers and
+ * buyers, and stop together when the oldest is too old. A gift has no price. Only users with a verified
+ * email count: a user with five accounts would otherwise decide the price, and read one of another.
  */
 async function completeGroup(tx: Transaction, isbn: string, now: Date): Promise<void> {
   await lockSales(tx, isbn);
   const since = new Date(now.getTime() - SALE_MAX_AGE_MS);
   await tx.execute(sql`WITH waiting AS (
-      SELECT id, seller_key, confirmed_at FROM confirmed_sales
-      WHERE isbn = ${isbn} AND confirmed_at > ${since} AND counts_until IS NULL AND price > 0),
+      SELECT c.id, c.seller_id, c.buyer_id, c.confirmed_at FROM confirmed_sales c
+      JOIN ${users} seller ON seller.id = c.seller_id AND seller.email_verified
+      JOIN ${users} buyer ON buyer.id = c.buyer_id AND buyer.email_verified
+      WHERE c.isbn = ${isbn} AND c.confirmed_at > ${since} AND c.counts_until IS NULL AND c.price > 0),
     complete AS (
-      SELECT min(confirmed_at) AS oldest FROM waiting HAVING count(DISTINCT seller_key) >= ${SALE_GROUP_SELLERS})
+      SELECT min(confirmed_at) AS oldest FROM waiting
+      HAVING count(DISTINCT seller_id) >= ${SALE_GROUP_SELLERS} AND count(DISTINCT buyer_id) >= ${SALE_GROUP_SELLERS})
     UPDATE confirmed_sales SET counts_until = complete.oldest + ${`${SALE_MAX_AGE_MS} milliseconds`}::interval
     FROM complete WHERE id IN (SELECT id FROM waiting)`);
 }

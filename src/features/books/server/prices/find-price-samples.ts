@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
+import { users } from '#features/accounts/server/public.ts';
 import { confirmedSales } from '#features/sales/server/public.ts';
 import type { ReadableDatabase, Transaction } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
@@ -40,7 +41,10 @@ export const insideTransaction =
   async (statement) =>
     (await tx.execute<SampleRow>(statement)).rows;
 
-/** What copies of these ISBNs cost in the last 12 months, sold ones included. */
+/**
+ * What copies of these ISBNs cost in the last 12 months, sold ones included. Only sellers with a verified
+ * email count: others can make any number of accounts. Sales are checked when they begin to count.
+ */
 export async function findPriceSamples(
   run: RunStatement,
   isbns: readonly string[],
@@ -54,7 +58,7 @@ export async function findPriceSamples(
   const rows = await run(sql`SELECT i.isbn, s.* FROM unnest(${sql.param(wanted)}::text[]) AS i(isbn)
     CROSS JOIN LATERAL (
       ${newestOfSellers(sql`SELECT 'listed' AS basis, b.seller_id AS seller_key, b.price, b.condition, b.created_at AS at
-        FROM ${books} b
+        FROM ${books} b JOIN ${users} u ON u.id = b.seller_id AND u.email_verified
         WHERE b.isbn = i.isbn AND b.isbn IS NOT NULL AND b.deleted_at IS NULL AND b.created_at > ${since}
         ORDER BY b.created_at DESC`)}
       UNION ALL
