@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toCourseCode, toCourseCodes, uniqueCourses } from './course-code.ts';
+import { MAX_COURSE_LENGTH, toCourseCode, toCourseCodes, uniqueCourses, writeCourse } from './course-code.ts';
 
 it.each([
   ['MATH 101', 'MATH101'],
@@ -26,6 +26,32 @@ it.each([
 
 it.each(['', ' - ', 'MATH', '7', 'MATHEMATICS 1234567890', '📚'])('%j is no course', (written) => {
   expect(toCourseCode(written)).toBeNull();
+});
+
+it.each([
+  ['cs201', 'CS 201'],
+  ['cs-201', 'CS 201'],
+  ['  cs  201 ', 'CS 201'],
+  ['math101a', 'MATH 101A'],
+  ['cisc p81', 'CISC P81'],
+  ['cs-uy 3083', 'CS-UY 3083'],
+  ['6.006', '6.006'],
+  ['my own 7', 'MY OWN 7'],
+  ['física2', 'FÍSICA 2'],
+  ['chem', null],
+  ['', null],
+])('%j typed is written %j', (typed, written) => {
+  expect(writeCourse(typed)).toBe(written);
+});
+
+it('writes a course with the code of what was typed', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: MAX_COURSE_LENGTH }), (typed) => {
+      const written = writeCourse(typed);
+      expect(written === null ? null : toCourseCode(written)).toBe(toCourseCode(typed));
+      if (written !== null) expect(written.length).toBeLessThanOrEqual(MAX_COURSE_LENGTH);
+    }),
+  );
 });
 
 it('returns the same code for a code, however it is spaced and cased', () => {

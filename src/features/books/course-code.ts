@@ -22,6 +22,17 @@ export function toCourseCode(written: string): string | null {
   return length >= MIN_CODE_LENGTH && length <= MAX_CODE_LENGTH && /\p{Nd}/u.test(code) ? code : null;
 }
 
+/**
+ * A typed course as it is shown: in upper case, with a space between the letters and the digits of its code.
+ * 'cs201' and 'cs-201' are 'CS 201'. Null for what is no course.
+ */
+export function writeCourse(typed: string): string | null {
+  if (toCourseCode(typed) === null) return null;
+  const course = typed.trim().replace(/\s+/g, ' ').toUpperCase();
+  const spaced = course.replace(/^(\p{L}+)[\s\p{Pd}]*(?=\p{Nd})/u, '$1 ');
+  return spaced.length <= MAX_COURSE_LENGTH ? spaced : course;
+}
+
 /** The first spelling of each course, without those that are no course. */
 export function uniqueCourses(written: readonly string[]): string[] {
   const byCode = new Map<string, string>();

@@ -28,7 +28,7 @@ export function CourseField({ id, label, help, value, max, error, onChange }: Co
     onChange(value.filter((one) => one !== course));
     input.current?.focus();
   };
-  const combobox = useCourseInput({ value, max, onChange, onRemove: remove });
+  const combobox = useCourseInput({ input, value, max, onChange, onRemove: remove });
   const { options, isListed, active } = combobox;
   const optionId = (at: number) => `${listId}-${at}`;
   return (

@@ -1,8 +1,20 @@
-import { type KeyboardEvent, useState } from 'react';
-import { toCourseCode } from '#features/books/rules.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { toCourseCode, writeCourse } from '#features/books/rules.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { searchedCourseQuery } from './course-queries.ts';
 import { useCourseSuggestions } from './use-course-suggestions.ts';
 
 type CourseInputOptions = {
+  input: RefObject<HTMLInputElement | null>;
   value: readonly string[];
   max: number;
   onChange: (courses: readonly string[]) => void;
@@ -12,7 +24,7 @@ type CourseInputOptions = {
 const INVALID_TEXT = 'A course has letters and digits, like MATH 101';
 
 /** What is typed, the suggestions for it, and the keys of a combobox. */
-export function useCourseInput({ value, max, onChange, onRemove }: CourseInputOptions) {
+export function useCourseInput({ input, value, max, onChange, onRemove }: CourseInputOptions) {
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -22,17 +34,22 @@ export function useCourseInput({ value, max, onChange, onRemove }: CourseInputOp
   const options = useCourseSuggestions(isFull ? '' : typed, taken);
   const isListed = isOpen && options.length > 0;
 
-  const add = (written: string) => {
-    const course = written.trim().replace(/\s+/g, ' ');
-    const code = toCourseCode(course);
+  const keepSpelling = useKnownSpelling({ input, value, onChange });
+  const add = (text: string) => {
+    const course = writeCourse(text);
+    const code = toCourseCode(text);
     setOpen(false);
     setActive(-1);
-    if (course === '') return;
-    setProblem(code === null ? INVALID_TEXT : null);
-    if (code === null) return;
+    if (text.trim() === '') return;
+    setProblem(course === null ? INVALID_TEXT : null);
+    if (course === null) return;
     setTyped('');
-    if (!taken.has(code) && !isFull) onChange([...value, course]);
+    if (taken.has(code) || isFull) return;
+    const known = options.find((option) => toCourseCode(option.code) === code);
+    onChange([...value, known?.code ?? course]);
+    if (known === undefined) keepSpelling(course);
   };
+  useSubmitOfForm(input, () => add(typed));
   const change = (text: string) => {
     setTyped(text);
     setProblem(null);
@@ -57,17 +74,39 @@ export function useCourseInput({ value, max, onChange, onRemove }: CourseInputOp
     event.preventDefault();
     event.stopPropagation();
   };
-  return {
-    typed,
-    options,
-    isListed,
-    isFull,
-    active: isListed ? active : -1,
-    problem,
-    add,
-    change,
-    onKeyDown,
+  const shown = { typed, options, isListed, isFull, active: isListed ? active : -1, problem };
+  return { ...shown, add, change, onKeyDown };
+}
+
+/** A course that is known keeps its own spelling, also where it is found after it was added. */
+function useKnownSpelling({ input, value, onChange }: Omit<CourseInputOptions, 'max' | 'onRemove'>) {
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const latest = useRef({ value, onChange });
+  useLayoutEffect(() => {
+    latest.current = { value, onChange };
+  });
+  const find = async (course: string) => {
+    const known = await queries.fetchQuery(searchedCourseQuery(transport, course));
+    // A form that was left keeps what it sent.
+    if (known === null || input.current === null) return;
+    const present = latest.current;
+    if (known.code !== course && present.value.includes(course))
+      present.onChange(present.value.map((one) => (one === course ? known.code : one)));
   };
+  // If the request fails, it stays as it was written.
+  return (course: string) => void find(course).catch(() => {});
+}
+
+/** Calls back before the form is sent: a tap on its button does not take the focus in every browser. */
+function useSubmitOfForm(input: CourseInputOptions['input'], onSubmit: () => void) {
+  const submit = useEffectEvent(onSubmit);
+  useEffect(() => {
+    const form = input.current?.form;
+    const listen = () => submit();
+    form?.addEventListener('submit', listen, { capture: true });
+    return () => form?.removeEventListener('submit', listen, { capture: true });
+  }, [input]);
 }
 
 /** Around the list; -1 is none. */

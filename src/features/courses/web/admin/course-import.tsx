@@ -19,6 +19,8 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
   const transport = useTransport();
   const queries = useQueryClient();
   const [file, setFile] = useState<ChosenFile | null>(null);
+  /** Right at once: the state of the request changes too late for the second of two taps. */
+  const isSent = useRef(false);
   const preview = useMutation({
     mutationFn: ({ csv }: ChosenFile) =>
       courseApi(transport).call('POST /api/admin/courses/preview', { body: { csv } }),
@@ -33,8 +35,10 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
       onImported();
       return queries.invalidateQueries({ queryKey: coursesKey });
     },
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Nothing was imported', description: failureText(error) }),
+    onError: (error) => {
+      isSent.current = false;
+      toast({ variant: 'destructive', title: 'Nothing was imported', description: failureText(error) });
+    },
   });
   const cancel = () => {
     setFile(null);
@@ -43,6 +47,7 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
   const choose = async (chosen: File) => {
     // What is not UTF-8 becomes marks that the server refuses line by line.
     const read = { name: chosen.name, csv: new TextDecoder().decode(await chosen.arrayBuffer()) };
+    isSent.current = false;
     setFile(read);
     preview.mutate(read);
   };
@@ -80,7 +85,11 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
                 className="grow"
                 busy={importing.isPending}
                 disabled={changedRows(report) === 0}
-                onClick={() => importing.mutate(file)}
+                onClick={() => {
+                  if (isSent.current) return;
+                  isSent.current = true;
+                  importing.mutate(file);
+                }}
               >
                 {changedRows(report) === 0 ? 'Nothing to import' : `Import ${rowsText(changedRows(report))}`}
               </Button>
