@@ -26,6 +26,14 @@ test('a dismissed toast closes at once and is removed after its delay', () => {
   expect(toastStore.read()).toEqual([]);
 });
 
+test('a toast stays four times as long as it asks for, at most', () => {
+  toast({ title: 'long', durationMs: 15_000 });
+  vi.advanceTimersByTime(59_999);
+  expect(toastStore.read()).toMatchObject([{ open: true }]);
+  vi.advanceTimersByTime(1);
+  expect(toastStore.read()).toMatchObject([{ open: false }]);
+});
+
 test('dismissing a replaced toast changes nothing, and listeners are called for each change', () => {
   const heard = vi.fn();
   const stop = toastStore.subscribe(heard);

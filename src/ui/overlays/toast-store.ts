@@ -8,14 +8,17 @@ export type ToastOptions = {
   icon?: IconName;
   /** 'Undo' */
   action?: { label: string; onAction: () => void };
+  /** Without pointer and focus. */
+  durationMs?: number;
 };
 export type ToastEntry = ToastOptions & { id: number; open: boolean };
 
 const TOAST_LIMIT = 1;
 export const TOAST_DURATION_MS = 5000;
 export const TOAST_SWIPE_PX = 50;
-/** Maximum time, even while the pointer is on the toast: its undo soon has no effect. */
-export const TOAST_LONGEST_MS = 20_000;
+/** Maximum time as a multiple, even while the pointer is on the toast: its undo soon has no effect. */
+const TOAST_LONGEST_FACTOR = 4;
+export const TOAST_LONGEST_MS = TOAST_LONGEST_FACTOR * TOAST_DURATION_MS;
 /** A dismissed toast stays in the store this long, so that its announcement is not cut off. */
 export const TOAST_REMOVE_DELAY_MS = 1_000_000;
 
@@ -48,7 +51,7 @@ export function toast(options: ToastOptions): ShownToast {
   const kept = [{ ...options, id, open: true }, ...entries].slice(0, TOAST_LIMIT);
   for (const entry of entries) if (!kept.some((other) => other.id === entry.id)) remove(entry.id);
   set(kept);
-  setTimeout(() => dismissToast(id), TOAST_LONGEST_MS);
+  setTimeout(() => dismissToast(id), TOAST_LONGEST_FACTOR * (options.durationMs ?? TOAST_DURATION_MS));
   return {
     id,
     dismiss: () => dismissToast(id),

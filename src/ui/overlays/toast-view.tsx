@@ -39,11 +39,21 @@ export default function ToastView({ entries }: { entries: readonly ToastEntry[] 
   );
 }
 
-function OneToast({ id, open, title, description, variant = 'default', icon, action }: ToastEntry) {
+function OneToast({
+  id,
+  open,
+  title,
+  description,
+  variant = 'default',
+  icon,
+  action,
+  durationMs,
+}: ToastEntry) {
   const destructive = variant === 'destructive';
   return (
     <Toast.Root
       open={open}
+      {...(durationMs !== undefined && { duration: durationMs })}
       onOpenChange={(next) => {
         if (next) return;
         coverLastTap();
@@ -53,23 +63,25 @@ function OneToast({ id, open, title, description, variant = 'default', icon, act
       type={destructive ? 'foreground' : 'background'}
     >
       <Icon name={icon ?? (destructive ? 'alert' : 'check')} size="s" />
-      <div className="grow">
-        <Toast.Title asChild>
-          <b>{title}</b>
-        </Toast.Title>
-        {description && (
-          <Toast.Description asChild>
-            <p>{description}</p>
-          </Toast.Description>
+      <div className="says">
+        <div className="text">
+          <Toast.Title asChild>
+            <b>{title}</b>
+          </Toast.Title>
+          {description && (
+            <Toast.Description asChild>
+              <p>{description}</p>
+            </Toast.Description>
+          )}
+        </div>
+        {action && (
+          <Toast.Action altText={action.label} asChild>
+            <button type="button" className="act" onClick={action.onAction}>
+              {action.label}
+            </button>
+          </Toast.Action>
         )}
       </div>
-      {action && (
-        <Toast.Action altText={action.label} asChild>
-          <button type="button" className="act" onClick={action.onAction}>
-            {action.label}
-          </button>
-        </Toast.Action>
-      )}
       <Toast.Close asChild>
         <button type="button" className="iconbtn" aria-label="Close">
           <Icon name="close" size="s" />

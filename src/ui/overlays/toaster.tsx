@@ -34,11 +34,11 @@ export function Toaster() {
 
 /** Has the text and action of a toast, above dialogs as well, but no pause and no swiping. */
 function PlainToasts({ entries: [entry] }: Shown) {
-  const { id, open, title, description, variant, action } = entry!;
+  const { id, open, title, description, variant, action, durationMs = TOAST_DURATION_MS } = entry!;
   useEffect(() => {
-    const timer = setTimeout(() => dismissToast(id), TOAST_DURATION_MS);
+    const timer = setTimeout(() => dismissToast(id), durationMs);
     return () => clearTimeout(timer);
-  }, [id]);
+  }, [id, durationMs]);
   if (!open) return null;
   const act = () => {
     action?.onAction();
@@ -48,13 +48,15 @@ function PlainToasts({ entries: [entry] }: Shown) {
     <section aria-label="Notifications">
       <ol key={id} ref={(list) => list?.showPopover?.()} className="toasts" popover="manual">
         <li className={cx('toast', variant === 'destructive' && 'destructive')}>
-          <div role="alert" className="grow">
-            <b>{title}</b>
-            {description && <p>{description}</p>}
+          <div className="says">
+            <div role="alert" className="text">
+              <b>{title}</b>
+              {description && <p>{description}</p>}
+            </div>
+            <button type="button" className="act" onClick={act}>
+              {action?.label ?? 'Close'}
+            </button>
           </div>
-          <button type="button" className="act" onClick={act}>
-            {action?.label ?? 'Close'}
-          </button>
         </li>
       </ol>
     </section>

@@ -31,6 +31,9 @@ type AddListingProps = Pick<ListingFormProps, 'courseField' | 'Demand' | 'PriceG
   afterPost: (bookId: string, onText: (text: string) => void) => void;
 };
 
+/** The next book of the shelf is fetched meanwhile. */
+const SCAN_NEXT_OFFER_MS = 15_000;
+
 /** A new listing. */
 export default function AddListingPage(props: AddListingProps) {
   const { myId, isLate, isAsking, ask } = useKnownUser();
@@ -100,6 +103,7 @@ function NewListing({
     const shown = toast({
       title: 'Success!',
       description,
+      durationMs: SCAN_NEXT_OFFER_MS,
       action: {
         label: 'Scan the next book',
         onAction: () => {
