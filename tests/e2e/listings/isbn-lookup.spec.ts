@@ -50,7 +50,7 @@ test('an ISBN fills in what is empty, can be undone, and says what it finds', as
 });
 
 test('without an answer the form is as fast as before', async ({ browse, person, watch }) => {
-  watch.allow(/^503 GET \/api\/editions/);
+  watch.allow(/^503 GET \/api\/editions|^failed GET .*net::ERR_INTERNET_DISCONNECTED/);
   const page = await browse(await person());
   const { promise: asked, resolve } = Promise.withResolvers<() => Promise<void>>();
   await page.route('**/api/editions/*', (route) => resolve(() => route.fulfill({ status: 503 })));
@@ -65,4 +65,27 @@ test('without an answer the form is as fast as before', async ({ browse, person,
   await expect(page.getByLabel('Title')).toHaveValue('Written by hand');
   await expect(page.getByText('Filled in from the ISBN.')).toHaveCount(0);
   await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText("Couldn't look up this ISBN.")).toBeVisible();
+
+  await page.unroute('**/api/editions/*');
+  await page.getByLabel('Title').fill('');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Introduction to Algorithms, 4th Edition');
+  await expect(page.getByText("Couldn't look up this ISBN.")).toBeHidden();
+  await page.getByLabel('Author').fill('By hand');
+
+  // Nothing of one book stays beside the ISBN of another, but what was typed.
+  await page.getByLabel('ISBN').fill('9780262046306');
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  await expect(page.getByLabel('Author')).toHaveValue('By hand');
+  await page.getByLabel('ISBN').fill(ALGORITHMS);
+  await expect(page.getByLabel('Title')).toHaveValue('Introduction to Algorithms, 4th Edition');
+
+  await page.context().setOffline(true);
+  await page.getByLabel('ISBN').fill(HUNGER_GAMES);
+  await expect(page.getByText("Couldn't look up this ISBN.")).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  await expect(page.getByLabel('Subject')).toHaveValue('');
+  await page.context().setOffline(false);
+  await expect(page.getByLabel('Title')).toHaveValue('The Hunger Games');
 });

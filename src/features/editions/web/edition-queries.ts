@@ -15,8 +15,9 @@ export const editionQuery = (transport: Transport, isbn: string) =>
           if (error instanceof ApiError && error.status === 404) return null;
           throw error;
         }),
-    // The form works without the facts: nothing is repeated, and no error is shown.
+    // The form works without the facts, so a failure is shown at once, also without a connection.
     retry: false,
+    networkMode: 'always',
     staleTime: Infinity,
   });
 

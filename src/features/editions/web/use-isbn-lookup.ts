@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { onlineManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { toIsbn13 } from '#features/books/rules.ts';
@@ -38,43 +38,84 @@ export function useIsbnLookup({ isbn, scans, values, onFill, onFilled }: IsbnLoo
     enabled: entered !== null && myId !== null,
   });
 
-  const [fill, setFill] = useState<Fill | null>(null);
   const [unknownIsbn, setUnknownIsbn] = useState<string | null>(null);
-  const undo = () => {
-    if (fill === null) return;
-    onFill(undoFill(values, fill.part));
-    setFill(null);
-  };
+  const { fill, setFill, outdated, setOutdated, undo } = useFill(isbn13, values, onFill);
   const apply = useEffectEvent((wanted: string, facts: Edition | null) => {
     setUnknownIsbn(facts === null ? wanted : null);
-    // The facts of the ISBN before must not stand beside an unknown one.
-    if (facts === null) return undo();
-    const held = pickUntouched(values, fill?.part ?? {});
-    const part = fillFromEdition(values, held, facts);
+    if (facts === null) return;
+    // Cached facts come before the form is drawn without what is outdated.
+    const present = { ...values, ...undoFill(values, outdated) };
+    const held = pickUntouched(present, fill?.part ?? {});
+    const part = fillFromEdition(present, held, facts);
+    setOutdated({});
     const filled = { ...held, ...part };
     if (Object.keys(filled).length === 0) return;
     onFill(part);
     setFill({ isbn: wanted, part: filled });
     onFilled();
   });
+  const { attempt, failedIsbn, setFailedIsbn, retry } = useRetries(entered);
   useEffect(() => {
     if (entered === null) return;
     let isWanted = true;
     const lookUp = async () => {
       const facts = await queries.fetchQuery(editionQuery(transport, entered));
-      if (isWanted) apply(entered, facts);
+      if (!isWanted) return;
+      setFailedIsbn(null);
+      apply(entered, facts);
     };
-    // Without a response the form is filled in by hand.
-    lookUp().catch(() => {});
+    lookUp().catch(() => {
+      if (isWanted) setFailedIsbn(entered);
+    });
     return () => {
       isWanted = false;
     };
-  }, [entered, scans, queries, transport]);
+  }, [entered, scans, attempt, queries, transport, setFailedIsbn]);
 
   return {
     ownListingId: own.data ?? null,
     isUnknown: entered !== null && unknownIsbn === entered,
+    isFailed: entered !== null && failedIsbn === entered,
+    retry,
     isFilled: entered !== null && fill?.isbn === entered,
     undo,
   };
+}
+
+/** What lookups filled in. It is emptied once the ISBN is another one, whatever the lookup of that finds. */
+function useFill(isbn13: string | null, values: FilledFields, onFill: (part: Partial<FilledFields>) => void) {
+  const [fill, setFill] = useState<Fill | null>(null);
+  const [outdated, setOutdated] = useState<Partial<FilledFields>>({});
+  if (fill !== null && fill.isbn !== isbn13) {
+    setFill(null);
+    setOutdated(fill.part);
+  }
+  const emptyOutdated = useEffectEvent(() => onFill(undoFill(values, outdated)));
+  useEffect(() => {
+    if (Object.keys(outdated).length > 0) emptyOutdated();
+  }, [outdated]);
+  const undo = () => {
+    if (fill === null) return;
+    onFill(undoFill(values, fill.part));
+    setFill(null);
+  };
+  return { fill, setFill, outdated, setOutdated, undo };
+}
+
+/** The lookup that failed. It is tried again on request, and when the connection returns. */
+function useRetries(entered: string | null) {
+  const [failedIsbn, setFailedIsbn] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const retry = () => setAttempt((count) => count + 1);
+  const onOnline = useEffectEvent(() => {
+    if (failedIsbn !== null && failedIsbn === entered) retry();
+  });
+  useEffect(
+    () =>
+      onlineManager.subscribe((isOnline) => {
+        if (isOnline) onOnline();
+      }),
+    [],
+  );
+  return { attempt, failedIsbn, setFailedIsbn, retry };
 }
