@@ -60,6 +60,33 @@ test('settings that fail to load show an error at their switch', async ({ browse
   await expect(page.getByRole('switch', { name: 'Also email me' })).toBeVisible();
 });
 
+test('the last of several choices wins while the calls are slow', async ({ browse, person }) => {
+  const user = await person('Ann Reader');
+  const page = await browse(user);
+  await page.addInitScript(() =>
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied', configurable: true }),
+  );
+  await openHydrated(page, '/account-settings');
+  const wanted = page.getByRole('switch', { name: 'Wanted books' });
+  await expect(wanted).toBeDisabled();
+  await expect(wanted).not.toBeChecked();
+  const choice = (name: RegExp) => page.getByRole('radio', { name });
+  await expect(choice(/^Once a day/)).toBeVisible();
+  const release = await delayResponses(page, /\/api\/users\/me\/notifications$/);
+  for (const name of [/^At once/, /^Once a day/, /^At once/, /^Not at all/]) {
+    await choice(name).click();
+    await expect(choice(name)).toBeChecked();
+  }
+  await release();
+  await expect
+    .poll(
+      async () => (await user.call<{ mailWanted: string }>('GET', '/api/users/me/notifications')).mailWanted,
+    )
+    .toBe('off');
+  await page.reload();
+  await expect(choice(/^Not at all/)).toBeChecked();
+});
+
 test('each setting is either in the profile or in the account settings', async ({ browse, person }) => {
   const page = await browse(await person('Ann Reader'));
   const settings = async (path: string, last: string) => {

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '#features/accounts/web/public.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -39,7 +39,7 @@ export function NotificationSettingsSection() {
 
 /** 'Notify me of new messages', on this device. */
 function DeviceSwitch() {
-  const { state: known, isChanging, change } = usePushSwitch();
+  const { state: known, wanted, isChanging, change } = usePushSwitch();
   const state = known ?? 'off';
   const isPossible = state === 'on' || state === 'off';
   return (
@@ -47,15 +47,17 @@ function DeviceSwitch() {
       icon="bell"
       label={<Label words={words[state]}>Notify me of new messages</Label>}
       unknown={known === undefined}
-      checked={(state === 'on') !== isChanging}
+      checked={wanted ?? state === 'on'}
       disabled={!isPossible}
       aria-busy={isChanging || undefined}
-      onChange={(event) => {
-        if (!isChanging) change(event.currentTarget.checked);
-      }}
+      onChange={(event) => change(event.currentTarget.checked)}
     />
   );
 }
+
+type SettingChanges = Partial<Omit<NotificationSettings, 'emailVerified'>>;
+
+const settingsChange = ['notification-settings', 'change'] as const;
 
 /** The settings on the server, and a mutation of some of them. */
 function useSettings() {
@@ -64,8 +66,11 @@ function useSettings() {
   const session = useSession();
   const options = notificationSettingsQuery(transport);
   const query = useQuery(options);
-  const changing = useMutation({
-    mutationFn: (changes: Partial<Omit<NotificationSettings, 'emailVerified'>>) =>
+  const { mutate } = useMutation({
+    mutationKey: settingsChange,
+    // One after the other, so that the last choice wins.
+    scope: { id: settingsChange.join() },
+    mutationFn: (changes: SettingChanges) =>
       createApiClient<NotificationEndpoints>(transport).call('PATCH /api/users/me/notifications', {
         body: changes,
       }),
@@ -79,13 +84,18 @@ function useSettings() {
   });
   const isProven =
     query.data?.emailVerified ?? (session.status === 'signed-in' && session.user.emailVerified);
-  /** What the user sees: the choice that is being saved. */
-  const shown = query.data && { ...query.data, ...(changing.isPending && changing.variables) };
-  return { query, shown, isProven, isPending: changing.isPending, change: changing.mutate };
+  const pending = useMutationState({
+    filters: { mutationKey: settingsChange, status: 'pending' },
+    select: ({ state }) => state.variables as SettingChanges,
+  });
+  const saving: SettingChanges = Object.assign({}, ...pending);
+  /** What the user sees: the choices that are being saved. */
+  const shown = query.data && { ...query.data, ...saving };
+  return { query, shown, isProven, saving, change: mutate };
 }
 
 function MailSwitch() {
-  const { query, shown, isProven, isPending, change } = useSettings();
+  const { query, shown, isProven, saving, change } = useSettings();
   if (query.isError) return <UnknownMail busy={query.isFetching} onRetry={() => void query.refetch()} />;
   return (
     <SwitchRow
@@ -96,29 +106,37 @@ function MailSwitch() {
       unknown={shown === undefined}
       checked={shown?.mailMessages ?? false}
       disabled={shown === undefined || !(isProven || shown.mailMessages)}
-      aria-busy={isPending || undefined}
-      onChange={(event) => {
-        if (!isPending) change({ mailMessages: event.currentTarget.checked });
-      }}
+      aria-busy={'mailMessages' in saving || undefined}
+      onChange={(event) => change({ mailMessages: event.currentTarget.checked })}
     />
   );
 }
 
 /** Push messages about wanted books. */
 function WantedSwitch() {
-  const { query, shown, isPending, change } = useSettings();
+  const { query, shown, saving, change } = useSettings();
+  const { state } = usePushSwitch();
   if (query.isError) return null;
+  const isBlocked = state === 'blocked';
   return (
     <SwitchRow
       icon="search"
-      label={<Label words="On your devices, as soon as the exact ISBN is listed">Wanted books</Label>}
+      label={
+        <Label
+          words={
+            isBlocked
+              ? 'Not on this device: this browser blocks notifications'
+              : 'On your devices, as soon as the exact ISBN is listed'
+          }
+        >
+          Wanted books
+        </Label>
+      }
       unknown={shown === undefined}
-      checked={shown?.pushWanted ?? false}
-      disabled={shown === undefined}
-      aria-busy={isPending || undefined}
-      onChange={(event) => {
-        if (!isPending) change({ pushWanted: event.currentTarget.checked });
-      }}
+      checked={!isBlocked && (shown?.pushWanted ?? false)}
+      disabled={shown === undefined || isBlocked}
+      aria-busy={'pushWanted' in saving || undefined}
+      onChange={(event) => change({ pushWanted: event.currentTarget.checked })}
     />
   );
 }
@@ -129,10 +147,10 @@ const mailChoices: readonly { value: WantedMail; label: string; words: string }[
   { value: 'off', label: 'Not at all', words: 'The Wanted tab still shows them' },
 ];
 
-/** Emails about wanted books. */
+/** Emails about wanted books. None is chosen until the setting is known. */
 function WantedMails() {
-  const { shown, isProven, isPending, change } = useSettings();
-  if (shown === undefined) return null;
+  const { query, shown, isProven, change } = useSettings();
+  if (query.isError) return null;
   return (
     <>
       <h3 className="legend" id="wanted-mails">
@@ -149,10 +167,9 @@ function WantedMails() {
               className="radio"
               type="radio"
               name="mailWanted"
-              checked={shown.mailWanted === value}
-              onChange={() => {
-                if (!isPending) change({ mailWanted: value });
-              }}
+              checked={shown?.mailWanted === value}
+              disabled={shown === undefined}
+              onChange={() => change({ mailWanted: value })}
             />
           </label>
         ))}

@@ -7,13 +7,17 @@ import { type PushState, disablePush, enablePush } from './push-subscription.ts'
 /** The switch of notifications for this browser. Undefined until the state is known. */
 export function usePushSwitch(): {
   state: PushState | undefined;
+  /** The last choice, while it is being saved. */
+  wanted: boolean | undefined;
   isChanging: boolean;
   change: (on: boolean) => void;
 } {
   const transport = useTransport();
   const queries = useQueryClient();
   const { data: state } = useQuery(deviceQuery);
-  const { isPending, mutate } = useMutation({
+  const { isPending, variables, mutate } = useMutation({
+    // One after the other, so that the last choice wins.
+    scope: { id: 'push-switch' },
     mutationFn: (on: boolean) => (on ? enablePush(transport) : disablePush(transport)),
     onSuccess: (now) => queries.setQueryData(deviceQuery.queryKey, now),
     onError: (error) =>
@@ -28,5 +32,5 @@ export function usePushSwitch(): {
             : 'Check your connection and try again.',
       }),
   });
-  return { state, isChanging: isPending, change: mutate };
+  return { state, wanted: isPending ? variables : undefined, isChanging: isPending, change: mutate };
 }

@@ -285,25 +285,4 @@ describe('a reservation', () => {
     await world.seller.delete(`/api/books/${bookId}`);
     expect((await readConversation()).reservation).toBeNull();
   });
-
-  it('is one when the seller accepts the offers of many buyers at the same time', async () => {
-    const buyers = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => world.app.signedInClient(`Buyer ${index}`)),
-    );
-    await world.app.verifyEmails();
-    const made = await Promise.all(
-      buyers.map(
-        async (buyer) => (await offer(5_000, buyer, await world.openConversation(bookId, buyer))).body.id,
-      ),
-    );
-    const responses = await Promise.all(made.map((id) => act(id, 'accept', world.seller)));
-    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-      200,
-      ...made.slice(1).map(() => 409),
-    ]);
-    const { rows } = await world.app.database.pool.query(
-      "SELECT (SELECT count(*) FROM reservations WHERE state = 'active')::int AS active, count(*) FILTER (WHERE end_reason = 'reserved')::int AS declined FROM offers",
-    );
-    expect(rows).toEqual([{ active: 1, declined: 11 }]);
-  });
 });
