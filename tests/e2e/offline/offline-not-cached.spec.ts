@@ -15,7 +15,9 @@ async function openWithPlaces(page: Page, path: string): Promise<void> {
     page.waitForResponse((answer) => answer.url().includes(`/assets/${name}-route`)),
   );
   await openHydrated(page, path);
-  for (const response of await Promise.all(places)) await response.finished();
+  const urls = (await Promise.all(places)).map((response) => response.url());
+  // With all that they import.
+  await page.evaluate((pages) => Promise.all(pages.map((url) => import(url))).then(() => {}), urls);
   await page.waitForLoadState('networkidle');
 }
 
