@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '#platform/shared/durations.ts';
-import { shownPreviousPrice, toPriceCut, type PriceCut } from './price-history.ts';
+import { shownPreviousPrice, toPriceCut } from './price-history.ts';
 
 const start = new Date('2026-09-01T12:00:00Z');
 const onDay = (day: number) => new Date(start.getTime() + day * DAY_MS);
 
 /** The struck price on the last day, for prices from days on, as a listing stores them. */
 function shownAfter(prices: readonly (readonly [day: number, price: number])[], day: number): number | null {
-  let former: PriceCut & { price: number } = {
+  let former: Parameters<typeof toPriceCut>[0]['former'] = {
+    createdAt: onDay(0),
     price: prices[0]![1],
     previousPrice: null,
     priceLoweredAt: null,
@@ -19,7 +20,7 @@ function shownAfter(prices: readonly (readonly [day: number, price: number])[], 
       .filter(({ until }) => now.getTime() - until.getTime() < 30 * DAY_MS)
       .map((change) => change.price);
     changes.push({ price: former.price, until: now });
-    former = { ...toPriceCut({ former, price, formerPrices }, now), price };
+    former = { ...former, ...toPriceCut({ former, price, formerPrices }, now), price };
   }
   return shownPreviousPrice(former, onDay(day));
 }
@@ -71,6 +72,25 @@ describe('the former price', () => {
       day: 54,
       shown: null,
       rule: 'is not shown after 14 days',
+    },
+    {
+      prices: [
+        [0, 20_000],
+        [2.9, 5_000],
+      ],
+      day: 3,
+      shown: null,
+      rule: 'is not shown of a listing of less than three days',
+    },
+    {
+      prices: [
+        [0, 20_000],
+        [0.1, 5_000],
+        [3, 4_000],
+      ],
+      day: 3,
+      shown: 5000,
+      rule: 'is the lowest since the book was listed, after three days',
     },
     {
       prices: [

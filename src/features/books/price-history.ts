@@ -7,6 +7,12 @@ const PRICE_CUT_SHOWN_MS = 14 * DAY_MS;
 /** The former price is the lowest of this time before the cut: a price that was just increased is none. */
 export const FORMER_PRICE_MS = 30 * DAY_MS;
 
+/**
+ * A listing that is newer shows no former price, or one that was in force for a moment would do. Later, the
+ * lowest price or more was in force for at least this time.
+ */
+const MIN_LISTED_MS = 3 * DAY_MS;
+
 /** A price that was in force for less than this is taken for an error: nobody was notified of it. */
 export const CORRECTION_SECONDS = 60;
 
@@ -16,8 +22,8 @@ export type PriceCut = { previousPrice: number | null; priceLoweredAt: Date | nu
 const NO_CUT: PriceCut = { previousPrice: null, priceLoweredAt: null };
 
 type PriceChange = {
-  /** In force until now, in cents, and the cut that it shows. */
-  former: PriceCut & { price: number };
+  /** In force until now, in cents, the cut that it shows, and since when the book is listed. */
+  former: PriceCut & { price: number; createdAt: Date };
   price: number;
   /** Of the time that counts, without the present one. */
   formerPrices: readonly number[];
@@ -27,7 +33,8 @@ type PriceChange = {
 export function toPriceCut({ former, price, formerPrices }: PriceChange, now: Date): PriceCut {
   if (price > former.price) return NO_CUT;
   const lowest = Math.min(former.price, ...formerPrices);
-  if (price * 100 <= lowest * (100 - MIN_PRICE_CUT_PERCENT))
+  const isNew = now.getTime() - former.createdAt.getTime() < MIN_LISTED_MS;
+  if (!isNew && price * 100 <= lowest * (100 - MIN_PRICE_CUT_PERCENT))
     return { previousPrice: lowest, priceLoweredAt: now };
   return { previousPrice: former.previousPrice, priceLoweredAt: former.priceLoweredAt };
 }

@@ -21,6 +21,7 @@ beforeEach(async () => {
   reader = await world.app.signedInClient('Grace Kim');
   phone = await useDevice(reader);
   bookId = (await world.createBook({ price: 3_000 })).id;
+  world.app.clock.advance({ days: 3 });
   await save(reader);
 });
 afterAll(async () => {
@@ -67,6 +68,7 @@ describe('a lower price', () => {
   it('is told of a listing that is posted again with a lower price', async () => {
     const form = { clientListingId: crypto.randomUUID() };
     bookId = (await world.createBook({ ...form, price: 3_000 })).id;
+    world.app.clock.advance({ days: 3 });
     await save(reader);
     await world.createBook({ ...form, price: 2_400 });
     await runJobs();

@@ -10,12 +10,18 @@ beforeEach(() => world.clear());
 
 const shown = async (id: string): Promise<unknown> =>
   (await world.app.visitor().get(`/api/books/${id}`)).body.previousPrice;
+/** A former price counts of a book that has been listed for three days. */
+const createOldBook = async (fields: object) => {
+  const book = await world.createBook(fields);
+  world.app.clock.advance({ days: 3 });
+  return book;
+};
 const setPrice = async (id: string, price: number) =>
   expect((await world.seller.patch(`/api/books/${id}`, { price })).status).toBe(200);
 
 describe('Book.previousPrice', () => {
   it('is the former price for 14 days after a cut of at least 5 %, in lists too', async () => {
-    const { id } = await world.createBook({ price: 3_000 });
+    const { id } = await createOldBook({ price: 3_000 });
     expect(await shown(id)).toBeNull();
     await setPrice(id, 2_900);
     expect(await shown(id)).toBeNull();
@@ -46,7 +52,7 @@ describe('Book.previousPrice', () => {
   });
 
   it('is not of a price that was corrected within a minute', async () => {
-    const { id } = await world.createBook({ price: 3_000 });
+    const { id } = await createOldBook({ price: 3_000 });
     await setPrice(id, 240);
     world.app.clock.advance({ seconds: 30 });
     await setPrice(id, 24_000);
@@ -66,8 +72,17 @@ describe('Book.previousPrice', () => {
     expect(await shown(id)).toBe(2_400);
   });
 
+  it('is not shown of a book that was listed a moment ago', async () => {
+    const { id } = await world.createBook({ price: 20_000 });
+    world.app.clock.advance({ days: 2 });
+    await setPrice(id, 5_000);
+    expect(await shown(id)).toBeNull();
+    world.app.clock.advance({ days: 2 });
+    expect(await shown(id)).toBeNull();
+  });
+
   it('is absent of a sold listing', async () => {
-    const { id } = await world.createBook({ price: 3_000 });
+    const { id } = await createOldBook({ price: 3_000 });
     await world.seller.patch(`/api/books/${id}`, { price: 2_000, isSold: true });
     expect(await shown(id)).toBeNull();
     await world.seller.patch(`/api/books/${id}`, { isSold: false });

@@ -4,7 +4,7 @@ import { newId } from '#platform/server/new-id.ts';
 import { CORRECTION_SECONDS, FORMER_PRICE_MS, toPriceCut, type PriceCut } from '../../price-history.ts';
 import { priceChanges } from './table.ts';
 
-type Priced = PriceCut & { id: string; price: number };
+type Priced = PriceCut & { id: string; price: number; createdAt: Date };
 
 /**
  * Records a changed price. `former`: the locked listing. Returns what the listing then stores. A price that
@@ -28,7 +28,7 @@ export async function trackPrice(
     await tx
       .delete(priceChanges)
       .where(and(eq(priceChanges.bookId, former.id), eq(priceChanges.id, last.id)));
-    const restored = { ...cutBefore(former, last.changedAt), price: last.formerPrice };
+    const restored = { ...former, ...cutBefore(former, last.changedAt), price: last.formerPrice };
     if (price !== restored.price) await record(tx, { bookId: former.id, formerPrice: restored.price }, now);
     return toPriceCut({ former: restored, price, formerPrices }, now);
   }
