@@ -17,7 +17,9 @@ async function openWithPlaces(page: Page, path: string): Promise<void> {
   await openHydrated(page, path);
   const urls = (await Promise.all(places)).map((response) => response.url());
   // With all that they import.
-  await page.evaluate((pages) => Promise.all(pages.map((url) => import(url))).then(() => {}), urls);
+  await page.evaluate(async (pages) => {
+    await Promise.all(pages.map((url) => import(url)));
+  }, urls);
   await page.waitForLoadState('networkidle');
 }
 
