@@ -72,7 +72,7 @@ test('changing the password requires the current one and signs out the other dev
 
   const here = await browse(somebody);
   await openHydrated(here, '/account-settings');
-  await expect(here.getByText('This device')).toBeVisible();
+  await expect(here.getByText('This device', { exact: true })).toBeVisible();
   await here.getByRole('link', { name: 'Change Password' }).click();
   const change = here.getByRole('button', { name: 'Change Password' });
   await fill(here, {
@@ -102,7 +102,7 @@ test('changing the password requires the current one and signs out the other dev
   await expect(here).toHaveURL('/profile');
   await expect(elsewhere.getByRole('button', { name: 'Sign In' })).toBeVisible();
   await openHydrated(here, '/account-settings');
-  await expect(here.getByText('This device')).toBeVisible();
+  await expect(here.getByText('This device', { exact: true })).toBeVisible();
   await expect(here.getByRole('button', { name: 'Sign out other devices' })).toBeHidden();
 });
 
