@@ -29,7 +29,7 @@ export async function expireBoosts(
 
 const PURGE_BATCH_SIZE = 200;
 
-/** What no deleted book keeps, whoever deleted it. */
+/** What no deleted book keeps. */
 export const PURGED_FIELDS = {
   images: [],
   courses: [],

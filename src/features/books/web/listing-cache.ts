@@ -51,7 +51,7 @@ const edit = (
   queries.setQueriesData<BookPages>({ queryKey }, (data) => (data === undefined ? undefined : change(data)));
 };
 
-/** Changes every cached list, whatever its filters are. */
+/** Changes every cached list, with any filters. */
 export const updateBookLists = (queries: QueryClient, change: (data: BookPages) => BookPages): void =>
   edit(queries, ['books', 'list'], change);
 

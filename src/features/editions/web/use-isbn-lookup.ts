@@ -82,7 +82,7 @@ export function useIsbnLookup({ isbn, scans, values, onFill, onFilled }: IsbnLoo
   };
 }
 
-/** What lookups filled in. It is emptied once the ISBN is another one, whatever the lookup of that finds. */
+/** What lookups filled in. It is emptied once the ISBN is another one. */
 function useFill(isbn13: string | null, values: FilledFields, onFill: (part: Partial<FilledFields>) => void) {
   const [fill, setFill] = useState<Fill | null>(null);
   const [outdated, setOutdated] = useState<Partial<FilledFields>>({});

@@ -18,7 +18,7 @@ type Position = { at: number; lsn: string };
 
 type ReplicaOptions = { url: string; primary: Pool; log: DatabaseLog };
 
-/** PostgreSQL's `query_canceled`, and what `pg` says of a limit of its own or a pool that is busy. */
+/** PostgreSQL's `query_canceled`, and what `pg` says of its timeout or of a busy pool. */
 const SLOW_SQLSTATE = '57014';
 const SLOW_TEXT = /Query read timeout|timeout exceeded when trying to connect/;
 

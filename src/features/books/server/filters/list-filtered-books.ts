@@ -37,7 +37,7 @@ const MAX_BOOSTED_READ = 10_000;
 
 /**
  * One page of the active listings that pass the filters: boosted first, then newest, or by price. The work is
- * bounded whatever the filters are:
+ * bounded for any filters:
  *
  * - By price, an index has each class of listings in this order.
  * - The newest are read until the page is full. If too few of them pass, an index finds all that pass.

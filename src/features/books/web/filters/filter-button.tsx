@@ -4,7 +4,7 @@ import { type BookFilters, countActiveFilters, formatFilters } from '../../filte
 
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
 
-/** Opens the filters in a sheet; without a script, and in a new tab, on a page of their own. */
+/** Opens the filters in a sheet; without a script, and in a new tab, on a separate page. */
 export function FilterButton({ filters }: { filters: BookFilters }) {
   const [isOpen, setOpen] = useState(false);
   const count = countActiveFilters(filters);
