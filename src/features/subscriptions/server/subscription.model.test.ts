@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { AdFreeModel } from '#tests/support/server/ad-free-model.ts';
+import { AdFreeModel } from '#tests/support/models/ad-free-model.ts';
 import { cards } from '#tests/support/server/pay-with-card.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { type ShopEvent, TestSandboxApp } from '#tests/support/server/test-sandbox-app.ts';
