@@ -1,14 +1,12 @@
 import {
   findExistingSignIns,
   mountAccounts,
-  toPasskeyHost,
   type Accounts,
   type AccountsOptions,
   type TokenIssuer,
 } from '#features/accounts/server/public.ts';
 import { mountAdministration } from '#features/administration/server/public.ts';
 import { mountAudit } from '#features/audit/server/public.ts';
-import type { IdentityConfig } from '#features/accounts/rules.ts';
 import { mountBlocks } from '#features/blocks/server/public.ts';
 import { mountBooks, type Books } from '#features/books/server/public.ts';
 import { mountBoosts } from '#features/boosts/server/public.ts';
@@ -19,13 +17,9 @@ import { mountEditions } from '#features/editions/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
 import { type Live, mountLive } from '#features/live/server/public.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/public.ts';
-import {
-  isTestMode,
-  mountPayments,
-  type Payments,
-  type ProcessingStage,
-} from '#features/payments/server/public.ts';
+import { mountPayments, type Payments, type ProcessingStage } from '#features/payments/server/public.ts';
 import { createOfferHooks, mountOffers } from '#features/offers/server/public.ts';
+import { mountProfiles } from '#features/profiles/server/public.ts';
 import { mountPhotos, type Photos } from '#features/photos/server/public.ts';
 import { mountPrices } from '#features/prices/server/public.ts';
 import { mountReports } from '#features/reports/server/public.ts';
@@ -50,6 +44,7 @@ import { systemClock, type Clock } from '#platform/shared/clock.ts';
 import { getCampusDomains, getCampusNames } from './campus-domains.ts';
 import type { Config } from './config.ts';
 import { createRequestLimit, limitByDefault } from './limit-requests.ts';
+import { operatorContact, pageSettings, pushSubject } from './derived-settings.ts';
 import { onForwardedRequest } from './on-forwarded-request.ts';
 import { openContext } from './open-context.ts';
 import { mountPages } from './mount-pages.ts';
@@ -239,22 +234,11 @@ async function mountFeatures(
   });
   mountConversations(context, { live, ...notifications, unlimited });
   await mountOffers(context, { ...notifications, unlimited });
+  await mountProfiles(context, { readRating: async () => ({ average: null, count: 0 }) });
   mountReports(context);
   mountAdministration(context, { accounts, payments, listingDays: config.listingDays, bookHook });
   registerPersonalData({ ...context, accounts, payments, subscriptions });
   return { live, books, photos, payments };
-}
-
-/** Where the operator of a library reaches ours; null if nothing is configured. */
-const operatorContact = ({ adminEmails, publicUrl }: Config): string | null =>
-  adminEmails[0] ?? publicUrl ?? null;
-
-/** The contact that push services require. */
-function pushSubject({ vapidSubject, adminEmails, publicUrl }: Config): string {
-  const [admin] = adminEmails;
-  if (vapidSubject !== undefined) return vapidSubject;
-  if (admin !== undefined) return `mailto:${admin}`;
-  return publicUrl?.startsWith('https:') ? publicUrl : 'mailto:nobody@localhost';
 }
 
 /** Each is closed after what needs it. */
@@ -279,20 +263,4 @@ function closeApp(
 /** Sockets reconnect elsewhere, so the listening socket is closed before them. */
 async function closeConnections(http: FastifyInstance, live: Live): Promise<void> {
   await Promise.all([closeHttp(http, REQUESTS_LIMIT_MS), live.close()]);
-}
-
-/** The third parties of the pages. */
-const pageSettings = (config: Config, publicUrl: string) => ({
-  stripe: config.payments.kind === 'stripe',
-  testMode: isTestMode(config.payments),
-  adsense: config.adsense,
-  photoUrl: config.s3?.publicUrl ?? null,
-  identity: identityOf(config, publicUrl),
-});
-
-/** The identity provider, as the pages know it. */
-function identityOf({ clerk, oidc, campusName }: Config, publicUrl: string): IdentityConfig {
-  if (clerk !== null) return { kind: 'clerk', publishableKey: clerk.publishableKey };
-  const campus = oidc && (campusName ?? 'your university');
-  return { kind: 'embedded', campus, passkeyHost: toPasskeyHost(publicUrl) };
 }

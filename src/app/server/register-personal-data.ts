@@ -9,6 +9,7 @@ import { exportNotifications } from '#features/notifications/server/public.ts';
 import { offerPersonalData } from '#features/offers/server/public.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import { exportPhotos, detachPhotosOfUser } from '#features/photos/server/public.ts';
+import { profilePersonalData } from '#features/profiles/server/public.ts';
 import { pricePersonalData } from '#features/prices/server/public.ts';
 import { exportReports, clearReportHandler } from '#features/reports/server/public.ts';
 import { salePersonalData } from '#features/sales/server/public.ts';
@@ -57,6 +58,7 @@ export function registerPersonalData({
     { name: 'reports', export: exportReports, remove: (tx, { id }) => clearReportHandler(tx, id) },
     { name: 'usage', export: exportUsage },
     { name: 'notifications', export: exportNotifications },
+    profilePersonalData,
     supportPersonalData,
   ] satisfies Parameters<Accounts['registerPersonalData']>[0][];
   for (const holder of holders) accounts.registerPersonalData(holder);

@@ -258,7 +258,10 @@ export const bookEndpoints = defineEndpoints({
     auth: 'optional',
     summary: "Lists a user's listings, newest first; sold and expired ones only for their owner",
     params: z.object({ userId: uuidSchema }),
-    query: z.object(paginationQuery),
+    query: z.object({
+      ...paginationQuery,
+      active: z.enum(['true', 'false']).default('false').describe('Only what others see, also for the owner'),
+    }),
     response: z.array(book),
     paged: true,
   },

@@ -12,6 +12,7 @@ import type { FavoriteEndpoints } from '#features/favorites/contract.ts';
 import type { NotificationEndpoints } from '#features/notifications/contract.ts';
 import type { OfferEndpoints } from '#features/offers/contract.ts';
 import type { PaymentEndpoints } from '#features/payments/contract.ts';
+import type { ProfileEndpoints } from '#features/profiles/contract.ts';
 import type { PriceEndpoints } from '#features/prices/contract.ts';
 import type { PhotoEndpoints } from '#features/photos/contract.ts';
 import type { ReportEndpoints } from '#features/reports/contract.ts';
@@ -50,6 +51,7 @@ type Calls = AccountEndpoints &
   OfferEndpoints &
   PaymentEndpoints &
   PriceEndpoints &
+  ProfileEndpoints &
   PhotoEndpoints &
   ReportEndpoints &
   SubscriptionEndpoints &
@@ -124,6 +126,7 @@ const around: Record<
   keyof (CourseEndpoints &
     EditionEndpoints &
     PriceEndpoints &
+    ProfileEndpoints &
     FavoriteEndpoints &
     PhotoEndpoints &
     BlockEndpoints),
@@ -138,6 +141,7 @@ const around: Record<
   'POST /api/admin/courses/import': administrators(courseFile),
   'GET /api/admin/courses/export': administrators(),
   'GET /api/price-guidance': everybody(() => ({ query: { isbn: '9780262046305', condition: 'Good' } })),
+  'GET /api/users/:id': everybody((scene) => ({ params: { id: scene.owner.id } })),
   'GET /api/editions/:isbn': signedInOnly(() => ({ params: { isbn: '9780262046305' } })),
   'POST /api/objects/upload': signedInOnly(),
   'GET /api/favorites': signedInOnly(ofOwner, theirs),

@@ -27,20 +27,19 @@ export async function getBook(database: ReadableDatabase, bookId: string, now: D
   return book!;
 }
 
-/** A user's listings, newest first; only the seller sees sold and expired ones. */
+/** A user's listings, newest first; only their own list has sold and expired ones. */
 export async function listBooksOfUser(
   database: Database,
-  filter: Paging & { userId: string; viewerId: string | null },
+  filter: Paging & { userId: string; isOwn: boolean },
   now: Date,
 ): Promise<Page<Book>> {
   const after = decodeKeyset(filter.cursor);
-  const own = filter.userId === filter.viewerId;
   const values: unknown[] = [filter.userId, rowsForPage(filter.limit)];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const { rows } = await database.pool.query<BookRecord>({
-    name: `books-of-user-${own ? 'own' : 'public'}-${after === null ? 'first' : 'next'}`,
+    name: `books-of-user-${filter.isOwn ? 'own' : 'public'}-${after === null ? 'first' : 'next'}`,
     text: `SELECT ${BOOK_COLUMNS_SQL} FROM books b JOIN users u ON u.id = b.seller_id
-      WHERE b.seller_id = $1 AND b.deleted_at IS NULL ${own ? '' : `AND ${isListedSql('b', parameter(now))}`}
+      WHERE b.seller_id = $1 AND b.deleted_at IS NULL ${filter.isOwn ? '' : `AND ${isListedSql('b', parameter(now))}`}
       ${after === null ? '' : `AND ${behindKeysetText('b', parameter(after.at), parameter(after.id))}`}
       ORDER BY b.created_at DESC, b.id DESC LIMIT $2`,
     values,

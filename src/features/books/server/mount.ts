@@ -138,10 +138,10 @@ function handlers(
     'POST /api/books/:id/views': ({ actor, caller, params }) => ({
       counted: views.count(params.id, actor, caller, clock.now()),
     }),
-    'GET /api/books/user/:userId': ({ actor, params, query }) =>
+    'GET /api/books/user/:userId': ({ actor, params: { userId }, query: { active, ...paging } }) =>
       listBooksOfUser(
         database,
-        { ...query, userId: params.userId, viewerId: actor?.id ?? null },
+        { ...paging, userId, isOwn: actor?.id === userId && active === 'false' },
         clock.now(),
       ),
   };

@@ -1,3 +1,6 @@
 export { mountOffers } from './mount.ts';
 export { createOfferHooks } from './end-offers.ts';
 export { offerPersonalData } from './personal-data.ts';
+
+/** For joins; written by this feature alone. */
+export { offers, reservations } from './table.ts';

@@ -1,0 +1,32 @@
+import type { IdentityConfig } from '#features/accounts/rules.ts';
+import { toPasskeyHost } from '#features/accounts/server/public.ts';
+import { isTestMode } from '#features/payments/server/public.ts';
+import type { Config } from './config.ts';
+
+/** Where the operator of a library reaches ours; null if nothing is configured. */
+export const operatorContact = ({ adminEmails, publicUrl }: Config): string | null =>
+  adminEmails[0] ?? publicUrl ?? null;
+
+/** The contact that push services require. */
+export function pushSubject({ vapidSubject, adminEmails, publicUrl }: Config): string {
+  const [admin] = adminEmails;
+  if (vapidSubject !== undefined) return vapidSubject;
+  if (admin !== undefined) return `mailto:${admin}`;
+  return publicUrl?.startsWith('https:') ? publicUrl : 'mailto:nobody@localhost';
+}
+
+/** The third parties of the pages. */
+export const pageSettings = (config: Config, publicUrl: string) => ({
+  stripe: config.payments.kind === 'stripe',
+  testMode: isTestMode(config.payments),
+  adsense: config.adsense,
+  photoUrl: config.s3?.publicUrl ?? null,
+  identity: identityOf(config, publicUrl),
+});
+
+/** The identity provider, as the pages know it. */
+function identityOf({ clerk, oidc, campusName }: Config, publicUrl: string): IdentityConfig {
+  if (clerk !== null) return { kind: 'clerk', publishableKey: clerk.publishableKey };
+  const campus = oidc && (campusName ?? 'your university');
+  return { kind: 'embedded', campus, passkeyHost: toPasskeyHost(publicUrl) };
+}

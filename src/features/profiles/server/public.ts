@@ -1,0 +1,2 @@
+export { mountProfiles } from './mount.ts';
+export { profilePersonalData } from './personal-data.ts';
