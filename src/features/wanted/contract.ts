@@ -120,7 +120,8 @@ export const wantedEndpoints = defineEndpoints({
   },
   'GET /api/wanted/students/:bookId': {
     auth: 'user',
-    summary: 'Counts the users who wanted your listing when it was posted or became cheaper',
+    summary:
+      'Counts the users who want your listing, whatever they would pay; as of its last posting or change',
     params: z.object({ bookId: uuidSchema }),
     response: z.strictObject({ students: z.int().nullable().describe('Null for some seconds') }),
   },

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { decideDelivery } from './decide-delivery.ts';
 
 const normal = { emailVerified: true, hasDevice: true, pushWanted: true, mailWanted: 'daily' } as const;
-const decide = (settings: object, isExact: boolean) =>
-  decideDelivery({ ...normal, ...settings }, { isExact });
+const decide = (settings: object, isExact: boolean, isHeld = false) =>
+  decideDelivery({ ...normal, ...settings }, { isExact, isHeld });
 
 describe('a match', () => {
   it('is pushed if it is the exact ISBN, and waits for the digest otherwise', () => {
@@ -24,6 +24,13 @@ describe('a match', () => {
   it('is pushed whatever it matched if emails are off or the address is not verified', () => {
     for (const without of [{ mailWanted: 'off' }, { emailVerified: false }] as const)
       expect(decide(without, false)).toEqual({ push: true, mail: null });
+  });
+
+  it('waits for the digest if there were enough messages of it, or is on the Wanted tab only', () => {
+    for (const settings of [{}, { mailWanted: 'at-once' }] as const)
+      expect(decide(settings, true, true)).toEqual({ push: false, mail: 'daily' });
+    for (const without of [{ mailWanted: 'off' }, { emailVerified: false }] as const)
+      expect(decide(without, true, true)).toEqual({ push: false, mail: null });
   });
 
   it('is on the Wanted tab only if everything is off', () => {

@@ -26,6 +26,13 @@ export const OLD_ALERT_MS = 30 * DAY_MS;
 /** A digest names at most this many listings, and counts the others. */
 export const MAX_DIGEST_BOOKS = 20;
 
+/**
+ * A user is notified at once of at most this many listings in NOTIFIED_WINDOW_MS, and of one for each seller
+ * and entry.
+ */
+export const MAX_NOTIFIED_AT_ONCE = 5;
+export const NOTIFIED_WINDOW_MS = DAY_MS;
+
 /** How long a deleted entry comes back with its alerts when it is added again. */
 export const WANTED_UNDO_WINDOW_MS = 30_000;
 

@@ -1,9 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/public.ts';
 import { pushServices } from '#features/notifications/rules.ts';
 import { FakePushService, type TestDevice } from '#tests/support/fakes/fake-push-service.ts';
+import { readOutbox } from '#tests/support/product/read-outbox.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { algorithms, TestWorld } from '#tests/support/server/test-world.ts';
 
@@ -51,21 +50,8 @@ async function list(fields: object = {}): Promise<string> {
 }
 
 /** The emails to the reader about wanted books. */
-async function emails(): Promise<string[]> {
-  const { pool } = world.app.database;
-  const [row] = (await pool.query('SELECT email FROM users WHERE id = $1', [reader.id])).rows;
-  const isEmpty = async () => {
-    await jobs('send-email');
-    return Number((await pool.query('SELECT count(*) FROM queued_emails')).rows[0].count);
-  };
-  await expect.poll(isEmpty).toBe(0);
-  const outbox = join(world.app.app.context.dataDir, 'mail-outbox');
-  const names = await readdir(outbox).catch(() => []);
-  const texts = await Promise.all(
-    names.toSorted((a, b) => (a < b ? -1 : 1)).map((name) => readFile(join(outbox, name), 'utf8')),
-  );
-  return texts.filter((text) => text.startsWith(`To: ${row.email}\n`) && text.includes('/unsubscribe/'));
-}
+const emails = async () =>
+  (await readOutbox(world.app, reader.id)).filter((text) => text.includes('/unsubscribe/'));
 async function digests(): Promise<string[]> {
   await jobs('send-wanted-digests');
   return emails();
@@ -259,13 +245,13 @@ describe('the seller', () => {
     expect(await students(`?isbn=${ISBN}`)).toEqual({ students: 2 });
   });
 
-  it('reads how many were told of their listing, each once, whoever is blocked', async () => {
+  it('reads how many want their listing, each once, whoever is blocked and whatever they would pay', async () => {
     await add({ isbn: ISBN });
     await add({ words: 'algorithms' });
     await add({ isbn: ISBN, maxPrice: 100 }, world.buyer);
     await world.seller.send('PUT', `/api/blocks/${reader.id}`);
     const id = await list();
-    expect(await students(`/${id}`)).toEqual({ students: 1 });
+    expect(await students(`/${id}`)).toEqual({ students: 2 });
     expect((await reader.get(`/api/wanted/students/${id}`)).status).toBe(404);
   });
 });

@@ -2,8 +2,10 @@ import { findReceivers, queueBookNotices, type Receiver } from '#features/notifi
 import type { Transaction } from '#platform/server/database/database.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { sql } from 'drizzle-orm';
-import { decideDelivery } from '../decide-delivery.ts';
+import { decideDelivery, type Delivery } from '../decide-delivery.ts';
 import { nextMorning } from '../next-morning.ts';
+import { MAX_NOTIFIED_AT_ONCE } from '../rules.ts';
+import { findNotified } from './find-notified.ts';
 import { atOnceEmail } from './wanted-emails.ts';
 import type { WantedContext } from './wanted-context.ts';
 import { wantedAlerts } from './table.ts';
@@ -19,6 +21,8 @@ export type AlertedBook = {
   price: number;
 };
 
+type Decided = { receiver: Receiver; delivery: Delivery };
+
 /** Queues pushes and emails of new alerts in the transaction that writes them, one of each for a user. */
 export async function deliverAlerts(
   context: WantedContext,
@@ -27,29 +31,57 @@ export async function deliverAlerts(
   alerts: readonly NewAlert[],
 ): Promise<void> {
   const now = context.clock.now();
-  const exact = new Set(alerts.filter(({ isExact }) => isExact).map(({ userId }) => userId));
-  const receivers = await findReceivers(tx, [...new Set(alerts.map(({ userId }) => userId))]);
-  const decided = receivers.map((receiver) => ({
-    receiver,
-    delivery: decideDelivery(receiver, { isExact: exact.has(receiver.id) }),
-  }));
-  const pushed = decided.filter(({ delivery }) => delivery.push).map(({ receiver }) => receiver);
+  const decided = await decideDeliveries(tx, book, alerts, now);
+  const pushed = decided.filter(({ delivery }) => delivery.push);
   await queueBookNotices(
     context,
     tx,
-    pushed.map((receiver) => toNotice(receiver, book)),
+    pushed.map(({ receiver }) => toNotice(receiver, book)),
     now,
   );
   for (const { receiver, delivery } of decided)
     if (delivery.mail === 'at-once') await context.mailer.send(tx, atOnceEmail(context, receiver, book));
-  const daily = decided
-    .filter(({ delivery }) => delivery.mail === 'daily')
-    .map(({ receiver }) => receiver.id);
-  // One of several alerts of the same listing is enough.
-  const due = alerts.filter(({ userId }) => daily.includes(userId)).map(({ entryId }) => entryId);
+  const entriesOf = (isMeant: (delivery: Delivery) => boolean) => {
+    const users = new Set(
+      decided.flatMap(({ receiver, delivery }) => (isMeant(delivery) ? receiver.id : [])),
+    );
+    return alerts.filter(({ userId }) => users.has(userId)).map(({ entryId }) => entryId);
+  };
+  const notified = entriesOf(isAtOnce);
+  if (notified.length > 0)
+    await tx.execute(sql`UPDATE ${wantedAlerts} SET notified_at = ${now}
+      WHERE book_id = ${book.id} AND entry_id = ANY(${sql.param(notified)}::uuid[])`);
+  const due = entriesOf(({ mail }) => mail === 'daily');
   if (due.length > 0)
     await tx.execute(sql`UPDATE ${wantedAlerts} SET digest_due_at = ${nextMorning(now, context.timeZone)}
       WHERE book_id = ${book.id} AND entry_id = ANY(${sql.param(due)}::uuid[])`);
+}
+
+const isAtOnce = ({ push, mail }: Delivery) => push || mail === 'at-once';
+
+/** What each user gets; entries that this seller has notified the user of today count only for the digest. */
+async function decideDeliveries(
+  tx: Transaction,
+  book: AlertedBook,
+  alerts: readonly NewAlert[],
+  now: Date,
+): Promise<Decided[]> {
+  const alertsOf = Map.groupBy(alerts, ({ userId }) => userId);
+  const receivers = await findReceivers(tx, [...alertsOf.keys()]);
+  const decide = (receiver: Receiver, isHeld: boolean, entries: readonly NewAlert[]) =>
+    decideDelivery(receiver, { isHeld, isExact: entries.some(({ isExact }) => isExact) });
+  const eager = receivers.filter((receiver) => isAtOnce(decide(receiver, false, alertsOf.get(receiver.id)!)));
+  const notified = await findNotified(tx, {
+    userIds: eager.map(({ id }) => id),
+    sellerId: book.sellerId,
+    now,
+  });
+  return receivers.map((receiver) => {
+    const before = notified.get(receiver.id);
+    const fresh = alertsOf.get(receiver.id)!.filter(({ entryId }) => !before?.entryIds.includes(entryId));
+    const isHeld = fresh.length === 0 || (before?.count ?? 0) >= MAX_NOTIFIED_AT_ONCE;
+    return { receiver, delivery: decide(receiver, isHeld, fresh) };
+  });
 }
 
 const toNotice = ({ id }: Receiver, book: AlertedBook) => ({

@@ -90,13 +90,20 @@ async function findAvailableBook(
   return rows[0];
 }
 
-/** The entries (alias `e`) that match the listing (alias `b`) as it is at this moment, if it can be had. */
-const matching = ({ id, condition }: AvailableBook, keys: string[], now: Date) => sql`FROM wanted_entries e
-  JOIN books b ON b.id = ${id} AND ${isAvailableAt('b', now)}
+/** The entries (alias `e`) that want the listing (alias `b`) if it can be had, whatever they would pay. */
+const wanting = (bookId: string, keys: string[], now: Date) => sql`FROM wanted_entries e
+  JOIN books b ON b.id = ${bookId} AND ${isAvailableAt('b', now)}
   WHERE e.match_key = ANY(${sql.param(keys)}::text[]) AND e.deleted_at IS NULL AND e.user_id <> b.seller_id
-    AND (e.max_price IS NULL OR e.max_price >= b.price)
-    AND (e.min_condition IS NULL OR e.min_condition = ANY(${sql.param(minConditionsMetBy(condition))}::text[]))
     AND (e.query IS NULL OR b.search @@ e.query)`;
+
+/** Those that match it as it is at this moment. */
+const matching = (
+  { id, condition }: AvailableBook,
+  keys: string[],
+  now: Date,
+) => sql`${wanting(id, keys, now)}
+    AND (e.max_price IS NULL OR e.max_price >= b.price)
+    AND (e.min_condition IS NULL OR e.min_condition = ANY(${sql.param(minConditionsMetBy(condition))}::text[]))`;
 
 /**
  * Writes all missing alerts of some users. In one order, so that two processes with the same listing never
@@ -121,10 +128,13 @@ async function writeAlerts(
   return rows;
 }
 
-/** The seller reads a number only. */
+/**
+ * The seller reads a number only. It ignores the limits of the entries: changing the price step by step would
+ * otherwise reveal what a student pays at most.
+ */
 async function writeCount(tx: Transaction, book: AvailableBook, keys: string[], now: Date): Promise<void> {
   await tx.execute(sql`INSERT INTO matched_books (book_id, students, matched_at)
-    SELECT ${book.id}::uuid, count(DISTINCT e.user_id), ${now}::timestamptz ${matching(book, keys, now)}
+    SELECT ${book.id}::uuid, count(DISTINCT e.user_id), ${now}::timestamptz ${wanting(book.id, keys, now)}
     HAVING EXISTS (SELECT FROM books WHERE id = ${book.id})
     ON CONFLICT (book_id) DO UPDATE SET students = excluded.students, matched_at = excluded.matched_at`);
 }

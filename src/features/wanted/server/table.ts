@@ -79,6 +79,8 @@ export const wantedAlerts = pgTable(
     seenAt: timestamptz('seen_at'),
     /** When the next digest of the user may contain it; null: it waits for none. */
     digestDueAt: timestamptz('digest_due_at'),
+    /** When the user was notified of the listing by a push message or an email of its own. */
+    notifiedAt: timestamptz('notified_at'),
   },
   (table) => [
     primaryKey({ name: 'wanted_alerts_once', columns: [table.entryId, table.bookId] }),
@@ -101,7 +103,7 @@ export const matchedBooks = pgTable('matched_books', {
   bookId: uuid('book_id')
     .primaryKey()
     .references(() => books.id, { onDelete: 'cascade' }),
-  /** Users with a matching entry, also those between whom and the seller there is a block. */
+  /** Users who want it, whatever they would pay, also those between whom and the seller there is a block. */
   students: integer().notNull(),
   matchedAt: timestamptz('matched_at').notNull(),
 });

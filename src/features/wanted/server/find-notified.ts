@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { books } from '#features/books/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { NOTIFIED_WINDOW_MS } from '../rules.ts';
+import { wantedAlerts, wantedEntries } from './table.ts';
+
+type Notified = {
+  /** Listings. */
+  count: number;
+  /** The entries of those of the seller. */
+  entryIds: string[];
+};
+
+/**
+ * What users were notified of at once within the last day. Until the transaction ends, others that ask for
+ * the same users wait: two listings at the same time would not know of each other otherwise.
+ */
+export async function findNotified(
+  tx: Transaction,
+  { userIds, sellerId, now }: { userIds: readonly string[]; sellerId: string; now: Date },
+): Promise<Map<string, Notified>> {
+  if (userIds.length === 0) return new Map();
+  await lockUsers(tx, userIds);
+  const since = new Date(now.getTime() - NOTIFIED_WINDOW_MS);
+  // The user is notified when an alert is written: the index of the times ends the reading.
+  const { rows } = await tx.execute<Notified & { userId: string }>(sql`SELECT e.user_id AS "userId",
+      count(DISTINCT a.book_id)::int AS count,
+      array_agg(a.entry_id) FILTER (WHERE b.seller_id = ${sellerId}) AS "entryIds"
+    FROM ${wantedEntries} e JOIN ${wantedAlerts} a ON a.entry_id = e.id JOIN ${books} b ON b.id = a.book_id
+    WHERE e.user_id = ANY(${sql.param(userIds)}::uuid[]) AND a.created_at > ${since} AND a.notified_at > ${since}
+    GROUP BY e.user_id`);
+  return new Map(rows.map(({ userId, count, entryIds }) => [userId, { count, entryIds: entryIds ?? [] }]));
+}
+
+/** By their first entries: rows need no room in the table of locks, which hundreds of users would fill. */
+const lockUsers = (tx: Transaction, userIds: readonly string[]) =>
+  tx.execute(sql`SELECT FROM ${wantedEntries} WHERE id IN (
+      SELECT DISTINCT ON (user_id) id FROM ${wantedEntries}
+      WHERE user_id = ANY(${sql.param(userIds)}::uuid[]) AND deleted_at IS NULL ORDER BY user_id, id)
+    ORDER BY user_id FOR NO KEY UPDATE`);

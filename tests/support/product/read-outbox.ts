@@ -1,0 +1,20 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { TestApp } from '../server/test-app.ts';
+
+/** The emails to a user, once all that are queued have been sent; the oldest first. */
+export async function readOutbox({ app, database: { pool } }: TestApp, userId: string): Promise<string[]> {
+  const [row] = (await pool.query('SELECT email FROM users WHERE id = $1', [userId])).rows;
+  const isEmpty = async () => {
+    await app.context.jobs.runNow('send-email');
+    return Number((await pool.query('SELECT count(*) FROM queued_emails')).rows[0].count);
+  };
+  await expect.poll(isEmpty).toBe(0);
+  const outbox = join(app.context.dataDir, 'mail-outbox');
+  const names = await readdir(outbox).catch(() => []);
+  const texts = await Promise.all(
+    names.toSorted((a, b) => (a < b ? -1 : 1)).map((name) => readFile(join(outbox, name), 'utf8')),
+  );
+  return texts.filter((text) => text.startsWith(`To: ${row.email}\n`));
+}
