@@ -22,7 +22,7 @@ import {
 import { CourseField } from './course-field.tsx';
 import { ReadingListSkeleton } from './course-skeleton.tsx';
 import { listedBookTitle, ReadingList } from './reading-list.tsx';
-import { myCoursesQuery, useTakeCourse } from './use-taken-courses.ts';
+import { myCoursesQuery, usePendingCodes, useTakeCourse } from './use-taken-courses.ts';
 
 type MissingBook = { isbn: string; title: string };
 type Bundle = MyCoursesData['sellers'][number];
@@ -118,7 +118,8 @@ function findMissing({ courses }: MyCoursesData): MissingBook[] {
 }
 
 /** Adds and removes courses. */
-function TakenCourses({ codes }: { codes: readonly string[] }) {
+function TakenCourses({ codes: saved }: { codes: readonly string[] }) {
+  const codes = usePendingCodes(saved);
   const change = useTakeCourse();
   return (
     <CourseField

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient, queryOptions } from '@tanstack/react-query';
+import { useMutation, useMutationState, useQueryClient, queryOptions } from '@tanstack/react-query';
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { CourseEndpoints } from '../contract.ts';
+import { applyCourseChanges, type CourseChange } from './apply-course-changes.ts';
 import { coursesKey } from './course-queries.ts';
 
 /** Listings of others change without an event: each view fetches again. */
@@ -15,17 +16,22 @@ export const myCoursesQuery = (transport: Transport) =>
     refetchOnMount: 'always',
   });
 
-/** Adds or removes a course of the user, and fetches the courses again. */
+const takeCourseKey = [...coursesKey, 'take'] as const;
+
+/** Adds or removes a course of the user, and fetches the courses again. Offline it fails at once. */
 export function useTakeCourse() {
   const transport = useTransport();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ code, taken }: { code: string; taken: boolean }): Promise<void> => {
+    mutationKey: takeCourseKey,
+    networkMode: 'always',
+    mutationFn: async ({ code, taken }: CourseChange): Promise<void> => {
       const api = createApiClient<CourseEndpoints>(transport);
       if (taken) await api.call('PUT /api/users/me/courses/:code', { params: { code } });
       else await api.call('DELETE /api/users/me/courses/:code', { params: { code } });
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: [...coursesKey, 'mine'] }),
+    // Pending until the courses are here.
+    onSuccess: () => queries.invalidateQueries({ queryKey: myCoursesQuery(transport).queryKey }),
     onError: (error) =>
       toast({
         variant: 'destructive',
@@ -33,4 +39,13 @@ export function useTakeCourse() {
         description: failureText(error),
       }),
   });
+}
+
+/** The codes with the changes that are not saved yet. */
+export function usePendingCodes(codes: readonly string[]): string[] {
+  const changes = useMutationState({
+    filters: { mutationKey: takeCourseKey, status: 'pending' },
+    select: ({ state }) => state.variables as CourseChange,
+  });
+  return applyCourseChanges(codes, changes);
 }

@@ -1,5 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
@@ -10,6 +9,7 @@ import { Link } from '#ui/actions/link.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { WantedEndpoints } from '../contract.ts';
 import { booksToAdd, FULL_LIST_TEXT } from '../rules.ts';
+import { wantedQuery } from './wanted-queries.ts';
 
 type MissingBook = { isbn: string; title: string };
 
@@ -19,7 +19,6 @@ function useAddBooks() {
   const [path, navigate] = useLocation();
   const transport = useTransport();
   const queries = useQueryClient();
-  const [missed, setMissed] = useState<number | null>(null);
   const adding = useMutation({
     mutationFn: async (books: readonly MissingBook[]) => {
       const api = createApiClient<WantedEndpoints>(transport);
@@ -35,7 +34,6 @@ function useAddBooks() {
         toast({ variant: 'destructive', title: 'Not added to Wanted', description: FULL_LIST_TEXT });
         return;
       }
-      setMissed(rest);
       if (rest === 0) return;
       toast({ title: `Added ${books.length - rest} of ${books.length}`, description: FULL_LIST_TEXT });
     },
@@ -51,13 +49,20 @@ function useAddBooks() {
       navigate('/sign-in');
     }
   };
-  return { add, isAdded: missed !== null, isAdding: adding.isPending };
+  const userId = session.status === 'signed-in' ? session.user.id : null;
+  const { data: entries = [] } = useQuery({
+    ...wantedQuery(transport, userId ?? ''),
+    enabled: userId !== null,
+  });
+  const wanted = new Set(entries.map(({ isbn }) => isbn));
+  const findUnwanted = (books: readonly MissingBook[]) => books.filter(({ isbn }) => !wanted.has(isbn));
+  return { add, findUnwanted, isAdding: adding.isPending };
 }
 
 /** 'Add to wanted', beside a book of which no copy is listed. */
 export function AddToWanted(book: MissingBook) {
-  const { add, isAdded, isAdding } = useAddBooks();
-  if (isAdded) return <AddedNote />;
+  const { add, findUnwanted, isAdding } = useAddBooks();
+  if (findUnwanted([book]).length === 0) return <AddedNote />;
   return (
     <Button
       variant="text"
@@ -74,21 +79,16 @@ export function AddToWanted(book: MissingBook) {
 
 /** 'Add all missing books to wanted', below a list. */
 export function AddMissingToWanted({ books }: { books: readonly MissingBook[] }) {
-  const { add, isAdded, isAdding } = useAddBooks();
-  if (isAdded) {
-    return (
-      <p className="center">
-        <AddedNote />
-      </p>
-    );
-  }
+  const { add, findUnwanted, isAdding } = useAddBooks();
+  const unwanted = findUnwanted(books);
+  if (unwanted.length === 0) return null;
   return (
     <>
-      <Button wide size="tall" icon="bell" busy={isAdding} onClick={() => add(books)}>
+      <Button wide size="tall" icon="bell" busy={isAdding} onClick={() => add(unwanted)}>
         Add all missing books to wanted
       </Button>
       <p className="tiny soft center">
-        {books.length === 1 ? '1 book' : `${books.length} books`}. We tell you as soon as one is listed.
+        {unwanted.length === 1 ? '1 book' : `${unwanted.length} books`}. We tell you as soon as one is listed.
       </p>
     </>
   );
@@ -96,6 +96,6 @@ export function AddMissingToWanted({ books }: { books: readonly MissingBook[] })
 
 const AddedNote = () => (
   <span className="small soft" role="status">
-    Added to <Link href="/favorites?tab=wanted">Wanted</Link>
+    <Link href="/favorites?tab=wanted">In Wanted</Link>
   </span>
 );

@@ -12,6 +12,7 @@ import { toast } from '#ui/overlays/toaster.tsx';
 import type { WantedEndpoints, WantedEntry } from '../contract.ts';
 import { entryTitle, formatIsbn } from './describe-entry.ts';
 import { toWantedInput } from './to-wanted-input.ts';
+import { useRemoveEntry } from './use-remove-entry.ts';
 import { EntryPicture } from './wanted-row.tsx';
 
 type WantedDialogProps = {
@@ -30,7 +31,8 @@ export function WantedDialog({ entry, onClose }: WantedDialogProps) {
   );
   const [minCondition, setMinCondition] = useState<Condition | null>(entry?.minCondition ?? null);
   const [problem, setProblem] = useState<{ text?: string; price?: string }>({});
-  const { save, remove, isBusy } = useSaveEntry(entry, onClose);
+  const { save, isBusy } = useSaveEntry(entry, onClose);
+  const remove = useRemoveEntry(onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const parsed = parsePrice(price);
@@ -104,16 +106,14 @@ function useSaveEntry(entry: WantedEntry | null, onDone: () => void) {
   const [isBusy, setBusy] = useState(false);
   const api = createApiClient<WantedEndpoints>(transport);
   const refetch = () => queries.invalidateQueries({ queryKey: ['wanted', 'list'] });
-  const run = async (work: () => Promise<unknown>, title: string): Promise<boolean> => {
+  const run = async (work: () => Promise<unknown>, title: string): Promise<void> => {
     setBusy(true);
     try {
       await work();
       await refetch();
       onDone();
-      return true;
     } catch (error) {
       toast({ variant: 'destructive', title, description: failureText(error) });
-      return false;
     } finally {
       setBusy(false);
     }
@@ -126,23 +126,5 @@ function useSaveEntry(entry: WantedEntry | null, onDone: () => void) {
           : api.call('PATCH /api/wanted/:id', { params: { id: entry.id }, body: limits }),
       "Wanted wasn't saved",
     );
-  const restore = ({ isbn, course, words, maxPrice, minCondition }: WantedEntry) => {
-    const what = isbn !== null ? { isbn } : course !== null ? { course } : { words: words! };
-    api
-      .call('POST /api/wanted', { body: { ...what, maxPrice, minCondition } })
-      .then(refetch)
-      .catch((error: Error) =>
-        toast({ variant: 'destructive', title: "It wasn't restored", description: failureText(error) }),
-      );
-  };
-  const remove = async (removed: WantedEntry) => {
-    const params = { id: removed.id };
-    if (await run(() => api.call('DELETE /api/wanted/:id', { params }), "It wasn't removed"))
-      toast({
-        title: 'Removed from wanted',
-        description: entryTitle(removed),
-        action: { label: 'Undo', onAction: () => restore(removed) },
-      });
-  };
-  return { save, remove: (removed: WantedEntry) => void remove(removed), isBusy };
+  return { save, isBusy };
 }

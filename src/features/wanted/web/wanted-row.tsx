@@ -29,7 +29,6 @@ export function WantedRow({ entry, newBookIds, onEdit }: WantedRowProps) {
         <div className="grow">
           <h3 className="clamp2">{title}</h3>
           {limits !== null && <p className="small soft">{limits}</p>}
-          {entry.alerts.length === 0 && <p className="small soft">None listed</p>}
         </div>
         <IconButton icon="edit" className="soft" label={`Edit ${title}`} onClick={onEdit} />
       </div>
