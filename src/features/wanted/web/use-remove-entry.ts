@@ -42,7 +42,7 @@ export function useRemoveEntry(onRemove: () => void): (entry: WantedEntry) => vo
         return false;
       },
     );
-    // Before the answer there may be nothing to restore.
+    // Until it is removed there may be nothing to restore.
     const undo = async () => {
       putBack();
       if (!(await removal)) return;
