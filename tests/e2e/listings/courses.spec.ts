@@ -98,9 +98,19 @@ test('my courses add up the books, and a seller is asked for several at once', a
   const field = page.getByRole('combobox', { name: 'Courses you take' });
   await field.fill(word);
   await expect(page.getByRole('option', { name: code })).toBeVisible();
+  const { promise: asked, resolve } = Promise.withResolvers<() => Promise<void>>();
+  await page.route('**/api/users/me/courses/*', (route) => resolve(() => route.continue()));
   await field.press('ArrowDown');
   await field.press('Enter');
-  await expect(page.getByRole('button', { name: `Remove ${code}` })).toBeVisible();
+  // At once, as one that is not saved yet.
+  const taken = page.getByRole('button', { name: `Remove ${code}` });
+  await expect(page.locator('.token[aria-busy=true]')).toContainText(code);
+  await (
+    await asked
+  )();
+  await expect(page.locator('.token[aria-busy=true]')).toHaveCount(0);
+  await expect(taken).toBeVisible();
+  await page.unroute('**/api/users/me/courses/*');
   await expect(page.getByText(/^2 books from \$/)).toBeVisible();
   const bundle = page.locator('.panel-row', { hasText: seller.name });
   await expect(bundle).toContainText('2 books, $12.00');

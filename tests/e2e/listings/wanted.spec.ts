@@ -24,7 +24,10 @@ test('a visitor asks to hear of a book, signs up, and sees the dot once another 
   await favorites.click();
   await page.getByRole('tab', { name: /^Wanted/ }).click();
   await expect(page).toHaveURL('/favorites?tab=wanted');
-  const entry = page.getByRole('listitem').filter({ hasText: `“${word}”` });
+  const entry = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: `“${word}”` });
   await expect(entry.getByRole('link', { name: /New: / })).toContainText(book.title);
   await expect(favorites).toHaveAccessibleName('Favorites');
 
@@ -34,8 +37,21 @@ test('a visitor asks to hear of a book, signs up, and sees the dot once another 
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(entry).toContainText('Up to $10.00, at least Fair');
   await entry.getByRole('button', { name: /^Edit/ }).click();
+  const { promise: removing, resolve } = Promise.withResolvers<() => Promise<void>>();
+  await page.route('**/api/wanted/*', (route) =>
+    route.request().method() === 'DELETE' ? resolve(() => route.continue()) : route.continue(),
+  );
   await page.getByRole('button', { name: 'Remove from wanted' }).click();
+  // At once; an undo before the answer waits for it.
   await expect(page.getByText('Nothing wanted yet')).toBeVisible();
+  const finishRemoval = await removing;
+  const restored = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/wanted') && answer.request().method() === 'POST',
+  );
   await currentToast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(entry).toBeVisible();
+  await finishRemoval();
+  expect((await restored).status()).toBe(201);
+  await openHydrated(page, '/favorites?tab=wanted');
   await expect(entry.getByRole('link')).toContainText(book.title);
 });

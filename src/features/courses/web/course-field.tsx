@@ -12,6 +12,8 @@ type CourseFieldProps = {
   help: string;
   /** As written. */
   value: readonly string[];
+  /** Those of `value` that are not saved yet. */
+  pending?: readonly string[];
   max: number;
   error?: string | undefined;
   onChange: (courses: readonly string[]) => void;
@@ -21,7 +23,16 @@ type CourseFieldProps = {
  * Courses with suggestions: a combobox with a list. What is typed becomes a course with Enter, a comma or on
  * leaving, also where no suggestion has it.
  */
-export function CourseField({ id, label, help, value, max, error, onChange }: CourseFieldProps) {
+export function CourseField({
+  id,
+  label,
+  help,
+  value,
+  pending = [],
+  max,
+  error,
+  onChange,
+}: CourseFieldProps) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const remove = (course: string) => {
@@ -43,7 +54,12 @@ export function CourseField({ id, label, help, value, max, error, onChange }: Co
         <>
           <div className="box tokens">
             {value.map((course) => (
-              <CourseToken key={course} course={course} onRemove={() => remove(course)} />
+              <CourseToken
+                key={course}
+                course={course}
+                isPending={pending.includes(course)}
+                onRemove={() => remove(course)}
+              />
             ))}
             <input
               {...control}
@@ -92,8 +108,10 @@ export function CourseField({ id, label, help, value, max, error, onChange }: Co
   );
 }
 
-const CourseToken = ({ course, onRemove }: { course: string; onRemove: () => void }) => (
-  <span className="token">
+type CourseTokenProps = { course: string; isPending: boolean; onRemove: () => void };
+
+const CourseToken = ({ course, isPending, onRemove }: CourseTokenProps) => (
+  <span className={isPending ? 'token pending' : 'token'} aria-busy={isPending || undefined}>
     {course}
     <button type="button" aria-label={`Remove ${course}`} onClick={onRemove}>
       <Icon name="close" />

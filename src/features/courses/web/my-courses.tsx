@@ -127,6 +127,7 @@ function TakenCourses({ codes: saved }: { codes: readonly string[] }) {
       label="Courses you take"
       help="See the books for your courses in one place."
       value={codes}
+      pending={codes.filter((code) => !saved.includes(code))}
       max={MAX_TAKEN_COURSES}
       onChange={(next) => {
         const remaining = new Set(next.map(toCourseCode));
