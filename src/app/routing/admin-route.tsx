@@ -8,6 +8,9 @@ const SupportInbox = lazy(() =>
 );
 const AdminReportsTab = lazy(() => import('./admin-reports-tab.tsx'));
 const AdminCoursesTab = lazy(() => import('./courses/admin-courses-tab.tsx'));
+const PlacesTab = lazy(() =>
+  import('#features/meetings/web/lazy.ts').then((parts) => ({ default: parts.PlacesTab })),
+);
 const AuditLog = lazy(() =>
   import('#features/audit/web/lazy.ts').then((parts) => ({ default: parts.AuditLog })),
 );
@@ -15,6 +18,7 @@ const AuditLog = lazy(() =>
 /** Tabs of other features. Their code is fetched when they are opened. */
 const otherTabs = [
   { value: 'courses', label: 'Courses', content: <AdminCoursesTab /> },
+  { value: 'places', label: 'Places', content: <PlacesTab /> },
   { value: 'support', label: 'Support', content: <SupportInbox /> },
   { value: 'reports', label: 'Reports', content: <AdminReportsTab /> },
   { value: 'audit', label: 'Audit log', content: <AuditLog /> },

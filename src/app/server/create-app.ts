@@ -16,6 +16,7 @@ import { listCourseIsbns, mountCourses } from '#features/courses/server/public.t
 import { mountEditions } from '#features/editions/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
 import { type Live, mountLive } from '#features/live/server/public.ts';
+import { mountMeetings } from '#features/meetings/server/public.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/public.ts';
 import { mountPayments, type Payments, type ProcessingStage } from '#features/payments/server/public.ts';
 import { createOfferHooks, mountOffers } from '#features/offers/server/public.ts';
@@ -235,6 +236,7 @@ async function mountFeatures(
   mountConversations(context, { live, ...notifications, unlimited });
   await mountOffers(context, { ...notifications, unlimited });
   await mountProfiles(context, { readRating: async () => ({ average: null, count: 0 }) });
+  mountMeetings(context, { timeZone: config.campusTimeZone });
   mountReports(context);
   mountAdministration(context, { accounts, payments, listingDays: config.listingDays, bookHook });
   registerPersonalData({ ...context, accounts, payments, subscriptions });

@@ -18,6 +18,10 @@ export const adminActions = {
   'support-closed': 'Closed a support message',
   'support-reopened': 'Reopened a support message',
   'report-handled': 'Handled a report',
+  'place-added': 'Added a place',
+  'place-edited': 'Changed a place',
+  'place-deleted': 'Deleted a place',
+  'places-ordered': 'Changed the order of the places',
 } as const;
 export type AdminAction = keyof typeof adminActions;
 
@@ -29,4 +33,4 @@ export const isAdminAction = (action: string): action is AdminAction => Object.h
 export type ActionDetails = Record<string, string | number | boolean>;
 
 /** The object of an action. */
-export type ActionTarget = { kind: 'book' | 'user' | 'report' | 'support'; id: string };
+export type ActionTarget = { kind: 'book' | 'user' | 'report' | 'support' | 'place'; id: string };

@@ -9,6 +9,7 @@ import type { ConversationEndpoints } from '#features/conversations/contract.ts'
 import type { CourseEndpoints } from '#features/courses/contract.ts';
 import type { EditionEndpoints } from '#features/editions/contract.ts';
 import type { FavoriteEndpoints } from '#features/favorites/contract.ts';
+import type { MeetingEndpoints } from '#features/meetings/contract.ts';
 import type { NotificationEndpoints } from '#features/notifications/contract.ts';
 import type { OfferEndpoints } from '#features/offers/contract.ts';
 import type { PaymentEndpoints } from '#features/payments/contract.ts';
@@ -32,6 +33,7 @@ import {
 import { accountAccess } from './account-access.ts';
 import { administrationAccess } from './administration-access.ts';
 import type { AccessFixtures } from './fixtures.ts';
+import { meetingAccess } from './meeting-access.ts';
 import { offerAccess } from './offer-access.ts';
 import { wantedAccess } from './wanted-access.ts';
 
@@ -47,6 +49,7 @@ type Calls = AccountEndpoints &
   EditionEndpoints &
   FavoriteEndpoints &
   IdentityEndpoints &
+  MeetingEndpoints &
   NotificationEndpoints &
   OfferEndpoints &
   PaymentEndpoints &
@@ -179,6 +182,7 @@ export const endpointAccess: Record<keyof Calls, AccessRow> = {
   ...notifications,
   ...accountAccess,
   ...administrationAccess,
+  ...meetingAccess,
   ...offerAccess,
   ...wantedAccess,
 };

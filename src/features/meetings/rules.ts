@@ -1,0 +1,53 @@
+import { DAY_MS } from '#platform/shared/durations.ts';
+import { addDays, dayIn, offsetAt, toInstant } from '#platform/shared/zoned-time.ts';
+
+/** Safe places of a campus. */
+export const MAX_PLACES = 50;
+
+/** Characters of the name of a place, and of a place that a user writes. */
+export const MAX_PLACE_LENGTH = 80;
+export const MAX_PLACE_HINT_LENGTH = 120;
+
+/** A meeting is today or on one of the next days. */
+const MAX_DAYS_AHEAD = 7;
+
+/** How long an accepted meeting keeps the reservation after its beginning. */
+const EXTENSION_AFTER_MEETING_MS = DAY_MS;
+
+/** How long meetings keep a reservation in all, from its beginning. */
+const MAX_RESERVATION_MS = 14 * DAY_MS;
+
+/** The days from which to choose, today first: '2026-11-22'. */
+export const meetingDays = (now: Date, timeZone: string): string[] => {
+  const today = dayIn(now, timeZone);
+  return Array.from({ length: MAX_DAYS_AHEAD + 1 }, (_, days) => addDays(today, days));
+};
+
+/**
+ * When the clocks of the campus show this time on this day. Null if they skip it, as in the night in which
+ * they are put forward.
+ */
+export function toMeetingTime(day: string, time: string, timeZone: string): Date | null {
+  const shown = Date.parse(`${day}T${time}:00Z`);
+  const at = toInstant(shown, timeZone);
+  return at.getTime() + offsetAt(at, timeZone) === shown ? at : null;
+}
+
+type ReservationTimes = { createdAt: Date; until: Date };
+
+/** The latest end of a reservation; it ends with the listing at the latest. */
+export const latestEnd = ({ createdAt }: Pick<ReservationTimes, 'createdAt'>, listingEnd: Date): Date =>
+  new Date(Math.min(createdAt.getTime() + MAX_RESERVATION_MS, listingEnd.getTime()));
+
+/** An accepted meeting keeps the reservation until a day after it, and never ends it earlier. */
+export function keepUntil(reservation: ReservationTimes, startsAt: Date, listingEnd: Date): Date {
+  const extended = Math.min(
+    startsAt.getTime() + EXTENSION_AFTER_MEETING_MS,
+    latestEnd(reservation, listingEnd).getTime(),
+  );
+  return new Date(Math.max(extended, reservation.until.getTime()));
+}
+
+/** Whether the day of a meeting can be chosen. */
+export const isMeetingDay = (day: string, now: Date, timeZone: string): boolean =>
+  meetingDays(now, timeZone).includes(day);

@@ -1,0 +1,78 @@
+import { eq, max, sql } from 'drizzle-orm';
+import { recordAdminAction } from '#features/audit/server/public.ts';
+import { createSingleLock } from '#platform/server/database/advisory-lock.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { meetingProblem, type Place, type PlaceInput } from '../../contract.ts';
+import { MAX_PLACES } from '../../rules.ts';
+import { places } from '../table.ts';
+import { listPlaces } from './list-places.ts';
+
+/** Additions and orders wait for each other. */
+const lockPlaces = createSingleLock('places');
+
+type By = { actorId: string | null; now: Date };
+
+/** Adds a place as the last one; without an actor for the demo. Throws 'too-many-places'. */
+export async function addPlace(
+  database: Database,
+  { name, hint, actorId, now }: PlaceInput & By,
+): Promise<Place> {
+  return database.transaction(async (tx) => {
+    await lockPlaces(tx);
+    if ((await tx.$count(places)) >= MAX_PLACES) throw meetingProblem('too-many-places');
+    const [last] = await tx.select({ position: max(places.position) }).from(places);
+    const place = { id: newId(now), name, hint };
+    const position = (last?.position ?? -1) + 1;
+    await tx.insert(places).values({ ...place, position, createdAt: now });
+    const target = { kind: 'place', id: place.id } as const;
+    await recordAdminAction(tx, { actorId, action: 'place-added', target, now });
+    return place;
+  });
+}
+
+/** Throws 'place-not-found'. */
+export async function editPlace(
+  database: Database,
+  { id, name, hint, actorId, now }: PlaceInput & By & { id: string },
+): Promise<Place> {
+  return database.transaction(async (tx) => {
+    const changed = await tx.update(places).set({ name, hint }).where(eq(places.id, id)).returning();
+    if (changed.length === 0) throw meetingProblem('place-not-found');
+    const target = { kind: 'place', id } as const;
+    await recordAdminAction(tx, { actorId, action: 'place-edited', target, now });
+    return { id, name, hint };
+  });
+}
+
+/** Throws 'place-not-found'. */
+export async function deletePlace(
+  database: Database,
+  { id, actorId, now }: By & { id: string },
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await lockPlaces(tx);
+    const deleted = await tx.delete(places).where(eq(places.id, id)).returning();
+    if (deleted.length === 0) throw meetingProblem('place-not-found');
+    const target = { kind: 'place', id } as const;
+    await recordAdminAction(tx, { actorId, action: 'place-deleted', target, now });
+  });
+}
+
+/** `ids`: of all places. Throws 'places-changed'. */
+export async function orderPlaces(
+  database: Database,
+  { ids, actorId, now }: By & { ids: string[] },
+): Promise<Place[]> {
+  return database.transaction(async (tx) => {
+    await lockPlaces(tx);
+    const present = await listPlaces(tx);
+    const isWhole = ids.length === present.length && new Set(ids).size === ids.length;
+    if (!isWhole || present.some(({ id }) => !ids.includes(id))) throw meetingProblem('places-changed');
+    if (present.every(({ id }, position) => ids[position] === id)) return present;
+    await tx.execute(sql`UPDATE ${places} p SET position = o.position - 1
+      FROM unnest(${sql.param(ids)}::uuid[]) WITH ORDINALITY AS o(id, position) WHERE p.id = o.id`);
+    await recordAdminAction(tx, { actorId, action: 'places-ordered', details: { places: ids.length }, now });
+    return listPlaces(tx);
+  });
+}

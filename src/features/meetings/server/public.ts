@@ -1,0 +1,1 @@
+export { mountMeetings } from './mount.ts';

@@ -1,0 +1,56 @@
+import { type KeyboardEvent, useState } from 'react';
+import { Button } from '#ui/actions/button.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import type { Place } from '../../contract.ts';
+
+type PlaceRowProps = {
+  place: Place;
+  at: number;
+  count: number;
+  /** By -1 or 1. */
+  onMove: (by: number) => void;
+  onEdit: () => void;
+  onDelete: () => void;
+};
+
+const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
+
+/** A place. Its grip moves it by arrow keys, and opens two buttons that do. */
+export function PlaceRow({ place, at, count, onMove, onEdit, onDelete }: PlaceRowProps) {
+  const [isMoving, setMoving] = useState(false);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = STEPS[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    onMove(by);
+  };
+  return (
+    <li className="row placerow" data-place={place.id}>
+      <IconButton
+        icon="grip"
+        label={`Move ${place.name}`}
+        soft
+        aria-expanded={isMoving}
+        disabled={count < 2}
+        onClick={() => setMoving(!isMoving)}
+        onKeyDown={onKeyDown}
+      />
+      <span className="grow">
+        <b className="block">{place.name}</b>
+        {place.hint !== null && <span className="small soft">{place.hint}</span>}
+      </span>
+      <IconButton icon="edit" label={`Edit ${place.name}`} soft onClick={onEdit} />
+      <IconButton icon="trash" label={`Delete ${place.name}`} soft onClick={onDelete} />
+      {isMoving && (
+        <span className="moves" role="group" aria-label={`Move ${place.name}`}>
+          <Button variant="quiet" size="slim" disabled={at === 0} onClick={() => onMove(-1)}>
+            Move up
+          </Button>
+          <Button variant="quiet" size="slim" disabled={at === count - 1} onClick={() => onMove(1)}>
+            Move down
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { VisuallyHidden } from '#ui/layout/app-shell.tsx';
+import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
+import { Panel } from '#ui/layout/list.tsx';
+import { ErrorState } from '#ui/states/empty-state.tsx';
+import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
+import type { Place } from '../../contract.ts';
+import { MAX_PLACES } from '../../rules.ts';
+import { placesQuery } from '../place-queries.ts';
+import { DeletePlaceDialog, EditPlaceDialog } from './place-dialogs.tsx';
+import { PlaceFields } from './place-fields.tsx';
+import { PlaceRow } from './place-row.tsx';
+import { type PlaceText, usePlaceActions } from './use-place-actions.ts';
+
+/** The safe places of the campus, for administrators. */
+export function PlacesTab() {
+  const list = useQuery(placesQuery(useTransport()));
+  return (
+    <>
+      <h2 className="vh">Places</h2>
+      <p className="small soft">Where students hand over books. They see them in this order.</p>
+      {list.isPending && <ConversationListSkeleton />}
+      {list.isError && list.data === undefined && (
+        <ErrorState
+          title="Failed to load places"
+          retrying={list.isFetching}
+          onRetry={() => void list.refetch()}
+          level={3}
+        />
+      )}
+      {list.data !== undefined && <PlaceList places={list.data.places} />}
+    </>
+  );
+}
+
+function PlaceList({ places }: { places: readonly Place[] }) {
+  const { add, edit, remove, order } = usePlaceActions();
+  const [edited, setEdited] = useState<Place | null>(null);
+  const [deleting, setDeleting] = useState<Place | null>(null);
+  const { container, removing } = useFocusAfterRemoval<HTMLOListElement>(
+    'button:not(:disabled)',
+    places.map(({ id }) => id).join(),
+  );
+  const { said, move } = useMoves(places, container, (moved) => order.mutate(moved));
+  const removed = async (place: Place) => {
+    removing(places.indexOf(place));
+    await remove.mutateAsync(place.id).catch(() => undefined);
+    setDeleting(null);
+  };
+  return (
+    <>
+      {places.length === 0 ? (
+        <p className="small soft">No places yet. Students write where they meet.</p>
+      ) : (
+        <ol className="list" ref={container} tabIndex={-1} aria-label="Places">
+          {places.map((place, at) => (
+            <PlaceRow
+              key={place.id}
+              {...{ place, at, count: places.length }}
+              onMove={(by) => move(place, at + by)}
+              onEdit={() => setEdited(place)}
+              onDelete={() => setDeleting(place)}
+            />
+          ))}
+        </ol>
+      )}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <AddPlace
+        isFull={places.length >= MAX_PLACES}
+        busy={add.isPending}
+        onAdd={(text) => add.mutateAsync(text)}
+      />
+      {edited !== null && (
+        <EditPlaceDialog
+          place={edited}
+          busy={edit.isPending}
+          onSave={(text) => edit.mutate({ id: edited.id, ...text }, { onSuccess: () => setEdited(null) })}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {deleting !== null && (
+        <DeletePlaceDialog
+          place={deleting}
+          busy={remove.isPending}
+          onKeep={() => setDeleting(null)}
+          onDelete={() => void removed(deleting)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Moves a place, says where it is now, and keeps the focus on the button that has moved with it. */
+function useMoves(
+  places: readonly Place[],
+  container: { readonly current: HTMLElement | null },
+  onOrder: (places: Place[]) => void,
+) {
+  const [said, setSaid] = useState('');
+  const pressed = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    const button = pressed.current;
+    pressed.current = null;
+    if (button instanceof HTMLElement && container.current?.contains(button) === true) button.focus();
+  }, [places, container]);
+  const move = (place: Place, to: number) => {
+    if (to < 0 || to >= places.length) return;
+    const others = places.filter(({ id }) => id !== place.id);
+    pressed.current = document.activeElement;
+    onOrder([...others.slice(0, to), place, ...others.slice(to)]);
+    setSaid(`${place.name} moved to position ${to + 1} of ${places.length}`);
+  };
+  return { said, move };
+}
+
+const NO_TEXT: PlaceText = { name: '', hint: '' };
+
+type AddPlaceProps = { isFull: boolean; busy: boolean; onAdd: (text: PlaceText) => Promise<unknown> };
+
+function AddPlace({ isFull, busy, onAdd }: AddPlaceProps) {
+  const [text, setText] = useState(NO_TEXT);
+  const [isSubmitted, setSubmitted] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setSubmitted(true);
+    if (text.name.trim() === '') return;
+    try {
+      await onAdd(text);
+      setText(NO_TEXT);
+      setSubmitted(false);
+    } catch {
+      // A toast has said why.
+    }
+  };
+  return (
+    <form aria-labelledby="add-place" noValidate onSubmit={(event) => void submit(event)}>
+      <Panel stack>
+        <h3 id="add-place" className="t20">
+          Add a place
+        </h3>
+        {isFull ? (
+          <p className="small soft">There can be at most {MAX_PLACES} places.</p>
+        ) : (
+          <>
+            <PlaceFields place={text} isNameMissing={isSubmitted} onChange={setText} />
+            <Button type="submit" wide busy={busy}>
+              Add place
+            </Button>
+          </>
+        )}
+      </Panel>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { failureText } from '#platform/web/failure-text.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
+import type { Place } from '../../contract.ts';
+import { meetingApi, placesKey } from '../place-queries.ts';
+
+export type PlaceText = { name: string; hint: string };
+type Places = { timeZone: string; places: Place[] };
+
+const failed = (title: string) => (error: Error) =>
+  void toast({ variant: 'destructive', title, description: failureText(error) });
+
+/** What administrators do with places. An order shows at once; the others, when the server has agreed. */
+export function usePlaceActions() {
+  const queries = useQueryClient();
+  const api = meetingApi(useTransport());
+  const onSettled = () => queries.invalidateQueries({ queryKey: placesKey });
+
+  const add = useMutation({
+    mutationFn: (body: PlaceText) => api.call('POST /api/admin/places', { body }),
+    onError: failed('The place was not added'),
+    onSettled,
+  });
+  const edit = useMutation({
+    mutationFn: ({ id, ...body }: PlaceText & { id: string }) =>
+      api.call('PATCH /api/admin/places/:id', { params: { id }, body }),
+    onError: failed('The place was not saved'),
+    onSettled,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => api.call('DELETE /api/admin/places/:id', { params: { id } }),
+    onError: failed('The place was not deleted'),
+    onSettled,
+  });
+  const order = useMutation({
+    // One after the other: the last order wins.
+    scope: { id: 'order of places' },
+    mutationFn: (places: Place[]) =>
+      api.call('PUT /api/admin/places/order', { body: { ids: places.map(({ id }) => id) } }),
+    onMutate: async (places) => {
+      await queries.cancelQueries({ queryKey: placesKey });
+      queries.setQueryData<Places>(placesKey, (known) => known && { ...known, places });
+    },
+    onError: failed('The order was not saved'),
+    onSettled: () => (queries.isMutating({ mutationKey: ['order of places'] }) > 1 ? undefined : onSettled()),
+    mutationKey: ['order of places'],
+  });
+  return { add, edit, remove, order };
+}

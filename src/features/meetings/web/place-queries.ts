@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { MeetingEndpoints } from '../contract.ts';
+
+export const meetingApi = (transport: Transport) => createApiClient<MeetingEndpoints>(transport);
+
+export const placesKey = ['places'] as const;
+
+/** The safe places of the campus, and its time zone. */
+export const placesQuery = (transport: Transport) =>
+  queryOptions({
+    queryKey: placesKey,
+    queryFn: ({ signal }) => meetingApi(transport).call('GET /api/places', {}, { signal }),
+  });
