@@ -5,6 +5,7 @@ import type { SeedPhoto } from '#features/photos/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { inLockedTransaction } from '#platform/server/database/locked-transaction.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
+import { newId } from '#platform/server/new-id.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { demoAdmin, demoCampus, demoEmail, demoStudent, sellers } from './demo-data.ts';
 import { type DemoState, findDemoState, saveDemoState } from './demo-state.ts';
@@ -88,7 +89,13 @@ async function seedSales(
     for (const { seller, buyer, confirmedAt, ...sale } of sales)
       await recordConfirmedSale(
         tx,
-        { ...sale, bookId: null, sellerId: sellerIds[seller]!, buyerId: sellerIds[buyer]! },
+        {
+          ...sale,
+          id: newId(confirmedAt),
+          bookId: null,
+          sellerId: sellerIds[seller]!,
+          buyerId: sellerIds[buyer]!,
+        },
         confirmedAt,
       );
   });

@@ -1,13 +1,14 @@
 import type { ComponentProps } from 'react';
 import ConversationPage from '#features/conversations/web/conversation-page.tsx';
 import { NotificationPrompt } from '#features/notifications/web/lazy.ts';
-import { OfferCard, OfferStrip } from '#features/offers/web/lazy.ts';
+import { CancelReservationDialog, OfferCard, OfferStrip } from '#features/offers/web/lazy.ts';
 import { useReportDialog } from '#features/reports/web/use-report-dialog.tsx';
 import type { PageProps } from './page-route.ts';
 
 const offers: ComponentProps<typeof ConversationPage>['offers'] = {
   card: (offer, place) => <OfferCard offer={offer} {...place} />,
   strip: (place) => <OfferStrip {...place} />,
+  cancelDialog: (place) => <CancelReservationDialog {...place} />,
 };
 
 /** A conversation. After a first message it offers notifications about replies. */

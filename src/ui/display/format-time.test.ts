@@ -8,6 +8,7 @@ import {
   formatDay,
   formatDateTime,
   formatMessageTime,
+  formatNear,
   formatShortDate,
   timeAgo,
 } from './format-time.ts';
@@ -49,6 +50,15 @@ describe('time formats', () => {
     expect(formatDate(NOW, where)).toBe(date);
     expect(formatDateTime(NOW, where)).toBe(`${date}, ${clock}`);
     expect(formatShortDate('2026-11-18', where)).toBe(short);
+  });
+
+  test('of the coming days name the day of the week', () => {
+    const near = (ms: number) => formatNear(NOW + ms, NOW, SERVER_TIME_LOCALE);
+    expect(near(60 * MINUTE)).toBe('today, 3:40 PM');
+    expect(near(DAY)).toBe('Saturday, 2:40 PM');
+    expect(near(6 * DAY - 1)).toBe('Thursday, 2:39 PM');
+    expect(near(7 * DAY)).toBe('November 27, 2026, 2:40 PM UTC');
+    expect(near(-DAY)).toBe('November 19, 2026, 2:40 PM UTC');
   });
 
   test('change the day at midnight of the time zone', () => {

@@ -18,6 +18,7 @@ const FORMATS = {
   shortDate: { day: 'numeric', month: 'short' },
   weekday: { weekday: 'long', day: 'numeric', month: 'long' },
   weekdayWithYear: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  dayOfWeek: { weekday: 'long' },
   key: { day: '2-digit', month: '2-digit', year: 'numeric' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
@@ -82,4 +83,14 @@ export function formatDay(at: DateInput, now: number, where: TimeLocale): string
   if (key === today) return 'Today';
   if (key === dayKey(now - DAY_MS, where)) return 'Yesterday';
   return format(key.slice(0, 4) === today.slice(0, 4) ? 'weekday' : 'weekdayWithYear', at, where);
+}
+
+/** 'today, 2:33 PM', 'Tuesday, 2:33 PM'; a week or more away, and in the past, with the date. */
+export function formatNear(at: DateInput, now: number, where: TimeLocale): string {
+  const time = formatClockTime(at, where);
+  if (dayKey(at, where) === dayKey(now, where)) return `today, ${time}`;
+  const left = toUnixMs(at) - now;
+  return left > 0 && left < 6 * DAY_MS
+    ? `${format('dayOfWeek', at, where)}, ${time}`
+    : formatDateTime(at, where);
 }

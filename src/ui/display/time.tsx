@@ -8,6 +8,7 @@ import {
   formatDateTime,
   toUnixMs,
   formatMessageTime,
+  formatNear,
   timeAgo,
 } from './format-time.ts';
 import type { DateInput } from './format-time.ts';
@@ -18,9 +19,9 @@ type TimeProps = {
   now: number;
   /**
    * ago: '2 days ago'. message: '2:31 PM', after a day 'x ago'. clock: '2:31 PM'. day: 'Today', 'Wednesday,
-   * November 18'. date: 'November 18, 2026'. full: with the clock.
+   * November 18'. date: 'November 18, 2026'. full: with the clock. near: 'Tuesday, 2:31 PM'.
    */
-  form?: 'ago' | 'message' | 'clock' | 'day' | 'date' | 'full';
+  form?: 'ago' | 'message' | 'clock' | 'day' | 'date' | 'full' | 'near';
   className?: string;
 };
 
@@ -36,6 +37,7 @@ export function Time({ at, now, form = 'ago', className }: TimeProps) {
     clock: () => formatClockTime(at, where),
     day: () => formatDay(at, now, where),
     date: () => formatDate(at, where),
+    near: () => formatNear(at, now, where),
     full: () => formatDateTime(at, where),
   }[form]();
   return (

@@ -61,6 +61,10 @@ export const SHEET_ICONS = [
   'barcode',
   'torch',
   'keyboard',
+  'undo',
+  'qr',
+  'bookmark',
+  'calendar',
 ] as const;
 
 export type IconName = (typeof CORE_ICONS)[number] | (typeof SHEET_ICONS)[number];

@@ -46,7 +46,9 @@ test('two users agree on a price on their phones, and a third one sees the reser
   await expectAccessible(buyer, 'a reservation');
 
   await openHydrated(other, `/conversation/${third}`);
-  await buyer.getByRole('button', { name: 'Cancel reservation' }).click();
+  await buyer.getByRole('button', { name: 'More' }).click();
+  await buyer.getByRole('menuitem', { name: 'Cancel reservation' }).click();
+  await buyer.getByRole('dialog').getByRole('button', { name: 'Cancel reservation' }).click();
   await expect(seller.getByRole('button', { name: 'Reserve for Grace' })).toBeVisible();
   await expect(other.getByRole('button', { name: 'Make an offer' })).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { recordConfirmedSale } from '#features/sales/server/public.ts';
 import type { TestApp } from '../server/test-app.ts';
 
@@ -9,7 +10,7 @@ export const confirmSale = ({ database, clock }: TestApp, sale: Sale): Promise<b
   database.transaction((tx) =>
     recordConfirmedSale(
       tx,
-      { bookId: null, price: 2_000, isbn: '9780262046305', condition: 'Good', ...sale },
+      { id: randomUUID(), bookId: null, price: 2_000, isbn: '9780262046305', condition: 'Good', ...sale },
       clock.now(),
     ),
   );

@@ -107,6 +107,7 @@ async function trade(
   await created(seller, `/api/offers/${id}/accept`, {});
   const { database, clock } = app.context;
   const sale = {
+    id: randomUUID(),
     bookId,
     sellerId: seller.id,
     buyerId: buyer.id,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { BlockDialog, BlockedNotice, useBlockActions } from '#features/blocks/web/lazy.ts';
-import { Menu } from '#ui/actions/menu.tsx';
+import { Menu, type MenuAction } from '#ui/actions/menu.tsx';
 import { keys } from './conversation-list-query.ts';
 
 type ChatPartner = { id: string; name: string };
@@ -20,17 +20,35 @@ function useRefetchConversations(): () => Promise<unknown> {
     ]);
 }
 
-type ChatMenuProps = { other: ChatPartner; youBlocked: boolean; onReport: OnReport };
+/** Confirms that the reservation is canceled. */
+export type CancelDialog = (onClose: () => void) => ReactNode;
 
-/** Actions on the other participant. */
-export function ChatMenu({ other, youBlocked, onReport }: ChatMenuProps) {
+type ChatMenuProps = {
+  other: ChatPartner;
+  youBlocked: boolean;
+  onReport: OnReport;
+  cancelDialog?: CancelDialog | undefined;
+};
+
+/** Actions on the reservation and on the other participant. */
+export function ChatMenu({ other, youBlocked, onReport, cancelDialog }: ChatMenuProps) {
   const anew = useRefetchConversations();
   const { unblock } = useBlockActions(anew);
-  const [asked, setAsked] = useState(false);
+  const [dialog, setDialog] = useState<'block' | 'cancel' | null>(null);
+  const close = () => setDialog(null);
   return (
     <>
       <Menu
         actions={[
+          ...(cancelDialog === undefined
+            ? []
+            : [
+                {
+                  label: 'Cancel reservation',
+                  icon: 'undo',
+                  onSelect: () => setDialog('cancel'),
+                } satisfies MenuAction,
+              ]),
           {
             label: `Report ${other.name}`,
             icon: 'flag',
@@ -38,10 +56,16 @@ export function ChatMenu({ other, youBlocked, onReport }: ChatMenuProps) {
           },
           youBlocked
             ? { label: `Unblock ${other.name}`, icon: 'lock', onSelect: () => unblock(other) }
-            : { label: `Block ${other.name}`, icon: 'lock', danger: true, onSelect: () => setAsked(true) },
+            : {
+                label: `Block ${other.name}`,
+                icon: 'lock',
+                danger: true,
+                onSelect: () => setDialog('block'),
+              },
         ]}
       />
-      {asked && <BlockDialog person={other} onClose={() => setAsked(false)} onChanged={anew} />}
+      {dialog === 'block' && <BlockDialog person={other} onClose={close} onChanged={anew} />}
+      {dialog === 'cancel' && cancelDialog?.(close)}
     </>
   );
 }

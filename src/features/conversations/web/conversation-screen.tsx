@@ -9,7 +9,7 @@ import { AppShell } from '#ui/layout/app-shell.tsx';
 import type { BookCondition } from '#ui/display/badge.tsx';
 import type { Conversation } from '../contract.ts';
 import { MAX_MESSAGE_LENGTH } from '../rules.ts';
-import { BlockedComposer, ChatMenu, type OnReport } from './chat-menu.tsx';
+import { BlockedComposer, type CancelDialog, ChatMenu, type OnReport } from './chat-menu.tsx';
 import { useDraft } from './use-draft.ts';
 import { useTyping } from './use-typing.ts';
 
@@ -24,6 +24,7 @@ type ConversationScreenProps = {
   /** The user has blocked the other participant, and cannot write. */
   youBlocked: boolean;
   onReport: OnReport;
+  cancelDialog?: CancelDialog | undefined;
   onSend: (content: string) => void;
   /** Below the book. */
   strip?: ReactNode;
@@ -50,6 +51,7 @@ export function ConversationScreen({
   isEmpty,
   youBlocked,
   onReport,
+  cancelDialog,
   onSend,
   strip,
   children,
@@ -57,7 +59,6 @@ export function ConversationScreen({
   const [draft, setDraft] = useDraft(conversationId ?? `new:${book.id}`);
   const typing = useTyping(conversationId);
   const now = useNow();
-  const [image] = book.images;
   const isNew = conversationId === null;
   // The loading state is removed with the focus in it.
   const [followsMain] = useState(() => document.activeElement?.id === 'main');
@@ -105,16 +106,9 @@ export function ConversationScreen({
           studentUniversity: other.studentUniversity,
           isNew: other.createdAt !== undefined && isNewAccount(other.createdAt, now),
         }}
-        actions={<ChatMenu other={other} youBlocked={youBlocked} onReport={onReport} />}
+        actions={<ChatMenu {...{ other, youBlocked, onReport, cancelDialog }} />}
       >
-        <PinnedBook
-          href={`/book/${book.id}`}
-          book={{ ...book, priceCents: book.price, condition: book.condition as BookCondition }}
-          photo={image === undefined ? null : { ...photoSources(image), sizes: '40px' }}
-          state={book.state}
-          reserved={book.reservedUntil !== null}
-          note={notes[book.state] ?? book.university}
-        />
+        <AboutBook book={book} />
         {strip}
       </ChatHeader>
       {children}
@@ -131,5 +125,19 @@ export function ConversationScreen({
       )}
       {question}
     </AppShell>
+  );
+}
+
+function AboutBook({ book }: Pick<ConversationScreenProps, 'book'>) {
+  const [image] = book.images;
+  return (
+    <PinnedBook
+      href={`/book/${book.id}`}
+      book={{ ...book, priceCents: book.price, condition: book.condition as BookCondition }}
+      photo={image === undefined ? null : { ...photoSources(image), sizes: '40px' }}
+      state={book.state}
+      reserved={book.reservedUntil !== null}
+      note={notes[book.state] ?? book.university}
+    />
   );
 }

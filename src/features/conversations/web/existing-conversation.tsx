@@ -121,6 +121,7 @@ function MessageThread({
   // Written here, and not answered yet.
   const isWaiting = received.some(({ senderId }) => senderId === myId) && messages.at(-1)?.senderId === myId;
   const other = conversation.buyerId === myId ? conversation.seller : conversation.buyer;
+  const place = { conversation, myId, name: firstName(other.name) };
 
   return (
     <ConversationScreen
@@ -134,10 +135,13 @@ function MessageThread({
       isEmpty={lines.length === 0}
       youBlocked={conversation.youBlocked}
       onReport={onReport}
+      cancelDialog={
+        conversation.reservation === null
+          ? undefined
+          : (onClose) => offers.cancelDialog({ ...place, onClose })
+      }
       strip={offers.strip({
-        conversation,
-        myId,
-        name: firstName(other.name),
+        ...place,
         hasPending: messages.some(({ offer }) => offer?.state === 'pending'),
       })}
       onSend={(content) => messaging.enqueue({ conversationId: id }, content)}

@@ -10,4 +10,11 @@ export type OfferSlots = {
     name: string;
     hasPending: boolean;
   }) => ReactNode;
+  /** Asks before a reservation is canceled. */
+  cancelDialog: (place: {
+    conversation: Conversation;
+    myId: string;
+    name: string;
+    onClose: () => void;
+  }) => ReactNode;
 };

@@ -1,2 +1,3 @@
+export { CancelReservationDialog } from './cancel-reservation-dialog.tsx';
 export { OfferCard } from './offer-card.tsx';
 export { OfferStrip } from './offer-strip.tsx';

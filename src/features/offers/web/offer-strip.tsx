@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { takesOffers } from '../rules.ts';
 import { OfferDialog } from './offer-dialog.tsx';
@@ -15,14 +16,16 @@ type OfferStripProps = {
   name: string;
   /** An offer waits for a response. */
   hasPending: boolean;
+  /** At most two buttons for the next steps of a reservation. */
+  actions?: ReactNode;
 };
 
 /** Below the pinned book: the reservation, or what can be done to get one. */
-export function OfferStrip({ conversation, myId, name, hasPending }: OfferStripProps) {
+export function OfferStrip({ conversation, myId, name, hasPending, actions }: OfferStripProps) {
   const { book, reservation, sellerId, youBlocked } = conversation;
   const isSeller = sellerId === myId;
   if (book.state !== 'active' || youBlocked) return null;
-  if (reservation !== null) return <ReservedStrip {...{ reservation, isSeller, name }} />;
+  if (reservation !== null) return <ReservedStrip {...{ reservation, isSeller, name, actions }} />;
   if (book.reservedUntil !== null)
     return (
       <div className="deal">
@@ -38,26 +41,26 @@ type ReservedStripProps = {
   reservation: NonNullable<Conversation['reservation']>;
   isSeller: boolean;
   name: string;
+  actions: ReactNode;
 };
 
-function ReservedStrip({ reservation, isSeller, name }: ReservedStripProps) {
-  const { run, isBusy } = useOfferAction();
+function ReservedStrip({ reservation, isSeller, name, actions }: ReservedStripProps) {
   const now = useNow().getTime();
-  const params = { id: reservation.id };
   return (
-    <div className="deal on">
-      <p>
-        <b>{isSeller ? `Reserved for ${name}` : 'Reserved for you'}</b> at {formatPrice(reservation.price)}{' '}
-        until <Time at={reservation.until} now={now} form="full" />
+    <section className="deal on" aria-label="Reservation">
+      <p className="row">
+        <Icon name="bookmark" size="s" />
+        <span className="grow">
+          <b>
+            Reserved for {isSeller ? name : 'you'}, {formatPrice(reservation.price)}
+          </b>
+          <span className="tiny block">
+            Until <Time at={reservation.until} now={now} form="near" />
+          </span>
+        </span>
       </p>
-      <Button
-        variant="quiet"
-        busy={isBusy}
-        onClick={() => void run((api) => api.call('POST /api/reservations/:id/cancel', { params }))}
-      >
-        Cancel reservation
-      </Button>
-    </div>
+      {actions && <div className="row">{actions}</div>}
+    </section>
   );
 }
 

@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm';
 import { users } from '#features/accounts/server/public.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { newId } from '#platform/server/new-id.ts';
 import { SALE_GROUP_SELLERS, SALE_MAX_AGE_MS } from '../rules.ts';
 import { confirmedSales } from './table.ts';
 
 type ConfirmedSale = {
+  /** Of the reservation, or of the named sale, that it came from. */
+  id: string;
   /** Null: the listing is gone. */
   bookId: string | null;
   sellerId: string;
@@ -23,7 +24,7 @@ const lockSales = createKeyedLock('confirmed sales of');
 export async function recordConfirmedSale(tx: Transaction, sale: ConfirmedSale, now: Date): Promise<boolean> {
   const recorded = await tx
     .insert(confirmedSales)
-    .values({ ...sale, id: newId(now), sellerKey: sale.sellerId, confirmedAt: now })
+    .values({ ...sale, sellerKey: sale.sellerId, confirmedAt: now })
     .onConflictDoNothing()
     .returning({ id: confirmedSales.id });
   if (recorded.length === 0) return false;

@@ -11,6 +11,7 @@ import { books } from '../../books/server/table.ts';
 export const confirmedSales = pgTable(
   'confirmed_sales',
   {
+    /** Of the reservation, or of the named sale, that it came from. */
     id: uuid().primaryKey(),
     bookId: uuid('book_id').references(() => books.id, { onDelete: 'set null' }),
     sellerId: uuid('seller_id').references(() => users.id, { onDelete: 'set null' }),
