@@ -1,4 +1,3 @@
-import { conditions, type Condition } from '#features/books/rules.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 
 /** Limits and texts of wanted entries, and who is alerted by which. Pure: no I/O. */
@@ -38,10 +37,6 @@ export const WANTED_UNDO_WINDOW_MS = 30_000;
 
 /** The last word also matches longer words from this length on: 'chem' is 'chemistry', but 'art' is 'art'. */
 export const MIN_PREFIX_LENGTH = 4;
-
-/** The lowest conditions that entries may demand for a listing in this condition to match. */
-export const minConditionsMetBy = (condition: Condition): Condition[] =>
-  conditions.slice(conditions.indexOf(condition));
 
 /** The line of the listing form; null if nobody wants the book. */
 export const wantedText = (students: number): string | null =>

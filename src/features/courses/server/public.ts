@@ -6,3 +6,4 @@ export { addTakenCourse } from './my/take-course.ts';
 export { mountCourses } from './mount.ts';
 export { takenCoursePersonalData } from './my/personal-data.ts';
 export { listCourseIsbns } from './list-course-isbns.ts';
+export { isOnReadingListSql } from './reading-list-sql.ts';

@@ -5,6 +5,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import { wantedProblem, type WantedAlert, type WantedEntry } from '../contract.ts';
 import { MAX_SEARCHED_ALERTS, MAX_SHOWN_ALERTS, MAX_WANTED_ENTRIES } from '../rules.ts';
 import { isNotBlockedSql } from './is-not-blocked.ts';
+import { MATCHES_SQL } from './matching/matches-sql.ts';
 
 type EntryRow = {
   id: string;
@@ -28,14 +29,15 @@ const entriesSql = (condition: string) => `SELECT e.id, e.isbn, e.course, e.word
   WHERE e.user_id = $1 AND e.deleted_at IS NULL ${condition}
   ORDER BY e.created_at DESC, e.id DESC LIMIT ${MAX_WANTED_ENTRIES}`;
 
-/** Of the listings that are still for sale. */
+/** Of the listings that are still for sale, and still match. */
 const ALERTS_SQL = `SELECT a.entry_id, a.price AS alert_price, a.created_at AS alert_at,
     a.seen_at IS NOT NULL AS is_seen, ${BOOK_COLUMNS_SQL}
   FROM unnest($2::uuid[]) AS given(entry_id) CROSS JOIN LATERAL (
     SELECT a.* FROM (SELECT * FROM wanted_alerts newest WHERE newest.entry_id = given.entry_id
       ORDER BY newest.created_at DESC, newest.book_id DESC LIMIT ${MAX_SEARCHED_ALERTS}) a
+    JOIN wanted_entries e ON e.id = a.entry_id
     JOIN books b ON b.id = a.book_id AND ${isListedSql('b', '$3')}
-    WHERE ${isNotBlockedSql('$1', 'b.seller_id')}
+    WHERE ${MATCHES_SQL} AND ${isNotBlockedSql('$1', 'b.seller_id')}
     ORDER BY a.created_at DESC, a.book_id DESC LIMIT ${MAX_SHOWN_ALERTS}) a
   JOIN books b ON b.id = a.book_id JOIN users u ON u.id = b.seller_id
   ORDER BY a.created_at DESC, a.book_id DESC`;

@@ -3,12 +3,12 @@ import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { wantedEndpoints } from '../contract.ts';
 import { countStudentsForBook, countStudentsForIsbn, countUnseenAlerts } from './count-students.ts';
-import { deleteOldAlerts } from './delete-old-alerts.ts';
+import { deleteOldAlerts } from './delivery/delete-old-alerts.ts';
 import { listEntries } from './list-entries.ts';
 import { markAlertsSeen } from './mark-alerts-seen.ts';
-import { matchAvailableBook } from './match-available-book.ts';
+import { matchAvailableBook } from './matching/match-available-book.ts';
 import { addEntry, changeEntry, deleteEntry, deleteOldEntries } from './save-entry.ts';
-import { sendWantedDigests } from './send-digests.ts';
+import { sendWantedDigests } from './delivery/send-digests.ts';
 import { forwardWantedEvents } from './wanted-events.ts';
 
 type WantedOptions = {

@@ -7,7 +7,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { wantedProblem, type WantedEntry, type WantedFields, type WantedLimits } from '../contract.ts';
 import { MAX_WANTED_ENTRIES, WANTED_UNDO_WINDOW_MS } from '../rules.ts';
 import { getEntry } from './list-entries.ts';
-import { courseKey, isbnKey, toWordQuery } from './match-keys.ts';
+import { courseKey, isbnKey, toWordQuery } from './matching/match-keys.ts';
 import { wantedEntries } from './table.ts';
 
 const lockEntries = createKeyedLock('wanted entries');

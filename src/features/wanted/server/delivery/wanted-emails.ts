@@ -3,7 +3,7 @@ import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import type { AlertedBook } from './deliver-alerts.ts';
-import type { WantedContext } from './wanted-context.ts';
+import type { WantedContext } from '../wanted-context.ts';
 
 type Context = Pick<WantedContext, 'publicUrl' | 'secrets'>;
 type To = Pick<Receiver, 'id' | 'name' | 'email'>;

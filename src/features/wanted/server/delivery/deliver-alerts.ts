@@ -2,13 +2,13 @@ import { findReceivers, queueBookNotices, type Receiver } from '#features/notifi
 import type { Transaction } from '#platform/server/database/database.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { sql } from 'drizzle-orm';
-import { decideDelivery, type Delivery } from '../decide-delivery.ts';
-import { nextMorning } from '../next-morning.ts';
-import { MAX_NOTIFIED_AT_ONCE } from '../rules.ts';
+import { decideDelivery, type Delivery } from '../../decide-delivery.ts';
+import { nextMorning } from '../../next-morning.ts';
+import { MAX_NOTIFIED_AT_ONCE } from '../../rules.ts';
 import { findNotified } from './find-notified.ts';
 import { atOnceEmail } from './wanted-emails.ts';
-import type { WantedContext } from './wanted-context.ts';
-import { wantedAlerts } from './table.ts';
+import type { WantedContext } from '../wanted-context.ts';
+import { wantedAlerts } from '../table.ts';
 
 export type NewAlert = { entryId: string; userId: string; isExact: boolean };
 

@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm';
 import { isListedAt } from '#features/books/server/public.ts';
 import { findReceivers } from '#features/notifications/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { nextMorning } from '../next-morning.ts';
-import { MAX_DIGEST_BOOKS } from '../rules.ts';
-import { isNotBlockedSql } from './is-not-blocked.ts';
-import { wantedAlerts, wantedDigests } from './table.ts';
-import type { WantedContext } from './wanted-context.ts';
+import { nextMorning } from '../../next-morning.ts';
+import { MAX_DIGEST_BOOKS } from '../../rules.ts';
+import { isNotBlockedSql } from '../is-not-blocked.ts';
+import { MATCHES_SQL } from '../matching/matches-sql.ts';
+import { wantedAlerts, wantedDigests } from '../table.ts';
+import type { WantedContext } from '../wanted-context.ts';
 import { digestEmail, type DigestBook } from './wanted-emails.ts';
 
 const USER_BATCH_SIZE = 200;
@@ -39,12 +40,13 @@ async function sendDigest(context: WantedContext, tx: Transaction, userId: strin
     return;
   }
   // Another process that sends the same digest waits here, and then finds nothing.
-  const { rows: due } = await tx.execute<{ book_id: string }>(sql`UPDATE ${wantedAlerts}
-    SET digest_due_at = NULL WHERE user_id = ${userId} AND digest_due_at <= ${now} RETURNING book_id`);
+  const { rows: due } = await tx.execute<DueAlert>(sql`UPDATE ${wantedAlerts}
+    SET digest_due_at = NULL WHERE user_id = ${userId} AND digest_due_at <= ${now} 
+    RETURNING entry_id AS "entryId", book_id AS "bookId"`);
   const [receiver] = await findReceivers(tx, [userId]);
   if (due.length === 0 || receiver === undefined) return;
   if (!receiver.emailVerified || receiver.mailWanted === 'off') return;
-  const books = await readBooks(tx, userId, [...new Set(due.map(({ book_id }) => book_id))], now);
+  const books = await readBooks(tx, userId, due, now);
   if (books.length === 0) return;
   await tx
     .insert(wantedDigests)
@@ -55,17 +57,22 @@ async function sendDigest(context: WantedContext, tx: Transaction, userId: strin
   await context.mailer.send(tx, message);
 }
 
-/** Those that are still for sale, newest first. */
+type DueAlert = { entryId: string; bookId: string };
+
+/** The listings that are still for sale, and still match; newest first. */
 async function readBooks(
   tx: Transaction,
   userId: string,
-  bookIds: string[],
+  due: readonly DueAlert[],
   now: Date,
 ): Promise<DigestBook[]> {
   const { rows } =
     await tx.execute<DigestBook>(sql`SELECT b.id, b.title, b.condition, b.price, u.name AS "sellerName"
     FROM books b JOIN users u ON u.id = b.seller_id
-    WHERE b.id = ANY(${sql.param(bookIds)}::uuid[]) AND ${isListedAt('b', now)}
+    WHERE b.id = ANY(${sql.param(due.map(({ bookId }) => bookId))}::uuid[]) AND ${isListedAt('b', now)}
+      AND EXISTS (SELECT FROM jsonb_to_recordset(${JSON.stringify(due)}::jsonb) AS a("entryId" uuid, "bookId" uuid)
+        JOIN wanted_entries e ON e.id = a."entryId" AND e.deleted_at IS NULL
+        WHERE a."bookId" = b.id AND ${sql.raw(MATCHES_SQL)})
       AND ${sql.raw(isNotBlockedSql(`'${userId}'::uuid`, 'b.seller_id'))}
     ORDER BY b.created_at DESC, b.id DESC`);
   return rows;

@@ -3,12 +3,12 @@ import { type AvailableBookJob, isAvailableAt, isAvailableSql } from '#features/
 import type { Condition } from '#features/books/rules.ts';
 import { findCoursesOfIsbn } from '#features/courses/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { minConditionsMetBy } from '../rules.ts';
-import { type AlertedBook, deliverAlerts, type NewAlert } from './deliver-alerts.ts';
-import { isNotBlockedSql } from './is-not-blocked.ts';
+import { type AlertedBook, deliverAlerts, type NewAlert } from '../delivery/deliver-alerts.ts';
+import { isNotBlockedSql } from '../is-not-blocked.ts';
 import { bookKeys } from './match-keys.ts';
-import type { WantedContext } from './wanted-context.ts';
-import { wantedChanged } from './wanted-events.ts';
+import { MATCHES_SQL, WANTS_SQL } from './matches-sql.ts';
+import type { WantedContext } from '../wanted-context.ts';
+import { wantedChanged } from '../wanted-events.ts';
 
 type AvailableBook = AlertedBook & {
   isbn: string | null;
@@ -90,20 +90,10 @@ async function findAvailableBook(
   return rows[0];
 }
 
-/** The entries (alias `e`) that want the listing (alias `b`) if it can be had, whatever they would pay. */
-const wanting = (bookId: string, keys: string[], now: Date) => sql`FROM wanted_entries e
+/** The entries (alias `e`) that may want the listing (alias `b`) if it can be had. */
+const candidates = (bookId: string, keys: string[], now: Date) => sql`FROM wanted_entries e
   JOIN books b ON b.id = ${bookId} AND ${isAvailableAt('b', now)}
-  WHERE e.match_key = ANY(${sql.param(keys)}::text[]) AND e.deleted_at IS NULL AND e.user_id <> b.seller_id
-    AND (e.query IS NULL OR b.search @@ e.query)`;
-
-/** Those that match it as it is at this moment. */
-const matching = (
-  { id, condition }: AvailableBook,
-  keys: string[],
-  now: Date,
-) => sql`${wanting(id, keys, now)}
-    AND (e.max_price IS NULL OR e.max_price >= b.price)
-    AND (e.min_condition IS NULL OR e.min_condition = ANY(${sql.param(minConditionsMetBy(condition))}::text[]))`;
+  WHERE e.match_key = ANY(${sql.param(keys)}::text[]) AND e.deleted_at IS NULL AND e.user_id <> b.seller_id`;
 
 /**
  * Writes all missing alerts of some users. In one order, so that two processes with the same listing never
@@ -115,7 +105,7 @@ async function writeAlerts(
 ): Promise<NewAlert[]> {
   const end = batch.upTo === null ? sql`` : sql`AND e.user_id <= ${batch.upTo}`;
   const { rows } = await tx.execute<NewAlert>(sql`WITH due AS (
-      SELECT e.id, e.user_id, e.isbn IS NOT NULL AS is_exact, b.price ${matching(book, keys, now)}
+      SELECT e.id, e.user_id, e.isbn IS NOT NULL AS is_exact, b.price ${candidates(book.id, keys, now)} AND ${sql.raw(MATCHES_SQL)}
         AND e.user_id > ${batch.after} ${end}
         AND ${sql.raw(isNotBlockedSql('e.user_id', 'b.seller_id'))}
         AND NOT EXISTS (SELECT FROM wanted_alerts a WHERE a.entry_id = e.id AND a.book_id = b.id)),
@@ -134,7 +124,7 @@ async function writeAlerts(
  */
 async function writeCount(tx: Transaction, book: AvailableBook, keys: string[], now: Date): Promise<void> {
   await tx.execute(sql`INSERT INTO matched_books (book_id, students, matched_at)
-    SELECT ${book.id}::uuid, count(DISTINCT e.user_id), ${now}::timestamptz ${wanting(book.id, keys, now)}
+    SELECT ${book.id}::uuid, count(DISTINCT e.user_id), ${now}::timestamptz ${candidates(book.id, keys, now)} AND ${sql.raw(WANTS_SQL)}
     HAVING EXISTS (SELECT FROM books WHERE id = ${book.id})
     ON CONFLICT (book_id) DO UPDATE SET students = excluded.students, matched_at = excluded.matched_at`);
 }

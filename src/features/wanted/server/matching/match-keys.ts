@@ -1,6 +1,6 @@
 import { readSearchWords } from '#features/books/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { MIN_PREFIX_LENGTH } from '../rules.ts';
+import { MIN_PREFIX_LENGTH } from '../../rules.ts';
 
 /**
  * An entry is stored with one key, and a listing is looked up with all of its own: each match shares a key,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/public.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 import { matchAvailableBook } from './match-available-book.ts';
-import type { WantedContext } from './wanted-context.ts';
+import type { WantedContext } from '../wanted-context.ts';
 
 const ISBN = '9780262046305';
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { books } from '#features/books/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { NOTIFIED_WINDOW_MS } from '../rules.ts';
-import { wantedAlerts, wantedEntries } from './table.ts';
+import { NOTIFIED_WINDOW_MS } from '../../rules.ts';
+import { wantedAlerts, wantedEntries } from '../table.ts';
 
 type Notified = {
   /** Listings. */

@@ -1,8 +1,8 @@
 import { lte, sql } from 'drizzle-orm';
 import { books } from '#features/books/server/public.ts';
-import { OLD_ALERT_MS } from '../rules.ts';
-import { wantedAlerts } from './table.ts';
-import type { WantedContext } from './wanted-context.ts';
+import { OLD_ALERT_MS } from '../../rules.ts';
+import { wantedAlerts } from '../table.ts';
+import type { WantedContext } from '../wanted-context.ts';
 
 /**
  * Deletes the alerts of listings deleted long ago. Those of sold ones are only marked as seen: a sold listing
