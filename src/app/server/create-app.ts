@@ -24,6 +24,7 @@ import { mountProfiles } from '#features/profiles/server/public.ts';
 import { mountPhotos, type Photos } from '#features/photos/server/public.ts';
 import { mountPrices } from '#features/prices/server/public.ts';
 import { mountReports } from '#features/reports/server/public.ts';
+import { mountReviews, readRating } from '#features/reviews/server/public.ts';
 import { mountSubscriptions } from '#features/subscriptions/server/public.ts';
 import { mountSupport } from '#features/support/server/public.ts';
 import { mountWanted } from '#features/wanted/server/public.ts';
@@ -235,7 +236,8 @@ async function mountFeatures(
   });
   mountConversations(context, { live, ...notifications, unlimited });
   await mountOffers(context, { ...notifications, unlimited });
-  await mountProfiles(context, { readRating: async () => ({ average: null, count: 0 }) });
+  mountReviews(context);
+  await mountProfiles(context, { readRating });
   mountMeetings(context, { timeZone: config.campusTimeZone });
   mountReports(context);
   mountAdministration(context, { accounts, payments, listingDays: config.listingDays, bookHook });

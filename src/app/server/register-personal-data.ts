@@ -12,6 +12,7 @@ import { exportPhotos, detachPhotosOfUser } from '#features/photos/server/public
 import { profilePersonalData } from '#features/profiles/server/public.ts';
 import { pricePersonalData } from '#features/prices/server/public.ts';
 import { exportReports, clearReportHandler } from '#features/reports/server/public.ts';
+import { reviewPersonalData } from '#features/reviews/server/public.ts';
 import { salePersonalData } from '#features/sales/server/public.ts';
 import type { Subscriptions } from '#features/subscriptions/server/public.ts';
 import { supportPersonalData } from '#features/support/server/public.ts';
@@ -45,6 +46,7 @@ export function registerPersonalData({
     // Before the conversations, with which they are deleted.
     offerPersonalData({ events, jobs, clock }),
     conversationPersonalData(events),
+    reviewPersonalData({ events, clock }),
     salePersonalData,
     bookPersonalData(events),
     favoritePersonalData,

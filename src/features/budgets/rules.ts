@@ -4,7 +4,7 @@
  */
 export const dailyBudgets = {
   listings: 100,
-  /** Changed, deleted and restored listings; reservations made and canceled. */
+  /** Changed, deleted and restored listings; reservations made and canceled; reviews and replies to them. */
   edits: 500,
   messages: 2_000,
   /** Changes of the name, the university and the profile image. Each invalidates cached pages. */

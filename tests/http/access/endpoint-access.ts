@@ -17,6 +17,7 @@ import type { ProfileEndpoints } from '#features/profiles/contract.ts';
 import type { PriceEndpoints } from '#features/prices/contract.ts';
 import type { PhotoEndpoints } from '#features/photos/contract.ts';
 import type { ReportEndpoints } from '#features/reports/contract.ts';
+import type { ReviewEndpoints } from '#features/reviews/contract.ts';
 import type { SubscriptionEndpoints } from '#features/subscriptions/contract.ts';
 import type { SupportEndpoints } from '#features/support/contract.ts';
 import type { WantedEndpoints } from '#features/wanted/contract.ts';
@@ -35,6 +36,7 @@ import { administrationAccess } from './administration-access.ts';
 import type { AccessFixtures } from './fixtures.ts';
 import { meetingAccess } from './meeting-access.ts';
 import { offerAccess } from './offer-access.ts';
+import { reviewAccess } from './review-access.ts';
 import { wantedAccess } from './wanted-access.ts';
 
 /** Every endpoint of every contract. */
@@ -57,6 +59,7 @@ type Calls = AccountEndpoints &
   ProfileEndpoints &
   PhotoEndpoints &
   ReportEndpoints &
+  ReviewEndpoints &
   SubscriptionEndpoints &
   SupportEndpoints &
   WantedEndpoints;
@@ -184,5 +187,6 @@ export const endpointAccess: Record<keyof Calls, AccessRow> = {
   ...administrationAccess,
   ...meetingAccess,
   ...offerAccess,
+  ...reviewAccess,
   ...wantedAccess,
 };

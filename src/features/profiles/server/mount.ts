@@ -1,5 +1,6 @@
 import { profileChanged, userDeleted } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
+import { reviewsChanged } from '#features/reviews/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import { cacheLifetimeMs, ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import { toCacheKey } from '#platform/server/http/endpoint-registry.ts';
@@ -33,6 +34,7 @@ function createProfileCache({ clock, events, metrics }: ServerContext): Response
   metrics.cache('profiles', profiles);
   const deleteProfile = (id: string) => profiles.delete(toCacheKey('GET /api/users/:id', { id }));
   events.subscribe(profileChanged, ({ userId }) => deleteProfile(userId));
+  events.subscribe(reviewsChanged, ({ userId }) => deleteProfile(userId));
   events.subscribe(userDeleted, ({ userId }) => deleteProfile(userId));
   events.subscribe(bookChanged, ({ sellerId }) => deleteProfile(sellerId));
   events.subscribe(busResumed, () => profiles.clear());

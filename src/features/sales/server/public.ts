@@ -1,4 +1,5 @@
 /** What other features may use of sales on the server. */
+export { lockSaleOfActor } from './lock-sale.ts';
 export { recordConfirmedSale } from './record-confirmed-sale.ts';
 export { salePersonalData } from './personal-data.ts';
 

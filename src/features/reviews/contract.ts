@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
+import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
+import { isoTimestamp, multilineText, paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { FORMER_STUDENT, MAX_REVIEW_LENGTH, MAX_STARS, reviewTags } from './rules.ts';
+
+const STARS_ERROR = `Choose 1 to ${MAX_STARS} stars`;
+
+/** What the author chooses and writes. */
+const reviewInput = z.object({
+  stars: z.int({ error: STARS_ERROR }).min(1, { error: STARS_ERROR }).max(MAX_STARS, { error: STARS_ERROR }),
+  tags: z
+    .array(z.enum(reviewTags))
+    .max(reviewTags.length)
+    .default([])
+    .transform((chosen) => reviewTags.filter((tag) => chosen.includes(tag))),
+  text: multilineText({ min: 0, max: MAX_REVIEW_LENGTH, name: 'Review' }).default(''),
+});
+export type ReviewInput = z.output<typeof reviewInput>;
+
+const participant = z.strictObject({ id: uuidSchema, name: z.string(), profileImage: z.string().nullable() });
+
+const content = {
+  id: uuidSchema,
+  stars: z.int().min(1).max(MAX_STARS),
+  tags: z.array(z.enum(reviewTags)),
+  text: z.string(),
+};
+
+const publicReview = z.strictObject({
+  ...content,
+  createdAt: isoTimestamp.describe('When it became public'),
+  author: participant
+    .extend({ id: uuidSchema.nullable() })
+    .describe(`An author who has left has no id, and the name '${FORMER_STUDENT}'`),
+  reply: z
+    .strictObject({ text: z.string(), createdAt: isoTimestamp })
+    .nullable()
+    .describe('Of the reviewed user'),
+});
+export type PublicReview = z.infer<typeof publicReview>;
+
+const ownReview = z.strictObject({
+  ...content,
+  reservationId: uuidSchema,
+  state: z.enum(['hidden', 'public', 'removed']),
+  publishedAt: isoTimestamp.describe('While it is hidden: the latest time at which it becomes public'),
+});
+export type OwnReview = z.infer<typeof ownReview>;
+
+const reviewRequest = z.strictObject({
+  reservationId: uuidSchema,
+  book: z.strictObject({ id: uuidSchema, title: z.string() }).nullable(),
+  other: participant.describe('Whom you may review'),
+  until: isoTimestamp,
+  review: ownReview.nullable().describe('Yours, while you may change it'),
+});
+export type ReviewRequest = z.infer<typeof reviewRequest>;
+
+const byId = z.object({ id: uuidSchema });
+
+export const reviewEndpoints = defineEndpoints({
+  'POST /api/reservations/:id/review': {
+    auth: 'user',
+    summary:
+      'Reviews the other user of a confirmed sale, or changes that review until it is public: for 14 days, or until both have written',
+    params: byId,
+    body: reviewInput,
+    response: ownReview,
+  },
+  'GET /api/users/me/review-requests': {
+    auth: 'user',
+    summary: 'Lists your confirmed sales that you may review now, newest first',
+    query: z.object({ ...paginationQuery, bookId: uuidSchema.optional() }),
+    response: z.array(reviewRequest),
+    paged: true,
+  },
+  'POST /api/reviews/:id/reply': {
+    auth: 'user',
+    summary: 'Replies to a public review about you, once',
+    params: byId,
+    body: z.object({ text: multilineText({ min: 1, max: MAX_REVIEW_LENGTH, name: 'Reply' }) }),
+    response: publicReview,
+  },
+  'GET /api/users/:id/reviews': {
+    auth: 'public',
+    summary: 'Lists the public reviews about a user, newest first',
+    params: byId,
+    query: z.object(paginationQuery),
+    response: z.array(publicReview),
+    paged: true,
+  },
+});
+export type ReviewEndpoints = typeof reviewEndpoints;
+
+export const reviewProblems = defineProblems({
+  'sale-not-found': { status: 404, detail: "This sale doesn't exist." },
+  'participant-left': { status: 409, detail: 'This user has left BookSwap.' },
+  'review-not-found': { status: 404, detail: "This review doesn't exist." },
+  'review-period-ended': { status: 409, detail: 'The 14 days for reviews of this sale are over.' },
+  'review-published': { status: 409, detail: "Your review is public and can't be changed." },
+  'review-replied': { status: 409, detail: 'You have already replied to this review.' },
+});
+
+export const reviewProblem = createProblemFactory(reviewProblems);

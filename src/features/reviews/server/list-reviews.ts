@@ -1,0 +1,82 @@
+import { and, eq, isNull, lte } from 'drizzle-orm';
+import { accountProblem } from '#features/accounts/contract.ts';
+import { users } from '#features/accounts/server/public.ts';
+import type { Database, Orm, ReadableDatabase, Transaction } from '#platform/server/database/database.ts';
+import {
+  behindKeyset,
+  decodeKeyset,
+  encodeKeyset,
+  orderByKeyset,
+  type Paging,
+  rowsForPage,
+  toPage,
+} from '#platform/server/keyset.ts';
+import type { Page } from '#platform/shared/define-endpoints.ts';
+import type { PublicReview } from '../contract.ts';
+import { FORMER_STUDENT, toAverage } from '../rules.ts';
+import { reviews } from './table.ts';
+
+const keyset = { at: reviews.publishedAt, id: reviews.id };
+
+/** The condition of every statement for others than the author. */
+export const isPublic = (now: Date) => and(isNull(reviews.removedAt), lte(reviews.publishedAt, now));
+
+/** The public reviews about a user, the newest first. Throws 'user-not-found'. */
+export async function listReviews(
+  { orm }: Pick<Database, 'orm'>,
+  { userId, ...query }: Paging & { userId: string },
+  now: Date,
+): Promise<Page<PublicReview>> {
+  const rows = await selectReviews(orm)
+    .where(
+      and(eq(reviews.reviewedId, userId), isPublic(now), behindKeyset(keyset, decodeKeyset(query.cursor))),
+    )
+    .orderBy(...orderByKeyset(keyset))
+    .limit(rowsForPage(query.limit));
+  if (rows.length === 0 && (await orm.$count(users, eq(users.id, userId))) === 0)
+    throw accountProblem('user-not-found');
+  const page = toPage(rows, query.limit, ({ publishedAt, id }) => encodeKeyset({ at: publishedAt, id }));
+  return { items: page.items.map(toPublicReview), next: page.next };
+}
+
+/** The average and number of the public stars of a user. Reads the index `reviews_of_user` alone. */
+export async function readRating(
+  { pool }: ReadableDatabase,
+  userId: string,
+  now: Date,
+): Promise<{ average: number | null; count: number }> {
+  const { rows } = await pool.query<{ count: number; sum: number }>({
+    name: 'read-rating',
+    text: `SELECT count(*)::int AS count, coalesce(sum(stars), 0)::int AS sum FROM reviews
+      WHERE reviewed_id = $1 AND published_at <= $2 AND removed_at IS NULL`,
+    values: [userId, now],
+  });
+  const { count, sum } = rows[0]!;
+  return { average: toAverage(sum, count), count };
+}
+
+export const selectReviews = (orm: Orm | Transaction) =>
+  orm
+    .select({
+      id: reviews.id,
+      stars: reviews.stars,
+      tags: reviews.tags,
+      text: reviews.text,
+      publishedAt: reviews.publishedAt,
+      reply: reviews.reply,
+      repliedAt: reviews.repliedAt,
+      author: { id: users.id, name: users.name, profileImage: users.profileImage },
+    })
+    .from(reviews)
+    .leftJoin(users, eq(users.id, reviews.authorId));
+
+type Row = Awaited<ReturnType<typeof selectReviews>>[number];
+
+const formerStudent = { id: null, name: FORMER_STUDENT, profileImage: null };
+
+export const toPublicReview = ({ publishedAt, reply, repliedAt, author, ...row }: Row): PublicReview => ({
+  ...row,
+  createdAt: publishedAt.toISOString(),
+  author: author ?? formerStudent,
+  reply: reply === null ? null : { text: reply, createdAt: repliedAt!.toISOString() },
+});

@@ -1,0 +1,20 @@
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { reviewEndpoints } from '../contract.ts';
+import { replyToReview } from './reply-to-review.ts';
+import { listReviewRequests } from './list-review-requests.ts';
+import { listReviews } from './list-reviews.ts';
+import { writeReview } from './write-review.ts';
+
+export function mountReviews(context: ServerContext): void {
+  const { endpoints, database, clock } = context;
+  endpoints.mount(reviewEndpoints, {
+    'POST /api/reservations/:id/review': ({ actor, params, body }) =>
+      writeReview(context, actor.id, { saleId: params.id, input: body }),
+    'GET /api/users/me/review-requests': ({ actor, query }) =>
+      listReviewRequests(database, actor.id, query, clock.now()),
+    'POST /api/reviews/:id/reply': ({ actor, params, body }) =>
+      replyToReview(context, actor.id, { ...params, ...body }),
+    'GET /api/users/:id/reviews': ({ params, query }) =>
+      listReviews(database, { ...query, userId: params.id }, clock.now()),
+  });
+}

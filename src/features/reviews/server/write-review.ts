@@ -1,0 +1,97 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { spendBudget } from '#features/budgets/server/public.ts';
+import { lockSaleOfActor } from '#features/sales/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { newId } from '#platform/server/new-id.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { type OwnReview, reviewProblem, type ReviewInput } from '../contract.ts';
+import { type SaleSide, toReviewEnd, toReviewState } from '../rules.ts';
+import { reviewsChanged } from './review-events.ts';
+import { reviews } from './table.ts';
+
+export type ReviewContext = Pick<ServerContext, 'database' | 'clock' | 'events'>;
+
+type Row = typeof reviews.$inferSelect;
+type Sale = { id: string; writtenBy: SaleSide; reviewedId: string; confirmedAt: Date };
+
+/**
+ * Writes the actor's review of a sale, or changes it while it is hidden. The row of the sale is locked, so
+ * that of two who write at the same time one is the second. A repeat of the stored review returns it. Throws
+ * 'sale-not-found', 'participant-left', 'review-published', 'review-period-ended'.
+ */
+export async function writeReview(
+  { database, clock, events }: ReviewContext,
+  actorId: string,
+  { saleId, input }: { saleId: string; input: ReviewInput },
+): Promise<OwnReview> {
+  const now = clock.now();
+  const { review, published } = await database.transaction(async (tx) => {
+    const sale = await getSale(tx, saleId, actorId);
+    const [own] = await tx.select().from(reviews).where(isOwn(sale));
+    if (own !== undefined && isSame(own, input)) return { review: own, published: [] };
+    if (own !== undefined && toReviewState(own, now) !== 'hidden') throw reviewProblem('review-published');
+    if (toReviewEnd(sale.confirmedAt) <= now) throw reviewProblem('review-period-ended');
+    await spendBudget(tx, { userId: actorId, kind: 'edits', now });
+    if (own === undefined) return addReview(tx, { ...sale, authorId: actorId, input, now });
+    const [review] = await tx.update(reviews).set(input).where(isOwn(sale)).returning();
+    return { review: review!, published: [] };
+  });
+  for (const userId of published) events.publish(reviewsChanged, { userId });
+  return toOwnReview(review, now);
+}
+
+const isOwn = ({ id, writtenBy }: Sale) => and(eq(reviews.saleId, id), eq(reviews.writtenBy, writtenBy));
+
+const isSame = (own: Row, { stars, tags, text }: ReviewInput): boolean =>
+  own.removedAt === null && own.stars === stars && own.text === text && own.tags.join() === tags.join();
+
+async function getSale(tx: Transaction, saleId: string, actorId: string): Promise<Sale> {
+  const sale = await lockSaleOfActor(tx, saleId, actorId);
+  if (sale === undefined) throw reviewProblem('sale-not-found');
+  const isSeller = sale.sellerId === actorId;
+  const reviewedId = isSeller ? sale.buyerId : sale.sellerId;
+  if (reviewedId === null) throw reviewProblem('participant-left');
+  return { id: sale.id, writtenBy: isSeller ? 'seller' : 'buyer', reviewedId, confirmedAt: sale.confirmedAt };
+}
+
+/** The second review of a sale makes both public. Returns the users whose public reviews have changed. */
+async function addReview(
+  tx: Transaction,
+  {
+    id: saleId,
+    writtenBy,
+    reviewedId,
+    confirmedAt,
+    authorId,
+    input,
+    now,
+  }: Sale & { authorId: string; input: ReviewInput; now: Date },
+): Promise<{ review: Row; published: string[] }> {
+  const others = await tx
+    .update(reviews)
+    .set({ publishedAt: now })
+    .where(and(eq(reviews.saleId, saleId), ne(reviews.writtenBy, writtenBy)))
+    .returning({ id: reviews.id });
+  const isSecond = others.length > 0;
+  const publishedAt = isSecond ? now : toReviewEnd(confirmedAt);
+  const [review] = await tx
+    .insert(reviews)
+    .values({
+      id: newId(now),
+      saleId,
+      writtenBy,
+      authorId,
+      reviewedId,
+      ...input,
+      publishedAt,
+      createdAt: now,
+    })
+    .returning();
+  return { review: review!, published: isSecond ? [authorId, reviewedId] : [] };
+}
+
+export function toOwnReview(row: Row, now: Date): OwnReview {
+  const { id, saleId, stars, tags, text, publishedAt } = row;
+  const state = toReviewState(row, now);
+  return { id, reservationId: saleId, stars, tags, text, state, publishedAt: publishedAt.toISOString() };
+}
