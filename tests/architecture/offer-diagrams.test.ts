@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { namedSaleTransitions } from '#features/deals/rules.ts';
 import { offerTransitions, reservationTransitions } from '#features/offers/rules.ts';
 import { read } from './source-tree.ts';
 
@@ -11,9 +12,12 @@ const toArrows = (transitions: Record<string, readonly string[]>): string[] =>
     ),
   ].map((arrow) => `    ${arrow}`);
 
-test('the diagrams of offers and reservations are those of the tables of transitions', () => {
-  const drawn = [...read('docs/offers.md').matchAll(/```mermaid\nstateDiagram-v2\n([^`]+)\n```/g)];
+test.each([
+  ['docs/offers.md', [offerTransitions, reservationTransitions]],
+  ['docs/deals.md', [namedSaleTransitions]],
+])('the diagrams of %s are those of the tables of transitions', (path, tables) => {
+  const drawn = [...read(path).matchAll(/```mermaid\nstateDiagram-v2\n([^`]+)\n```/g)];
   expect(drawn.map(([, diagram]) => diagram)).toEqual(
-    [offerTransitions, reservationTransitions].map((transitions) => toArrows(transitions).join('\n')),
+    tables.map((transitions) => toArrows(transitions).join('\n')),
   );
 });

@@ -198,8 +198,8 @@ it('leaves nothing of a user who had data everywhere', async () => {
   for (const file of await files('mail-outbox'))
     expect(await readFile(file, 'utf8')).not.toMatch(new RegExp([leaving.id, ...words].join('|'), 'i'));
   const left = await foundInDatabase([leaving.id, ...words]);
-  // The audit log keeps the admin's action, by id.
-  expect(left).toEqual([`public.audit_entries: ${leaving.id}`]);
+  // The audit log keeps the admin's action, by id, and their buyer the title of what they bought.
+  expect(left).toEqual([`public.audit_entries: ${leaving.id}`, 'public.confirmed_sales: marginaliaish']);
   expect((await admin.get('/api/admin/reports?status=acted')).body).toMatchObject([{ id: dealtWith }]);
 });
 

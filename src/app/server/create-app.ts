@@ -8,11 +8,12 @@ import {
 import { mountAdministration } from '#features/administration/server/public.ts';
 import { mountAudit } from '#features/audit/server/public.ts';
 import { mountBlocks } from '#features/blocks/server/public.ts';
-import { mountBooks, type Books } from '#features/books/server/public.ts';
+import { inOrder, mountBooks, type Books } from '#features/books/server/public.ts';
 import { mountBoosts } from '#features/boosts/server/public.ts';
 import { mountBudgets } from '#features/budgets/server/public.ts';
 import { mountConversations } from '#features/conversations/server/public.ts';
 import { listCourseIsbns, mountCourses } from '#features/courses/server/public.ts';
+import { mountDeals, withdrawQuestion } from '#features/deals/server/public.ts';
 import { mountEditions } from '#features/editions/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
 import { type Live, mountLive } from '#features/live/server/public.ts';
@@ -205,7 +206,8 @@ async function mountFeatures(
   mountAudit(context);
   await mountBudgets(context);
   const photos = await mountPhotos(context);
-  const { bookHook, blockHook } = createOfferHooks(context);
+  const { bookHook: settleOffers, blockHook } = createOfferHooks(context);
+  const bookHook = inOrder(withdrawQuestion, settleOffers);
   const books = await mountBooks(context, {
     live,
     listingDays: config.listingDays,
@@ -239,6 +241,7 @@ async function mountFeatures(
   mountReviews(context);
   await mountProfiles(context, { readRating });
   mountMeetings(context, { timeZone: config.campusTimeZone });
+  mountDeals(context, { listingDays: config.listingDays, bookHook });
   mountReports(context);
   mountAdministration(context, { accounts, payments, listingDays: config.listingDays, bookHook });
   registerPersonalData({ ...context, accounts, payments, subscriptions });

@@ -4,6 +4,7 @@ import { bookPersonalData } from '#features/books/server/public.ts';
 import { exportUsage } from '#features/budgets/server/public.ts';
 import { conversationPersonalData } from '#features/conversations/server/public.ts';
 import { takenCoursePersonalData } from '#features/courses/server/public.ts';
+import { dealPersonalData } from '#features/deals/server/public.ts';
 import { favoritePersonalData } from '#features/favorites/server/public.ts';
 import { exportNotifications } from '#features/notifications/server/public.ts';
 import { offerPersonalData } from '#features/offers/server/public.ts';
@@ -47,6 +48,7 @@ export function registerPersonalData({
     offerPersonalData({ events, jobs, clock }),
     conversationPersonalData(events),
     reviewPersonalData({ events, clock }),
+    dealPersonalData,
     salePersonalData,
     bookPersonalData(events),
     favoritePersonalData,

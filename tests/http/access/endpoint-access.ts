@@ -7,6 +7,7 @@ import type { BookEndpoints } from '#features/books/contract.ts';
 import type { BoostEndpoints } from '#features/boosts/contract.ts';
 import type { ConversationEndpoints } from '#features/conversations/contract.ts';
 import type { CourseEndpoints } from '#features/courses/contract.ts';
+import type { DealEndpoints } from '#features/deals/contract.ts';
 import type { EditionEndpoints } from '#features/editions/contract.ts';
 import type { FavoriteEndpoints } from '#features/favorites/contract.ts';
 import type { MeetingEndpoints } from '#features/meetings/contract.ts';
@@ -33,6 +34,7 @@ import {
 } from './roles.ts';
 import { accountAccess } from './account-access.ts';
 import { administrationAccess } from './administration-access.ts';
+import { dealAccess } from './deal-access.ts';
 import type { AccessFixtures } from './fixtures.ts';
 import { meetingAccess } from './meeting-access.ts';
 import { offerAccess } from './offer-access.ts';
@@ -48,6 +50,7 @@ type Calls = AccountEndpoints &
   BoostEndpoints &
   ConversationEndpoints &
   CourseEndpoints &
+  DealEndpoints &
   EditionEndpoints &
   FavoriteEndpoints &
   IdentityEndpoints &
@@ -186,6 +189,7 @@ export const endpointAccess: Record<keyof Calls, AccessRow> = {
   ...accountAccess,
   ...administrationAccess,
   ...meetingAccess,
+  ...dealAccess,
   ...offerAccess,
   ...reviewAccess,
   ...wantedAccess,

@@ -189,6 +189,34 @@ export class AccessFixtures {
       return (await bystander.post(path, { stars: 5 })).body.id;
     });
 
+  /** The owner's; the bystander wrote about it. */
+  bookWithPossibleBuyer = () =>
+    this.#once('book with a possible buyer', () => this.#bookWrittenAbout(this.owner, this.cast.bystander));
+
+  /** A listing of the bystander, marked as sold to the owner. */
+  saleToOwner = () =>
+    this.#once('sale to the owner', async (): Promise<string> => {
+      const { bookId } = await this.#bookWrittenAbout(this.cast.bystander, this.owner);
+      const named = { buyerId: this.owner.id };
+      return (await this.cast.bystander.post(`/api/books/${bookId}/named-sale`, named)).body.id;
+    });
+
+  /** A book that the owner has bought. */
+  bookOfOwner = () =>
+    this.#once('book of the owner', async () => {
+      const id = await this.saleToOwner();
+      expect((await this.owner.post(`/api/named-sales/${id}/response`, { received: true })).status).toBe(200);
+      return id;
+    });
+
+  async #bookWrittenAbout(seller: TestClient, buyer: TestClient): Promise<{ bookId: string }> {
+    const bookId = await list(seller);
+    const conversationId = (await buyer.post('/api/conversations', { bookId })).body.id;
+    const sent = await buyer.post('/api/messages', { conversationId, content: 'Hello' });
+    expect(sent.status).toBe(200);
+    return { bookId };
+  }
+
   /** A pending payment of the owner. */
   payment = () =>
     this.#once('payment', async (): Promise<Payment> => {

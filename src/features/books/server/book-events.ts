@@ -11,6 +11,15 @@ export const bookChanged = defineTopic<{ bookId: string; sellerId: string }>('bo
  */
 export type BookHook = (tx: Transaction, bookId: string, now: Date) => Promise<() => void>;
 
+/** Runs each hook after the one before it. */
+export const inOrder =
+  (...hooks: readonly BookHook[]): BookHook =>
+  async (tx, bookId, now) => {
+    const effects: (() => void)[] = [];
+    for (const hook of hooks) effects.push(await hook(tx, bookId, now));
+    return () => effects.forEach((run) => run());
+  };
+
 /**
  * Services of the actions on listings. Each publishes `bookChanged` after its commit, so that no transport
  * can forget it.

@@ -7,7 +7,7 @@ export { isFilterForm, readFilterForm } from '../filter-form.ts';
 export { formatFilters, parseFilters } from '../filters.ts';
 export { toIsbn13 } from '../isbn.ts';
 export { searchWords } from './search/search-rules.ts';
-export { bookChanged, type BookHook } from './book-events.ts';
+export { bookChanged, type BookHook, inOrder } from './book-events.ts';
 export {
   AVAILABLE_BOOK_QUEUE,
   type AvailableBookJob,
@@ -16,7 +16,7 @@ export {
 export { mountBooks, type Books } from './mount.ts';
 export { bookPersonalData } from './personal-data.ts';
 export { createBook, insertBook } from './create-book.ts';
-export { editBook } from './edit-book.ts';
+export { changeBook, editBook } from './edit-book.ts';
 export { permanentlyDeleteBooks, type RemovedBook } from './permanently-delete-books.ts';
 export { readSearchWords } from './search/read-search-words.ts';
 export { seedViews } from './seed-views.ts';

@@ -24,12 +24,28 @@ const lockSales = createKeyedLock('confirmed sales of');
 export async function recordConfirmedSale(tx: Transaction, sale: ConfirmedSale, now: Date): Promise<boolean> {
   const recorded = await tx
     .insert(confirmedSales)
-    .values({ ...sale, sellerKey: sale.sellerId, confirmedAt: now })
+    .values({
+      ...(await readListing(tx, sale.bookId)),
+      ...sale,
+      sellerKey: sale.sellerId,
+      confirmedAt: now,
+    })
     .onConflictDoNothing()
     .returning({ id: confirmedSales.id });
   if (recorded.length === 0) return false;
   if (sale.isbn !== null) await completeGroup(tx, sale.isbn, now);
   return true;
+}
+
+type Listing = Record<'title' | 'author' | 'subject', string>;
+
+/** Its buyer keeps what the listing says, whatever becomes of it. The feature of books uses this one. */
+async function readListing(tx: Transaction, bookId: string | null): Promise<Listing | undefined> {
+  if (bookId === null) return undefined;
+  const { rows } = await tx.execute<Listing>(
+    sql`SELECT title, author, subject FROM books WHERE id = ${bookId}`,
+  );
+  return rows[0];
 }
 
 /**

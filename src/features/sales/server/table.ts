@@ -23,6 +23,10 @@ export const confirmedSales = pgTable(
     sellerKey: uuid('seller_key').notNull(),
     /** The agreed price, in cents. Seller and buyer alone know it. */
     price: integer().notNull(),
+    /** As the listing said then: of a former listing, its buyer keeps them. */
+    title: text(),
+    author: text(),
+    subject: text(),
     /** 13 digits. */
     isbn: text(),
     condition: text().notNull(),

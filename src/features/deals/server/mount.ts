@@ -1,0 +1,30 @@
+import type { BookHook } from '#features/books/server/public.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { dealEndpoints } from '../contract.ts';
+import { respondToQuestion } from './respond-to-question.ts';
+import { getBought, listBought } from './list-bought.ts';
+import { listDeals } from './list-deals.ts';
+import { listPossibleBuyers } from './list-possible-buyers.ts';
+import { listSaleQuestions } from './list-sale-questions.ts';
+import { nameBuyer } from './name-buyer.ts';
+
+type DealOptions = { listingDays: number; bookHook: BookHook };
+
+/** Mounts the endpoints of sales to users who wrote about a listing, and of bought books. */
+export function mountDeals(context: ServerContext, options: DealOptions): void {
+  const { endpoints, database, clock } = context;
+  const services = { ...context, ...options };
+  endpoints.mount(dealEndpoints, {
+    'GET /api/books/:id/possible-buyers': ({ actor, params }) =>
+      listPossibleBuyers(database, actor.id, params.id),
+    'POST /api/books/:id/named-sale': ({ actor, params, body }) =>
+      nameBuyer(services, { actorId: actor.id, bookId: params.id, buyerId: body.buyerId }),
+    'POST /api/named-sales/:id/response': ({ actor, params, body }) =>
+      respondToQuestion(services, { actorId: actor.id, saleId: params.id, received: body.received }),
+    'GET /api/users/me/sale-questions': ({ actor }) => listSaleQuestions(database, actor.id),
+    'GET /api/users/me/deals': ({ actor, query }) =>
+      listDeals(database, { actorId: actor.id, bookIds: query.bookIds }, clock.now()),
+    'GET /api/users/me/bought': ({ actor, query }) => listBought(database, actor.id, query),
+    'GET /api/users/me/bought/:id': ({ actor, params }) => getBought(database, actor.id, params.id),
+  });
+}

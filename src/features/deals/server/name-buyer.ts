@@ -1,0 +1,100 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { profileChanged } from '#features/accounts/server/public.ts';
+import { bookChanged, changeBook, type LockedBook, lockOwnBook } from '#features/books/server/public.ts';
+import { dayOf, secondsToNextDay } from '#features/budgets/rules.ts';
+import { spendBudget } from '#features/budgets/server/public.ts';
+import { completeReservation } from '#features/offers/server/public.ts';
+import { confirmedSales } from '#features/sales/server/public.ts';
+import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { dealProblem, type NamedSale } from '../contract.ts';
+import { MAX_NAMED_SALES_PER_DAY, MAX_QUESTIONS_PER_BUYER } from '../rules.ts';
+import type { DealContext } from './deal-context.ts';
+import { findConversationOfBuyer } from './list-possible-buyers.ts';
+import { namedSales } from './table.ts';
+
+type Naming = { actorId: string; bookId: string; buyerId: string };
+type NamedSaleRow = typeof namedSales.$inferSelect;
+
+const lockNamedSales = createKeyedLock('named sales of');
+
+/**
+ * Marks the actor's listing as sold to a user who wrote about it, who gets the question whether they got
+ * it. Naming the same buyer again changes nothing. Throws 'book-not-found', 'buyer-named', 'sale-confirmed',
+ * 'not-a-possible-buyer', 'too-many-questions', 'too-many-named-sales', 'daily-limit-reached'.
+ */
+export async function nameBuyer(context: DealContext, naming: Naming): Promise<NamedSale> {
+  const { database, clock, events } = context;
+  const { actorId, bookId, buyerId } = naming;
+  const now = clock.now();
+  const { sale, afterCommit } = await database.transaction(async (tx) => {
+    await spendBudget(tx, { userId: actorId, kind: 'edits', now });
+    const own = await lockOwnBook(tx, actorId, bookId);
+    const present = await findNamedSale(tx, bookId);
+    if (present?.buyerId === buyerId) return { sale: present, afterCommit: () => {} };
+    if (present !== undefined) throw dealProblem('buyer-named');
+    if ((await tx.$count(confirmedSales, eq(confirmedSales.bookId, bookId))) > 0)
+      throw dealProblem('sale-confirmed');
+    const conversationId = await findConversationOfBuyer(tx, bookId, buyerId);
+    if (conversationId === undefined) throw dealProblem('not-a-possible-buyer');
+    await throwIfOverLimit(tx, naming, now);
+    const sold = await sell(context, tx, { own, buyerId, now });
+    const sale = { id: newId(now), bookId, conversationId, sellerId: actorId, buyerId, price: sold.price };
+    const [row] = await tx
+      .insert(namedSales)
+      .values({ ...sale, createdAt: now })
+      .returning();
+    return { sale: row!, afterCommit: sold.afterCommit };
+  });
+  afterCommit();
+  events.publish(bookChanged, { bookId, sellerId: actorId });
+  events.publish(profileChanged, { userId: actorId });
+  return toNamedSale(sale);
+}
+
+/** Of a listing; one that was withdrawn is none. */
+async function findNamedSale(tx: Transaction, bookId: string): Promise<NamedSaleRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(namedSales)
+    .where(and(eq(namedSales.bookId, bookId), ne(namedSales.state, 'withdrawn')));
+  return row;
+}
+
+/** Sells at the price of a reservation for the buyer, else at the asking price. */
+async function sell(
+  context: DealContext,
+  tx: Transaction,
+  { own, buyerId, now }: { own: LockedBook; buyerId: string; now: Date },
+): Promise<{ price: number; afterCommit: () => void }> {
+  const reservation = await completeReservation(context, tx, { book: own, buyerId, now });
+  const { afterCommit } = await changeBook(context, tx, own, { isSold: true }, now);
+  return {
+    price: reservation.price ?? own.price,
+    afterCommit: () => {
+      reservation.afterCommit();
+      afterCommit();
+    },
+  };
+}
+
+async function throwIfOverLimit(tx: Transaction, naming: Naming, now: Date): Promise<void> {
+  const { actorId, bookId, buyerId } = naming;
+  const questions = and(eq(namedSales.bookId, bookId), eq(namedSales.buyerId, buyerId));
+  if ((await tx.$count(namedSales, questions)) >= MAX_QUESTIONS_PER_BUYER)
+    throw dealProblem('too-many-questions');
+  // Two listings of one seller are sold at the same time.
+  await lockNamedSales(tx, actorId);
+  const today = sql`${namedSales.createdAt} >= ${dayOf(now)}::timestamp AT TIME ZONE 'UTC'`;
+  if ((await tx.$count(namedSales, and(eq(namedSales.sellerId, actorId), today))) >= MAX_NAMED_SALES_PER_DAY)
+    throw dealProblem('too-many-named-sales', { retryAfter: secondsToNextDay(now) });
+}
+
+export const toNamedSale = ({ id, bookId, buyerId, price, state }: NamedSaleRow): NamedSale => ({
+  id,
+  bookId,
+  buyerId,
+  price,
+  state: state === 'withdrawn' ? 'denied' : state,
+});

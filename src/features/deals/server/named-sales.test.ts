@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { confirmSale } from '#tests/support/product/confirm-sale.ts';
+import type { TestClient } from '#tests/support/server/test-app.ts';
+import { TestWorld } from '#tests/support/server/test-world.ts';
+import { MAX_NAMED_SALES_PER_DAY } from '../rules.ts';
+
+let world: TestWorld;
+let other: TestClient;
+let bookId: string;
+beforeAll(async () => {
+  world = await TestWorld.open();
+  other = await world.app.signedInClient('Grace Lim');
+  await world.app.verifyEmails();
+});
+beforeEach(async () => {
+  await world.clear();
+  await world.app.database.pool.query('TRUNCATE confirmed_sales, blocks');
+  bookId = (await world.createBook({ price: 5_400 })).id;
+  await write(world.buyer);
+});
+afterAll(() => world.app.stop());
+
+const write = async (buyer: TestClient, about = bookId): Promise<string> => {
+  const id = await world.openConversation(about, buyer);
+  await world.sendMessage(id, 'Is it still available?', buyer);
+  return id;
+};
+const possibleBuyers = async (by = world.seller) => by.get(`/api/books/${bookId}/possible-buyers`);
+const name = (buyer = world.buyer, by = world.seller, about = bookId) =>
+  by.post(`/api/books/${about}/named-sale`, { buyerId: buyer.id });
+const answer = (id: string, received: boolean, by = world.buyer) =>
+  by.post(`/api/named-sales/${id}/response`, { received });
+const questions = async (of = world.buyer) => (await of.get('/api/users/me/sale-questions')).body;
+const bought = async (by = world.buyer) => (await by.get('/api/users/me/bought')).body;
+const deals = async (by: TestClient, ...ids: string[]) =>
+  (await by.get(`/api/users/me/deals?bookIds=${ids.join(',') || bookId}`)).body;
+const readBook = async (id = bookId) => (await world.app.visitor().get(`/api/books/${id}`)).body;
+const setSold = (isSold: boolean) => world.seller.patch(`/api/books/${bookId}`, { isSold });
+const confirmed = async () =>
+  (await world.app.database.pool.query('SELECT id, seller_id, buyer_id, price FROM confirmed_sales')).rows;
+
+describe("'Who bought it?'", () => {
+  it('lists who wrote about the book, the last to write first', async () => {
+    world.app.clock.advance({ minutes: 1 });
+    await write(other);
+    await world.openConversation(bookId, await world.app.signedInClient('Silent Reader'));
+    expect((await possibleBuyers()).body).toEqual([
+      { id: other.id, name: 'Grace Lim', profileImage: null, lastMessageAt: expect.any(String) },
+      { id: world.buyer.id, name: 'Tom Whitaker', profileImage: null, lastMessageAt: expect.any(String) },
+    ]);
+    expect((await possibleBuyers(world.buyer)).status).toBe(404);
+    expect((await possibleBuyers(other)).status).toBe(404);
+  });
+
+  it('lists nobody whom the seller has blocked, and nobody who wrote unseen', async () => {
+    await world.seller.send('PUT', `/api/blocks/${world.buyer.id}`);
+    await world.seller.send('PUT', `/api/blocks/${other.id}`);
+    await write(other);
+    expect((await possibleBuyers()).body).toEqual([]);
+    expect((await name()).body.code).toBe('not-a-possible-buyer');
+    await world.seller.delete(`/api/blocks/${other.id}`);
+    expect((await possibleBuyers()).body).toEqual([]);
+    expect((await name(other)).body.code).toBe('not-a-possible-buyer');
+  });
+});
+
+describe('a named buyer', () => {
+  it('is asked once; the book is sold, and no number rises but the own one of the seller', async () => {
+    const named = await name();
+    expect(named).toMatchObject({ status: 200, body: { bookId, price: 5_400, state: 'waiting' } });
+    expect((await name()).body).toEqual(named.body);
+    expect(await readBook()).toMatchObject({ isActive: false, soldAt: expect.any(String) });
+    expect((await readBook()).seller.totalSales).toBe(1);
+    expect(await questions()).toEqual([
+      {
+        id: named.body.id,
+        bookId,
+        title: 'Introduction to Algorithms, 4th Edition',
+        author: 'Thomas H. Cormen, Charles E. Leiserson',
+        isbn: '9780262046305',
+        price: 5_400,
+        seller: { id: world.seller.id, name: 'Priya Raman' },
+        createdAt: expect.any(String),
+      },
+    ]);
+    expect(await confirmed()).toEqual([]);
+  });
+
+  it("confirms the sale with 'Yes', once, under the id of the named sale", async () => {
+    const { id } = (await name()).body;
+    const replies = await Promise.all([1, 2, 3].map(() => answer(id, true)));
+    for (const reply of replies) expect(reply).toMatchObject({ status: 200, body: { state: 'confirmed' } });
+    expect(await confirmed()).toEqual([
+      { id, seller_id: world.seller.id, buyer_id: world.buyer.id, price: 5_400 },
+    ]);
+    expect(await questions()).toEqual([]);
+    expect((await answer(id, false)).body.code).toBe('sale-confirmed');
+    expect(await setSold(false)).toMatchObject({ status: 409, body: { code: 'sale-confirmed' } });
+    expect((await readBook()).soldAt).not.toBeNull();
+  });
+
+  it("leaves the book sold with 'No', which may be corrected", async () => {
+    const { id } = (await name()).body;
+    expect(await answer(id, false)).toMatchObject({ status: 200, body: { state: 'denied' } });
+    expect((await readBook()).soldAt).not.toBeNull();
+    expect(await confirmed()).toEqual([]);
+    expect(await questions()).toEqual([]);
+    for (const by of [world.seller, world.buyer])
+      expect(await deals(by)).toMatchObject([{ sale: { id, state: 'denied', price: 5_400 } }]);
+    expect((await answer(id, true)).status).toBe(200);
+    expect(await confirmed()).toHaveLength(1);
+  });
+
+  it('alone can answer', async () => {
+    await write(other);
+    const { id } = (await name()).body;
+    for (const by of [world.seller, other]) expect((await answer(id, true, by)).status).toBe(404);
+    expect(await questions(other)).toEqual([]);
+    expect((await answer(randomUUID(), true)).status).toBe(404);
+    expect(await confirmed()).toEqual([]);
+  });
+
+  it('is asked no more once the book is available again', async () => {
+    const { id } = (await name()).body;
+    expect((await setSold(false)).status).toBe(200);
+    expect(await questions()).toEqual([]);
+    expect(await deals(world.buyer)).toEqual([]);
+    expect((await answer(id, true)).body.code).toBe('question-withdrawn');
+    expect((await readBook()).seller.totalSales).toBe(0);
+    expect(await confirmed()).toEqual([]);
+    expect((await name()).body.id).not.toBe(id);
+    expect((await setSold(false)).status).toBe(200);
+    await name();
+    await setSold(false);
+    expect((await name()).body.code).toBe('too-many-questions');
+  });
+
+  it('is not another one at the same time', async () => {
+    await write(other);
+    const replies = await Promise.all([name(), name(other), name(), name(other)]);
+    expect(replies.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(2);
+    expect([...(await questions()), ...(await questions(other))]).toHaveLength(1);
+    expect(replies.find(({ status }) => status === 409)!.body.code).toBe('buyer-named');
+  });
+
+  it('either confirms the sale, or is too late for a book that is available again', async () => {
+    const { id } = (await name()).body;
+    const [yes, available] = await Promise.all([answer(id, true), setSold(false)]);
+    const isConfirmed = yes.status === 200;
+    expect(available.status).toBe(isConfirmed ? 409 : 200);
+    expect(await confirmed()).toHaveLength(isConfirmed ? 1 : 0);
+    expect((await readBook()).soldAt === null).toBe(!isConfirmed);
+  });
+
+  it('who has blocked the seller hears no question, and the seller learns nothing of it', async () => {
+    await world.buyer.send('PUT', `/api/blocks/${world.seller.id}`);
+    expect((await possibleBuyers()).body).toMatchObject([{ id: world.buyer.id }]);
+    const { id } = (await name()).body;
+    expect(await deals(world.seller)).toMatchObject([{ sale: { state: 'waiting' } }]);
+    expect(await questions()).toEqual([]);
+    expect(await deals(world.buyer)).toEqual([]);
+    expect((await answer(id, true)).status).toBe(404);
+  });
+
+  it('can be named for a book that was marked as sold before, but not after a confirmed sale', async () => {
+    await setSold(true);
+    expect((await name()).status).toBe(200);
+    expect((await readBook()).seller.totalSales).toBe(1);
+    const sold = (await world.createBook()).id;
+    await write(world.buyer, sold);
+    await world.seller.patch(`/api/books/${sold}`, { isSold: true });
+    await confirmSale(world.app, { bookId: sold, sellerId: world.seller.id, buyerId: other.id });
+    expect((await name(world.buyer, world.seller, sold)).body.code).toBe('sale-confirmed');
+  });
+
+  it('is a user who wrote, of the own listing, at most some of them a day', async () => {
+    expect((await name(other)).body.code).toBe('not-a-possible-buyer');
+    expect((await name(world.seller)).body.code).toBe('not-a-possible-buyer');
+    expect((await name(world.buyer, other)).status).toBe(404);
+    await world.app.database.pool.query(
+      `INSERT INTO named_sales (id, book_id, conversation_id, seller_id, buyer_id, price, state, created_at)
+       SELECT gen_random_uuid(), book_id, id, seller_id, $2, 100, 'withdrawn', $1
+       FROM conversations, generate_series(1, $3)`,
+      [world.app.clock.now(), other.id, MAX_NAMED_SALES_PER_DAY],
+    );
+    expect(await name()).toMatchObject({ status: 429, body: { code: 'too-many-named-sales' } });
+    expect((await readBook()).soldAt).toBeNull();
+    world.app.clock.advance({ days: 1 });
+    expect((await name()).status).toBe(200);
+  });
+});
+
+describe('a reservation and a named buyer', () => {
+  const reservation = async (by = world.buyer, about = bookId) => {
+    const conversationId = await world.openConversation(about, by);
+    return (await by.get(`/api/conversations/${conversationId}`)).body.reservation;
+  };
+  const acceptOffer = async (amount: number, by = world.buyer) => {
+    const conversationId = await write(by);
+    const offer = { amount, clientMessageId: randomUUID() };
+    const { id } = (await by.post(`/api/conversations/${conversationId}/offers`, offer)).body;
+    expect((await world.seller.post(`/api/offers/${id}/accept`, {})).status).toBe(200);
+  };
+  const states = async () =>
+    (await world.app.database.pool.query('SELECT state FROM reservations')).rows.map(({ state }) => state);
+
+  it('of the two ends as completed, and its price is the price of the sale', async () => {
+    await acceptOffer(4_800);
+    expect(await deals(world.seller)).toMatchObject([
+      { side: 'seller', other: { name: 'Tom Whitaker' }, reservation: { price: 4_800 }, sale: null },
+    ]);
+    expect(await deals(other)).toEqual([]);
+    expect((await name()).body).toMatchObject({ price: 4_800, state: 'waiting' });
+    expect(await states()).toEqual(['completed']);
+    expect(await reservation()).toBeNull();
+    expect((await readBook()).reservedUntil).toBeNull();
+    expect(await deals(world.buyer)).toMatchObject([
+      { side: 'buyer', other: { name: 'Priya Raman' }, reservation: null, sale: { price: 4_800 } },
+    ]);
+  });
+
+  it('for another user is canceled, and the price is the asking price', async () => {
+    await acceptOffer(4_800, other);
+    expect((await name()).body).toMatchObject({ price: 5_400 });
+    expect(await states()).toEqual(['canceled']);
+    expect(await reservation(other)).toBeNull();
+  });
+});
+
+describe('a bought book', () => {
+  it('is listed for its buyer, newest first, as the listing was when it was sold', async () => {
+    const { id } = (await name()).body;
+    await answer(id, true);
+    await world.seller.patch(`/api/books/${bookId}`, { title: 'Something else' });
+    world.app.clock.advance({ minutes: 1 });
+    const second = (await world.createBook({ title: 'Calculus', isbn: null, price: 900 })).id;
+    await write(world.buyer, second);
+    await answer((await name(world.buyer, world.seller, second)).body.id, true);
+    expect(await bought()).toMatchObject([
+      { bookId: second, title: 'Calculus', isbn: null, price: 900, seller: { name: 'Priya Raman' } },
+      { id, bookId, title: 'Introduction to Algorithms, 4th Edition', subject: 'Computer Science' },
+    ]);
+    const first = await world.buyer.get('/api/users/me/bought?limit=1');
+    expect(first.body).toHaveLength(1);
+    expect(first.headers.get('link')).toContain('rel="next"');
+    expect((await world.buyer.get(`/api/users/me/bought/${id}`)).body).toMatchObject({ id, price: 5_400 });
+    for (const by of [world.seller, other])
+      expect((await by.get(`/api/users/me/bought/${id}`)).status).toBe(404);
+    expect(await bought(world.seller)).toEqual([]);
+  });
+
+  it('stays when the listing is deleted and when its seller leaves', async () => {
+    const leaving = await world.app.signedInClient('Leaving Seller');
+    const theirs = (await world.createBook({ title: 'Thinking, Fast and Slow' }, leaving)).id;
+    await write(world.buyer, theirs);
+    await answer((await name(world.buyer, leaving, theirs)).body.id, true);
+    await leaving.delete(`/api/books/${theirs}`);
+    expect(await bought()).toMatchObject([{ bookId: null, title: 'Thinking, Fast and Slow' }]);
+    await world.app.app.accounts.deleteUser(leaving.id);
+    expect(await bought()).toMatchObject([
+      { bookId: null, title: 'Thinking, Fast and Slow', price: 6_800, seller: null },
+    ]);
+  });
+});
+
+it('named sales are exported to the two, and deleted with either', async () => {
+  const leaving = await world.app.signedInClient('Leaving Buyer');
+  await write(leaving);
+  await name(leaving);
+  const exported = async (of: TestClient) => (await of.get('/api/users/me/export')).body.namedSales;
+  const sale = { bookId, price: 5_400, state: 'waiting', createdAt: expect.any(String), answeredAt: null };
+  expect(await exported(world.seller)).toEqual({ named: [sale], questions: [] });
+  expect(await exported(leaving)).toEqual({ named: [], questions: [sale] });
+  await world.app.app.accounts.deleteUser(leaving.id);
+  expect(await exported(world.seller)).toEqual({ named: [], questions: [] });
+  expect((await readBook()).soldAt).not.toBeNull();
+});

@@ -1,0 +1,18 @@
+import { asc, eq } from 'drizzle-orm';
+import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
+import { namedSales } from './table.ts';
+
+/** Deleted with either user, and with the listing. */
+export const dealPersonalData: PersonalDataHandler = {
+  name: 'namedSales',
+  async export({ orm }, userId) {
+    const { bookId, price, state, createdAt, answeredAt } = namedSales;
+    const listSales = (of: typeof namedSales.sellerId | typeof namedSales.buyerId) =>
+      orm
+        .select({ bookId, price, state, createdAt, answeredAt })
+        .from(namedSales)
+        .where(eq(of, userId))
+        .orderBy(asc(createdAt));
+    return { named: await listSales(namedSales.sellerId), questions: await listSales(namedSales.buyerId) };
+  },
+};

@@ -1,0 +1,57 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { blocks } from '#features/blocks/server/public.ts';
+import { bookChanged, lockBook, type LockedBook } from '#features/books/server/public.ts';
+import { spendBudget } from '#features/budgets/server/public.ts';
+import { recordConfirmedSale } from '#features/sales/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { dealProblem, type NamedSale } from '../contract.ts';
+import { canBecome } from '../rules.ts';
+import type { DealContext } from './deal-context.ts';
+import { toNamedSale } from './name-buyer.ts';
+import { namedSales } from './table.ts';
+
+type Response = { actorId: string; saleId: string; received: boolean };
+
+/** A user who has blocked the seller hears no question of theirs. */
+export const isHeard = sql`NOT EXISTS (SELECT FROM ${blocks}
+  WHERE ${blocks.blockerId} = ${namedSales.buyerId} AND ${blocks.blockedId} = ${namedSales.sellerId})`;
+
+/**
+ * The named buyer says whether they got the book: a 'Yes' is a confirmed sale, once. Repeated, it changes
+ * nothing, and a 'No' may be corrected. Throws 'sale-not-found', also for the seller,
+ * 'question-withdrawn', 'sale-confirmed', 'daily-limit-reached'.
+ */
+export async function respondToQuestion(
+  { database, clock, events }: DealContext,
+  { actorId, saleId, received }: Response,
+): Promise<NamedSale> {
+  const now = clock.now();
+  const sale = await database.transaction(async (tx) => {
+    await spendBudget(tx, { userId: actorId, kind: 'edits', now });
+    const isOwn = and(eq(namedSales.id, saleId), eq(namedSales.buyerId, actorId), isHeard);
+    const [found] = await tx.select({ bookId: namedSales.bookId }).from(namedSales).where(isOwn);
+    const book = found && (await lockBook(tx, found.bookId));
+    if (book === undefined) throw dealProblem('sale-not-found');
+    const [present] = await tx.select().from(namedSales).where(isOwn);
+    if (present === undefined) throw dealProblem('sale-not-found');
+    const state = received ? 'confirmed' : 'denied';
+    if (present.state === state) return present;
+    if (present.state === 'withdrawn') throw dealProblem('question-withdrawn');
+    if (!canBecome(present.state, state)) throw dealProblem('sale-confirmed');
+    if (received) await confirm(tx, present, book, now);
+    await tx.update(namedSales).set({ state, answeredAt: now }).where(eq(namedSales.id, saleId));
+    return { ...present, state } as const;
+  });
+  events.publish(bookChanged, { bookId: sale.bookId, sellerId: sale.sellerId });
+  return toNamedSale(sale);
+}
+
+async function confirm(
+  tx: Transaction,
+  { id, bookId, sellerId, buyerId, price }: typeof namedSales.$inferSelect,
+  { isbn, condition }: LockedBook,
+  now: Date,
+): Promise<void> {
+  const sale = { id, bookId, sellerId, buyerId, price, isbn, condition };
+  if (!(await recordConfirmedSale(tx, sale, now))) throw dealProblem('sale-confirmed');
+}
