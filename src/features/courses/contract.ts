@@ -11,6 +11,7 @@ import {
   MAX_IMPORT_BYTES,
   MAX_IMPORT_ROWS,
   MAX_READING_LIST_ROWS,
+  MAX_REPORTED_LINES,
   MAX_TAKEN_COURSES,
   requirements,
 } from './rules.ts';
@@ -85,7 +86,8 @@ const importReport = z.strictObject({
   unchangedCount: z.int(),
   repeatedCount: z.int().describe('Rows that say what a row above them says'),
   removedCount: z.int().describe('Books of a former term of their course'),
-  refused: z.array(refusedLine),
+  refusedCount: z.int(),
+  refused: z.array(refusedLine).max(MAX_REPORTED_LINES).describe('The first of them'),
 });
 export type ImportReport = z.infer<typeof importReport>;
 

@@ -23,6 +23,15 @@ export const MAX_BOOKS_OF_COURSE = 60;
 /** Rows of one imported file. */
 export const MAX_IMPORT_ROWS = 10_000;
 
+/** Columns of an imported file, with those that are ignored. */
+export const MAX_IMPORT_COLUMNS = 50;
+
+/** Refused lines that a report contains; it counts the others. */
+export const MAX_REPORTED_LINES = 200;
+
+/** Of the text of a refused line, in characters. */
+export const MAX_REFUSED_TEXT_LENGTH = 80;
+
 /** Of one imported file, as JSON. */
 export const MAX_IMPORT_BYTES = 4 * 1024 * 1024;
 

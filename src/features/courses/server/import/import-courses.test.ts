@@ -35,7 +35,7 @@ const fall = file(
   `math-101,,,${ALGEBRA},recommended`,
   `CS 201,Algorithms,Fall 2026,${ALGORITHMS},required`,
 );
-const nothing = { newCount: 0, changedCount: 0, removedCount: 0, refused: [] };
+const nothing = { newCount: 0, changedCount: 0, removedCount: 0, refusedCount: 0, refused: [] };
 
 it('previews without a change, then imports, and the same file again changes nothing', async () => {
   const report = {
@@ -88,6 +88,14 @@ it('imports the rest of a file with refused lines, and tells these in the order 
     { line: 7, text: `BIO 110; ${ALGEBRA}`, reason: 'The title is missing.' },
   ]);
   expect(await isbnsOf('MATH101')).toEqual([CALCULUS]);
+});
+
+it('reports the first 200 refused lines, and counts all', async () => {
+  const report = await previewed(file(...Array.from({ length: 10_000 }, () => `HIST 120,,,${ALGEBRA},`)));
+  expect(report).toMatchObject({ rowCount: 10_000, newCount: 0, refusedCount: 10_000 });
+  expect(report.refused.map(({ line }: { line: number }) => line)).toEqual(
+    Array.from({ length: 200 }, (_, index) => index + 2),
+  );
 });
 
 it('adds to the list of a term, and replaces that of a former term', async () => {

@@ -4,7 +4,7 @@ import { findCatalogEdition } from '#features/editions/server/public.ts';
 import { createSingleLock } from '#platform/server/database/advisory-lock.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { courseProblem, type ImportReport } from '../../contract.ts';
-import { MAX_READING_LIST_ROWS, type Requirement } from '../../rules.ts';
+import { MAX_READING_LIST_ROWS, MAX_REPORTED_LINES, type Requirement } from '../../rules.ts';
 import { courseBooks, courses } from '../table.ts';
 import { parseCourses, type ParsedCourses } from './parse-courses.ts';
 import { type CourseFacts, type ImportPlan, planImport, type StoredCourses } from './plan-import.ts';
@@ -55,6 +55,7 @@ function countNew(changes: ImportPlan, stored: StoredCourses): number {
 }
 
 function toReport({ rowCount, separator, refused }: ParsedCourses, plan: ImportPlan): ImportReport {
+  const all = [...refused, ...plan.refused].toSorted((one, other) => one.line - other.line);
   return {
     rowCount,
     separator,
@@ -63,7 +64,8 @@ function toReport({ rowCount, separator, refused }: ParsedCourses, plan: ImportP
     unchangedCount: plan.unchangedCount,
     repeatedCount: plan.repeatedCount,
     removedCount: plan.removed.length,
-    refused: [...refused, ...plan.refused].toSorted((one, other) => one.line - other.line),
+    refusedCount: all.length,
+    refused: all.slice(0, MAX_REPORTED_LINES),
   };
 }
 

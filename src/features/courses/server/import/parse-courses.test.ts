@@ -81,6 +81,18 @@ describe('dialects of CSV', () => {
     expect(() => parseCourses(rows(10_001))).toThrow(expect.objectContaining({ code: 'too-many-rows' }));
   });
 
+  it('reads no more than it needs of a file of another kind', () => {
+    const [columns, rows] = [','.repeat(4_000_000), 'a\n'.repeat(2_000_000)];
+    for (const csv of [`${HEADER}${columns}`, `${HEADER}${','.repeat(46)}`])
+      expect(() => parseCourses(csv)).toThrow(expect.objectContaining({ code: 'invalid-file' }));
+    expect(parseCourses(`${HEADER}${','.repeat(45)}`).rowCount).toBe(0);
+    expect(() => parseCourses(file(rows))).toThrow(expect.objectContaining({ code: 'too-many-rows' }));
+    expect(refusedOf(file(`x${columns}`, `"${rows}`))).toMatchObject([
+      { line: 2, reason: 'The line has more than 50 columns.' },
+      { line: 3, reason: 'A quotation mark is not closed here or below.' },
+    ]);
+  });
+
   it('returns what the export has written, also what looks like a formula', () => {
     const title = fc
       .string({ unit: fc.constantFrom(...'=+-@＝＋－＠＇\'",; aZ1é'), minLength: 1, maxLength: 12 })
@@ -105,8 +117,10 @@ describe('a refused line', () => {
     [`Thermo,Thermodynamics,,${ISBN},required`, 'Thermo; Thermodynamics', 'The code is not letters and digits, like MATH 101.'],
     [`HIST 120,,,${ISBN},mandatory`, 'HIST 120; mandatory', 'The requirement is neither required nor recommended.'],
     [`HIST 120,,,${ISBN},`, 'HIST 120; ', 'The requirement is neither required nor recommended.'],
+    [`HIST 120,,,😀${'😀'.repeat(99)},required`, `HIST 120; ${'😀'.repeat(70)}`, 'The ISBN has 0 digits.'],
+    [`HIST 120,History${','.repeat(49)}`, 'HIST 120; History', 'The line has more than 50 columns.'],
     [`HIST 120,Geschichte f\uFFFDr alle,,${ISBN},required`, 'HIST 120; Geschichte f\uFFFDr alle', 'The line is not UTF-8.'],
-    [`HIST 120,${'x'.repeat(201)},,${ISBN},required`, `HIST 120; ${'x'.repeat(190)}`, 'Title can have at most 200 characters.'],
+    [`HIST 120,${'x'.repeat(201)},,${ISBN},required`, `HIST 120; ${'x'.repeat(70)}`, 'Title can have at most 200 characters.'],
   ])('%s', (line, text, reason) => {
     expect(refusedOf(file(line))).toEqual([{ line: 2, text, reason }]);
   }); // oxfmt-ignore

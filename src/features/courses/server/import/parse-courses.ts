@@ -2,8 +2,15 @@ import { parse } from 'csv-parse/sync';
 import { MAX_COURSE_LENGTH, toCourseCode, toIsbn13 } from '#features/books/rules.ts';
 import { singleLineText } from '#platform/shared/text-schemas.ts';
 import { courseProblem, type RefusedLine } from '../../contract.ts';
-import { courseLimits, MAX_IMPORT_ROWS, requirements, type Requirement } from '../../rules.ts';
+import {
+  courseLimits,
+  MAX_IMPORT_COLUMNS,
+  MAX_IMPORT_ROWS,
+  requirements,
+  type Requirement,
+} from '../../rules.ts';
 import { isFormula } from './export-courses.ts';
+import { refuseLine } from './refuse-line.ts';
 
 /** One accepted line of a file. */
 export type CourseRow = {
@@ -31,6 +38,8 @@ type Cells = Record<(typeof columns)[number], string>;
 
 const separators = { comma: ',', semicolon: ';' } as const;
 
+const TOO_MANY_COLUMNS = `The line has more than ${MAX_IMPORT_COLUMNS} columns.`;
+
 type Line = { record: string[]; info: { lines: number } };
 
 /**
@@ -50,7 +59,10 @@ export function parseCourses(csv: string): ParsedCourses {
       columns.map((name) => [name, withoutGuard(record[places[name]] ?? '').trim()]),
     ) as Cells;
     const line = info.lines - countBreaks(record);
-    const row = readRow(line, cells);
+    const row =
+      record.length > MAX_IMPORT_COLUMNS
+        ? refuseLine({ line, code: cells.code, text: cells.title }, TOO_MANY_COLUMNS)
+        : readRow(line, cells);
     if ('reason' in row) parsed.refused.push(row);
     else parsed.rows.push(row);
   }
@@ -70,6 +82,8 @@ function findSeparator(csv: string): keyof typeof separators {
   const [start = ''] = csv.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/, 1);
   const names = Object.keys(separators) as (keyof typeof separators)[];
   const found = names.find((name) => {
+    // What has no end of the names would be read for seconds.
+    if (start.split(separators[name], MAX_IMPORT_COLUMNS + 1).length > MAX_IMPORT_COLUMNS) return false;
     const [header] = readLines(start, separators[name]).lines;
     return header !== undefined && columns.every((column) => headerNames(header.record).includes(column));
   });
@@ -97,6 +111,9 @@ function readLines(csv: string, delimiter: string): { lines: Line[]; unclosed: n
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     skip_records_with_error: true,
+    // The names of the columns, and one row more than is accepted. `max_record_size` is no limit here: beyond
+    // it, `on_skip` is called for each character.
+    to: MAX_IMPORT_ROWS + 2,
     on_skip: () => {
       isUnclosed = true;
       return undefined;
@@ -117,11 +134,8 @@ const titleText = singleLineText({ min: 0, max: courseLimits.title, name: 'Title
 const termText = singleLineText({ min: 0, max: courseLimits.term, name: 'Term' });
 
 function readRow(line: number, cells: Cells): CourseRow | RefusedLine {
-  const refuse = (text: string, reason: string): RefusedLine => ({
-    line,
-    text: [cells.code, text].join('; ').slice(0, 200),
-    reason,
-  });
+  const refuse = (text: string, reason: string): RefusedLine =>
+    refuseLine({ line, code: cells.code, text }, reason);
   const written = cells.code.replace(/\s+/g, ' ');
   if (Object.values(cells).some((cell) => cell.includes('\uFFFD')))
     return refuse(cells.title, 'The line is not UTF-8.');

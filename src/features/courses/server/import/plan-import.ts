@@ -1,6 +1,7 @@
 import type { RefusedLine } from '../../contract.ts';
 import { MAX_BOOKS_OF_COURSE, type Requirement } from '../../rules.ts';
 import type { CourseRow } from './parse-courses.ts';
+import { refuseLine } from './refuse-line.ts';
 
 export type CourseFacts = { code: string; writtenCode: string; title: string; term: string | null };
 type CourseBook = { code: string; isbn: string; requirement: Requirement; place: number };
@@ -129,5 +130,5 @@ function agrees(plan: ImportPlan, row: CourseRow, facts: CourseFacts): boolean {
 }
 
 function refuse(plan: ImportPlan, { line, writtenCode }: CourseRow, text: string, reason: string): void {
-  plan.refused.push({ line, text: `${writtenCode}; ${text}`, reason });
+  plan.refused.push(refuseLine({ line, code: writtenCode, text }, reason));
 }

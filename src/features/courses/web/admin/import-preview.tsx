@@ -14,7 +14,7 @@ export function ImportPreview({ report }: { report: ImportReport }) {
     { label: 'of a former term removed', count: report.removedCount },
     { label: 'unchanged', count: report.unchangedCount, always: true },
     { label: 'repeated', count: report.repeatedCount },
-    { label: 'refused', count: report.refused.length, always: true },
+    { label: 'refused', count: report.refusedCount, always: true },
   ].filter(({ count, always }) => always === true || count > 0);
   return (
     <>
@@ -26,18 +26,18 @@ export function ImportPreview({ report }: { report: ImportReport }) {
           </div>
         ))}
       </div>
-      {report.refused.length > 0 && <RefusedLines refused={report.refused} />}
+      {report.refusedCount > 0 && <RefusedLines refused={report.refused} count={report.refusedCount} />}
     </>
   );
 }
 
-function RefusedLines({ refused }: Pick<ImportReport, 'refused'>) {
+function RefusedLines({ refused, count }: Pick<ImportReport, 'refused'> & { count: number }) {
   const [shown, setShown] = useState(LINES_AT_FIRST);
   return (
     <section aria-labelledby="refused-lines">
       <h4 className="legend warn" id="refused-lines">
         <Icon name="alert" size="s" />
-        {refused.length === 1 ? '1 line is refused' : `${formatThousands(refused.length)} lines are refused`}
+        {count === 1 ? '1 line is refused' : `${formatThousands(count)} lines are refused`}
       </h4>
       <table className="table">
         <thead>
@@ -66,6 +66,7 @@ function RefusedLines({ refused }: Pick<ImportReport, 'refused'>) {
           fetchNextPage: () => setShown(shown + LINES_AT_FIRST),
         }}
       />
+      {count > refused.length && <p className="small soft">The first {refused.length} are listed here.</p>}
     </section>
   );
 }
