@@ -7,6 +7,7 @@ import { BoostDialog } from '#features/boosts/web/boost-dialog.tsx';
 import { useCanBoost } from '#features/boosts/web/use-can-boost.ts';
 import { CourseChips } from '#features/courses/web/course-chips.tsx';
 import { FavoriteButton } from '#features/favorites/web/public.ts';
+import { SellerCard } from '#features/profiles/web/seller-card.tsx';
 import { useReportAndBlock } from '#features/reports/web/use-report-and-block.tsx';
 import { MAX_WANTED_WORDS_LENGTH } from '#features/wanted/rules.ts';
 import { useBack } from '#platform/web/use-back.ts';
@@ -26,7 +27,13 @@ function ComposedBook({ book }: { book: Book }) {
   const canBoost = useCanBoost(book);
   const [isBoostOpen, setBoostOpen] = useState(false);
   const isBlocked = useIsBlocked(book.sellerId);
-  const safety = useReportAndBlock(book, isBlocked);
+  const safety = useReportAndBlock({
+    target: { kind: 'book', id: book.id },
+    label: 'Report listing',
+    user: { id: book.sellerId, name: book.seller.name },
+    path: `/book/${book.id}`,
+    isBlocked,
+  });
   const boost = { label: 'Boost listing', icon: 'boost' as const, onSelect: () => setBoostOpen(true) };
   return (
     <BookView
@@ -34,6 +41,7 @@ function ComposedBook({ book }: { book: Book }) {
       back={useBack('/')}
       barAction={<FavoriteButton bookId={book.id} title={book.title} place="bar" />}
       courses={<CourseChips courses={book.courses} />}
+      seller={<SellerCard seller={book.seller} />}
       ad={<AdBanner size="large" />}
       menuActions={canBoost ? [...safety.actions, boost] : safety.actions}
       dialogs={
@@ -49,7 +57,7 @@ function ComposedBook({ book }: { book: Book }) {
         </WantButton>
       }
       blockedNotice={
-        isBlocked ? <BlockedNotice person={{ id: book.sellerId, name: book.seller.name }} /> : null
+        isBlocked ? <BlockedNotice user={{ id: book.sellerId, name: book.seller.name }} /> : null
       }
     />
   );

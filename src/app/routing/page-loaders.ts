@@ -12,6 +12,9 @@ import {
 import { toCourseHead } from '#features/courses/web/course-head.ts';
 import { absentCourse, courseQuery, searchedCourseQuery } from '#features/courses/web/course-queries.ts';
 import { loadSearchedCourse } from './courses/searched-course.tsx';
+import { sellerListingsQuery } from '#features/books/web/seller/seller-listings-query.ts';
+import { toProfileHead } from '#features/profiles/web/profile-head.ts';
+import { absentProfile, profileQuery } from '#features/profiles/web/profile-queries.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import type { PageRoute, LoaderResult } from './page-route.ts';
 
@@ -46,7 +49,9 @@ export const bookLoader: Prepare = async (queries, transport, { params }, origin
       queries.fetchQuery(query),
       queries.prefetchQuery(paymentProviderQuery(transport)),
     ]);
-    return book === absentBook ? missingBook : { head: toBookHead(book, origin) };
+    if (book === absentBook) return missingBook;
+    await queries.prefetchQuery(profileQuery(transport, book.sellerId));
+    return { head: toBookHead(book, origin) };
   } catch (error) {
     // Deleted, or an invalid id. Other errors must not tell a search engine that the book does not exist.
     if ([400, 404].includes((error as { status?: number }).status ?? 0)) {
@@ -67,6 +72,21 @@ export const courseLoader: Prepare = async (queries, transport, { params }) => {
     queries.setQueryData(query.queryKey, absentCourse);
   }
   return { head: { title: 'Course not found', noIndex: true }, status: 404 };
+};
+
+export const userLoader: Prepare = async (queries, transport, { params }) => {
+  const query = profileQuery(transport, params['id']!);
+  try {
+    const [profile, listings] = await Promise.all([
+      queries.fetchQuery(query),
+      queries.fetchInfiniteQuery(sellerListingsQuery(transport, params['id']!)),
+    ]);
+    if (profile !== absentProfile) return { head: toProfileHead(profile, !isEmptyList(listings.pages)) };
+  } catch (error) {
+    if (![400, 404].includes((error as { status?: number }).status ?? 0)) throw error;
+    queries.setQueryData(query.queryKey, absentProfile);
+  }
+  return { head: { title: 'Profile not found', noIndex: true }, status: 404 };
 };
 
 /** The listing is public; only the page knows whether it is the user's. Without it the page tells why. */

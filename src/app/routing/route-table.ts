@@ -10,6 +10,7 @@ import {
   helpLoader,
   homeLoader,
   createOfferLoader,
+  userLoader,
 } from './page-loaders.ts';
 import HomeRoute from './home-route.tsx';
 
@@ -51,6 +52,14 @@ export const routes: PageRoute[] = [
     access: 'everybody',
     page: lazyPage('src/app/routing/courses/course-route.tsx', () => import('./courses/course-route.tsx')),
     loader: import.meta.env.SSR ? courseLoader : undefined,
+  },
+  {
+    path: '/user/:id',
+    skeleton: lazySkeleton('UserSkeleton'),
+    title: null,
+    access: 'everybody',
+    page: lazyPage('src/app/routing/users/user-route.tsx', () => import('./users/user-route.tsx')),
+    loader: import.meta.env.SSR ? userLoader : undefined,
   },
   {
     path: '/book/:id/edit',

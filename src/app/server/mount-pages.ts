@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentityConfig } from '#features/accounts/rules.ts';
-import { clerkHost, profileChanged } from '#features/accounts/server/public.ts';
+import { clerkHost, profileChanged, userDeleted } from '#features/accounts/server/public.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import {
   bookChanged,
@@ -136,6 +136,7 @@ function createPageCaches({ clock, events, metrics, database }: ServerContext) {
   metrics.cache('pages', pages);
   events.subscribe(bookChanged, () => pages.clear());
   events.subscribe(profileChanged, ({ userId }) => pages.clearContaining(userId));
+  events.subscribe(userDeleted, ({ userId }) => pages.clearContaining(userId));
   events.subscribe(busResumed, () => pages.clear());
   return { pages, missing };
 }

@@ -1,7 +1,7 @@
 /** What works offline, of the pages in `routing/route-table.ts`. A page in no list needs the server. */
 
 /** Pages that are cached as documents. */
-export const PUBLIC_PAGES = /^\/($|book\/[\w-]+$|course\/[^/]+$|help$|privacy$|terms$)/;
+export const PUBLIC_PAGES = /^\/($|book\/[\w-]+$|course\/[^/]+$|user\/[\w-]+$|help$|privacy$|terms$)/;
 
 /** Pages that are drawn without any response: the forms, whose contents the device keeps. */
 export const FORM_PAGES = /^\/(add|add-listing)$/;
@@ -11,13 +11,15 @@ export const pageEndpoints: [page: RegExp, endpoint: (id: string) => string][] =
   [/^\/$/, () => '/api/books'],
   [/^\/book\/([\w-]+)$/, (id) => `/api/books/${id}`],
   [/^\/course\/([^/]+)$/, (code) => `/api/courses/${code}`],
+  [/^\/user\/([\w-]+)$/, (id) => `/api/users/${id}`],
   [/^\/favorites$/, () => '/api/favorites'],
   [/^\/(?:messages|profile)$/, () => '/api/conversations'],
   [/^\/conversation\/([\w-]+)$/, (id) => `/api/conversations/${id}/messages`],
 ];
 
 /** Public endpoints that are cached for offline use. */
-export const PUBLIC_ENDPOINTS = /^\/api\/(books(\/[\da-f-]{36})?|courses\/[^/]+)$/;
+export const PUBLIC_ENDPOINTS =
+  /^\/api\/(books(\/[\da-f-]{36})?|courses\/[^/]+|users\/[\da-f-]{36}(\/books)?)$/;
 /** Private endpoints that are cached. All others, payments and administration above all, never are. */
 export const PRIVATE_ENDPOINTS =
   /^\/api\/(conversations|favorites|wanted|books\/user|users\/me\/courses)(\/|$)/;

@@ -32,6 +32,9 @@ export const isDisplayableName = (name: string): boolean =>
 export const looksLikeLink = (name: string): boolean =>
   /:\/\/|www\.|@/.test(name.normalize('NFKC').toLowerCase());
 
+/** The path of a user's public profile. */
+export const userUrl = (userId: string): string => `/user/${userId}`;
+
 /** In characters. */
 export const universityLength = { max: 200 } as const;
 

@@ -14,6 +14,8 @@ type ChatHeaderProps = {
   other: {
     id: string;
     name: string;
+    /** Of the profile. */
+    href: string;
     photo?: string | null;
     studentUniversity?: string | null;
     /** The account is younger than a day. */
@@ -32,7 +34,9 @@ export function ChatHeader({ backHref, other, actions, children }: ChatHeaderPro
         <IconLink icon="back" label="Back" href={backHref} />
         <Avatar id={other.id} name={other.name} photo={other.photo} size="xs" />
         <div className="name">
-          <h1 className="cut">{other.name}</h1>
+          <h1 className="cut">
+            <Link href={other.href}>{other.name}</Link>
+          </h1>
           {other.studentUniversity && (
             <p className="row tiny">
               <StudentBadge university={other.studentUniversity} short />

@@ -144,7 +144,12 @@ export function Bars() {
 
 export function ConversationSample() {
   const [text, setText] = useState('');
-  const other = { id: 'c', name: 'Daniel Okafor', studentUniversity: 'Northfield University' };
+  const other = {
+    id: 'c',
+    name: 'Daniel Okafor',
+    href: '#user',
+    studentUniversity: 'Northfield University',
+  };
   return (
     <Section title="Conversation">
       <div className="bleed">

@@ -34,6 +34,7 @@ export const SHEET_ICONS = [
   'flag',
   'send',
   'star',
+  'star-filled',
   'shield',
   'bell',
   'sun',

@@ -26,3 +26,6 @@ export const COURSE_NOT_FOUND =
 
 export const NOTHING_WANTED =
   '<path class="n" d="M12 88.5h128"/><rect class="f3" x="30" y="42" width="14" height="46" rx="1.5"/><rect class="f2" x="44" y="34" width="15" height="54" rx="1.5"/><path class="n q" d="M64 28h26v58H64z"/><path class="f1" d="M77 44.5l2.8 5.7 6.3.9-4.5 4.4 1 6.3-5.6-3-5.6 3 1-6.3-4.5-4.4 6.3-.9z"/><rect class="f3" x="96" y="40" width="13" height="48" rx="1.5"/>';
+
+export const USER_NOT_FOUND =
+  '<path class="n" d="M12 88.5h128"/><rect class="f3" x="24" y="46" width="14" height="42" rx="1.5"/><rect class="f2" x="38" y="36" width="15" height="52" rx="1.5"/><path class="q" d="M57 88V80a19 19 0 0 1 38 0v8"/><circle class="q" cx="76" cy="44" r="13"/><rect class="f1" x="99" y="38" width="15" height="50" rx="1.5"/><path class="g" d="M99 48h15M99 78h15"/>';

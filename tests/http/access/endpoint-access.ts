@@ -84,6 +84,7 @@ const books: Record<keyof BookEndpoints, AccessRow> = {
   'POST /api/books/:id/restore': owners(theDeletedBook),
   'POST /api/books/:id/renew': owners(theBook),
   'POST /api/books/:id/views': visitors(theBook),
+  'GET /api/users/:id/books': everybody((scene) => ({ params: { id: scene.owner.id } })),
   'GET /api/books/user/:userId': visitors((scene) => ({ params: { userId: scene.owner.id } })),
 };
 

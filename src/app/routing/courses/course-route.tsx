@@ -17,7 +17,7 @@ export default function CourseRoute({ params }: PageProps) {
       back={useBack('/')}
       takeButton={<TakeCourseButton code={code} />}
       wanted={wanted}
-      onShare={(title, url) => void shareBook({ title }, url)}
+      onShare={(title, url) => void shareBook({ title }, url, 'Course')}
       nav={<AppNav />}
     />
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { CoursePageSkeleton } from '#features/courses/web/course-skeleton.tsx';
+import { UserPageSkeleton } from '#features/profiles/web/user-skeleton.tsx';
 import { HomeHeader, TitleHeader } from '#ui/layout/header.tsx';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import {
@@ -61,6 +62,16 @@ const CourseSkeleton = () => (
     <TitleHeader back={{ href: '/' }} />
     <Main id="main">
       <CoursePageSkeleton />
+    </Main>
+    <AppNav />
+  </AppShell>
+);
+
+const UserSkeleton = () => (
+  <AppShell nav>
+    <TitleHeader back={{ href: '/' }} />
+    <Main id="main">
+      <UserPageSkeleton />
     </Main>
     <AppNav />
   </AppShell>
@@ -151,6 +162,7 @@ export const pageSkeletons = {
   HomeSkeleton,
   BookSkeleton,
   CourseSkeleton,
+  UserSkeleton,
   FavoritesSkeleton,
   MessagesSkeleton,
   ProfileSkeleton,

@@ -1,10 +1,10 @@
 import { Button } from '#ui/actions/button.tsx';
 import { useBlockActions } from './use-block-actions.ts';
 
-type BlockedNoticeProps = { person: { id: string; name: string }; onChanged?: () => Promise<unknown> };
+type BlockedNoticeProps = { user: { id: string; name: string }; onChanged?: () => Promise<unknown> };
 
 /** Replaces the message input while the other user is blocked, with a button that unblocks. */
-export function BlockedNotice({ person: user, onChanged }: BlockedNoticeProps) {
+export function BlockedNotice({ user, onChanged }: BlockedNoticeProps) {
   const { unblock, busy } = useBlockActions(onChanged);
   return (
     <>

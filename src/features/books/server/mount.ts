@@ -53,6 +53,7 @@ export async function mountBooks(
       cache: {
         'GET /api/books': cache.lists,
         'GET /api/books/count': cache.lists,
+        'GET /api/users/:id/books': cache.lists,
         'GET /api/books/:id': cache.details,
       },
     },
@@ -138,12 +139,10 @@ function handlers(
     'POST /api/books/:id/views': ({ actor, caller, params }) => ({
       counted: views.count(params.id, actor, caller, clock.now()),
     }),
-    'GET /api/books/user/:userId': ({ actor, params: { userId }, query: { active, ...paging } }) =>
-      listBooksOfUser(
-        database,
-        { ...paging, userId, isOwn: actor?.id === userId && active === 'false' },
-        clock.now(),
-      ),
+    'GET /api/books/user/:userId': ({ actor, params: { userId }, query }) =>
+      listBooksOfUser(database, { ...query, userId, isOwn: actor?.id === userId }, clock.now()),
+    'GET /api/users/:id/books': ({ params, query }) =>
+      listBooksOfUser(database, { ...query, userId: params.id, isOwn: false }, clock.now()),
   };
 }
 

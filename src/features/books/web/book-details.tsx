@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { useNow } from '#platform/web/now.tsx';
-import { Avatar } from '#ui/display/avatar.tsx';
-import { Badge, BoostedBadge, ConditionBadge, ConditionScale, UserUniversity } from '#ui/display/badge.tsx';
+import { Badge, BoostedBadge, ConditionBadge, ConditionScale } from '#ui/display/badge.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
-import { DescriptionList, List } from '#ui/layout/list.tsx';
+import { DescriptionList } from '#ui/layout/list.tsx';
 import { PhotoGallery } from '#ui/photos/photo-gallery.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { Price, PriceRate } from '#ui/display/price.tsx';
@@ -15,7 +14,15 @@ import { ConditionSection } from './book-page/condition-section.tsx';
 import { pagePhotos } from './listing-form/book-photos.ts';
 
 /** The details of a listing. */
-export function BookDetails({ book, courses }: { book: Book; courses: ReactNode }) {
+export function BookDetails({
+  book,
+  courses,
+  seller,
+}: {
+  book: Book;
+  courses: ReactNode;
+  seller: ReactNode;
+}) {
   const now = useNow();
   const sold = book.soldAt !== null;
   const expired = isExpired(book, now);
@@ -60,7 +67,7 @@ export function BookDetails({ book, courses }: { book: Book; courses: ReactNode 
       <ConditionSection book={book} />
       {courses}
       {book.description !== null && <Section title="Description">{paragraphs(book.description)}</Section>}
-      <SellerInfo seller={book.seller} />
+      {seller}
       <DescriptionList
         facts={[
           {
@@ -95,23 +102,6 @@ function BookStage({ book }: { book: Book }) {
         )}
       </div>
     </div>
-  );
-}
-
-function SellerInfo({ seller }: { seller: Book['seller'] }) {
-  return (
-    <Section title="Seller">
-      <List>
-        <div className="row item panel-row">
-          <Avatar id={seller.id} name={seller.name} photo={seller.profileImage} />
-          <span className="grow">
-            <b className="cut block">{seller.name}</b>
-            <UserUniversity user={seller} short />
-          </span>
-          <span className="small soft">{seller.totalSales} sold</span>
-        </div>
-      </List>
-    </Section>
   );
 }
 

@@ -76,6 +76,8 @@ type BookViewProps = BookPageActionsProps & {
   ad: ReactNode;
   /** The courses of the listing. */
   courses: ReactNode;
+  /** The card of the seller. */
+  seller: ReactNode;
   /** Entries of the menu after 'Copy link'. */
   menuActions: MenuAction[];
   /** Opened by `menuActions`. */
@@ -83,7 +85,8 @@ type BookViewProps = BookPageActionsProps & {
 };
 
 /** A listing and its actions for the reader. */
-export function BookView({ back, barAction, ad, courses, menuActions, dialogs, ...actions }: BookViewProps) {
+export function BookView(props: BookViewProps) {
+  const { back, barAction, ad, courses, seller, menuActions, dialogs, ...actions } = props;
   const { book } = actions;
   useCountView(book.id);
   const session = useSession();
@@ -109,7 +112,7 @@ export function BookView({ back, barAction, ad, courses, menuActions, dialogs, .
         }
       />
       <Main id="main">
-        <BookDetails book={book} courses={courses} />
+        <BookDetails book={book} courses={courses} seller={seller} />
         {ad}
       </Main>
       {dialogs}

@@ -1,7 +1,14 @@
 import { toast } from '#ui/overlays/toaster.tsx';
 
+/** What the link leads to. */
+type LinkNoun = 'Book' | 'Course' | 'Profile';
+
 /** Opens the system's share sheet; without one copies the link; if that is not allowed, shows it. */
-export async function shareBook(book: { title: string }, url: string): Promise<void> {
+export async function shareBook(
+  book: { title: string },
+  url: string,
+  noun: LinkNoun = 'Book',
+): Promise<void> {
   if (typeof navigator.share === 'function') {
     try {
       await navigator.share({ title: book.title, url });
@@ -11,13 +18,13 @@ export async function shareBook(book: { title: string }, url: string): Promise<v
       if (error instanceof DOMException && error.name === 'AbortError') return;
     }
   }
-  await copyBookLink(url);
+  await copyBookLink(url, noun);
 }
 
-export async function copyBookLink(url: string): Promise<void> {
+export async function copyBookLink(url: string, noun: LinkNoun = 'Book'): Promise<void> {
   try {
     await navigator.clipboard.writeText(url);
-    toast({ title: 'Link copied!', description: 'Book link has been copied to your clipboard.' });
+    toast({ title: 'Link copied!', description: `${noun} link has been copied to your clipboard.` });
   } catch {
     toast({ title: 'Share link', description: url });
   }

@@ -74,7 +74,7 @@ export function ChatMenu({ other, youBlocked, onReport, cancelDialog }: ChatMenu
 export function BlockedComposer({ other }: { other: ChatPartner }) {
   return (
     <footer className="foot blocked">
-      <BlockedNotice person={other} onChanged={useRefetchConversations()} />
+      <BlockedNotice user={other} onChanged={useRefetchConversations()} />
     </footer>
   );
 }

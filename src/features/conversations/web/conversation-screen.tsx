@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useContactQuestion } from '#features/safety/web/lazy.ts';
 import { isNewAccount } from '#features/safety/rules.ts';
+import { userUrl } from '#features/accounts/rules.ts';
 import { photoSources } from '#features/photos/web/public.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { ChatHeader, PinnedBook } from '#ui/chat/chat-header.tsx';
@@ -42,6 +43,15 @@ const notes: Partial<Record<Conversation['book']['state'], string>> = {
 export const keepWriting = { keepWriting: true } as const;
 
 const focusComposer = () => document.querySelector<HTMLTextAreaElement>('.composer textarea')?.focus();
+
+const toHeaderUser = (other: ConversationScreenProps['other'], now: Date) => ({
+  id: other.id,
+  name: other.name,
+  href: userUrl(other.id),
+  photo: other.profileImage,
+  studentUniversity: other.studentUniversity,
+  isNew: other.createdAt !== undefined && isNewAccount(other.createdAt, now),
+});
 
 /** The frame of a conversation: the other participant, the book, and the composer. */
 export function ConversationScreen({
@@ -99,13 +109,7 @@ export function ConversationScreen({
     <AppShell chat>
       <ChatHeader
         backHref="/messages"
-        other={{
-          id: other.id,
-          name: other.name,
-          photo: other.profileImage,
-          studentUniversity: other.studentUniversity,
-          isNew: other.createdAt !== undefined && isNewAccount(other.createdAt, now),
-        }}
+        other={toHeaderUser(other, now)}
         actions={<ChatMenu {...{ other, youBlocked, onReport, cancelDialog }} />}
       >
         <AboutBook book={book} />

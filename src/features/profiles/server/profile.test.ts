@@ -88,15 +88,26 @@ describe('a public profile', () => {
   });
 });
 
-it("a user's active listings leave out sold ones, also for their owner", async () => {
+it("a user's public listings leave out sold ones, also for their owner", async () => {
   const sold = await world.createBook({ title: 'Sold one' });
   world.app.clock.advance({ minutes: 1 });
   await world.createBook({ title: 'For sale' });
   await world.seller.patch(`/api/books/${sold.id}`, { isSold: true });
-  const titles = async (query: string) =>
-    (await world.seller.get(`/api/books/user/${world.seller.id}${query}`)).body.map(
-      ({ title }: { title: string }) => title,
-    );
-  expect(await titles('')).toEqual(['For sale', 'Sold one']);
-  expect(await titles('?active=true')).toEqual(['For sale']);
+  for (const reader of [world.app.visitor(), world.seller]) {
+    const { body } = await reader.get(`/api/users/${world.seller.id}/books`);
+    expect(body.map(({ title }: { title: string }) => title)).toEqual(['For sale']);
+  }
+});
+
+it("a user's public listings are paged", async () => {
+  for (const title of ['One', 'Two', 'Three']) {
+    await world.createBook({ title });
+    world.app.clock.advance({ minutes: 1 });
+  }
+  const first = await world.app.visitor().get(`/api/users/${world.seller.id}/books?limit=2`);
+  expect(first.body.map(({ title }: { title: string }) => title)).toEqual(['Three', 'Two']);
+  const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+  const { pathname, search } = new URL(next, world.app.address);
+  const second = await world.app.visitor().get(pathname + search);
+  expect(second.body.map(({ title }: { title: string }) => title)).toEqual(['One']);
 });

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { userUrl } from '#features/accounts/rules.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Badge } from '#ui/display/badge.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -104,7 +105,9 @@ function About({ report, onDelete }: { report: Report; onDelete: (doomed: Deleti
     <div className="about">
       <div className="row wrap">
         <p className="small grow">
-          <b className="block">{reported.name}</b>
+          <b className="block">
+            <Link href={userUrl(reported.id)}>{reported.name}</Link>
+          </b>
           <a href={`mailto:${reported.email}`}>{reported.email}</a>
         </p>
         {isOpen && (

@@ -1,33 +1,43 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
-import type { Book } from '#features/books/contract.ts';
-import { canManageBook } from '#features/books/rules.ts';
 import type { MenuAction } from '#ui/actions/menu.tsx';
+import type { Reportable } from './report-dialog.tsx';
 import { useReportDialog } from './use-report-dialog.tsx';
 
 const BlockDialog = lazy(() =>
   import('#features/blocks/web/lazy.ts').then((parts) => ({ default: parts.BlockDialog })),
 );
 
+type ReportAndBlockOptions = {
+  /** A listing or a user. */
+  target: Pick<Reportable, 'kind' | 'id'>;
+  /** Of the entry that reports it. */
+  label: string;
+  /** Who is blocked: the seller, or the user. */
+  user: { id: string; name: string };
+  /** The page, to which signed-out readers return. */
+  path: string;
+  /** The reader has already blocked the user. */
+  isBlocked: boolean;
+};
+
 /**
- * The menu entries that report a listing and block its seller. Sellers have none for their own listings;
- * signed-out readers sign in first. `isBlocked`: the reader has already blocked the seller.
+ * The menu entries that report a listing or a user, and block its seller or the user. For users themselves
+ * there are none; signed-out readers sign in first.
  */
-export function useReportAndBlock(
-  book: Book,
-  isBlocked: boolean,
-): { actions: MenuAction[]; dialogs: ReactNode } {
+export function useReportAndBlock({ target, label, user, path, isBlocked }: ReportAndBlockOptions): {
+  actions: MenuAction[];
+  dialogs: ReactNode;
+} {
   const session = useSession();
   const [, navigate] = useLocation();
   const { report, dialog } = useReportDialog();
   const [blocking, setBlocking] = useState(false);
-  if (session.status === 'signed-in' && canManageBook(book, session.user.id))
-    return { actions: [], dialogs: null };
-  const user = { id: book.sellerId, name: book.seller.name };
+  if (session.status === 'signed-in' && session.user.id === user.id) return { actions: [], dialogs: null };
   const signedIn = (act: () => void) => () => {
     if (session.status === 'signed-in') return act();
-    storePendingIntent({ kind: 'route', path: `/book/${book.id}` });
+    storePendingIntent({ kind: 'route', path });
     navigate('/sign-in');
   };
   const block: MenuAction = {
@@ -39,9 +49,9 @@ export function useReportAndBlock(
   return {
     actions: [
       {
-        label: 'Report listing',
+        label,
         icon: 'flag',
-        onSelect: signedIn(() => report({ kind: 'book', id: book.id, person: user })),
+        onSelect: signedIn(() => report({ ...target, person: user })),
       },
       ...(isBlocked ? [] : [block]),
     ],

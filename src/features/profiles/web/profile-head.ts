@@ -1,0 +1,21 @@
+import { userUrl } from '#features/accounts/rules.ts';
+import type { Profile } from '../contract.ts';
+import { confirmedSalesText, ratingText } from '../profile-texts.ts';
+
+/** The part of the document's head that link previews and search engines read about a user. */
+export function toProfileHead(profile: Profile, hasListings: boolean) {
+  const { id, name, university, studentUniversity, confirmedSales, rating } = profile;
+  const facts = [
+    studentUniversity ?? university,
+    confirmedSales > 0 ? confirmedSalesText(confirmedSales) : null,
+    ratingText(rating),
+  ].filter((fact) => fact !== null);
+  return {
+    title: name,
+    description:
+      facts.length === 0 ? `${name} buys and sells used textbooks on BookSwap.` : facts.join(' · '),
+    canonical: userUrl(id),
+    // Nothing to find yet.
+    noIndex: confirmedSales === 0 && rating.count === 0 && !hasListings,
+  };
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { userUrl } from '#features/accounts/rules.ts';
+import type { Book } from '#features/books/contract.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Link } from '#ui/actions/link.tsx';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { UserUniversity } from '#ui/display/badge.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { Section } from '#ui/layout/app-shell.tsx';
+import { List } from '#ui/layout/list.tsx';
+import { SkeletonBlock } from '#ui/states/skeleton.tsx';
+import { confirmedSalesText, replyTimeText } from '../profile-texts.ts';
+import { profileQuery } from './profile-queries.ts';
+import { Rating } from './rating.tsx';
+
+/** The seller of a listing, with what others can trust; leads to the public profile. */
+export function SellerCard({ seller }: { seller: Book['seller'] }) {
+  const { data: profile, isPending } = useQuery(profileQuery(useTransport(), seller.id));
+  return (
+    <Section title="Seller">
+      <List>
+        <Link className="row item panel-row" href={userUrl(seller.id)}>
+          <Avatar id={seller.id} name={seller.name} photo={seller.profileImage} />
+          <span className="grow">
+            <b className="cut block">{seller.name}</b>
+            <UserUniversity user={seller} short />
+          </span>
+          <Icon name="chevron-right" size="s" />
+        </Link>
+        {isPending && (
+          <div className="item small" aria-hidden="true">
+            <SkeletonBlock width={45} />
+          </div>
+        )}
+        {profile && (
+          <p className="item small soft">
+            <span className="row wrap between grow">
+              <Rating rating={profile.rating} />
+              <span>
+                {profile.confirmedSales === 0
+                  ? 'No confirmed sales yet'
+                  : confirmedSalesText(profile.confirmedSales)}
+              </span>
+            </span>
+          </p>
+        )}
+        {profile?.usuallyAnswers && (
+          <p className="item small soft">
+            <Icon name="clock" size="s" />
+            <span>{replyTimeText(profile.usuallyAnswers)}</span>
+          </p>
+        )}
+      </List>
+    </Section>
+  );
+}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps, ReactNode } from 'react';
+import { ApiError } from '#platform/web/transport.ts';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { UserUniversity } from '#ui/display/badge.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
+import { EmptyState, ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
+import { USER_NOT_FOUND } from '#ui/states/page-illustrations.ts';
+import type { Profile } from '../contract.ts';
+import { ratingText, replyTimeText, reviewCountText } from '../profile-texts.ts';
+import { absentProfile, profileQuery } from './profile-queries.ts';
+import { UserPageSkeleton } from './user-skeleton.tsx';
+
+type Frame = { back: NonNullable<ComponentProps<typeof TitleHeader>['back']>; nav: ReactNode };
+
+type UserPageProps = Frame & {
+  id: string;
+  /** Draws the profile once it is known. */
+  children: (profile: Profile) => ReactNode;
+};
+
+/** The public profile of a user. Until it is known, and where there is none, it says so. */
+export function UserPage({ id, back, nav, children }: UserPageProps) {
+  const profile = useQuery(profileQuery(useTransport(), id));
+  const askAgain = useOfflineRetry(profile);
+  const missing =
+    profile.data === absentProfile ||
+    (profile.error instanceof ApiError && [400, 404].includes(profile.error.status));
+  useDocumentTitle(missing ? 'Profile not found' : (profile.data?.name ?? null));
+  if (profile.data && !missing) return children(profile.data);
+  return (
+    <AppShell nav>
+      <TitleHeader back={back} />
+      <Main id="main" middle={missing || profile.isError || askAgain !== null}>
+        {askAgain !== null && <OfflineState level={1} onRetry={askAgain} />}
+        {profile.isPending && askAgain === null && <UserPageSkeleton />}
+        {missing && (
+          <EmptyState
+            level={1}
+            illustration={USER_NOT_FOUND}
+            title="Profile not found"
+            text="They left BookSwap, or the link may be broken."
+            action={<LinkButton href="/">Back to Home</LinkButton>}
+          />
+        )}
+        {profile.isError && !missing && (
+          <ErrorState
+            level={1}
+            title="Error loading the profile"
+            retrying={profile.isFetching}
+            onRetry={() => void profile.refetch()}
+          />
+        )}
+      </Main>
+      {nav}
+    </AppShell>
+  );
+}
+
+type UserViewProps = Frame & {
+  profile: Profile;
+  /** In the header: share, menu. */
+  actions: ReactNode;
+  /** Opened by the actions. */
+  dialogs: ReactNode;
+  /** If the reader has blocked the user. */
+  blockedNotice: ReactNode;
+  listings: ReactNode;
+  reviews: ReactNode;
+};
+
+/** A profile with its listings and reviews. */
+export function UserView(props: UserViewProps) {
+  const { profile, back, nav, actions, dialogs, blockedNotice, listings, reviews } = props;
+  return (
+    <AppShell nav>
+      <TitleHeader back={back} actions={actions} />
+      <Main id="main">
+        <div className="row who">
+          <Avatar id={profile.id} name={profile.name} photo={profile.profileImage} size="xl" />
+          <div className="grow">
+            <h1>{profile.name}</h1>
+            <UserUniversity user={profile} />
+          </div>
+        </div>
+        {blockedNotice}
+        <Facts profile={profile} />
+        {listings}
+        {reviews}
+      </Main>
+      {dialogs}
+      {nav}
+    </AppShell>
+  );
+}
+
+/** What others can trust: no seller changes these numbers alone. */
+function Facts({ profile: { confirmedSales, rating, createdAt, usuallyAnswers } }: { profile: Profile }) {
+  return (
+    <div className="panel flat">
+      <div className="figures">
+        <div>
+          <b>{confirmedSales}</b>
+          <span>{confirmedSales === 1 ? 'confirmed sale' : 'confirmed sales'}</span>
+        </div>
+        {rating.average !== null && (
+          <div>
+            <b aria-hidden="true">
+              <Icon name="star-filled" size="s" />
+              {rating.average.toFixed(1)}
+            </b>
+            <span aria-hidden="true">{reviewCountText(rating.count)}</span>
+            <span className="vh">{ratingText(rating)}</span>
+          </div>
+        )}
+        <div>
+          <b>{createdAt.slice(0, 4)}</b>
+          <span>member since</span>
+        </div>
+      </div>
+      {usuallyAnswers !== null && (
+        <p className="row small soft reply-time">
+          <Icon name="clock" size="s" />
+          {replyTimeText(usuallyAnswers)}
+        </p>
+      )}
+    </div>
+  );
+}
