@@ -9,7 +9,7 @@ const SupportInbox = lazy(() =>
 const AdminReportsTab = lazy(() => import('./admin-reports-tab.tsx'));
 const AdminCoursesTab = lazy(() => import('./courses/admin-courses-tab.tsx'));
 const PlacesTab = lazy(() =>
-  import('#features/meetings/web/lazy.ts').then((parts) => ({ default: parts.PlacesTab })),
+  import('#features/meetings/web/lazy.ts').then((meetings) => ({ default: meetings.PlacesTab })),
 );
 const AuditLog = lazy(() =>
   import('#features/audit/web/lazy.ts').then((parts) => ({ default: parts.AuditLog })),

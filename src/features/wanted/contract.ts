@@ -7,6 +7,7 @@ import { isoTimestamp, singleLineText, uuidSchema } from '#platform/shared/text-
 import {
   FULL_LIST_TEXT,
   MAX_COUNTED_ALERTS,
+  MAX_COUNTED_LISTINGS,
   MAX_SHOWN_ALERTS,
   MAX_WANTED_ENTRIES,
   MAX_WANTED_WORDS_LENGTH,
@@ -31,6 +32,15 @@ const wantedEntry = z.strictObject({
   maxPrice: z.int().nullable().describe('Cents'),
   minCondition: z.enum(conditions).nullable(),
   createdAt: isoTimestamp,
+  availableCount: z
+    .int()
+    .max(MAX_COUNTED_LISTINGS)
+    .nullable()
+    .describe('Listings of others that match at this moment; null if there are too many to compare'),
+  lowestPrice: z
+    .int()
+    .nullable()
+    .describe('Cents, of these listings; null for none, or if there are too many to compare'),
   alerts: z
     .array(alert)
     .max(MAX_SHOWN_ALERTS)

@@ -19,6 +19,9 @@ export const MAX_SEARCHED_ALERTS = 100;
 /** Unseen alerts are counted up to here. */
 export const MAX_COUNTED_ALERTS = 100;
 
+/** Available listings are counted up to here: with this many there may be more. */
+export const MAX_COUNTED_LISTINGS = 100;
+
 /** Alerts stay for this long after their listing is sold or deleted. */
 export const OLD_ALERT_MS = 30 * DAY_MS;
 

@@ -30,12 +30,15 @@ test('a visitor asks to hear of a book, signs up, and sees the dot once another 
     .filter({ hasText: `“${word}”` });
   await expect(entry.getByRole('link', { name: /New: / })).toContainText(book.title);
   await expect(favorites).toHaveAccessibleName('Favorites');
+  const available = entry.getByRole('link', { name: '1 available from $12.00' });
+  await expect(available).toHaveAttribute('href', `/?search=${word}&sort=price`);
 
   await entry.getByRole('button', { name: /^Edit/ }).click();
   await page.getByLabel('Highest price').fill('10');
   await page.getByRole('button', { name: 'Fair' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(entry).toContainText('Up to $10.00, at least Fair');
+  await expect(entry).toContainText('None listed');
   await entry.getByRole('button', { name: /^Edit/ }).click();
   const { promise: removing, resolve } = Promise.withResolvers<() => Promise<void>>();
   await page.route('**/api/wanted/*', (route) =>

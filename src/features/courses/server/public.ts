@@ -5,5 +5,5 @@ export { importCourses } from './import/import-courses.ts';
 export { addTakenCourse } from './my/take-course.ts';
 export { mountCourses } from './mount.ts';
 export { takenCoursePersonalData } from './my/personal-data.ts';
-export { listCourseIsbns } from './list-course-isbns.ts';
+export { courseIsbnsSql, listCourseIsbns } from './list-course-isbns.ts';
 export { isOnReadingListSql } from './reading-list-sql.ts';

@@ -4,6 +4,7 @@ import { findStoredEditions, type NamedEdition } from '#features/editions/server
 import type { Database } from '#platform/server/database/database.ts';
 import { wantedProblem, type WantedAlert, type WantedEntry } from '../contract.ts';
 import { MAX_SEARCHED_ALERTS, MAX_SHOWN_ALERTS, MAX_WANTED_ENTRIES } from '../rules.ts';
+import { findAvailability } from './availability/find-availability.ts';
 import { isNotBlockedSql } from './is-not-blocked.ts';
 import { MATCHES_SQL } from './matching/matches-sql.ts';
 
@@ -75,11 +76,13 @@ async function withAlerts(
   entries: EntryRow[],
   now: Date,
 ): Promise<WantedEntry[]> {
+  const entryIds = entries.map(({ id }) => id);
   const { rows } = await database.pool.query<AlertRow>({
     name: 'wanted-alerts',
     text: ALERTS_SQL,
-    values: [actorId, entries.map(({ id }) => id), now],
+    values: [actorId, entryIds, now],
   });
+  const availability = await findAvailability(database, actorId, entryIds, now);
   const editions = await findStoredEditions(
     database,
     entries.flatMap(({ isbn }) => isbn ?? []),
@@ -95,6 +98,7 @@ async function withAlerts(
     maxPrice: entry.max_price,
     minCondition: entry.min_condition,
     createdAt: entry.created_at.toISOString(),
+    ...availability.get(entry.id)!,
     alerts: alerts.filter(({ entryId }) => entryId === entry.id).map(({ alert }) => alert),
   }));
 }

@@ -1,3 +1,6 @@
+import { formatFilters } from '#features/books/web/public.ts';
+import { toCourseCode } from '#features/books/rules.ts';
+import { availabilityText } from '#features/courses/rules.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import type { WantedEntry } from '../contract.ts';
 
@@ -15,4 +18,27 @@ export function limitsText({ maxPrice, minCondition }: Pick<WantedEntry, 'maxPri
   const price = maxPrice === 0 ? 'Free only' : maxPrice !== null && `Up to ${formatPrice(maxPrice)}`;
   const condition = minCondition !== null && `${price ? 'at' : 'At'} least ${minCondition}`;
   return [price, condition].filter(Boolean).join(', ') || null;
+}
+
+/** '3 available from $18.00', 'None listed'; what too many listings match is not counted. */
+export function availableText({
+  availableCount: count,
+  lowestPrice,
+}: Pick<WantedEntry, 'availableCount' | 'lowestPrice'>): string {
+  // A response of an earlier version, stored for reading offline, has no number.
+  if (typeof count !== 'number') return 'Show what is listed';
+  if (count === 0) return 'None listed';
+  return availabilityText({ availableCount: count, lowestPrice }) ?? `${count - 1}+ available`;
+}
+
+/** Home with the listings that match the entry, the cheapest first. */
+export function entryListingsUrl({ isbn, course, words, maxPrice, minCondition }: WantedEntry): string {
+  const code = course === null ? null : toCourseCode(course);
+  const query = formatFilters({
+    ...(code === null ? { search: isbn ?? words! } : { course: code }),
+    ...(maxPrice !== null && { maxPrice }),
+    ...(minCondition !== null && minCondition !== 'Poor' && { minCondition }),
+    sort: 'price',
+  });
+  return `/?${query}`;
 }

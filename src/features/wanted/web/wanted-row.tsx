@@ -10,7 +10,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { VisuallyHidden } from '#ui/layout/app-shell.tsx';
 import { cx } from '#ui/class-names.ts';
 import type { WantedAlert, WantedEntry } from '../contract.ts';
-import { entryTitle, formatIsbn, limitsText } from './describe-entry.ts';
+import { availableText, entryListingsUrl, entryTitle, formatIsbn, limitsText } from './describe-entry.ts';
 
 type WantedRowProps = {
   entry: WantedEntry;
@@ -29,6 +29,7 @@ export function WantedRow({ entry, newBookIds, onEdit }: WantedRowProps) {
         <div className="grow">
           <h3 className="clamp2">{title}</h3>
           {limits !== null && <p className="small soft">{limits}</p>}
+          <AvailableLink entry={entry} />
         </div>
         <IconButton icon="edit" className="soft" label={`Edit ${title}`} onClick={onEdit} />
       </div>
@@ -45,6 +46,18 @@ export function WantedRow({ entry, newBookIds, onEdit }: WantedRowProps) {
         </div>
       )}
     </li>
+  );
+}
+
+/** What is available at this moment, also what was listed before the entry. */
+function AvailableLink({ entry }: { entry: WantedEntry }) {
+  const text = availableText(entry);
+  if (entry.availableCount === 0) return <p className="small soft">{text}</p>;
+  return (
+    <Link className="go" href={entryListingsUrl(entry)}>
+      {text}
+      <Icon name="chevron-right" />
+    </Link>
   );
 }
 

@@ -21,7 +21,12 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
   const session = useSession();
   const transport = useTransport();
   const userId = session.status === 'signed-in' ? session.user.id : null;
-  const list = useQuery({ ...wantedQuery(transport, userId ?? ''), enabled: userId !== null });
+  const list = useQuery({
+    ...wantedQuery(transport, userId ?? ''),
+    enabled: userId !== null,
+    // What others list changes without an event.
+    refetchOnMount: 'always',
+  });
   const askAgain = useOfflineRetry(list);
   /** The entry in the dialog; 'new': one is added. */
   const [edited, setEdited] = useState<WantedEntry | 'new' | null>(null);

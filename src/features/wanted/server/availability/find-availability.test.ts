@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { TestWorld } from '#tests/support/server/test-world.ts';
+import { importCourses } from '#features/courses/server/public.ts';
+import type { WantedEntry } from '../../contract.ts';
+
+let world: TestWorld;
+
+beforeAll(async () => {
+  world = await TestWorld.open();
+});
+beforeEach(async () => {
+  await world.clear();
+  await world.app.database.pool.query('TRUNCATE wanted_entries, blocks, courses CASCADE');
+});
+afterAll(() => world.app.stop());
+
+const ISBN = '9780262046305';
+const add = async (body: object): Promise<WantedEntry> => (await world.buyer.post('/api/wanted', body)).body;
+const available = (entry: WantedEntry) => [entry.availableCount, entry.lowestPrice];
+
+/** Inserts listings of the seller, a second apart. */
+async function insert(count: number, title: string, { price = 1_000 } = {}): Promise<void> {
+  await world.app.database.pool.query(
+    `INSERT INTO books (id, seller_id, title, author, subject, condition, price, images, created_at, updated_at)
+     SELECT gen_random_uuid(), $1, $2, 'Nobody', 'History', 'Good', $3 + n, '{}', at, at
+     FROM generate_series(1, $4::int) n, LATERAL (SELECT $5::timestamptz + n * interval '1 second' AS at) x`,
+    [world.seller.id, title, price, count, world.app.clock.now()],
+  );
+  world.app.clock.advance({ seconds: count });
+}
+
+it('tells of each kind how many are available, and the lowest price, also of listings older than the entry', async () => {
+  const csv = `code,title,term,isbn,requirement\nCS 5800,Algorithms,,${ISBN},required`;
+  await importCourses(world.app.database, { actorId: null, csv, now: world.app.clock.now() });
+  const book = { isbn: ISBN, price: 3_000 };
+  await world.createBook(book);
+  await world.createBook({
+    ...book,
+    title: 'Algorithms unlocked',
+    isbn: null,
+    price: 1_500,
+    courses: ['cs5800'],
+  });
+  await world.createBook({ ...book, price: 2_000, condition: 'Poor' });
+  expect(available(await add({ isbn: ISBN }))).toEqual([2, 2_000]);
+  world.app.clock.advance({ seconds: 1 });
+  expect(available(await add({ course: 'CS-5800' }))).toEqual([3, 1_500]);
+  world.app.clock.advance({ seconds: 1 });
+  expect(available(await add({ words: 'algorithms unlock' }))).toEqual([1, 1_500]);
+  world.app.clock.advance({ seconds: 1 });
+  expect(available(await add({ words: 'botany' }))).toEqual([0, null]);
+  expect((await world.buyer.get('/api/wanted')).body.map(available)).toEqual([
+    [0, null],
+    [1, 1_500],
+    [3, 1_500],
+    [2, 2_000],
+  ]);
+});
+
+it('counts only what fits the limits and can be had from others', async () => {
+  await world.createBook({ isbn: ISBN, price: 3_000, condition: 'Good' });
+  const sold = await world.createBook({ isbn: ISBN, price: 100 });
+  await world.seller.patch(`/api/books/${sold.id}`, { isSold: true });
+  await world.reserve((await world.createBook({ isbn: ISBN, price: 200 })).id);
+  await world.createBook({ isbn: ISBN, price: 300 }, world.buyer);
+  const { id } = await add({ isbn: ISBN });
+  const changed = async (limits: object): Promise<WantedEntry> =>
+    (await world.buyer.patch(`/api/wanted/${id}`, limits)).body;
+  expect(available(await changed({}))).toEqual([1, 3_000]);
+  expect(available(await changed({ maxPrice: 2_999 }))).toEqual([0, null]);
+  expect(available(await changed({ maxPrice: 3_000, minCondition: 'Good' }))).toEqual([1, 3_000]);
+  expect(available(await changed({ minCondition: 'Excellent' }))).toEqual([0, null]);
+  expect(available(await changed({ minCondition: 'Poor' }))).toEqual([1, 3_000]);
+  await world.seller.send('PUT', `/api/blocks/${world.buyer.id}`);
+  expect(available(await changed({}))).toEqual([0, null]);
+});
+
+it('reads a bounded part of the listings, and says of common words no more than it knows', async () => {
+  await insert(150, 'Common');
+  expect(available(await add({ words: 'common' }))).toEqual([100, 1_001]);
+  await insert(2_000, 'Common', { price: 5_000 });
+  await insert(1_000, 'Else');
+  // None of the newest has the word, and it has more listings than are compared.
+  expect(available(await add({ words: 'common' }))).toEqual([100, null]);
+  await insert(500, 'Frequent', { price: 5_000 });
+  expect(available(await add({ words: 'frequent' }))).toEqual([100, null]);
+  // It may be among those that are not read.
+  expect(available(await add({ words: 'frequent', maxPrice: 10 }))).toEqual([null, null]);
+  expect(available(await add({ words: randomUUID() }))).toEqual([0, null]);
+});

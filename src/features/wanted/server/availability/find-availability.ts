@@ -1,0 +1,83 @@
+import { isAvailableSql } from '#features/books/server/public.ts';
+import { courseIsbnsSql } from '#features/courses/server/public.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import type { WantedEntry } from '../../contract.ts';
+import { MAX_COUNTED_LISTINGS } from '../../rules.ts';
+import { isNotBlockedSql } from '../is-not-blocked.ts';
+import { COURSE_SQL, WITHIN_LIMITS_SQL } from '../matching/matches-sql.ts';
+
+type Availability = Pick<WantedEntry, 'availableCount' | 'lowestPrice'>;
+
+/** Listings that are compared for one entry. */
+const MAX_COMPARED = 2_000;
+/** The newest listings, which tell how common words are. */
+const SAMPLE = 1_000;
+/** Words are common if they match as many of the sample: their index then has too many listings to read. */
+const COMMON_IN_SAMPLE = 100;
+
+const available = isAvailableSql('b', '$3');
+
+/** The listing `b` of another user, within the limits of the entry `e`. */
+const FITS = `(b.seller_id <> $1 AND ${WITHIN_LIMITS_SQL} AND ${isNotBlockedSql('$1', 'b.seller_id')})`;
+
+/** An entry has one of ISBN, course and words; the other arms find nothing. */
+const AVAILABILITY_SQL = `WITH wish AS MATERIALIZED (
+    SELECT e.id, e.isbn, e.query, e.max_price, e.min_condition,
+      CASE WHEN e.course IS NOT NULL THEN ${COURSE_SQL} END AS course
+    FROM wanted_entries e WHERE e.id = ANY($2::uuid[])),
+  sample AS MATERIALIZED (
+    SELECT b.search, b.price, b.seller_id, b.condition FROM books b
+    WHERE ${available} AND EXISTS (SELECT FROM wish WHERE query IS NOT NULL)
+    ORDER BY b.created_at DESC, b.id DESC LIMIT ${SAMPLE}),
+  entry AS MATERIALIZED (
+    SELECT wish.*, (SELECT count(*) FROM sample) >= ${SAMPLE}
+      AND (SELECT count(*) FROM sample WHERE search @@ wish.query) >= ${COMMON_IN_SAMPLE} AS is_common
+    FROM wish)
+  SELECT e.id, found.count, found.lowest, e.is_common OR found.compared > ${MAX_COMPARED} AS "isPart"
+  FROM entry e CROSS JOIN LATERAL (
+    SELECT count(*)::int AS compared, (count(*) FILTER (WHERE ${FITS}))::int AS count,
+      min(b.price) FILTER (WHERE ${FITS}) AS lowest
+    FROM (
+      (SELECT b.price, b.seller_id, b.condition FROM books b
+        WHERE b.isbn = e.isbn AND b.isbn IS NOT NULL AND ${available} LIMIT ${MAX_COMPARED + 1})
+      UNION ALL
+      (SELECT b.price, b.seller_id, b.condition FROM books b
+        WHERE e.course IS NOT NULL AND ${available} AND b.id IN (
+          (SELECT id FROM books WHERE is_active AND course_codes <> '{}'
+            AND course_codes @> ARRAY[e.course] LIMIT ${MAX_COMPARED})
+          UNION (SELECT b.id FROM (${courseIsbnsSql('e.course')}) listed JOIN books b ON b.isbn = listed.isbn
+            WHERE b.is_active AND b.isbn IS NOT NULL LIMIT ${MAX_COMPARED})))
+      UNION ALL
+      (SELECT b.price, b.seller_id, b.condition FROM books b
+        WHERE NOT e.is_common AND b.search @@ e.query AND ${available} LIMIT ${MAX_COMPARED + 1})
+      UNION ALL
+      SELECT b.price, b.seller_id, b.condition FROM sample b WHERE e.is_common AND b.search @@ e.query
+    ) b) found`;
+
+type FoundRow = { id: string; count: number; lowest: number | null; isPart: boolean };
+
+/**
+ * What others offer of each entry, with a bounded part of the listings. Where there are more, neither the
+ * lowest price nor a small number is known.
+ */
+export async function findAvailability(
+  { pool }: Database,
+  actorId: string,
+  entryIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, Availability>> {
+  const { rows } = await pool.query<FoundRow>({
+    name: 'availability-of-wanted-entries',
+    text: AVAILABILITY_SQL,
+    values: [actorId, entryIds, now],
+  });
+  return new Map(rows.map((row) => [row.id, toAvailability(row)]));
+}
+
+function toAvailability({ count, lowest, isPart }: FoundRow): Availability {
+  const isMany = count >= MAX_COUNTED_LISTINGS;
+  if (isMany) return { availableCount: MAX_COUNTED_LISTINGS, lowestPrice: isPart ? null : lowest };
+  return isPart
+    ? { availableCount: null, lowestPrice: null }
+    : { availableCount: count, lowestPrice: lowest };
+}
