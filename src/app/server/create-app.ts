@@ -206,8 +206,9 @@ async function mountFeatures(
   mountAudit(context);
   await mountBudgets(context);
   const photos = await mountPhotos(context);
-  const { bookHook: settleOffers, blockHook } = createOfferHooks(context);
-  const bookHook = inOrder(withdrawQuestion, settleOffers);
+  const subject = pushSubject(config);
+  const notifications = await mountNotifications(context, { live, subject, ...options.push });
+  const { bookHook, adminBookHook, blockHook } = createHooks({ ...context, ...notifications });
   const books = await mountBooks(context, {
     live,
     listingDays: config.listingDays,
@@ -231,11 +232,6 @@ async function mountFeatures(
   mountBlocks(context, live, blockHook);
   await mountWanted(context, { live, timeZone: config.campusTimeZone });
   await mountSupport(context, { adminEmails: config.adminEmails });
-  const notifications = await mountNotifications(context, {
-    live,
-    subject: pushSubject(config),
-    ...options.push,
-  });
   mountConversations(context, { live, ...notifications, unlimited });
   await mountOffers(context, { ...notifications, unlimited });
   mountReviews(context);
@@ -243,9 +239,20 @@ async function mountFeatures(
   mountMeetings(context, { timeZone: config.campusTimeZone });
   mountDeals(context, { listingDays: config.listingDays, bookHook });
   mountReports(context);
-  mountAdministration(context, { accounts, payments, listingDays: config.listingDays, bookHook });
+  const { listingDays } = config;
+  mountAdministration(context, { accounts, payments, listingDays, bookHook: adminBookHook });
   registerPersonalData({ ...context, accounts, payments, subscriptions });
   return { live, books, photos, payments };
+}
+
+/** What else happens in the transactions that change a listing or block a user. */
+function createHooks(context: Parameters<typeof createOfferHooks>[0]) {
+  const { blockHook, ...settle } = createOfferHooks(context);
+  return {
+    blockHook,
+    bookHook: inOrder(withdrawQuestion, settle.bookHook),
+    adminBookHook: inOrder(withdrawQuestion, settle.adminBookHook),
+  };
 }
 
 /** Each is closed after what needs it. */

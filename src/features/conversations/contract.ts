@@ -4,6 +4,7 @@ import { warnings } from '#features/safety/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { multilineText, paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { eventKinds } from './message-events.ts';
 import { messageTypes, offerEndReasons, offerStates } from './offer-states.ts';
 import { MAX_MESSAGE_LENGTH, MAX_SEQ, MESSAGES_PER_PAGE } from './rules.ts';
 
@@ -27,6 +28,14 @@ const messageOffer = z.strictObject({
   expiresAt: isoTimestamp,
 });
 
+/** A line that the product writes; pages tell it from the side of the reader. */
+const messageEvent = z.strictObject({
+  kind: z.enum(eventKinds),
+  actorId: uuidSchema.nullable().describe('Who has caused it; null: neither of the two'),
+  until: isoTimestamp.nullable().describe('Of a reservation'),
+  declinedOffers: z.int().describe('Other offers that it declined; shown to the seller alone'),
+});
+
 const message = z.strictObject({
   id: uuidSchema,
   conversationId: uuidSchema,
@@ -35,6 +44,7 @@ const message = z.strictObject({
   content: z.string(),
   messageType: z.enum(messageTypes),
   offer: messageOffer.nullable().describe("Of messages of type 'offer'"),
+  event: messageEvent.nullable().describe("Of messages of type 'event'"),
   /**
    * The position in the conversation, from 1, the same for both participants. Withheld messages leave gaps.
    */

@@ -9,11 +9,12 @@ const minuteOf = (at: DateInput): number => Math.floor(toUnixMs(at) / 60_000);
 
 /**
  * Oldest first: days, each with runs of messages of one sender within one minute. A run ends with a
- * timestamp.
+ * timestamp. What stands alone is a run of its own.
  */
 export function groupMessages<Message extends Line>(
   messages: readonly Message[],
   where: TimeLocale,
+  isAlone: (message: Message) => boolean = () => false,
 ): MessageDay<Message>[] {
   const days: MessageDay<Message>[] = [];
   for (const message of messages) {
@@ -25,7 +26,10 @@ export function groupMessages<Message extends Line>(
       days.push(day);
     }
     const run = day.runs.at(-1);
-    if (run && run.senderId === senderId && minuteOf(run.at) === minuteOf(at)) run.messages.push(message);
+    const last = run?.messages[0];
+    const isSameRun = last !== undefined && !isAlone(last) && !isAlone(message);
+    if (isSameRun && run?.senderId === senderId && minuteOf(run.at) === minuteOf(at))
+      run.messages.push(message);
     else
       day.runs.push({
         key: `${senderId} ${minuteOf(at)} ${day.runs.length}`,

@@ -41,7 +41,7 @@ export async function exportConversations(
       withUserId: otherParticipantId(conversation, userId),
       createdAt: conversation.createdAt.toISOString(),
       messages: rows.map((row) => ({
-        sentByYou: row.senderId === userId,
+        sentByYou: row.senderId === userId && !row.event?.isForBoth,
         content: row.content,
         createdAt: row.createdAt.toISOString(),
         readAt: row.readAt?.toISOString() ?? null,

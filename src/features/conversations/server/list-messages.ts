@@ -95,6 +95,8 @@ export function toStoredMessage(row: typeof messages.$inferSelect, now: Date): S
     content,
     messageType,
     offer,
+    event: row.event,
+    senderReadAt: row.senderReadAt?.toISOString() ?? null,
     seq,
     clientMessageId,
     readAt,

@@ -1,5 +1,5 @@
 import { conversationProblem } from '../contract.ts';
-import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -7,6 +7,7 @@ import type { Message } from '../contract.ts';
 import { participantSide } from '../rules.ts';
 import { isBlocking } from './blocking-condition.ts';
 import { type ConversationActivity, conversationActivity } from './conversation-events.ts';
+import { isForBoth } from './events/is-for-both.ts';
 import { toStoredMessage } from './list-messages.ts';
 import { messageForReader } from './message-for-reader.ts';
 import { conversations, messages } from './table.ts';
@@ -36,8 +37,12 @@ export async function markRead(
   return done.message;
 }
 
-const isReceived = (messageId: string, receiverId: string) =>
-  and(eq(messages.id, messageId), eq(messages.receiverId, receiverId), eq(messages.isWithheld, false));
+const isReceived = (messageId: string, readerId: string) =>
+  and(
+    eq(messages.id, messageId),
+    or(eq(messages.receiverId, readerId), and(eq(messages.senderId, readerId), isForBoth)),
+    eq(messages.isWithheld, false),
+  );
 
 type LockedConversation = {
   id: string;
@@ -89,16 +94,22 @@ async function markReadUpTo(
   readerId: string,
   now: Date,
 ): Promise<ConversationActivity> {
+  const isReceiver = eq(messages.receiverId, readerId);
   const read = await tx
     .update(messages)
-    .set({ readAt: now })
+    .set({
+      readAt: sql`case when ${isReceiver} then ${now} else ${messages.readAt} end`,
+      senderReadAt: sql`case when ${isReceiver} then ${messages.senderReadAt} else ${now} end`,
+    })
     .where(
       and(
         eq(messages.conversationId, id),
-        eq(messages.receiverId, readerId),
         gt(messages.seq, readSeq),
         lte(messages.seq, seq),
-        isNull(messages.readAt),
+        or(
+          and(isReceiver, isNull(messages.readAt)),
+          and(eq(messages.senderId, readerId), isForBoth, isNull(messages.senderReadAt)),
+        ),
       ),
     )
     .returning({ isWithheld: messages.isWithheld });

@@ -1,16 +1,39 @@
 import { findWarning } from '#features/safety/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Message } from '../contract.ts';
+import type { StoredEvent } from '../message-events.ts';
 
 /** A message as it is stored, the same for both participants. */
-export type StoredMessage = Omit<Message, 'warning'>;
+export type StoredMessage = Omit<Message, 'warning' | 'event'> & {
+  event: StoredEvent | null;
+  senderReadAt: string | null;
+};
 
-/** Only the receiver is warned: its sender must not learn what is noticed. */
-export const messageForReader = (
+/**
+ * Only the receiver is warned: its sender must not learn what is noticed. An event for both is received by
+ * each of the two.
+ */
+export function messageForReader(
   { publicUrl }: Pick<ServerContext, 'publicUrl'>,
-  message: StoredMessage,
+  { event, senderReadAt, ...message }: StoredMessage,
   readerId: string,
-): Message => ({
-  ...message,
-  warning: message.receiverId === readerId ? findWarning(message.content, publicUrl) : null,
+): Message {
+  const { senderId, receiverId } = message;
+  if (!event) {
+    const warning = receiverId === readerId ? findWarning(message.content, publicUrl) : null;
+    return { ...message, event: null, warning };
+  }
+  const isReceivedToo = event.isForBoth && senderId === readerId;
+  const sides = isReceivedToo ? { senderId: receiverId, receiverId: senderId, readAt: senderReadAt } : {};
+  return { ...message, ...sides, event: eventForReader(event, readerId), warning: null };
+}
+
+const eventForReader = (
+  { kind, actorId, until, declinedOffers }: StoredEvent,
+  readerId: string,
+): Message['event'] => ({
+  kind,
+  actorId,
+  until: until ?? null,
+  declinedOffers: declinedOffers?.sellerId === readerId ? declinedOffers.count : 0,
 });

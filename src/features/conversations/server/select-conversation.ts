@@ -5,8 +5,9 @@ import { users } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/public.ts';
 import { toListingEnd } from '#features/books/rules.ts';
 import type { Conversation } from '../contract.ts';
-import { participantSide } from '../rules.ts';
+import { otherParticipantId, participantSide } from '../rules.ts';
 import { isBlocking } from './blocking-condition.ts';
+import { isForBoth } from './events/is-for-both.ts';
 import { conversations, messages } from './table.ts';
 
 export type DatabaseReader = Orm | Transaction;
@@ -31,7 +32,7 @@ export const lastVisible = (reader: DatabaseReader) =>
     .select({
       id: messages.id,
       content: messages.content,
-      senderId: messages.senderId,
+      senderId: sql<string | null>`case when ${isForBoth} then null else ${messages.senderId} end`.as('by'),
       seq: messages.seq,
       createdAt: messages.createdAt,
     })
@@ -49,7 +50,7 @@ type SelectedUser = Omit<Conversation['seller'], 'createdAt'> & { createdAt: Dat
 type Shown = {
   conversation: typeof conversations.$inferSelect;
   isBlocking: { buyer: boolean; seller: boolean };
-  lastVisible: { id: string; content: string; senderId: string; seq: number; createdAt: Date } | null;
+  lastVisible: { id: string; content: string; senderId: string | null; seq: number; createdAt: Date } | null;
   book: Omit<Conversation['book'], 'state' | 'reservedUntil'> & {
     reservedUntil: Date | null;
     soldAt: Date | null;
@@ -151,11 +152,16 @@ const toParticipant = ({ createdAt, ...user }: SelectedUser): Conversation['sell
   createdAt: createdAt.toISOString(),
 });
 
-/** The last message that is visible to the actor. */
-function lastShownTo({ conversation, lastVisible: visible }: Shown, userId: string): Shown['lastVisible'] {
-  const { lastMessageId: id, lastMessageSenderId: senderId } = conversation;
-  if (id === null || senderId === null) return null;
-  if (conversation.lastMessageIsWithheld && senderId !== userId) return visible;
+type LastMessage = NonNullable<Shown['lastVisible']> & { senderId: string };
+
+/** The last message that is visible to the actor. An event for both is from the other one. */
+function lastShownTo({ conversation, lastVisible: visible }: Shown, userId: string): LastMessage | null {
+  const { lastMessageId: id, lastMessageSenderId } = conversation;
+  const otherId = otherParticipantId(conversation, userId);
+  const senderId = lastMessageSenderId ?? otherId;
+  if (id === null) return null;
+  if (conversation.lastMessageIsWithheld && senderId !== userId)
+    return visible && { ...visible, senderId: visible.senderId ?? otherId };
   return {
     id,
     content: conversation.lastMessageContent ?? '',

@@ -69,11 +69,9 @@ function messageAt(
   const { id, conversationId, senderId, clientMessageId } = written;
   const receiverId = otherParticipantId(place, senderId);
   const users = { id, conversationId, senderId, receiverId };
-  const stored = { ...users, content, messageType: 'text' as const, offer: null, seq: place.seq };
-  return toStoredMessage(
-    { ...stored, clientMessageId, readAt: null, isWithheld: false, createdAt },
-    createdAt,
-  );
+  const stored = { ...users, content, messageType: 'text' as const, seq: place.seq };
+  const empty = { offer: null, event: null, readAt: null, senderReadAt: null, isWithheld: false };
+  return toStoredMessage({ ...stored, ...empty, clientMessageId, createdAt }, createdAt);
 }
 
 async function findSent(

@@ -3,6 +3,7 @@ import { boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } fr
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
+import type { StoredEvent } from '../message-events.ts';
 import { messageTypes, type StoredOffer, type StoredReservation } from '../offer-states.ts';
 
 /**
@@ -28,6 +29,7 @@ export const conversations = pgTable(
     /** No foreign key: messages refer to their conversation, and the two keys would form a cycle. */
     lastMessageId: uuid('last_message_id'),
     lastMessageContent: text('last_message_content'),
+    /** Null also for an event for both. */
     lastMessageSenderId: uuid('last_message_sender_id'),
     /** Visible to its sender only. */
     lastMessageIsWithheld: boolean('last_message_is_withheld').notNull().default(false),
@@ -82,6 +84,8 @@ export const messages = pgTable(
     messageType: text('message_type', { enum: messageTypes }).notNull().default('text'),
     /** Of a message of type 'offer', written by the feature of offers with its own row. */
     offer: jsonb().$type<StoredOffer>(),
+    /** Of a message of type 'event'. */
+    event: jsonb().$type<StoredEvent>(),
     /**
      * The position in the conversation, from 1, without gaps. Withheld messages are gaps for their receiver.
      */
@@ -89,6 +93,8 @@ export const messages = pgTable(
     /** Set by the sender's client. The same id again is the same message. */
     clientMessageId: uuid('client_message_id').notNull(),
     readAt: timestamptz('read_at'),
+    /** Of an event for both: when the user who stands as its sender has read it. */
+    senderReadAt: timestamptz('sender_read_at'),
     /** True if the receiver had blocked the sender. Visible to the sender only. */
     isWithheld: boolean('is_withheld').notNull().default(false),
     createdAt: timestamptz('created_at').notNull(),
@@ -99,8 +105,9 @@ export const messages = pgTable(
     check('messages_two_people', sql`${table.senderId} <> ${table.receiverId}`),
     // 4,000 characters as PostgreSQL counts them: code points.
     check('messages_content', sql`char_length(${table.content}) between 1 and 4000`),
-    check('messages_known_type', sql`${table.messageType} in ('text', 'offer')`),
+    check('messages_known_type', sql`${table.messageType} in ('text', 'offer', 'event')`),
     check('messages_offer', sql`(${table.messageType} = 'offer') = (${table.offer} is not null)`),
+    check('messages_event', sql`(${table.messageType} = 'event') = (${table.event} is not null)`),
     check('messages_seq', sql`${table.seq} > 0`),
   ],
 );

@@ -42,8 +42,8 @@ export type MessageHook = {
   /** Part of the prepared statement's name. A connection refuses another text under the same name. */
   name: string;
   /**
-   * They read the one row of `sent`, the new message, which is absent if the message is withheld. The same
-   * for every message.
+   * They read `sent`: the new message, with one row for each receiver, none if it is withheld. The same for
+   * every message.
    */
   commonTableExpressions: SQL;
   /** Over those expressions: whether `afterCommit` is to be called. */

@@ -151,6 +151,7 @@ function MessageThread({
           lines={lines}
           myId={myId}
           otherName={other.name}
+          isSeller={conversation.sellerId === myId}
           offerCard={offers.card}
           onRetry={(clientMessageId) => messaging.retry(clientMessageId)}
           onReport={(message) => onReport({ kind: 'message', ...message, person: other })}

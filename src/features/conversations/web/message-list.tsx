@@ -5,6 +5,7 @@ import { MessageBubble, DaySeparator, MessageStatus, SenderName } from '#ui/chat
 import { groupMessages, type MessageGroup } from '#ui/chat/group-messages.ts';
 import { BROWSER_TIME_LOCALE } from '#ui/display/format-time.ts';
 import { Time } from '#ui/display/time.tsx';
+import { EventLine } from './event-line.tsx';
 import { firstName } from './first-name.ts';
 import type { OfferSlots } from './offer-slots.ts';
 import type { MessageView } from './sync/merge-messages.ts';
@@ -17,27 +18,30 @@ type MessageListProps = {
   onRetry: (clientMessageId: string) => void;
   onReport: (message: { id: string; quote: string }) => void;
   offerCard: OfferSlots['card'];
+  /** The user sells the book. */
+  isSeller: boolean;
 };
 
 /** Messages grouped by day, then by sender and minute. Below each group: its time and delivery status. */
-export function MessageList({ lines, myId, otherName, onRetry, onReport, offerCard }: MessageListProps) {
+export function MessageList({ lines, myId, otherName, isSeller, ...rest }: MessageListProps) {
   const now = useNow().getTime();
   const newest = lines.findLast(({ id }) => id !== undefined)?.id;
-  return groupMessages(lines, BROWSER_TIME_LOCALE).map((day) => (
+  return groupMessages(lines, BROWSER_TIME_LOCALE, ({ event }) => Boolean(event)).map((day) => (
     <Fragment key={day.key}>
       <DaySeparator>
         <Time at={day.at} now={now} form="day" />
       </DaySeparator>
-      {day.runs.map((run) => (
-        <Fragment key={run.key}>
-          <SenderName name={run.senderId === myId ? 'You' : otherName} />
-          <RunLines
-            run={run}
-            mine={run.senderId === myId}
-            {...{ now, newest, otherName, onRetry, onReport, offerCard }}
-          />
-        </Fragment>
-      ))}
+      {day.runs.map((run) => {
+        const event = run.messages[0]?.event;
+        const name = firstName(otherName);
+        if (event) return <EventLine key={run.key} {...{ event, myId, name, isSeller, now }} />;
+        return (
+          <Fragment key={run.key}>
+            <SenderName name={run.senderId === myId ? 'You' : otherName} />
+            <RunLines run={run} mine={run.senderId === myId} {...{ now, newest, otherName, ...rest }} />
+          </Fragment>
+        );
+      })}
     </Fragment>
   ));
 }

@@ -33,7 +33,7 @@ export const createNotificationHook = (context: NotificationContext): MessageHoo
       INSERT INTO ${unreadMessageEmails} (message_id, user_id, conversation_id, seq, created_at)
       SELECT sent.id, sent.receiver_id, sent.conversation_id, sent.seq, sent.created_at
       FROM sent JOIN ${notificationSettings} chosen ON chosen.user_id = sent.receiver_id AND chosen.email_on_unread
-      WHERE NOT sent.is_withheld)`,
+      WHERE NOT sent.is_withheld AND (sent.event IS NULL OR sent.event ->> 'actorId' IS NOT NULL))`,
   shouldRunAfterCommit: sql`EXISTS (SELECT FROM notices)`,
   afterCommit: async ({ id }) => {
     try {

@@ -24,9 +24,9 @@ type WaitingPush = PendingPush & {
 };
 
 const WAITING_PUSH_SQL = `SELECT n.user_id, n.conversation_id, d.endpoint, d.p256dh, d.auth, m.content, m.created_at, s.name AS sender,
-    m.read_at IS NOT NULL AS is_read, m.is_withheld,
+    (CASE WHEN m.sender_id = n.user_id THEN m.sender_read_at ELSE m.read_at END) IS NOT NULL AS is_read, m.is_withheld,
     EXISTS (
-      SELECT FROM blocks b WHERE (b.blocker_id, b.blocked_id) IN ((n.user_id, m.sender_id), (m.sender_id, n.user_id))
+      SELECT FROM blocks b WHERE (b.blocker_id, b.blocked_id) IN ((n.user_id, s.id), (s.id, n.user_id))
     ) AS is_blocked,
     EXISTS (
       SELECT FROM pending_push_notifications newer JOIN messages later ON later.id = newer.message_id AND NOT later.is_withheld
@@ -35,7 +35,7 @@ const WAITING_PUSH_SQL = `SELECT n.user_id, n.conversation_id, d.endpoint, d.p25
     ) AS is_replaced,
     d.session_id IS NOT NULL AND NOT ${sessionExists('d.session_id')} AS is_session_over
   FROM pending_push_notifications n JOIN push_subscriptions d ON d.id = n.device_id AND d.user_id = n.user_id
-    JOIN messages m ON m.id = n.message_id JOIN users s ON s.id = m.sender_id
+    JOIN messages m ON m.id = n.message_id JOIN users s ON s.id = CASE WHEN m.sender_id = n.user_id THEN m.receiver_id ELSE m.sender_id END
   WHERE n.message_id = $1 AND n.device_id = $2`;
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'log'> & { send: SendPush };

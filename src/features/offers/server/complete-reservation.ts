@@ -14,11 +14,13 @@ export async function completeReservation(
   { book, buyerId, now }: { book: LockedBook; buyerId: string; now: Date },
 ): Promise<{ price: number | null; afterCommit: () => void }> {
   const reservation = await findReservation(tx, book.id);
-  const isOfBuyer = reservation?.buyerId === buyerId && reservation.until > now && !reservation.isBlocked;
+  const isOfBuyer =
+    reservation?.buyerId === buyerId && reservation.until > now && reservation.blockerId === null;
   if (!isOfBuyer) return { price: null, afterCommit: () => {} };
   const changes = new OfferChanges();
   // It does not become available: wanted entries are not matched.
   const sold = { ...book, isActive: false };
-  await endReservation({ tx, book: sold, now, changes, jobs }, reservation, 'completed');
+  const context = { events, jobs, messageHook: undefined };
+  await endReservation({ tx, book: sold, now, changes, context }, reservation, 'completed', null);
   return { price: reservation.price, afterCommit: () => changes.publish(events) };
 }

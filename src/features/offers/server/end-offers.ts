@@ -3,26 +3,32 @@ import type { BlockHook } from '#features/blocks/server/public.ts';
 import { type BookHook, lockBook } from '#features/books/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { OfferChanges, type OfferContext } from './offer-changes.ts';
-import { settleBook } from './settle-book.ts';
+import { type BookWork, settleBook } from './settle-book.ts';
 
 /** Books of one transaction of the job. */
 const BATCH_SIZE = 50;
 
-/** Settles a book in the transaction that changes it, and the books between two users in that of a block. */
-export function createOfferHooks({ jobs, events }: Pick<OfferContext, 'jobs' | 'events'>): {
+/**
+ * Settles a book in the transaction that changes it, by its seller or by an admin, and the books between two
+ * users in that of a block.
+ */
+export function createOfferHooks(context: BookWork['context']): {
   bookHook: BookHook;
+  adminBookHook: BookHook;
   blockHook: BlockHook;
 } {
-  const settleAll = async (tx: Transaction, bookIds: string[], now: Date) => {
+  const settleAll = async (tx: Transaction, bookIds: string[], now: Date, isBySeller = false) => {
     const changes = new OfferChanges();
     for (const bookId of bookIds) {
       const book = await lockBook(tx, bookId);
-      if (book !== undefined) await settleBook({ tx, book, now, changes, jobs });
+      if (book !== undefined)
+        await settleBook({ tx, book, now, changes, context, endedBy: isBySeller ? book.sellerId : null });
     }
-    return () => changes.publish(events);
+    return () => changes.publish(context.events);
   };
   return {
-    bookHook: (tx, bookId, now) => settleAll(tx, [bookId], now),
+    bookHook: (tx, bookId, now) => settleAll(tx, [bookId], now, true),
+    adminBookHook: (tx, bookId, now) => settleAll(tx, [bookId], now),
     blockHook: async (tx, users, now) => settleAll(tx, await findBooksBetween(tx, users), now),
   };
 }
@@ -42,7 +48,8 @@ async function findBooksBetween(tx: Transaction, [one, other]: [string, string])
  * Ends what is over by time. Pages and actions read the time, so this may run late; wanted entries are
  * matched when it runs.
  */
-export async function endOverdueOffers({ database, clock, jobs, events }: OfferContext): Promise<void> {
+export async function endOverdueOffers(context: OfferContext): Promise<void> {
+  const { database, clock, events } = context;
   for (;;) {
     const now = clock.now();
     const { count, changes } = await database.transaction(async (tx) => {
@@ -55,7 +62,7 @@ export async function endOverdueOffers({ database, clock, jobs, events }: OfferC
       const changes = new OfferChanges();
       for (const { book_id: bookId } of rows) {
         const book = await lockBook(tx, bookId);
-        if (book !== undefined) await settleBook({ tx, book, now, changes, jobs });
+        if (book !== undefined) await settleBook({ tx, book, now, changes, context });
       }
       return { count: rows.length, changes };
     });

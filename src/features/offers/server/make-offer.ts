@@ -17,7 +17,7 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { type Offer, offerProblem } from '../contract.ts';
 import { endWithin, isOfferAmount, MAX_OFFERS_PER_DAY, OFFER_LIFETIME_MS } from '../rules.ts';
-import { type MessagingContext, OfferChanges } from './offer-changes.ts';
+import { type OfferContext, OfferChanges } from './offer-changes.ts';
 import { type BookWork, endOffer, findReservation, type OfferRow, settleBook } from './settle-book.ts';
 import { offers } from './table.ts';
 
@@ -32,7 +32,7 @@ type MadeOffer = { offer: OfferRow; message: StoredMessage | null; shouldRunAfte
  * 'daily-limit-reached'.
  */
 export async function makeOffer(
-  context: MessagingContext,
+  context: OfferContext,
   actor: Pick<Actor, 'id'>,
   { conversationId, ...input }: OfferInput & { conversationId: string },
 ): Promise<Offer> {
@@ -47,7 +47,7 @@ export async function makeOffer(
 
 /** Ends a received offer by another one. Throws as `makeOffer`, and 'offer-not-found', 'offer-ended'. */
 export async function counterOffer(
-  context: MessagingContext,
+  context: OfferContext,
   actor: Pick<Actor, 'id'>,
   { offerId, ...input }: OfferInput & { offerId: string },
 ): Promise<Offer> {
@@ -74,16 +74,17 @@ export async function counterOffer(
 type Start = (bookId: string) => Promise<BookWork>;
 
 async function inTransaction(
-  { database, clock, events, jobs, messageHook }: MessagingContext,
+  context: OfferContext,
   make: (tx: Transaction, start: Start) => Promise<MadeOffer>,
 ): Promise<Offer> {
+  const { database, clock, events, messageHook } = context;
   const now = clock.now();
   const { made, changes } = await database.transaction(async (tx) => {
     const changes = new OfferChanges();
     const start: Start = async (bookId) => {
       const book = await lockBook(tx, bookId);
       if (book === undefined) throw conversationProblem('conversation-not-found');
-      return { tx, book, now, changes, jobs };
+      return { tx, book, now, changes, context };
     };
     return { made: await make(tx, start), changes };
   });
@@ -95,7 +96,7 @@ async function inTransaction(
 
 /** Adds an offer to a settled book without another pending one. */
 async function addOffer(
-  { messageHook }: MessagingContext,
+  { messageHook }: OfferContext,
   work: BookWork,
   {
     conversation,

@@ -20,23 +20,24 @@ export async function mountOffers(
   const limit = async (userId: string) => {
     if (!unlimited) await limits.consume(messageRateLimit, userId);
   };
-  await jobs.schedule('end-overdue-offers', '* * * * *', () => endOverdueOffers(context));
+  await jobs.schedule('end-overdue-offers', '* * * * *', () => endOverdueOffers(services));
   endpoints.mount(offerEndpoints, {
     'POST /api/conversations/:id/offers': async ({ actor, params, body }) => {
       await limit(actor.id);
       return makeOffer(services, actor, { ...body, conversationId: params.id });
     },
     'POST /api/offers/:id/accept': ({ actor, params }) =>
-      respondToOffer(context, actor, params.id, 'accepted'),
+      respondToOffer(services, actor, params.id, 'accepted'),
     'POST /api/offers/:id/decline': ({ actor, params }) =>
-      respondToOffer(context, actor, params.id, 'declined'),
+      respondToOffer(services, actor, params.id, 'declined'),
     'POST /api/offers/:id/withdraw': ({ actor, params }) =>
-      respondToOffer(context, actor, params.id, 'withdrawn'),
+      respondToOffer(services, actor, params.id, 'withdrawn'),
     'POST /api/offers/:id/counter': async ({ actor, params, body }) => {
       await limit(actor.id);
       return counterOffer(services, actor, { ...body, offerId: params.id });
     },
-    'POST /api/conversations/:id/reservations': ({ actor, params }) => reserveBook(context, actor, params.id),
-    'POST /api/reservations/:id/cancel': ({ actor, params }) => cancelReservation(context, actor, params.id),
+    'POST /api/conversations/:id/reservations': ({ actor, params }) =>
+      reserveBook(services, actor, params.id),
+    'POST /api/reservations/:id/cancel': ({ actor, params }) => cancelReservation(services, actor, params.id),
   });
 }

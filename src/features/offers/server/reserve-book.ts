@@ -19,10 +19,11 @@ import { reservations } from './table.ts';
  * 'book-reserved', 'cannot-reserve', 'daily-limit-reached'.
  */
 export async function reserveBook(
-  { database, clock, events, jobs }: OfferContext,
+  context: OfferContext,
   actor: Pick<Actor, 'id'>,
   conversationId: string,
 ): Promise<Reservation> {
+  const { database, clock, events } = context;
   const now = clock.now();
   const { reservation, changes } = await database.transaction(async (tx) => {
     const changes = new OfferChanges();
@@ -31,15 +32,15 @@ export async function reserveBook(
     const { id, bookId, buyerId, sellerId } = await getConversationOfActor(tx, actor, isSold!);
     const book = await lockBook(tx, bookId);
     if (book === undefined) throw conversationProblem('conversation-not-found');
-    const work = { tx, book, now, changes, jobs };
+    const work = { tx, book, now, changes, context };
     await settleBook(work);
     const present = await findReservation(tx, bookId);
     if (present?.conversationId === id) return { reservation: present, changes };
     if (!isListed(book, now)) throw conversationProblem('book-unavailable');
     if (present !== undefined) throw offerProblem('book-reserved');
     if (await hasBlocked(tx, sellerId, buyerId)) throw offerProblem('cannot-reserve');
-    const price = book.price;
-    return { reservation: await reserve(work, { conversationId: id, buyerId, price, offer: null }), changes };
+    const made = { conversationId: id, buyerId, price: book.price, offer: null, actorId: actor.id };
+    return { reservation: await reserve(work, made), changes };
   });
   changes.publish(events);
   return toReservation(reservation, now);
@@ -55,10 +56,11 @@ async function hasBlocked(tx: Transaction, blocker: string, other: string): Prom
  * 'daily-limit-reached'.
  */
 export async function cancelReservation(
-  { database, clock, events, jobs }: OfferContext,
+  context: OfferContext,
   actor: Pick<Actor, 'id'>,
   id: string,
 ): Promise<Reservation> {
+  const { database, clock, events } = context;
   const now = clock.now();
   const { reservation, changes } = await database.transaction(async (tx) => {
     const changes = new OfferChanges();
@@ -68,13 +70,13 @@ export async function cancelReservation(
     const [found] = await tx.select({ bookId: reservations.bookId }).from(reservations).where(isOwn);
     const book = found && (await lockBook(tx, found.bookId));
     if (book === undefined) throw offerProblem('reservation-not-found');
-    const work = { tx, book, now, changes, jobs };
+    const work = { tx, book, now, changes, context };
     await settleBook(work);
     const [present] = await tx.select().from(reservations).where(isOwn);
     if (present === undefined) throw offerProblem('reservation-not-found');
     if (present.state === 'canceled') return { reservation: present, changes };
     if (present.state !== 'active') throw offerProblem('reservation-ended');
-    return { reservation: await endReservation(work, present, 'canceled'), changes };
+    return { reservation: await endReservation(work, present, 'canceled', actor.id), changes };
   });
   changes.publish(events);
   return toReservation(reservation, now);

@@ -1,7 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { toListingEnd } from '#features/books/rules.ts';
 import { lockBook, setReservation } from '#features/books/server/public.ts';
-import { setReservationOfConversation } from '#features/conversations/server/public.ts';
+import { setReservationOfConversation, writeEventMessage } from '#features/conversations/server/public.ts';
+import { formatPrice } from '#platform/shared/money.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { type Offer, offerProblem } from '../contract.ts';
@@ -19,11 +20,12 @@ type OfferResponse = 'accepted' | 'declined' | 'withdrawn';
  * Throws 'offer-not-found', 'offer-ended'.
  */
 export async function respondToOffer(
-  { database, clock, events, jobs }: OfferContext,
+  context: OfferContext,
   actor: Pick<Actor, 'id'>,
   offerId: string,
   response: OfferResponse,
 ): Promise<Offer> {
+  const { database, clock, events } = context;
   const now = clock.now();
   const { offer, changes } = await database.transaction(async (tx) => {
     const changes = new OfferChanges();
@@ -34,14 +36,15 @@ export async function respondToOffer(
     const [found] = await tx.select({ bookId: offers.bookId }).from(offers).where(isOwn);
     const book = found && (await lockBook(tx, found.bookId));
     if (book === undefined) throw offerProblem('offer-not-found');
-    const work = { tx, book, now, changes, jobs };
+    const work = { tx, book, now, changes, context };
     await settleBook(work);
     const [offer] = await tx.select().from(offers).where(isOwn);
     if (offer === undefined) throw offerProblem('offer-not-found');
     if (offer.state === response) return { offer, changes };
     if (offer.state !== 'pending') throw offerProblem('offer-ended');
     const ended = await endOffer(work, offer, response);
-    if (response === 'accepted') await reserve(work, { offer, ...sidesOf(offer, book.sellerId) });
+    if (response === 'accepted')
+      await reserve(work, { offer, actorId: actor.id, ...sidesOf(offer, book.sellerId) });
     return { offer: ended, changes };
   });
   changes.publish(events);
@@ -54,14 +57,21 @@ const sidesOf = ({ conversationId, senderId, receiverId, amount }: OfferRow, sel
   price: amount,
 });
 
-type NewReservation = { conversationId: string; buyerId: string; price: number; offer: OfferRow | null };
+type NewReservation = {
+  conversationId: string;
+  buyerId: string;
+  price: number;
+  offer: OfferRow | null;
+  /** Who has accepted the offer, or the seller. */
+  actorId: string;
+};
 
 /** Reserves a free book for a buyer and declines all other offers for it. */
 export async function reserve(
   work: BookWork,
-  { conversationId, buyerId, price, offer }: NewReservation,
+  { conversationId, buyerId, price, offer, actorId }: NewReservation,
 ): Promise<ReservationRow> {
-  const { tx, book, now, changes } = work;
+  const { tx, book, now, changes, context } = work;
   const until = endWithin(RESERVATION_MS, toListingEnd(book), now);
   const { sellerId } = book;
   const id = newId(now);
@@ -86,6 +96,12 @@ export async function reserve(
     .where(and(eq(offers.bookId, book.id), eq(offers.state, 'pending'), ne(offers.id, offer?.id ?? id)));
   for (const other of others)
     await endOffer(work, other, 'declined', other.conversationId === conversationId ? null : 'reserved');
+  const content = offer === null ? 'Reserved the book' : `Accepted the offer of ${formatPrice(price)}`;
+  const declinedOffers = others.filter((other) => !other.isWithheld).length;
+  const event = { kind: 'reserved', actorId, until: until.toISOString() } as const;
+  changes.addAfterCommit(
+    await writeEventMessage(context, tx, { ...event, conversationId, content, declinedOffers }, now),
+  );
   changes.addActivity({ kind: 'reservation', ...participants });
   changes.addBook(book.id, sellerId);
   return reservation!;

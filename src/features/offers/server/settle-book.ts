@@ -7,7 +7,11 @@ import {
   type LockedBook,
   setReservation,
 } from '#features/books/server/public.ts';
-import { changeOfferOfMessage, setReservationOfConversation } from '#features/conversations/server/public.ts';
+import {
+  changeOfferOfMessage,
+  setReservationOfConversation,
+  writeEventMessage,
+} from '#features/conversations/server/public.ts';
 import type { OfferEndReason } from '#features/conversations/rules.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { offerTransitions, reservationTransitions } from '../rules.ts';
@@ -23,7 +27,9 @@ export type BookWork = {
   book: LockedBook;
   now: Date;
   changes: OfferChanges;
-  jobs: OfferContext['jobs'];
+  /** Who has changed the book, and need not hear of it; null: not its seller. */
+  endedBy?: string | null;
+  context: Pick<OfferContext, 'jobs' | 'events' | 'messageHook'>;
 };
 
 type OfferEnd = (typeof offerTransitions.pending)[number];
@@ -45,17 +51,26 @@ export async function endOffer(
   return { ...offer, state, endReason };
 }
 
-/** Ends the active reservation. A listed book is free again, and compared with what users want. */
+/**
+ * Ends the active reservation, and tells both in their conversation, `actorId` without a notification. A
+ * listed book is free again, and compared with what users want.
+ */
 export async function endReservation(
-  { tx, book, now, changes, jobs }: BookWork,
+  { tx, book, now, changes, context }: BookWork,
   reservation: ReservationRow,
   state: ReservationEnd,
+  actorId: string | null,
 ): Promise<ReservationRow> {
   await tx.update(reservations).set({ state, endedAt: now }).where(eq(reservations.id, reservation.id));
   const { conversationId, buyerId, sellerId } = reservation;
   await setReservationOfConversation(tx, conversationId, null);
   await setReservation(tx, book.id, null);
-  if (isListed(book, now)) await enqueueAvailableBook({ jobs }, tx, book.id);
+  if (isListed(book, now)) await enqueueAvailableBook(context, tx, book.id);
+  if (state !== 'completed') {
+    const content = state === 'expired' ? 'The reservation is over' : 'Canceled the reservation';
+    const event = { kind: `reservation-${state}`, actorId, conversationId, content } as const;
+    changes.addAfterCommit(await writeEventMessage(context, tx, event, now));
+  }
   changes.addActivity({ kind: 'reservation', conversationId, buyerId, sellerId });
   changes.addBook(book.id, sellerId);
   return { ...reservation, state };
@@ -78,9 +93,9 @@ export async function settleBook(work: BookWork): Promise<void> {
   }
   const reservation = await findReservation(tx, book.id);
   if (reservation === undefined) return;
-  const isOver = reservation.until <= now;
-  if (isOver || isGone || reservation.isBlocked)
-    await endReservation(work, reservation, isOver ? 'expired' : 'canceled');
+  if (reservation.until <= now) await endReservation(work, reservation, 'expired', null);
+  else if (reservation.blockerId !== null || isGone)
+    await endReservation(work, reservation, 'canceled', reservation.blockerId ?? work.endedBy ?? null);
 }
 
 /** Whoever is blocked must not learn of it: their offers wait, unseen, until their time is over. */
@@ -109,18 +124,19 @@ async function findPendingOffers(
   return rows.map(({ offer, blocked }) => ({ ...offer, hasBlocked: blocked }));
 }
 
-/** The active reservation of a book. `isBlocked`: one of the two has blocked the other since. */
+/** The active reservation of a book. `blockerId`: who of the two has blocked the other one since. */
 export async function findReservation(
   tx: Transaction,
   bookId: string,
-): Promise<(ReservationRow & { isBlocked: boolean }) | undefined> {
-  const isBlocked = sql<boolean>`exists (select from ${blocks}
+): Promise<(ReservationRow & { blockerId: string | null }) | undefined> {
+  const blockerId = sql<string | null>`(select ${blocks.blockerId} from ${blocks}
     where blocks.created_at >= reservations.created_at
       and ((${blocks.blockerId} = ${reservations.buyerId} and ${blocks.blockedId} = ${reservations.sellerId})
-      or (${blocks.blockerId} = ${reservations.sellerId} and ${blocks.blockedId} = ${reservations.buyerId})))`;
+      or (${blocks.blockerId} = ${reservations.sellerId} and ${blocks.blockedId} = ${reservations.buyerId}))
+    limit 1)`;
   const [row] = await tx
-    .select({ reservation: reservations, isBlocked })
+    .select({ reservation: reservations, blockerId })
     .from(reservations)
     .where(and(eq(reservations.bookId, bookId), eq(reservations.state, 'active')));
-  return row && { ...row.reservation, isBlocked: row.isBlocked };
+  return row && { ...row.reservation, blockerId: row.blockerId };
 }

@@ -24,6 +24,7 @@ function messageAt(seq: number, changes: Partial<Message> = {}): Message {
     receiverId: mine ? other : me,
     content: `text ${seq}`,
     messageType: 'text',
+    event: null,
     offer: null,
     seq,
     clientMessageId: `client ${seq}`,

@@ -107,6 +107,7 @@ export type MessageView = {
   /** Received messages only. */
   id?: string;
   offer?: Message['offer'];
+  event?: Message['event'];
   senderId: string;
   at: string;
   content: string;
@@ -151,13 +152,14 @@ export function toMessageViews(log: {
   );
   return [
     ...messages.map((message): MessageView => {
-      const { senderId, clientMessageId, createdAt, content, readAt, offer, warning } = message;
+      const { senderId, clientMessageId, createdAt, content, readAt, offer, event, warning } = message;
       const line = {
         key: `${senderId} ${clientMessageId}`,
         senderId,
         at: createdAt,
         content,
         offer,
+        event,
         clientMessageId,
       };
       return senderId === myId

@@ -1,0 +1,121 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { newId } from '#platform/server/new-id.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { MessageEvent, StoredEvent } from '../../message-events.ts';
+import { otherParticipantId } from '../../rules.ts';
+import { isBlocking } from '../blocking-condition.ts';
+import { conversationActivity } from '../conversation-events.ts';
+import { toStoredMessage } from '../list-messages.ts';
+import { conversations, messages } from '../table.ts';
+import type { MessageHook } from '../write-message.ts';
+
+export type EventContext = Pick<ServerContext, 'events'> & { messageHook: MessageHook | undefined };
+
+type NewEvent = MessageEvent & {
+  conversationId: string;
+  /** For lists, push messages and clients that know no events: true from both sides. */
+  content: string;
+  /** Shown to the seller alone. */
+  declinedOffers?: number;
+};
+
+type Place = { senderId: string; receiverId: string; isWithheld: boolean; isForBoth: boolean };
+
+/**
+ * Writes a line into a conversation, in the transaction that causes it and after the locks on its book. Who
+ * has caused it is not notified; without an actor both are. Who has blocked the other one does not see it.
+ * What it returns runs after the commit.
+ */
+export async function writeEventMessage(
+  { events, messageHook }: EventContext,
+  tx: Transaction,
+  { conversationId, content, declinedOffers, ...event }: NewEvent,
+  now: Date,
+): Promise<() => void> {
+  const [found] = await tx
+    .select({
+      conversation: conversations,
+      isBlocking: { buyer: isBlocking('buyer'), seller: isBlocking('seller') },
+    })
+    .from(conversations)
+    .where(eq(conversations.id, conversationId))
+    .for('no key update', { of: conversations });
+  const place = found && placeOf(found, event.actorId);
+  if (found === undefined || place === null || place === undefined) return () => {};
+  const { buyerId, sellerId, lastSeq } = found.conversation;
+  const { isForBoth, ...sides } = place;
+  const stored: StoredEvent = {
+    ...event,
+    isForBoth,
+    ...(declinedOffers && { declinedOffers: { count: declinedOffers, sellerId } }),
+  };
+  const row = {
+    ...sides,
+    id: newId(now),
+    conversationId,
+    content,
+    messageType: 'event' as const,
+    offer: null,
+    event: stored,
+    seq: lastSeq + 1,
+    clientMessageId: newId(now),
+    readAt: null,
+    senderReadAt: null,
+    createdAt: now,
+  };
+  const { rows } = await tx.execute<{ shouldRunAfterCommit: boolean }>(insert(row, messageHook));
+  const message = toStoredMessage(row, now);
+  const { isWithheld } = place;
+  return () => {
+    const participants = { conversationId, buyerId, sellerId };
+    events.publish(conversationActivity, { kind: 'message', ...participants, message, isWithheld });
+    // Not awaited: the response time must not reveal whether the message is withheld.
+    if (rows[0]?.shouldRunAfterCommit) void messageHook?.afterCommit(message);
+  };
+}
+
+type Found = {
+  conversation: { buyerId: string; sellerId: string };
+  isBlocking: { buyer: boolean; seller: boolean };
+};
+
+/** Null: each has blocked the other one, and nobody hears of it. */
+function placeOf({ conversation, isBlocking: blocking }: Found, actorId: string | null): Place | null {
+  const { buyerId, sellerId } = conversation;
+  const isBlockedBy = (userId: string) => (userId === buyerId ? blocking.buyer : blocking.seller);
+  const from = (senderId: string, isForBoth: boolean) => {
+    const receiverId = otherParticipantId(conversation, senderId);
+    return { senderId, receiverId, isWithheld: isBlockedBy(receiverId), isForBoth };
+  };
+  if (actorId !== null) return from(actorId, false);
+  if (blocking.buyer && blocking.seller) return null;
+  if (!blocking.buyer && !blocking.seller) return from(sellerId, true);
+  return from(blocking.buyer ? sellerId : buyerId, false);
+}
+
+type NewRow = typeof messages.$inferSelect & { event: StoredEvent };
+
+function insert(row: NewRow, hook: MessageHook | undefined): SQL {
+  const { isForBoth } = row.event;
+  return sql`WITH written AS (
+      INSERT INTO ${messages}
+        (id, conversation_id, sender_id, receiver_id, content, message_type, event, seq, client_message_id, is_withheld, created_at)
+      VALUES (${row.id}::uuid, ${row.conversationId}::uuid, ${row.senderId}::uuid, ${row.receiverId}::uuid, ${row.content}::text,
+        'event', ${JSON.stringify(row.event)}::jsonb, ${row.seq}::int, ${row.clientMessageId}::uuid, ${row.isWithheld}::boolean,
+        ${row.createdAt.toISOString()}::timestamptz)
+      RETURNING *),
+    noted AS (
+      UPDATE ${conversations} c SET last_seq = w.seq, last_message_id = w.id, last_message_content = w.content,
+        last_message_sender_id = CASE WHEN ${isForBoth}::boolean THEN NULL ELSE w.sender_id END,
+        last_message_at = w.created_at, last_message_is_withheld = w.is_withheld,
+        buyer_unread = c.buyer_unread + (NOT w.is_withheld AND (${isForBoth}::boolean OR w.receiver_id = c.buyer_id))::int,
+        seller_unread = c.seller_unread + (NOT w.is_withheld AND (${isForBoth}::boolean OR w.receiver_id = c.seller_id))::int
+      FROM written w WHERE c.id = w.conversation_id),
+    sent AS (
+      SELECT w.id, w.conversation_id, side.sender_id, side.receiver_id, w.content, w.message_type, w.event, w.seq,
+        w.is_withheld, w.created_at
+      FROM written w, LATERAL (VALUES (w.sender_id, w.receiver_id), (w.receiver_id, w.sender_id)) side(sender_id, receiver_id)
+      WHERE NOT w.is_withheld AND (${isForBoth}::boolean OR side.sender_id = w.sender_id))${hook === undefined ? sql`` : sql`, ${hook.commonTableExpressions}`}
+    SELECT ${hook?.shouldRunAfterCommit ?? sql`false`} AS "shouldRunAfterCommit"`;
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { Time } from '#ui/display/time.tsx';
+import type { Message } from '../contract.ts';
+import type { EventKind } from '../message-events.ts';
+
+type MessageEvent = NonNullable<Message['event']>;
+type EventLineProps = {
+  event: MessageEvent;
+  myId: string;
+  /** First name of the other participant. */
+  name: string;
+  /** The user sells the book. */
+  isSeller: boolean;
+  now: number;
+};
+
+/** What each kind tells, from the side of the reader. */
+const lines: Record<EventKind, (props: EventLineProps) => ReactNode> = {
+  reserved: ({ event: { until, declinedOffers: count }, name, isSeller, now }) => (
+    <>
+      {isSeller ? `You reserved the book for ${name}` : `${name} reserved the book for you`}
+      {until !== null && (
+        <>
+          {' until '}
+          <Time at={until} now={now} form="near" />
+        </>
+      )}
+      {'.'}
+      {count > 0 && ` ${count === 1 ? '1 other offer was' : `${count} other offers were`} declined.`}
+    </>
+  ),
+  'reservation-canceled': ({ event: { actorId }, myId, name }) =>
+    actorId === null
+      ? 'The reservation was canceled.'
+      : `${actorId === myId ? 'You' : name} canceled the reservation.`,
+  'reservation-expired': () => 'The reservation is over.',
+};
+
+/** A line that the product wrote into the conversation. */
+export function EventLine(props: EventLineProps) {
+  return <p className="event">{lines[props.event.kind]?.(props)}</p>;
+}
