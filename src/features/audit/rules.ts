@@ -18,6 +18,7 @@ export const adminActions = {
   'support-closed': 'Closed a support message',
   'support-reopened': 'Reopened a support message',
   'report-handled': 'Handled a report',
+  'review-removed': 'Removed a review',
   'place-added': 'Added a place',
   'place-edited': 'Changed a place',
   'place-deleted': 'Deleted a place',
@@ -33,4 +34,4 @@ export const isAdminAction = (action: string): action is AdminAction => Object.h
 export type ActionDetails = Record<string, string | number | boolean>;
 
 /** The object of an action. */
-export type ActionTarget = { kind: 'book' | 'user' | 'report' | 'support' | 'place'; id: string };
+export type ActionTarget = { kind: 'book' | 'user' | 'report' | 'support' | 'place' | 'review'; id: string };

@@ -6,7 +6,7 @@ import { reportKinds, reportReasons, reportStatuses, MAX_REPORT_TEXT_LENGTH } fr
 
 export const newReport = z.object({
   kind: z.enum(reportKinds),
-  id: uuidSchema.describe('The id of the listing, message or user'),
+  id: uuidSchema.describe('The id of the listing, message, user or review'),
   reason: z.enum(reportReasons),
   text: multilineText({ min: 0, max: MAX_REPORT_TEXT_LENGTH, name: 'Text' }).default(''),
 });
@@ -30,13 +30,18 @@ const report = z.strictObject({
   book: z.strictObject({ id: uuidSchema, title: z.string(), isDeleted: z.boolean() }).nullable(),
   /** The message alone, without the conversation around it. */
   message: z.strictObject({ id: uuidSchema, content: z.string(), createdAt: isoTimestamp }).nullable(),
+  /** The public review; null also after it was removed. */
+  review: z
+    .strictObject({ id: uuidSchema, stars: z.int(), text: z.string(), createdAt: isoTimestamp })
+    .nullable(),
 });
 export type Report = z.infer<typeof report>;
 
 export const reportEndpoints = defineEndpoints({
   'POST /api/reports': {
     auth: 'user',
-    summary: 'Reports a listing, a received message or a user; a repeat returns the open report',
+    summary:
+      'Reports a listing, a received message, a user or a public review; a repeat returns the open report',
     body: newReport,
     response: z.strictObject({ id: uuidSchema, createdAt: isoTimestamp }),
   },
@@ -64,7 +69,8 @@ export type ReportEndpoints = typeof reportEndpoints;
 
 export const reportProblems = defineProblems({
   'report-not-found': { status: 404, detail: "This report doesn't exist." },
-  'cannot-report-own': { status: 409, detail: "You can't report yourself or your own listing." },
+  'cannot-report-own': { status: 409, detail: "You can't report yourself or what you posted." },
+  'author-left': { status: 409, detail: 'The author has left and took the text along.' },
   'too-many-reports': {
     status: 429,
     detail: "You've sent too many reports today. We're looking into them. Please try again later.",

@@ -2,7 +2,7 @@ import { DAY_MS } from '#platform/shared/durations.ts';
 
 /** What can be reported, and for which reasons. No I/O. */
 
-export const reportKinds = ['book', 'message', 'user'] as const;
+export const reportKinds = ['book', 'message', 'user', 'review'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
 export const reportReasons = ['fake', 'spam', 'inappropriate', 'harassment', 'unsafe', 'other'] as const;

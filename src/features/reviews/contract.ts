@@ -82,6 +82,12 @@ export const reviewEndpoints = defineEndpoints({
     body: z.object({ text: multilineText({ min: 1, max: MAX_REVIEW_LENGTH, name: 'Reply' }) }),
     response: publicReview,
   },
+  'DELETE /api/admin/reviews/:id': {
+    auth: 'admin',
+    summary: 'Removes a public review for good: its author cannot write it again',
+    params: byId,
+    response: z.strictObject({ removed: z.literal(true) }),
+  },
   'GET /api/users/:id/reviews': {
     auth: 'public',
     summary: 'Lists the public reviews about a user, newest first',
@@ -94,7 +100,7 @@ export const reviewEndpoints = defineEndpoints({
 export type ReviewEndpoints = typeof reviewEndpoints;
 
 export const reviewProblems = defineProblems({
-  'sale-not-found': { status: 404, detail: "This sale doesn't exist." },
+  'confirmed-sale-not-found': { status: 404, detail: "This sale doesn't exist." },
   'participant-left': { status: 409, detail: 'This user has left BookSwap.' },
   'review-not-found': { status: 404, detail: "This review doesn't exist." },
   'review-period-ended': { status: 409, detail: 'The 14 days for reviews of this sale are over.' },

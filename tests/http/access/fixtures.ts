@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import { grantAdmin } from '#features/accounts/server/public.ts';
 import { courses } from '#features/courses/server/table.ts';
 import { intentIdOf } from '../../support/server/pay-with-card.ts';
-import { createSale } from '../../support/product/create-sale.ts';
 import { createFakePageSource } from '../../support/fakes/fake-page-source.ts';
 import { TestApp, type TestClient } from '../../support/server/test-app.ts';
 import { algorithms } from '../../support/server/test-world.ts';
@@ -169,24 +168,6 @@ export class AccessFixtures {
     this.#once('reservation', async (): Promise<string> => {
       const path = `/api/conversations/${await this.newConversation()}/reservations`;
       return (await this.owner.post(path)).body.id;
-    });
-
-  /** Confirmed, of the owner to the other user of the conversation. */
-  sale = (bookId: string | null = null): Promise<string> =>
-    this.#once(`sale of ${bookId}`, () => {
-      const { app, people, unblocked, talks } = this.cast;
-      const buyer = this.talk === talks.blocked ? people.blocked : unblocked;
-      return createSale(app, { sellerId: this.owner.id, buyerId: buyer.id, bookId });
-    });
-
-  /** About the owner, public. */
-  review = () =>
-    this.#once('review', async (): Promise<string> => {
-      const { app, bystander } = this.cast;
-      const sale = await createSale(app, { sellerId: this.owner.id, buyerId: bystander.id });
-      const path = `/api/reservations/${sale}/review`;
-      await this.owner.post(path, { stars: 5 });
-      return (await bystander.post(path, { stars: 5 })).body.id;
     });
 
   /** The owner's; the bystander wrote about it. */

@@ -1,19 +1,51 @@
 import type { ReviewEndpoints } from '#features/reviews/contract.ts';
-import { type AccessRow, everybody, owners, participants, signedInOnly } from './roles.ts';
+import { createSale } from '../../support/product/create-sale.ts';
+import type { AccessFixtures } from './fixtures.ts';
+import { type AccessRow, administrators, everybody, owners, participants, signedInOnly } from './roles.ts';
+
+/** Created when first read and then shared by all roles, like the other fixtures. */
+const onceFor = (create: (fixtures: AccessFixtures) => Promise<string>) => {
+  const created = new WeakMap<AccessFixtures, Promise<string>>();
+  return (fixtures: AccessFixtures): Promise<string> => {
+    const id = created.get(fixtures) ?? create(fixtures);
+    created.set(fixtures, id);
+    return id;
+  };
+};
+
+const bookIdOf = ({ conversationId, cast: { talks } }: AccessFixtures): string =>
+  Object.values(talks).find(({ id }) => id === conversationId)!.bookId;
+
+/** Of the owner to the other user of the conversation. */
+const sell = ({ cast, owner, conversationId }: AccessFixtures, bookId: string | null): Promise<string> => {
+  const { app, people, unblocked, talks } = cast;
+  const buyer = conversationId === talks.blocked.id ? people.blocked : unblocked;
+  return createSale(app, { sellerId: owner.id, buyerId: buyer.id, bookId });
+};
+const sale = onceFor((fixtures) => sell(fixtures, null));
+
+/** About the owner, public. */
+const review = onceFor(async ({ cast: { app, bystander }, owner }) => {
+  const path = `/api/reservations/${await createSale(app, { sellerId: owner.id, buyerId: bystander.id })}/review`;
+  await owner.post(path, { stars: 5 });
+  return (await bystander.post(path, { stars: 5 })).body.id;
+});
+const theReview = async (fixtures: AccessFixtures) => ({ params: { id: await review(fixtures) } });
 
 export const reviewAccess: Record<keyof ReviewEndpoints, AccessRow> = {
   'POST /api/reservations/:id/review': participants(async (fixtures) => ({
-    params: { id: await fixtures.sale() },
+    params: { id: await sale(fixtures) },
     body: { stars: 5 },
   })),
   'GET /api/users/me/review-requests': signedInOnly(async (fixtures) => {
-    const { bookId } = fixtures.talk;
-    await fixtures.sale(bookId);
+    const bookId = bookIdOf(fixtures);
+    await sell(fixtures, bookId);
     return { query: { bookId } };
   }),
   'POST /api/reviews/:id/reply': owners(async (fixtures) => ({
-    params: { id: await fixtures.review() },
+    ...(await theReview(fixtures)),
     body: { text: 'Thank you' },
   })),
+  'DELETE /api/admin/reviews/:id': administrators(theReview),
   'GET /api/users/:id/reviews': everybody((fixtures) => ({ params: { id: fixtures.owner.id } })),
 };

@@ -11,6 +11,7 @@ const reported: Record<string, string> = {
   book: 'About a listing',
   message: 'About a message',
   user: 'About a user',
+  review: 'About a review',
 };
 
 /** The label of the action. */

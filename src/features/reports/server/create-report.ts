@@ -26,7 +26,7 @@ export async function createReport(
   const now = clock.now();
   const written = await database.transaction(async (tx) => {
     await lockReports(tx, actorId);
-    const reported = await getReportTarget(tx, actorId, wanted);
+    const reported = await getReportTarget(tx, actorId, wanted, now);
     if (reported.userId === actorId) throw reportProblem('cannot-report-own');
     const shown = { id: reports.id, createdAt: reports.createdAt };
     const own = and(eq(reports.reporterId, actorId), eq(reports.status, 'open'));
@@ -62,5 +62,5 @@ function tooManyReports(retryAfter: number): Error {
 }
 
 /** The same condition as the unique index. */
-const isOf = ({ userId, bookId, messageId }: ReportTarget) =>
-  sql`coalesce(${reports.messageId}, ${reports.bookId}, ${reports.userId}) = ${messageId ?? bookId ?? userId}`;
+const isOf = ({ userId, bookId, messageId, reviewId }: ReportTarget) =>
+  sql`coalesce(${reports.reviewId}, ${reports.messageId}, ${reports.bookId}, ${reports.userId}) = ${reviewId ?? messageId ?? bookId ?? userId}`;

@@ -21,9 +21,9 @@ export async function exportReports(
     .from(reports)
     .where(eq(reports.reporterId, userId))
     .orderBy(asc(reports.createdAt));
-  return rows.map(({ kind, messageId, bookId, userId, reason, text, status, createdAt }) => ({
+  return rows.map(({ kind, reviewId, messageId, bookId, userId, reason, text, status, createdAt }) => ({
     kind,
-    id: messageId ?? bookId ?? userId,
+    id: reviewId ?? messageId ?? bookId ?? userId,
     reason,
     text,
     status,

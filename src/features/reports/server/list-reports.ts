@@ -1,8 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/public.ts';
 import { conversations, messages } from '#features/conversations/server/public.ts';
+import { reviews } from '#features/reviews/server/public.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import {
   behindKeyset,
@@ -60,20 +61,28 @@ const selectReports = (orm: Orm | Transaction) =>
         where ${others.userId} = ${reports.userId} and ${others.status} = 'open' and ${others.id} <> ${reports.id})`,
       book: { id: books.id, title: books.title, deletedAt: books.deletedAt },
       message: { id: messages.id, content: messages.content, createdAt: messages.createdAt },
+      review: { id: reviews.id, stars: reviews.stars, text: reviews.text, publishedAt: reviews.publishedAt },
     })
     .from(reports)
     .innerJoin(reporters, eq(reporters.id, reports.reporterId))
     .innerJoin(users, eq(users.id, reports.userId))
     .leftJoin(messages, eq(messages.id, reports.messageId))
+    .leftJoin(reviews, and(eq(reviews.id, reports.reviewId), isNull(reviews.removedAt)))
     .leftJoin(conversations, eq(conversations.id, messages.conversationId))
     .leftJoin(books, eq(books.id, sql`coalesce(${reports.bookId}, ${conversations.bookId})`));
 
 type Row = Awaited<ReturnType<typeof selectReports>>[number];
 
-const asReport = ({ book, message, createdAt, handledAt, ...row }: Row): Report => ({
+const asReport = ({ book, message, review, createdAt, handledAt, ...row }: Row): Report => ({
   ...row,
   createdAt: createdAt.toISOString(),
   handledAt: handledAt?.toISOString() ?? null,
   book: book && { id: book.id, title: book.title, isDeleted: book.deletedAt !== null },
   message: message && { ...message, createdAt: message.createdAt.toISOString() },
+  review: review && {
+    id: review.id,
+    stars: review.stars,
+    text: review.text,
+    createdAt: review.publishedAt.toISOString(),
+  },
 });

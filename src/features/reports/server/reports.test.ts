@@ -126,6 +126,7 @@ it('shows administrators the reported object, the reporter and the responsible u
     reported: { id: seller.id, name: 'Daniel Osei', email: 'daniel@northfield.example' },
     otherOpenReports: 1,
     book: { id: bookId, title: algorithms.title, isDeleted: false },
+    review: null,
     message: { id: messageId, content: 'Pay me first', createdAt: expect.any(String) },
   });
   expect(second).toMatchObject({ kind: 'user', otherOpenReports: 1, book: null, message: null });

@@ -25,7 +25,7 @@ export async function setReportStatus(
       if (status === 'open') {
         // Also prevents a new report of the same object by its reporter meanwhile.
         await lockReports(tx, report.reporterId);
-        const thing = report.messageId ?? report.bookId ?? report.userId;
+        const thing = report.reviewId ?? report.messageId ?? report.bookId ?? report.userId;
         const [again] = await tx
           .select({ id: reports.id })
           .from(reports)
@@ -35,7 +35,7 @@ export async function setReportStatus(
               eq(reports.kind, report.kind),
               eq(reports.status, 'open'),
               ne(reports.id, id),
-              sql`coalesce(${reports.messageId}, ${reports.bookId}, ${reports.userId}) = ${thing}`,
+              sql`coalesce(${reports.reviewId}, ${reports.messageId}, ${reports.bookId}, ${reports.userId}) = ${thing}`,
             ),
           );
         if (again !== undefined) throw reportProblem('report-already-open');

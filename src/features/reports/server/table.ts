@@ -4,6 +4,7 @@ import { sqlStringList, timestamptz } from '../../../platform/server/database/co
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
 import { messages } from '../../conversations/server/table.ts';
+import { reviews } from '../../reviews/server/table.ts';
 import {
   type ReportKind,
   reportKinds,
@@ -22,12 +23,13 @@ export const reports = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text().$type<ReportKind>().notNull(),
-    /** The user responsible: the seller, the sender, or the reported user. */
+    /** The user responsible: the seller, the sender, the author, or the reported user. */
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     bookId: uuid('book_id').references(() => books.id, { onDelete: 'cascade' }),
     messageId: uuid('message_id').references(() => messages.id, { onDelete: 'cascade' }),
+    reviewId: uuid('review_id').references(() => reviews.id, { onDelete: 'cascade' }),
     reason: text().$type<ReportReason>().notNull(),
     text: text().notNull().default(''),
     status: text().$type<ReportStatus>().notNull().default('open'),
@@ -38,17 +40,24 @@ export const reports = pgTable(
   },
   (table) => [
     // One open report per reporter and object.
-    uniqueIndex('reports_open_once')
-      .on(table.reporterId, table.kind, sql`coalesce(${table.messageId}, ${table.bookId}, ${table.userId})`)
+    uniqueIndex('reports_open_of_object')
+      .on(
+        table.reporterId,
+        table.kind,
+        sql`coalesce(${table.reviewId}, ${table.messageId}, ${table.bookId}, ${table.userId})`,
+      )
       .where(sql`status = 'open'`),
     index('reports_by_status').on(table.status, table.createdAt, table.id),
     index('reports_user').on(table.userId),
     index('reports_book').on(table.bookId),
     index('reports_message').on(table.messageId),
+    index('reports_review')
+      .on(table.reviewId)
+      .where(sql`review_id is not null`),
     index('reports_handler')
       .on(table.handledBy)
       .where(sql`handled_by is not null`),
-    check('reports_kind', sql`${table.kind} in (${sqlStringList(reportKinds)})`),
+    check('reports_known_kind', sql`${table.kind} in (${sqlStringList(reportKinds)})`),
     check('reports_reason', sql`${table.reason} in (${sqlStringList(reportReasons)})`),
     check('reports_status', sql`${table.status} in (${sqlStringList(reportStatuses)})`),
     check('reports_handled', sql`(${table.status} = 'open') = (${table.handledAt} is null)`),

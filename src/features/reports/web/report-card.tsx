@@ -7,6 +7,7 @@ import { Link } from '#ui/actions/link.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { Report } from '../contract.ts';
 import { reportReasonLabels } from './report-labels.ts';
+import { ReportedReview } from './reported-review.tsx';
 import { useSetReportStatus } from './use-report-status.ts';
 
 /** The object of a report that is to be deleted permanently. The report is deleted with it. */
@@ -64,6 +65,14 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
           <p className="prose">{message.content}</p>
         </blockquote>
       )}
+      {report.review !== null && (
+        <ReportedReview
+          review={report.review}
+          author={reported.name}
+          isOpen={report.status === 'open'}
+          onRemoved={() => handle('acted')}
+        />
+      )}
       <About report={report} onDelete={setDoomed} />
       {otherOpenReports > 0 && (
         <p className="tiny soft">
@@ -92,7 +101,7 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
   );
 }
 
-const subjects = { book: 'Listing', message: 'Message', user: 'User' } as const;
+const subjects = { book: 'Listing', message: 'Message', user: 'User', review: 'Review' } as const;
 
 /**
  * The reporter and the reported object, each with its delete button: apart from the buttons used on every

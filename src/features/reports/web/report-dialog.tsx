@@ -20,7 +20,7 @@ export type Reportable = {
   kind: ReportKind;
   id: string;
   person: { id: string; name: string };
-  /** The text of a message. */
+  /** The text of a message or a review. */
   quote?: string;
 };
 
@@ -30,6 +30,7 @@ const titles = {
   book: () => 'Report this listing',
   message: () => 'Report this message',
   user: (name: string) => `Report ${name}`,
+  review: () => 'Report this review',
 } satisfies Record<ReportKind, (name: string) => string>;
 
 /** The form that reports an object to the administrators, and optionally blocks its user. */

@@ -21,6 +21,20 @@ const keyset = { at: reviews.publishedAt, id: reviews.id };
 /** The condition of every statement for others than the author. */
 export const isPublic = (now: Date) => and(isNull(reviews.removedAt), lte(reviews.publishedAt, now));
 
+/** A public review, which stays until the end of the transaction. */
+export async function lockPublicReview(
+  tx: Transaction,
+  id: string,
+  now: Date,
+): Promise<{ authorId: string | null } | undefined> {
+  const [review] = await tx
+    .select({ authorId: reviews.authorId })
+    .from(reviews)
+    .where(and(eq(reviews.id, id), isPublic(now)))
+    .for('key share');
+  return review;
+}
+
 /** The public reviews about a user, the newest first. Throws 'user-not-found'. */
 export async function listReviews(
   { orm }: Pick<Database, 'orm'>,

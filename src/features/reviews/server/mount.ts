@@ -1,5 +1,6 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { reviewEndpoints } from '../contract.ts';
+import { removeReview } from './remove-review.ts';
 import { replyToReview } from './reply-to-review.ts';
 import { listReviewRequests } from './list-review-requests.ts';
 import { listReviews } from './list-reviews.ts';
@@ -14,6 +15,7 @@ export function mountReviews(context: ServerContext): void {
       listReviewRequests(database, actor.id, query, clock.now()),
     'POST /api/reviews/:id/reply': ({ actor, params, body }) =>
       replyToReview(context, actor.id, { ...params, ...body }),
+    'DELETE /api/admin/reviews/:id': ({ actor, params }) => removeReview(context, actor.id, params.id),
     'GET /api/users/:id/reviews': ({ params, query }) =>
       listReviews(database, { ...query, userId: params.id }, clock.now()),
   });

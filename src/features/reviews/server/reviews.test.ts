@@ -114,12 +114,12 @@ describe('a review', () => {
 
   it('is refused to everyone but the two of a confirmed sale', async () => {
     const stranger = await world.app.signedInClient('Ben Ortiz');
-    expect((await review(stranger)).body.code).toBe('sale-not-found');
+    expect((await review(stranger)).body.code).toBe('confirmed-sale-not-found');
     expect((await review(world.app.visitor())).status).toBe(401);
-    expect((await review(world.buyer, {}, crypto.randomUUID())).body.code).toBe('sale-not-found');
+    expect((await review(world.buyer, {}, crypto.randomUUID())).body.code).toBe('confirmed-sale-not-found');
     const book = await world.createBook();
     const reservationId = await world.reserve(book.id);
-    expect((await review(world.buyer, {}, reservationId)).body.code).toBe('sale-not-found');
+    expect((await review(world.buyer, {}, reservationId)).body.code).toBe('confirmed-sale-not-found');
   });
 
   it('is about the other one, whatever the body says', async () => {

@@ -30,7 +30,12 @@ export const reviews = pgTable(
     publishedAt: timestamptz('published_at').notNull(),
     reply: text(),
     repliedAt: timestamptz('replied_at'),
-    /** By an administrator. The row stays, so that its author cannot write it again. */
+    /** When its reviewed user was notified that it is public. */
+    announcedAt: timestamptz('announced_at'),
+    /**
+     * By an administrator, without tags, text and reply. The row stays, so that its author cannot write it
+     * again.
+     */
     removedAt: timestamptz('removed_at'),
     createdAt: timestamptz('created_at').notNull(),
   },
@@ -43,6 +48,9 @@ export const reviews = pgTable(
     index('reviews_author')
       .on(table.authorId)
       .where(sql`author_id is not null`),
+    index('reviews_unannounced')
+      .on(table.publishedAt)
+      .where(sql`announced_at is null`),
     check('reviews_written_by', sql`${table.writtenBy} in (${sqlStringList(saleSides)})`),
     check('reviews_not_of_oneself', sql`${table.authorId} <> ${table.reviewedId}`),
     check('reviews_stars', sql`${table.stars} between 1 and 5`),

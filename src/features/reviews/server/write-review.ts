@@ -17,7 +17,7 @@ type Sale = { id: string; writtenBy: SaleSide; reviewedId: string; confirmedAt: 
 /**
  * Writes the actor's review of a sale, or changes it while it is hidden. The row of the sale is locked, so
  * that of two who write at the same time one is the second. A repeat of the stored review returns it. Throws
- * 'sale-not-found', 'participant-left', 'review-published', 'review-period-ended'.
+ * 'confirmed-sale-not-found', 'participant-left', 'review-published', 'review-period-ended'.
  */
 export async function writeReview(
   { database, clock, events }: ReviewContext,
@@ -47,7 +47,7 @@ const isSame = (own: Row, { stars, tags, text }: ReviewInput): boolean =>
 
 async function getSale(tx: Transaction, saleId: string, actorId: string): Promise<Sale> {
   const sale = await lockSaleOfActor(tx, saleId, actorId);
-  if (sale === undefined) throw reviewProblem('sale-not-found');
+  if (sale === undefined) throw reviewProblem('confirmed-sale-not-found');
   const isSeller = sale.sellerId === actorId;
   const reviewedId = isSeller ? sale.buyerId : sale.sellerId;
   if (reviewedId === null) throw reviewProblem('participant-left');

@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReviewEndpoints } from '#features/reviews/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { failureText } from '#platform/web/failure-text.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Time } from '#ui/display/time.tsx';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
+import type { Report } from '../contract.ts';
+
+type ReportedReviewProps = {
+  review: NonNullable<Report['review']>;
+  author: string;
+  /** Its report is open. */
+  isOpen: boolean;
+  onRemoved: () => void;
+};
+
+/** The reported review, with the button that removes it. */
+export function ReportedReview({ review, author, isOpen, onRemoved }: ReportedReviewProps) {
+  const api = createApiClient<ReviewEndpoints>(useTransport());
+  const now = useNow().getTime();
+  const [isAsking, setIsAsking] = useState(false);
+  const removal = useMutation({
+    mutationFn: () => api.call('DELETE /api/admin/reviews/:id', { params: { id: review.id } }),
+    onSuccess: onRemoved,
+    onError: (error) => toast({ variant: 'destructive', title: 'Error', description: failureText(error) }),
+    onSettled: () => setIsAsking(false),
+  });
+  return (
+    <>
+      <blockquote className="quote">
+        <p className="tiny soft">
+          {author} gave {review.stars === 1 ? '1 star' : `${review.stars} stars`}{' '}
+          <Time at={review.createdAt} now={now} />
+        </p>
+        {review.text !== '' && <p className="prose">{review.text}</p>}
+      </blockquote>
+      {isOpen && (
+        <Button variant="danger-quiet" size="slim" onClick={() => setIsAsking(true)}>
+          Remove review
+        </Button>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Remove this review?"
+        text={`Its stars no longer count, and ${author} can't write it again.`}
+        cancelLabel="Cancel"
+        confirmLabel="Remove"
+        danger
+        busy={removal.isPending}
+        onConfirm={() => removal.mutate()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { and, eq } from 'drizzle-orm';
+import { recordAdminAction } from '#features/audit/server/public.ts';
+import { reviewProblem } from '../contract.ts';
+import { isPublic } from './list-reviews.ts';
+import { reviewsChanged } from './review-events.ts';
+import { reviews } from './table.ts';
+import type { ReviewContext } from './write-review.ts';
+
+/**
+ * Removes a public review with its stars, and writes the audit entry. Administrators do not see hidden ones.
+ * Throws 'review-not-found'.
+ */
+export async function removeReview(
+  { database, clock, events }: ReviewContext,
+  actorId: string,
+  id: string,
+): Promise<{ removed: true }> {
+  const now = clock.now();
+  const userId = await database.transaction(async (tx) => {
+    const [removed] = await tx
+      .update(reviews)
+      .set({ removedAt: now, tags: [], text: '', reply: null, repliedAt: null })
+      .where(and(eq(reviews.id, id), isPublic(now)))
+      .returning({ authorId: reviews.authorId, reviewedId: reviews.reviewedId });
+    if (removed === undefined) throw reviewProblem('review-not-found');
+    await recordAdminAction(tx, {
+      actorId,
+      action: 'review-removed',
+      target: { kind: 'review', id },
+      details: { userId: removed.authorId ?? removed.reviewedId },
+      now,
+    });
+    return removed.reviewedId;
+  });
+  events.publish(reviewsChanged, { userId });
+  return { removed: true };
+}
