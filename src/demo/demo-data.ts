@@ -22,7 +22,7 @@ export const sellers = [
   { name: 'Priya Raman', totalSales: 2, daysAgo: 118, share: 13 },
   { name: 'Tom Whitaker', totalSales: 0, daysAgo: 73, share: 4 },
   { name: 'Lucía Fernández', totalSales: 9, daysAgo: 502, share: 12 },
-  { name: 'Jonas Weber', totalSales: 1, daysAgo: 91, share: 6 },
+  { name: 'Jonas Weber', totalSales: 12, daysAgo: 791, share: 6 },
   { name: 'Aisha Rahman', totalSales: 4, daysAgo: 266, share: 9 },
   { name: 'Grace Lim', totalSales: 13, daysAgo: 640, share: 15 },
   { name: 'Mateo Rossi', totalSales: 0, daysAgo: 68, share: 3 },
@@ -30,6 +30,23 @@ export const sellers = [
   { name: 'Owen Byrne', totalSales: 5, daysAgo: 347, share: 11 },
   { name: 'Yuki Tanaka', totalSales: 2, daysAgo: 159, share: 5 },
 ] as const; // oxfmt-ignore
+
+/** How often the sellers have sold here, if less often than `planSales` would have it. */
+export const demoSales: Readonly<Record<string, number>> = { 'Jonas Weber': 12 };
+
+/** What other students ask two of the sellers, and how many minutes each reply takes. */
+export const demoReplies = [
+  { seller: 'Jonas', minutes: [12, 48, 7, 31, 55, 22] },
+  { seller: 'Grace', minutes: [340, 95, 620, 41, 505] },
+] as const;
+export const demoQuestions = [
+  'Hi! Is this one still available?',
+  'Hello, are there any notes in it?',
+  'Could you bring it to the library this week?',
+  'Is the spine still good?',
+  'Hey, would you keep it for me until Friday?',
+  'Does it have all its pages? My last one did not.',
+] as const;
 
 /** ISBNs of what the demo student sells and has saved. */
 export const studentListings = [

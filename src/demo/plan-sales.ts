@@ -2,7 +2,7 @@ import { conditionFactors } from '#features/books/price-band.ts';
 import type { Condition } from '#features/books/rules.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { createSeededRandom } from '#platform/shared/seeded-random.ts';
-import { sellers } from './demo-data.ts';
+import { demoSales, sellers } from './demo-data.ts';
 import type { PlannedListing } from './plan-listings.ts';
 
 export type PlannedSale = {
@@ -30,7 +30,7 @@ const soldConditions: readonly Condition[] = ['Excellent', 'Good', 'Good', 'Good
  */
 export function planSales(listings: readonly PlannedListing[], now: Date): PlannedSale[] {
   const random = createSeededRandom(RANDOM_SEED);
-  return listings
+  const sales = listings
     .toSorted((one, other) => (one.isbn < other.isbn ? -1 : 1))
     .flatMap((listing) => {
       const level = 0.85 + 0.45 * random();
@@ -53,4 +53,15 @@ export function planSales(listings: readonly PlannedListing[], now: Date): Plann
       });
     })
     .toSorted((one, other) => one.confirmedAt.getTime() - other.confirmedAt.getTime());
+  return withoutExcess(sales);
+}
+
+/** A seller has sold one copy of a book at most, so that five others of each are left. */
+function withoutExcess(sales: readonly PlannedSale[]): PlannedSale[] {
+  const counts = new Map<number, number>();
+  return sales.filter(({ seller }) => {
+    const count = counts.get(seller) ?? 0;
+    counts.set(seller, count + 1);
+    return count < (demoSales[sellers[seller]!.name] ?? Infinity);
+  });
 }

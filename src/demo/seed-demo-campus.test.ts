@@ -32,7 +32,7 @@ it('fills an empty database once and returns the sign-ins again', async () => {
   const filled = await Promise.all(
     ['users', 'books', 'favorites', 'conversations'].map((table) => count(table)),
   );
-  expect(filled).toEqual([13, 96, 5, 4]);
+  expect(filled).toEqual([13, 96, 5, 15]);
   expect(await count('books', 'is_boosted')).toBe(2);
   expect(await count('books', 'views < 3')).toBe(0);
   expect(await seed()).toEqual(signIns);
@@ -46,7 +46,7 @@ it('fills the database once when several processes start together', async () => 
   const filled = await Promise.all(
     ['users', 'books', 'favorites', 'conversations'].map((table) => count(table)),
   );
-  expect(filled).toEqual([13, 96, 5, 4]);
+  expect(filled).toEqual([13, 96, 5, 15]);
 });
 
 it('has courses with reading lists, of which the student takes some', async () => {
@@ -84,6 +84,16 @@ it('has great and fair prices, some of them lowered', async () => {
   const lowered = books.filter(({ previousPrice }) => previousPrice !== null);
   expect(lowered).toHaveLength(4);
   for (const { price, previousPrice } of lowered) expect(previousPrice).toBeGreaterThan(price);
+});
+
+it('has a profile worth reading', async () => {
+  await seed();
+  const { rows } = await app.database.pool.query(`SELECT id FROM users WHERE name = 'Jonas Weber'`);
+  const { body } = await app.visitor().get(`/api/users/${rows[0].id}`);
+  expect(body).toMatchObject({ confirmedSales: 12, totalSales: 12, usuallyAnswers: 'hour' });
+  expect(
+    await count(`users u`, `total_sales < (SELECT count(*) FROM confirmed_sales WHERE seller_id = u.id)`),
+  ).toBe(0);
 });
 
 it('leaves work for the administrator', async () => {

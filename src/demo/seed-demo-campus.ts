@@ -11,6 +11,7 @@ import { demoAdmin, demoCampus, demoEmail, demoStudent, sellers } from './demo-d
 import { type DemoState, findDemoState, saveDemoState } from './demo-state.ts';
 import { seedCourses } from './seed-courses.ts';
 import { seedActivity } from './seed-activity.ts';
+import { seedReplies } from './seed-replies.ts';
 import { createDemoBooks } from './create-demo-books.ts';
 import { planListings } from './plan-listings.ts';
 import { planSales, type PlannedSale } from './plan-sales.ts';
@@ -67,14 +68,16 @@ async function fillDatabase(options: SeedDemoOptions): Promise<DemoSignIn[]> {
   await truncateDemoUsers(database);
   await saveDemoState(database, 'filling', now);
   const users = signIns(knownPasswords ? () => DEMO_PASSWORD : () => randomBytes(9).toString('base64url'));
-  const { studentId, sellerIds } = await seedUsers(options, users);
   const listings = planListings(readListings(), now);
+  const sales = planSales(listings, now);
+  const { studentId, sellerIds } = await seedUsers(options, users, sales);
   const books = await createDemoBooks(options, listings, (seller) =>
     seller === 'student' ? studentId : sellerIds[seller]!,
   );
-  await seedSales(database, planSales(listings, now), sellerIds);
+  await seedSales(database, sales, sellerIds);
   await seedCourses(database, studentId, now);
   await seedActivity(database, { studentId, sellerIds, books, now });
+  await seedReplies(database, { sellerIds, books, now });
   await saveDemoState(database, knownPasswords ? 'filled, known passwords' : 'filled', now);
   progress(`Listed ${books.length} books of ${sellerIds.length + 1} sellers.`);
   return users;
@@ -104,6 +107,7 @@ async function seedSales(
 async function seedUsers(
   { createDemoUser, now }: SeedDemoOptions,
   [student, admin]: DemoSignIn[],
+  sales: readonly PlannedSale[],
 ): Promise<{ studentId: string; sellerIds: string[] }> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const { id: studentId } = await createDemoUser({
@@ -120,12 +124,13 @@ async function seedUsers(
     createdAt: daysAgo(400),
   });
   const sellerIds: string[] = [];
-  for (const { name, totalSales, daysAgo: days } of sellers) {
+  for (const [index, { name, totalSales, daysAgo: days }] of sellers.entries()) {
+    const confirmedSales = sales.filter(({ seller }) => seller === index).length;
     const { id } = await createDemoUser({
       name,
       email: demoEmail(name),
       isAdmin: false,
-      totalSales,
+      totalSales: Math.max(totalSales, confirmedSales),
       createdAt: daysAgo(days),
     });
     sellerIds.push(id);

@@ -56,6 +56,8 @@ test('pages for visitors', async ({ page, person, watch }) => {
     ['Home without results', `/?search=${uniqueWord()}`, 'No books found'],
     ['Book', `/book/${pictured.id}`, pictured.title],
     ['Book, sold, with long words', `/book/${sold.id}`, sold.title],
+    ['Public profile', `/user/${seller.id}`, 'Ann Seller'],
+    ['Unknown user', `/user/${nowhere}`, 'Profile not found'],
     ['Unknown book', `/book/${nowhere}`, 'Book not found'],
     ['Sign in', '/sign-in', 'Sign In'],
     ['Sign up', '/sign-up', 'Sign Up'],
@@ -85,6 +87,7 @@ test('pages for a new user', async ({ browse, person, watch }) => {
   }
   await lookAtAll(page, [
     ['Profile, new', '/profile', 'Nothing for sale yet'],
+    ['Public profile, empty, long name', `/user/${user.id}`, user.name],
     [
       'Account settings',
       '/account-settings',

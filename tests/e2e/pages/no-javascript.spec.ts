@@ -54,6 +54,41 @@ test('Home can be read, searched and filtered', async ({ page, person }) => {
   await expect(page).toHaveURL('/');
 });
 
+test('a public profile can be read and leads on, with metadata for link previews', async ({
+  page,
+  person,
+  baseURL,
+}) => {
+  const seller = await person('Ann Seller');
+  const word = uniqueWord();
+  await seller.call('PATCH', '/api/users/me', { university: 'Northfield University' });
+  const { id } = await seller.list({ title: `First ${word}` });
+  await seller.list({ title: `Second ${word}` });
+  await page.goto(`/book/${id}`);
+  await page.getByRole('link', { name: 'Ann Seller' }).click();
+  await expect(page).toHaveURL(`/user/${seller.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ann Seller');
+  await expect(page.getByRole('main')).toContainText(/0\s*confirmed sales/);
+  expect(await page.content()).not.toContain(seller.email);
+  await expect(page).toHaveTitle('Ann Seller · BookSwap');
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${baseURL}/user/${seller.id}`);
+  const tags = await meta(page);
+  expect(tags).toMatchObject({
+    'og:title': 'Ann Seller',
+    'og:description': 'Northfield University',
+    'og:url': `${baseURL}/user/${seller.id}`,
+    'og:image': expect.stringContaining('share.png'),
+  });
+  expect(tags['robots']).toBeUndefined();
+  await page.getByRole('link', { name: `Second ${word}` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Second ${word}`);
+
+  const empty = await person();
+  await page.goto(`/user/${empty.id}`);
+  await expect(page.getByText('Nothing for sale right now.')).toBeVisible();
+  expect(await meta(page)).toMatchObject({ robots: 'noindex' });
+});
+
 test('a book page can be read, with metadata for link previews and search engines', async ({
   page,
   person,
