@@ -34,7 +34,7 @@ export function SellerCard({ seller }: { seller: Book['seller'] }) {
         )}
         {profile && (
           <p className="item small soft">
-            <span className="row wrap between grow">
+            <span className="row wrap between grow soft">
               <Rating rating={profile.rating} />
               <span>
                 {profile.confirmedSales === 0
