@@ -16,6 +16,7 @@ import { listCourseIsbns, mountCourses } from '#features/courses/server/public.t
 import { mountDeals, withdrawQuestion } from '#features/deals/server/public.ts';
 import { mountEditions } from '#features/editions/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
+import { handoverCodeOf, mountHandovers } from '#features/handovers/server/public.ts';
 import { type Live, mountLive } from '#features/live/server/public.ts';
 import { mountMeetings } from '#features/meetings/server/public.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/public.ts';
@@ -232,10 +233,16 @@ async function mountFeatures(
   mountBlocks(context, live, blockHook);
   await mountWanted(context, { live, timeZone: config.campusTimeZone });
   await mountSupport(context, { adminEmails: config.adminEmails });
-  mountConversations(context, { live, ...notifications, unlimited });
+  mountConversations(context, {
+    live,
+    ...notifications,
+    handoverCode: (reservationId) => handoverCodeOf(context.secrets, reservationId),
+    unlimited,
+  });
   await mountOffers(context, { ...notifications, unlimited });
   mountReviews(context);
   await mountProfiles(context, { readRating });
+  mountHandovers(context, { ...notifications, listingDays: config.listingDays, bookHook });
   mountMeetings(context, { timeZone: config.campusTimeZone });
   mountDeals(context, { listingDays: config.listingDays, bookHook });
   mountReports(context);

@@ -83,7 +83,15 @@ const conversation = z.strictObject({
     reservedUntil: isoTimestamp.nullable(),
   }),
   reservation: z
-    .strictObject({ id: uuidSchema, price: z.int().describe('Cents'), until: isoTimestamp })
+    .strictObject({
+      id: uuidSchema,
+      price: z.int().describe('Cents'),
+      until: isoTimestamp,
+      code: z
+        .string()
+        .optional()
+        .describe('Of the handover: for the buyer, from GET /api/conversations/{id} alone'),
+    })
     .nullable()
     .describe('Of the book, for this buyer'),
   seller: user,

@@ -14,7 +14,7 @@ const offer = z.strictObject({
 });
 export type Offer = z.infer<typeof offer>;
 
-const reservation = z.strictObject({
+export const reservation = z.strictObject({
   id: uuidSchema,
   conversationId: uuidSchema,
   price: z.int().describe('Cents'),

@@ -10,6 +10,7 @@ import type { CourseEndpoints } from '#features/courses/contract.ts';
 import type { DealEndpoints } from '#features/deals/contract.ts';
 import type { EditionEndpoints } from '#features/editions/contract.ts';
 import type { FavoriteEndpoints } from '#features/favorites/contract.ts';
+import type { HandoverEndpoints } from '#features/handovers/contract.ts';
 import type { MeetingEndpoints } from '#features/meetings/contract.ts';
 import type { NotificationEndpoints } from '#features/notifications/contract.ts';
 import type { OfferEndpoints } from '#features/offers/contract.ts';
@@ -36,6 +37,7 @@ import { accountAccess } from './account-access.ts';
 import { administrationAccess } from './administration-access.ts';
 import { dealAccess } from './deal-access.ts';
 import type { AccessFixtures } from './fixtures.ts';
+import { handoverAccess } from './handover-access.ts';
 import { meetingAccess } from './meeting-access.ts';
 import { offerAccess } from './offer-access.ts';
 import { reviewAccess } from './review-access.ts';
@@ -54,6 +56,7 @@ type Calls = AccountEndpoints &
   EditionEndpoints &
   FavoriteEndpoints &
   IdentityEndpoints &
+  HandoverEndpoints &
   MeetingEndpoints &
   NotificationEndpoints &
   OfferEndpoints &
@@ -189,6 +192,7 @@ export const endpointAccess: Record<keyof Calls, AccessRow> = {
   ...notifications,
   ...accountAccess,
   ...administrationAccess,
+  ...handoverAccess,
   ...meetingAccess,
   ...dealAccess,
   ...offerAccess,

@@ -18,18 +18,20 @@ export type ConversationsOptions = {
   live: Live;
   /** What else is written with every message. */
   messageHook?: MessageHook;
+  /** The code that the buyer of a reservation shows at the handover. */
+  handoverCode: (reservationId: string) => string;
   /** No limits on how much one user writes (benchmarks). */
   unlimited?: boolean;
 };
 
 /** Conversations over HTTP and over the socket. Both have the same limits. */
 export function mountConversations(context: ServerContext, options: ConversationsOptions): void {
-  const { live, messageHook } = options;
+  const { live, messageHook, handoverCode } = options;
   const limits = {
     isLimited: !options.unlimited,
     limiter: options.unlimited ? unlimited : context.limits,
   };
-  mountRoutes(context, limits, messageHook);
+  mountRoutes(context, limits, { messageHook, handoverCode });
   registerMessages(context, live, limits, messageHook);
   forwardConversationEvents(context, live);
 }
@@ -37,7 +39,7 @@ export function mountConversations(context: ServerContext, options: Conversation
 function mountRoutes(
   context: ServerContext,
   limits: ConversationRateLimits,
-  messageHook: MessageHook | undefined,
+  { messageHook, handoverCode }: Pick<ConversationsOptions, 'messageHook' | 'handoverCode'>,
 ): void {
   const { database, clock } = context;
   const { isLimited, limiter } = limits;
@@ -50,8 +52,12 @@ function mountRoutes(
       await limiter.consume(openConversationRateLimit, actor.id);
       return openConversation(context, actor, body, isLimited);
     },
-    'GET /api/conversations/:id': ({ actor, params }) =>
-      getConversation(database.orm, actor, params.id, clock.now()),
+    'GET /api/conversations/:id': async ({ actor, params }) => {
+      const conversation = await getConversation(database.orm, actor, params.id, clock.now());
+      const { reservation, buyerId } = conversation;
+      if (reservation === null || buyerId !== actor.id) return conversation;
+      return { ...conversation, reservation: { ...reservation, code: handoverCode(reservation.id) } };
+    },
     'GET /api/conversations/:id/messages': ({ actor, params, query }) =>
       listMessages(context, actor, { ...query, conversationId: params.id }, clock.now()),
     'POST /api/messages': async ({ actor, body }) => {

@@ -34,6 +34,7 @@ const lines: Record<EventKind, (props: EventLineProps) => ReactNode> = {
       ? 'The reservation was canceled.'
       : `${actorId === myId ? 'You' : name} canceled the reservation.`,
   'reservation-expired': () => 'The reservation is over.',
+  'handed-over': ({ isSeller }) => `Handover confirmed. The book is ${isSeller ? 'sold' : 'yours'}.`,
 };
 
 /** A line that the product wrote into the conversation. */

@@ -82,7 +82,10 @@ export async function cancelReservation(
   return toReservation(reservation, now);
 }
 
-function toReservation({ id, conversationId, price, state, until }: ReservationRow, now: Date): Reservation {
+export function toReservation(
+  { id, conversationId, price, state, until }: ReservationRow,
+  now: Date,
+): Reservation {
   const isOver = state === 'active' && until <= now;
   return { id, conversationId, price, state: isOver ? 'expired' : state, until: until.toISOString() };
 }

@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm';
+import { profileChanged } from '#features/accounts/server/public.ts';
+import { type BookHook, bookChanged, changeBook, toIsbn13 } from '#features/books/server/public.ts';
+import { spendBudget } from '#features/budgets/server/public.ts';
+import { offerProblem, type Reservation } from '#features/offers/contract.ts';
+import { type EventContext, writeEventMessage } from '#features/conversations/server/public.ts';
+import { type LockedReservation, lockReservation, toReservation } from '#features/offers/server/public.ts';
+import { recordConfirmedSale } from '#features/sales/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { handoverProblem } from '../contract.ts';
+import { countWrongCode, isPaused, MAX_WRONG_CODES, type WrongCodes } from '../rules.ts';
+import { isHandoverCode } from './handover-code.ts';
+import { wrongHandoverCodes } from './table.ts';
+
+export type HandoverContext = Pick<ServerContext, 'database' | 'clock' | 'secrets'> &
+  EventContext & {
+    jobs: Pick<ServerContext['jobs'], 'enqueue'>;
+    listingDays: number;
+    bookHook: BookHook;
+  };
+
+type Confirmation = {
+  /** A wrong code is counted in the transaction, so it is refused after the commit. */
+  result: Reservation | { refusal: Error };
+  afterCommit: () => void;
+};
+
+/**
+ * The seller confirms a handover with the code that the buyer shows: the book is sold. Repeated, it changes
+ * nothing. Throws 'reservation-not-found', 'reservation-ended', 'wrong-handover-code', 'handover-paused',
+ * 'daily-limit-reached'.
+ */
+export async function confirmHandover(
+  context: HandoverContext,
+  actor: Pick<Actor, 'id'>,
+  { id, code }: { id: string; code: string },
+): Promise<Reservation> {
+  const now = context.clock.now();
+  const { result, afterCommit } = await context.database.transaction(async (tx): Promise<Confirmation> => {
+    await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
+    const locked = await lockReservation(context, tx, { id, sellerId: actor.id }, now);
+    const { reservation, publish } = locked;
+    const { state } = reservation;
+    const isRight = isHandoverCode(context.secrets, id, code);
+    if (state === 'completed' && isRight)
+      return { result: toReservation(reservation, now), afterCommit: publish };
+    if (state !== 'active')
+      return { result: { refusal: offerProblem('reservation-ended') }, afterCommit: publish };
+    const refusal = await checkTries(tx, { id, isRight, now });
+    if (refusal !== null) return { result: { refusal }, afterCommit: publish };
+    return sellToBuyer(context, tx, locked, now);
+  });
+  afterCommit();
+  if ('refusal' in result) throw result.refusal;
+  return result;
+}
+
+/** Null: the code is accepted. Else the wrong code is counted, unless no code is accepted now. */
+async function checkTries(
+  tx: Transaction,
+  { id, isRight, now }: { id: string; isRight: boolean; now: Date },
+): Promise<Error | null> {
+  const [stored] = await tx
+    .select({ count: wrongHandoverCodes.count, pausedUntil: wrongHandoverCodes.pausedUntil })
+    .from(wrongHandoverCodes)
+    .where(eq(wrongHandoverCodes.reservationId, id));
+  const before = stored ?? { count: 0, pausedUntil: null };
+  if (isPaused(before, now)) return toRefusal(before, now);
+  if (isRight) return null;
+  const after = countWrongCode(before, now);
+  await tx
+    .insert(wrongHandoverCodes)
+    .values({ reservationId: id, ...after })
+    .onConflictDoUpdate({ target: wrongHandoverCodes.reservationId, set: after });
+  return toRefusal(after, now);
+}
+
+function toRefusal({ count, pausedUntil }: WrongCodes, now: Date): Error {
+  if (pausedUntil !== null)
+    return handoverProblem('handover-paused', { retryAfter: (pausedUntil.getTime() - now.getTime()) / 1000 });
+  const left = MAX_WRONG_CODES - count;
+  return handoverProblem('wrong-handover-code', {
+    detail: `This is not the code. ${left} ${left === 1 ? 'try' : 'tries'} left.`,
+  });
+}
+
+async function sellToBuyer(
+  context: HandoverContext,
+  tx: Transaction,
+  { reservation, book, complete, publish }: LockedReservation,
+  now: Date,
+): Promise<Confirmation> {
+  const { id, conversationId, bookId, buyerId, sellerId, price } = reservation;
+  const result = await complete();
+  const sold = await changeBook(context, tx, book, { isSold: true }, now);
+  const isbn = book.isbn === null ? null : toIsbn13(book.isbn);
+  await recordConfirmedSale(
+    tx,
+    { id, bookId, sellerId, buyerId, price, isbn, condition: book.condition },
+    now,
+  );
+  const event = { kind: 'handed-over', actorId: sellerId, conversationId } as const;
+  const publishEvent = await writeEventMessage(context, tx, { ...event, content: 'Handover confirmed' }, now);
+  const { events } = context;
+  const afterCommit = () => {
+    publish();
+    publishEvent();
+    sold.afterCommit();
+    events.publish(bookChanged, { bookId, sellerId });
+    for (const userId of [sellerId, buyerId]) events.publish(profileChanged, { userId });
+  };
+  return { result, afterCommit };
+}

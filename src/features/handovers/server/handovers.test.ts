@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TestClient } from '#tests/support/server/test-app.ts';
+import { algorithms, TestWorld } from '#tests/support/server/test-world.ts';
+
+let world: TestWorld;
+let other: TestClient;
+let bookId: string;
+let conversationId: string;
+/** Of the reservation. */
+let id: string;
+let code: string;
+beforeAll(async () => {
+  world = await TestWorld.open();
+  other = await world.app.signedInClient('Grace Lim');
+  await world.app.verifyEmails();
+});
+afterAll(() => world.app.stop());
+beforeEach(async () => {
+  await world.clear();
+  bookId = (await world.createBook()).id;
+  conversationId = await world.openConversation(bookId);
+  const path = `/api/conversations/${conversationId}/offers`;
+  const offer = (await world.buyer.post(path, { amount: 4_800 })).body;
+  expect((await world.seller.post(`/api/offers/${offer.id}/accept`)).status).toBe(200);
+  const { reservation } = await readConversation();
+  ({ id, code } = reservation);
+});
+
+const readConversation = async (by = world.buyer) =>
+  (await by.get(`/api/conversations/${conversationId}`)).body;
+const confirm = (typed = code, by = world.seller, reservation = id) =>
+  by.post(`/api/reservations/${reservation}/confirm`, { code: typed });
+/** Not the code, and each another. */
+const wrong = (step = 1) => String((Number(code) + step) % 1_000_000).padStart(6, '0');
+const readSales = async () =>
+  (
+    await world.app.database.pool.query(
+      'SELECT id, book_id, buyer_id, seller_id, price, isbn FROM confirmed_sales',
+    )
+  ).rows;
+const readBook = async () => (await world.app.visitor().get(`/api/books/${bookId}`)).body;
+
+describe('a right code', () => {
+  it('sells the book to the buyer at the agreed price, once, however often it is sent', async () => {
+    const confirmed = await confirm();
+    expect(confirmed).toMatchObject({
+      status: 200,
+      body: { id, conversationId, price: 4_800, state: 'completed' },
+    });
+    expect((await confirm()).body).toEqual(confirmed.body);
+    expect(await readSales()).toEqual([
+      {
+        id,
+        book_id: bookId,
+        buyer_id: world.buyer.id,
+        seller_id: world.seller.id,
+        price: 4_800,
+        isbn: '9780262046305',
+      },
+    ]);
+    expect(await readConversation()).toMatchObject({ reservation: null, book: { state: 'sold' } });
+    const { rows } = await world.app.database.pool.query('SELECT total_sales FROM users WHERE id = $1', [
+      world.seller.id,
+    ]);
+    expect(rows).toEqual([{ total_sales: 1 }]);
+  });
+
+  it('is told to both in their conversation', async () => {
+    await confirm();
+    for (const by of [world.seller, world.buyer]) {
+      const { body } = await by.get(`/api/conversations/${conversationId}/messages`);
+      expect(body.at(-1)).toMatchObject({
+        messageType: 'event',
+        event: { kind: 'handed-over', actorId: world.seller.id },
+      });
+    }
+    expect(await readConversation()).toMatchObject({ lastMessage: { content: 'Handover confirmed' } });
+  });
+
+  it('leaves the asking price to everybody else', async () => {
+    await confirm();
+    expect(await readBook()).toMatchObject({ price: algorithms.price, isActive: false, reservedUntil: null });
+    expect(JSON.stringify(await readBook())).not.toContain('4800');
+  });
+
+  it('ends the offers of others', async () => {
+    const reserved = await world.openConversation(bookId, other);
+    await world.sendMessage(reserved, 'Hello', other);
+    await confirm();
+    const seen = (await other.get(`/api/conversations/${reserved}`)).body;
+    expect(seen).toMatchObject({ reservation: null, book: { state: 'sold' } });
+    const path = `/api/conversations/${reserved}/offers`;
+    expect((await other.post(path, { amount: 4_000 })).status).toBe(409);
+  });
+
+  it('counts once when it is sent at the same time', async () => {
+    const sent = await Promise.all(Array.from({ length: 8 }, () => confirm()));
+    expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200));
+    expect(await readSales()).toHaveLength(1);
+  });
+
+  it('is refused once the reservation is over', async () => {
+    expect((await world.buyer.post(`/api/reservations/${id}/cancel`)).status).toBe(200);
+    expect(await confirm()).toMatchObject({ status: 409, body: { code: 'reservation-ended' } });
+    world.app.clock.advance({ days: 1 });
+    const next = await world.reserve(bookId);
+    const { reservation } = await readConversation();
+    expect(reservation.code).not.toBe(code);
+    world.app.clock.advance({ days: 4 });
+    expect(await confirm(reservation.code, world.seller, next)).toMatchObject({
+      status: 409,
+      body: { code: 'reservation-ended' },
+    });
+    expect(await readSales()).toEqual([]);
+  });
+});
+
+describe('a wrong code', () => {
+  it('changes nothing, and tells how many tries are left', async () => {
+    const texts = [];
+    for (let step = 1; step <= 4; step += 1) texts.push((await confirm(wrong(step))).body.detail);
+    expect(texts).toEqual([
+      'This is not the code. 4 tries left.',
+      'This is not the code. 3 tries left.',
+      'This is not the code. 2 tries left.',
+      'This is not the code. 1 try left.',
+    ]);
+    expect(await readConversation()).toMatchObject({ reservation: { id, code }, book: { state: 'active' } });
+    expect(await readSales()).toEqual([]);
+    expect((await confirm()).status).toBe(200);
+  });
+
+  it('pauses at the fifth for 15 minutes, for the right code too', async () => {
+    for (let step = 1; step <= 4; step += 1) await confirm(wrong(step));
+    const fifth = await confirm(wrong(5));
+    expect(fifth).toMatchObject({ status: 429, body: { code: 'handover-paused' } });
+    expect(fifth.headers.get('retry-after')).toBe('900');
+    world.app.clock.advance({ minutes: 14 });
+    const paused = await confirm();
+    expect(paused).toMatchObject({ status: 429, body: { code: 'handover-paused' } });
+    expect(paused.headers.get('retry-after')).toBe('60');
+    world.app.clock.advance({ minutes: 1 });
+    expect((await confirm(wrong())).body.detail).toBe('This is not the code. 4 tries left.');
+    expect((await confirm()).status).toBe(200);
+  });
+
+  it('is compared five times when many are sent at the same time', async () => {
+    const guesses = Array.from({ length: 20 }, (_, index) => confirm(wrong(index + 1)));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(4);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(16);
+    expect((await confirm()).status).toBe(429);
+  });
+
+  it('has six digits, else it is no try', async () => {
+    for (const typed of ['', '48291', '4829130', '48 2913', 'abcdef', '４８２９１３'])
+      expect((await confirm(typed)).status).toBe(400);
+    expect((await confirm(wrong())).body.detail).toContain('4 tries left');
+  });
+});
+
+describe('nobody but the seller', () => {
+  it('confirms', async () => {
+    for (const by of [world.buyer, other]) expect((await confirm(code, by)).status).toBe(404);
+    expect((await world.app.visitor().post(`/api/reservations/${id}/confirm`, { code })).status).toBe(401);
+    expect(await readSales()).toEqual([]);
+    expect((await world.app.database.pool.query('SELECT * FROM wrong_handover_codes')).rows).toEqual([]);
+  });
+
+  it('and nobody but the buyer reads the code, in one response', async () => {
+    const socket = await world.buyer.connect();
+    const sellers = await world.seller.connect();
+    await world.sendMessage(conversationId, 'Hello');
+    const path = `/api/conversations/${conversationId}`;
+    const ids = [conversationId, bookId, id, world.seller.id, world.buyer.id];
+    const paths = [...world.app.app.context.endpoints.mounted.keys()]
+      .filter((key) => key.startsWith('GET ') && key !== 'GET /api/conversations/:id')
+      .flatMap((key) => ids.map((one) => key.slice('GET '.length).replace(/:\w+/g, one)));
+    const responses = await Promise.all(
+      [world.buyer, world.seller, other].flatMap((by) => [...new Set(paths)].map((one) => by.get(one))),
+    );
+    expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(60);
+    responses.push(await world.seller.get(path), await other.get(path));
+    responses.push(await world.buyer.post('/api/conversations', { bookId }));
+    responses.push(await confirm(wrong()), await confirm());
+    await socket.next('conversation');
+    await sellers.next('conversation');
+    const texts = [...responses.map(({ body }) => body), socket.received, sellers.received];
+    expect(texts.filter((text) => JSON.stringify(text).includes(code))).toEqual([]);
+    expect((await readConversation(world.seller)).reservation).toBeNull();
+  });
+});

@@ -1,0 +1,13 @@
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { handoverEndpoints } from '../contract.ts';
+import { confirmHandover, type HandoverContext } from './confirm-handover.ts';
+
+type HandoverOptions = Pick<HandoverContext, 'listingDays' | 'bookHook' | 'messageHook'>;
+
+export function mountHandovers(context: ServerContext, options: HandoverOptions): void {
+  const services = { ...context, ...options };
+  context.endpoints.mount(handoverEndpoints, {
+    'POST /api/reservations/:id/confirm': ({ actor, params, body }) =>
+      confirmHandover(services, actor, { ...params, ...body }),
+  });
+}

@@ -1,0 +1,2 @@
+export { handoverCodeOf } from './handover-code.ts';
+export { mountHandovers } from './mount.ts';

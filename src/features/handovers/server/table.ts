@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm';
+import { check, pgTable, smallint, uuid } from 'drizzle-orm/pg-core';
+import { timestamptz } from '../../../platform/server/database/columns.ts';
+import { reservations } from '../../offers/server/table.ts';
+
+/** The wrong codes of a reservation, written while the row of its book is locked. */
+export const wrongHandoverCodes = pgTable(
+  'wrong_handover_codes',
+  {
+    reservationId: uuid('reservation_id')
+      .primaryKey()
+      .references(() => reservations.id, { onDelete: 'cascade' }),
+    count: smallint().notNull(),
+    /** Null before the fifth. */
+    pausedUntil: timestamptz('paused_until'),
+  },
+  (table) => [
+    check('wrong_handover_codes_count', sql`${table.count} between 1 and 5`),
+    check('wrong_handover_codes_paused', sql`(${table.count} = 5) = (${table.pausedUntil} is not null)`),
+  ],
+);

@@ -1,0 +1,46 @@
+import { and, eq } from 'drizzle-orm';
+import { type LockedBook, lockBook } from '#features/books/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { offerProblem, type Reservation } from '../contract.ts';
+import { OfferChanges, type OfferContext } from './offer-changes.ts';
+import { toReservation } from './reserve-book.ts';
+import { endReservation, type ReservationRow, settleBook } from './settle-book.ts';
+import { reservations } from './table.ts';
+
+export type LockedReservation = {
+  reservation: ReservationRow;
+  book: LockedBook;
+  /** Ends it, before the book is sold in the same transaction. */
+  complete: () => Promise<Reservation>;
+  /** Runs after the commit. */
+  publish: () => void;
+};
+
+/**
+ * A reservation of the seller, with its book locked, after what is over has ended. Throws
+ * 'reservation-not-found'.
+ */
+export async function lockReservation(
+  context: Pick<OfferContext, 'events' | 'jobs' | 'messageHook'>,
+  tx: Transaction,
+  { id, sellerId }: { id: string; sellerId: string },
+  now: Date,
+): Promise<LockedReservation> {
+  const isOwn = and(eq(reservations.id, id), eq(reservations.sellerId, sellerId));
+  const [found] = await tx.select({ bookId: reservations.bookId }).from(reservations).where(isOwn);
+  const book = found && (await lockBook(tx, found.bookId));
+  if (book === undefined) throw offerProblem('reservation-not-found');
+  const changes = new OfferChanges();
+  const work = { tx, book, now, changes, context };
+  await settleBook(work);
+  const [reservation] = await tx.select().from(reservations).where(isOwn);
+  if (reservation === undefined) throw offerProblem('reservation-not-found');
+  // Nobody is to learn that the book is free.
+  const sold = { ...work, book: { ...book, isActive: false } };
+  return {
+    reservation,
+    book,
+    complete: async () => toReservation(await endReservation(sold, reservation, 'completed', sellerId), now),
+    publish: () => changes.publish(context.events),
+  };
+}
