@@ -1,4 +1,6 @@
+import type { OfferEndReason } from '#features/conversations/rules.ts';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
+import { formatPrice } from '#platform/shared/money.ts';
 
 /** Limits of emails and devices, and which push services are called. When a push is sent: `push-rules.ts`. */
 
@@ -56,4 +58,22 @@ export function createExcerpt(content: string): string {
         .slice(0, EXCERPT_LENGTH - 1)
         .join('')
         .trimEnd()}…`;
+}
+
+/** Of an offer that the receiver or the listing has ended, for its sender. */
+export function describeEndedOffer({
+  amount,
+  endReason,
+}: {
+  amount: number;
+  endReason: OfferEndReason | null;
+}): string {
+  const price = formatPrice(amount);
+  if (endReason === null) return `Declined your offer of ${price}.`;
+  const reasons = {
+    reserved: 'was declined: reserved for someone else.',
+    'price-lowered': 'expired: the price is lower now.',
+    'not-listed': 'expired: no longer for sale.',
+  };
+  return `Your offer of ${price} ${reasons[endReason]}`;
 }

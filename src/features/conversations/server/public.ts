@@ -6,6 +6,7 @@ export {
   hasConversations,
 } from './conversation-counts.ts';
 export { type MessageHook, writeMessageInTransaction } from './write-message.ts';
+export { notifySender } from './events/notify-sender.ts';
 export { type EventContext, writeEventMessage } from './events/write-event-message.ts';
 export { type ConversationActivity, conversationActivity } from './conversation-events.ts';
 export { changeOfferOfMessage, readMessage, setReservationOfConversation } from './offer-messages.ts';

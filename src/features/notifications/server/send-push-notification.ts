@@ -3,7 +3,7 @@ import { sessionExists } from '#features/accounts/server/public.ts';
 import { LostServiceError } from '#platform/server/jobs/job-queue.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { decidePush, type PendingPush, PUSH_MAX_AGE_MS, REQUEUE_AFTER_MS } from '../push-rules.ts';
-import { createExcerpt } from '../rules.ts';
+import { createExcerpt, describeEndedOffer } from '../rules.ts';
 import { removeDevices } from './save-push-subscription.ts';
 import {
   type NotificationContext,
@@ -21,9 +21,12 @@ type WaitingPush = PendingPush & {
   auth: string;
   content: string;
   sender: string;
+  /** The own offer of the user, which has ended. */
+  ended_offer: Parameters<typeof describeEndedOffer>[0] | null;
 };
 
-const WAITING_PUSH_SQL = `SELECT n.user_id, n.conversation_id, d.endpoint, d.p256dh, d.auth, m.content, m.created_at, s.name AS sender,
+const WAITING_PUSH_SQL = `SELECT n.user_id, n.conversation_id, d.endpoint, d.p256dh, d.auth, m.content, n.created_at, s.name AS sender,
+    CASE WHEN m.sender_id = n.user_id THEN m.offer END AS ended_offer,
     (CASE WHEN m.sender_id = n.user_id THEN m.sender_read_at ELSE m.read_at END) IS NOT NULL AS is_read, m.is_withheld,
     EXISTS (
       SELECT FROM blocks b WHERE (b.blocker_id, b.blocked_id) IN ((n.user_id, s.id), (s.id, n.user_id))
@@ -60,10 +63,10 @@ export async function sendPushNotification(
   const decision = notice === undefined ? 'drop' : decidePush(notice, now);
   if (notice !== undefined && decision === 'delete-device') return void (await removeDevice(notice.user_id));
   if (notice !== undefined && decision === 'send') {
-    const { endpoint, p256dh, auth, sender, content, created_at: sentAt } = notice;
+    const { endpoint, p256dh, auth, sender, content, ended_offer: offer, created_at: sentAt } = notice;
     const payload = {
       title: sender,
-      body: createExcerpt(content),
+      body: offer === null ? createExcerpt(content) : describeEndedOffer(offer),
       path: `/conversation/${notice.conversation_id}`,
       sentAt: sentAt.toISOString(),
     };

@@ -1,11 +1,21 @@
+import type { Message } from '#features/conversations/contract.ts';
 import type { LiveFeature } from '#features/live/web/lazy.ts';
 
-/** Reports messages that arrive while the page is visible, so that no device notifies the user of them. */
+/**
+ * Reports messages, and what becomes of own offers, that arrive while the page is visible, so that no device
+ * notifies the user of them.
+ */
 export const noticeMessages: LiveFeature = ({ live, send, userId }) => {
-  const end = live.on('new_message', ({ message }) => {
-    const { conversationId, senderId, seq } = message;
-    if (senderId !== userId && document.visibilityState === 'visible')
-      send({ type: 'noticed', conversationId, upToSeq: seq });
-  });
-  return { stop: end };
+  const report = ({ conversationId, seq }: Message) => {
+    if (document.visibilityState === 'visible') send({ type: 'noticed', conversationId, upToSeq: seq });
+  };
+  const ends = [
+    live.on('new_message', ({ message }) => message.senderId !== userId && report(message)),
+    live.on('offer', ({ message }) => message.senderId === userId && report(message)),
+  ];
+  return {
+    stop: () => {
+      for (const end of ends) end();
+    },
+  };
 };

@@ -9,6 +9,7 @@ import {
 } from '#features/books/server/public.ts';
 import {
   changeOfferOfMessage,
+  notifySender,
   setReservationOfConversation,
   writeEventMessage,
 } from '#features/conversations/server/public.ts';
@@ -35,9 +36,9 @@ export type BookWork = {
 type OfferEnd = (typeof offerTransitions.pending)[number];
 type ReservationEnd = (typeof reservationTransitions.active)[number];
 
-/** Ends a pending offer, and tells both. */
+/** Ends a pending offer. Its sender is notified of what the other one or the listing has caused. */
 export async function endOffer(
-  { tx, book, now, changes }: BookWork,
+  { tx, book, now, changes, context }: BookWork,
   offer: OfferRow,
   state: OfferEnd,
   endReason: OfferEndReason | null = null,
@@ -47,7 +48,11 @@ export async function endOffer(
   const { conversationId, senderId, receiverId } = offer;
   const buyerId = senderId === book.sellerId ? receiverId : senderId;
   const participants = { conversationId, buyerId, sellerId: book.sellerId };
-  if (changed !== undefined) changes.addActivity({ kind: 'offer', ...participants, ...changed });
+  if (changed !== undefined) {
+    changes.addActivity({ kind: 'offer', ...participants, ...changed });
+    if (state === 'declined' || endReason !== null)
+      changes.addAfterCommit(await notifySender(context, tx, changed.message, now));
+  }
   return { ...offer, state, endReason };
 }
 

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { FakePushService, type TestDevice } from '#tests/support/fakes/fake-push-service.ts';
+import type { TestClient } from '#tests/support/server/test-app.ts';
+import { TestWorld } from '#tests/support/server/test-world.ts';
+
+let service: FakePushService;
+let world: TestWorld;
+let third: TestClient;
+let bookId: string;
+let conversationId: string;
+let phones: { buyer: TestDevice; seller: TestDevice; third: TestDevice };
+
+beforeAll(async () => {
+  service = await FakePushService.start();
+  world = await TestWorld.open({ push: { services: [service.origin], pushDelaySeconds: 3_600 } });
+  third = await world.app.signedInClient('Grace Lim');
+  await world.app.verifyEmails();
+});
+beforeEach(async () => {
+  await world.clear();
+  bookId = (await world.createBook({ price: 5_400 })).id;
+  conversationId = await world.openConversation(bookId);
+  phones = {
+    buyer: await switchedOn(world.buyer),
+    seller: await switchedOn(world.seller),
+    third: await switchedOn(third),
+  };
+});
+afterAll(async () => {
+  await world.app.stop();
+  await service.stop();
+});
+
+async function switchedOn(who: TestClient): Promise<TestDevice> {
+  await world.app.database.pool.query('DELETE FROM push_subscriptions WHERE user_id = $1', [who.id]);
+  const device = service.device();
+  const reply = await who.send('PUT', '/api/users/me/push-token', {
+    token: JSON.stringify(device.subscription),
+  });
+  expect(reply.status).toBe(200);
+  return device;
+}
+
+const offer = async (by = world.buyer, conversation = conversationId) =>
+  (
+    await by.post(`/api/conversations/${conversation}/offers`, {
+      amount: 4_800,
+      clientMessageId: randomUUID(),
+    })
+  ).body.id as string;
+const act = (by: TestClient, id: string, action: string, body = {}) =>
+  by.post(`/api/offers/${id}/${action}`, body);
+/** What each phone has shown since the last call. */
+async function collect() {
+  const { pool } = world.app.database;
+  const waiting = () => pool.query('SELECT FROM pending_push_notifications WHERE NOT is_queued');
+  await expect.poll(async () => (await waiting()).rowCount).toBe(0);
+  await world.app.app.context.jobs.runNow('send-push-notification');
+  const shown = Object.entries(phones).flatMap(([who, { told }]) =>
+    told.splice(0).map(({ title, body, path }) => ({ who, title, body, path })),
+  );
+  return shown.map(({ who, title, body }) => [who, title, body]);
+}
+
+it('of an offer reaches its receiver, each response the other one', async () => {
+  const first = await offer();
+  expect(await collect()).toEqual([['seller', 'Tom Whitaker', 'Offer: $48.00']]);
+  const second = (await act(world.seller, first, 'counter', { amount: 5_000 })).body.id;
+  expect(await collect()).toEqual([['buyer', 'Priya Raman', 'Offer: $50.00']]);
+  await act(world.buyer, second, 'decline');
+  expect(await collect()).toEqual([['seller', 'Tom Whitaker', 'Declined your offer of $50.00.']]);
+  const withdrawn = await offer();
+  await collect();
+  await act(world.buyer, withdrawn, 'withdraw');
+  expect(await collect()).toEqual([]);
+});
+
+it('of an answer comes also after a day, and not to a page that shows it', async () => {
+  const first = await offer();
+  await collect();
+  world.app.clock.advance({ hours: 30 });
+  await act(world.seller, first, 'decline');
+  expect(await collect()).toEqual([['buyer', 'Priya Raman', 'Declined your offer of $48.00.']]);
+  const second = await offer();
+  await collect();
+  await act(world.seller, second, 'decline');
+  const socket = await world.buyer.connect();
+  const { body } = await world.buyer.get(`/api/conversations/${conversationId}/messages`);
+  socket.send({ type: 'noticed', conversationId, upToSeq: body.at(-1).seq });
+  await socket.settled();
+  expect(await collect()).toEqual([]);
+  socket.terminate();
+});
+
+it('of a reservation reaches its buyer, and everybody whose offer it declines', async () => {
+  await offer(third, await world.openConversation(bookId, third));
+  const id = await offer();
+  await collect();
+  await act(world.seller, id, 'accept');
+  expect(await collect()).toEqual([
+    ['buyer', 'Priya Raman', 'Accepted the offer of $48.00'],
+    ['third', 'Priya Raman', 'Your offer of $48.00 was declined: reserved for someone else.'],
+  ]);
+});
+
+it('of the end of a reservation reaches the other one, or both when its time is over', async () => {
+  const reserve = async () =>
+    (await world.seller.post(`/api/conversations/${conversationId}/reservations`, {})).body.id;
+  const id = await reserve();
+  expect(await collect()).toEqual([['buyer', 'Priya Raman', 'Reserved the book']]);
+  await world.buyer.post(`/api/reservations/${id}/cancel`, {});
+  expect(await collect()).toEqual([['seller', 'Tom Whitaker', 'Canceled the reservation']]);
+  await reserve();
+  await collect();
+  world.app.clock.advance({ days: 3 });
+  await world.app.app.context.jobs.runNow('end-overdue-offers');
+  expect(await collect()).toEqual([
+    ['buyer', 'Priya Raman', 'The reservation is over'],
+    ['seller', 'Tom Whitaker', 'The reservation is over'],
+  ]);
+});
+
+it('of a lower price or a sale reaches whose offer it ends', async () => {
+  await offer();
+  await collect();
+  await world.seller.patch(`/api/books/${bookId}`, { price: 4_000 });
+  expect(await collect()).toEqual([
+    ['buyer', 'Priya Raman', 'Your offer of $48.00 expired: the price is lower now.'],
+  ]);
+});
