@@ -33,6 +33,15 @@ test('advisory locks are taken by platform/server/database/advisory-lock.ts, eac
   expect(spaces.filter((space, index) => spaces.indexOf(space) !== index)).toEqual([]);
 });
 
+test('who has blocked whom is asked with the SQL of blocks/server/block-sql.ts', () => {
+  const home = /^src\/features\/blocks\//;
+  const found = placesOutside(
+    '',
+    /\bblocker_id\b|\bblocks\.blockerId\b|\b(?:FROM|JOIN) (?:blocks|\$\{blocks\})/gi,
+  );
+  expect(found.filter((place) => !home.test(place))).toEqual([]);
+});
+
 test('endless lists end in ui/layout/list-tail.tsx: it alone watches for the end of a list', () => {
   expect(placesOutside('src/ui/layout/list-tail.tsx', /\buseNearViewport<HTML/g)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { fillPlaceholders, type Placeholder, type Query, type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
-import { blocks } from '#features/blocks/server/public.ts';
+import { hasBlockedSql } from '#features/blocks/server/public.ts';
 import type { StoredMessage } from './message-for-reader.ts';
 import { dayOf } from '#features/budgets/rules.ts';
 import { budgetParts } from '#features/budgets/server/public.ts';
@@ -113,15 +113,15 @@ function buildStatement(
     day: sql`${given('day')}::date`,
   });
   return sql`WITH place AS MATERIALIZED (
-      SELECT id, buyer_id, seller_id, book_id, last_seq,
+      SELECT id, buyer_id, seller_id, book_id, last_seq, ${given('senderId')}::uuid AS sender_id,
         CASE WHEN buyer_id = ${given('senderId')}::uuid THEN seller_id ELSE buyer_id END AS receiver_id
       FROM ${conversations}
       WHERE id = ${given('conversationId')}::uuid AND (buyer_id = ${given('senderId')}::uuid OR seller_id = ${given('senderId')}::uuid)
       FOR NO KEY UPDATE),
     heard AS (
       SELECT place.*,
-        EXISTS (SELECT FROM ${blocks} WHERE blocker_id = receiver_id AND blocked_id = ${given('senderId')}::uuid) AS is_withheld,
-        EXISTS (SELECT FROM ${blocks} WHERE blocker_id = ${given('senderId')}::uuid AND blocked_id = receiver_id) AS you_blocked,
+        ${sql.raw(hasBlockedSql('receiver_id', 'sender_id'))} AS is_withheld,
+        ${sql.raw(hasBlockedSql('sender_id', 'receiver_id'))} AS you_blocked,
         ${budget.isUsedUp} AS is_over_budget
       FROM place),
     written AS (

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { users } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/public.ts';
-import { blocks } from '#features/blocks/server/public.ts';
+import { hasBlockedSql } from '#features/blocks/server/public.ts';
 import { conversations } from '#features/conversations/server/public.ts';
 import { reservations } from '#features/offers/server/public.ts';
 import { confirmedSales } from '#features/sales/server/public.ts';
@@ -52,8 +52,7 @@ export async function listDeals(
       SELECT 2, n.state, n.id, n.book_id, n.seller_id, n.buyer_id, n.conversation_id, n.price, n.created_at
       FROM ${namedSales} n
       WHERE n.book_id IN ${ids} AND ${isOwn('n')} AND n.state IN ('waiting', 'denied')
-        AND NOT (n.buyer_id = ${actorId} AND EXISTS (SELECT FROM ${blocks}
-          WHERE blocker_id = n.buyer_id AND blocked_id = n.seller_id))
+        AND NOT (n.buyer_id = ${actorId} AND ${sql.raw(hasBlockedSql('n.buyer_id', 'n.seller_id'))})
       UNION ALL
       SELECT 3, 'reservation', r.id, r.book_id, r.seller_id, r.buyer_id, r.conversation_id, r.price, r.until
       FROM ${reservations} r JOIN ${books} b ON b.id = r.book_id AND b.sold_at IS NULL AND b.deleted_at IS NULL

@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { blocks } from '#features/blocks/server/public.ts';
+import { hasBlockedSql } from '#features/blocks/server/public.ts';
 import { bookProblem } from '#features/books/contract.ts';
 import { books } from '#features/books/server/public.ts';
 import { users } from '#features/accounts/server/public.ts';
@@ -28,7 +28,7 @@ const selectPossibleBuyers = (bookId: string, condition: SQL): SQL => sql`
     WHERE m.conversation_id = c.id AND m.sender_id = c.buyer_id AND NOT m.is_withheld
     ORDER BY m.seq DESC LIMIT 1) m ON true
   WHERE c.book_id = ${bookId} AND ${condition}
-    AND NOT EXISTS (SELECT FROM ${blocks} WHERE blocker_id = c.seller_id AND blocked_id = c.buyer_id)
+    AND NOT ${sql.raw(hasBlockedSql('c.seller_id', 'c.buyer_id'))}
   ORDER BY m.created_at DESC, c.id DESC LIMIT ${MAX_POSSIBLE_BUYERS}`;
 
 /** Throws 'book-not-found' for a listing of another user. */

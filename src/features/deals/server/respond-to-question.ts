@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { blocks } from '#features/blocks/server/public.ts';
+import { hasBlockedSql } from '#features/blocks/server/public.ts';
 import { bookChanged, lockBook, type LockedBook } from '#features/books/server/public.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { recordConfirmedSale } from '#features/sales/server/public.ts';
@@ -13,8 +13,7 @@ import { namedSales } from './table.ts';
 type Response = { actorId: string; saleId: string; received: boolean };
 
 /** A user who has blocked the seller hears no question of theirs. */
-export const isHeard = sql`NOT EXISTS (SELECT FROM ${blocks}
-  WHERE ${blocks.blockerId} = ${namedSales.buyerId} AND ${blocks.blockedId} = ${namedSales.sellerId})`;
+export const isHeard = sql.raw(`NOT ${hasBlockedSql('named_sales.buyer_id', 'named_sales.seller_id')}`);
 
 /**
  * The named buyer says whether they got the book: a 'Yes' is a confirmed sale, once. Repeated, it changes

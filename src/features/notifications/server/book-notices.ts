@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { sessionExists } from '#features/accounts/server/public.ts';
+import { isBlockedSql } from '#features/blocks/server/public.ts';
 import { books, isListedAt } from '#features/books/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { LostServiceError } from '#platform/server/jobs/job-queue.ts';
@@ -66,8 +67,7 @@ export async function sendBookNotice(context: Context, { noticeId }: BookNoticeJ
   const { database } = context;
   const { rows } = await database.orm.execute<WaitingNotice>(sql`SELECT n.id, n.user_id AS "userId",
       n.device_id AS "deviceId", n.title, n.body, n.path, n.created_at AS "createdAt",
-      d.endpoint, d.p256dh, d.auth, NOT ${isListedAt('b', context.clock.now())} OR EXISTS (SELECT FROM blocks
-        WHERE (blocker_id, blocked_id) IN ((n.user_id, b.seller_id), (b.seller_id, n.user_id))) AS "isDropped",
+      d.endpoint, d.p256dh, d.auth, NOT ${isListedAt('b', context.clock.now())} OR ${sql.raw(isBlockedSql('n.user_id', 'b.seller_id'))} AS "isDropped",
       d.session_id IS NOT NULL AND NOT ${sql.raw(sessionExists('d.session_id'))} AS "isSessionOver"
     FROM ${pendingBookNotices} n JOIN ${books} b ON b.id = n.book_id
       JOIN ${pushSubscriptions} d ON d.id = n.device_id AND d.user_id = n.user_id

@@ -1,3 +1,4 @@
+import { isBlockedSql } from '#features/blocks/server/public.ts';
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -30,8 +31,7 @@ const DUE_EMAILS_SQL = `SELECT DISTINCT ON (w.user_id, w.conversation_id)
     AND NOT EXISTS (SELECT FROM unread_message_emails other JOIN messages mailed ON mailed.id = other.message_id
       WHERE other.user_id = w.user_id AND other.conversation_id = w.conversation_id
         AND other.mailed_at IS NOT NULL AND mailed.read_at IS NULL)
-    AND NOT EXISTS (SELECT FROM blocks b
-      WHERE (b.blocker_id, b.blocked_id) IN ((w.user_id, m.sender_id), (m.sender_id, w.user_id)))
+    AND NOT ${isBlockedSql('w.user_id', 'm.sender_id')}
   ORDER BY w.user_id, w.conversation_id, w.seq DESC LIMIT ${EMAIL_BATCH_SIZE}`;
 
 /**

@@ -1,3 +1,4 @@
+import { isBlockedSql } from '#features/blocks/server/public.ts';
 import { and, eq, lt } from 'drizzle-orm';
 import { sessionExists } from '#features/accounts/server/public.ts';
 import { LostServiceError } from '#platform/server/jobs/job-queue.ts';
@@ -28,9 +29,7 @@ type WaitingPush = PendingPush & {
 const WAITING_PUSH_SQL = `SELECT n.user_id, n.conversation_id, d.endpoint, d.p256dh, d.auth, m.content, n.created_at, s.name AS sender,
     CASE WHEN m.sender_id = n.user_id THEN m.offer END AS ended_offer,
     (CASE WHEN m.sender_id = n.user_id THEN m.sender_read_at ELSE m.read_at END) IS NOT NULL AS is_read, m.is_withheld,
-    EXISTS (
-      SELECT FROM blocks b WHERE (b.blocker_id, b.blocked_id) IN ((n.user_id, s.id), (s.id, n.user_id))
-    ) AS is_blocked,
+    ${isBlockedSql('n.user_id', 's.id')} AS is_blocked,
     EXISTS (
       SELECT FROM pending_push_notifications newer JOIN messages later ON later.id = newer.message_id AND NOT later.is_withheld
       WHERE newer.user_id = n.user_id AND newer.conversation_id = n.conversation_id AND newer.seq > n.seq

@@ -1,6 +1,6 @@
-import { and, eq, or } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import { spendBudget } from '#features/budgets/server/public.ts';
-import { blocks } from '#features/blocks/server/public.ts';
+import { hasBlockedSql } from '#features/blocks/server/public.ts';
 import { isListed, lockBook } from '#features/books/server/public.ts';
 import { conversationProblem } from '#features/conversations/contract.ts';
 import { conversations } from '#features/conversations/server/public.ts';
@@ -48,7 +48,10 @@ export async function reserveBook(
 
 /** A block by the buyer must not show: the book is reserved, and the buyer may cancel that. */
 async function hasBlocked(tx: Transaction, blocker: string, other: string): Promise<boolean> {
-  return (await tx.$count(blocks, and(eq(blocks.blockerId, blocker), eq(blocks.blockedId, other)))) > 0;
+  const { rows } = await tx.execute<{ hasBlocked: boolean }>(sql`
+    SELECT ${sql.raw(hasBlockedSql('given.blocker', 'given.other'))} AS "hasBlocked"
+    FROM (SELECT ${blocker}::uuid AS blocker, ${other}::uuid AS other) given`);
+  return rows[0]!.hasBlocked;
 }
 
 /**

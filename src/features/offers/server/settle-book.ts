@@ -1,6 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { blocks } from '#features/blocks/server/public.ts';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { blockerSql, hasBlockedSql } from '#features/blocks/server/public.ts';
 import {
   enqueueAvailableBook,
   isListed,
@@ -105,24 +104,26 @@ export async function settleBook(work: BookWork): Promise<void> {
 
 /** Whoever is blocked must not learn of it: their offers wait, unseen, until their time is over. */
 async function withholdFromBlockers(tx: Transaction, bookId: string): Promise<void> {
-  const { receiverId, senderId } = offers;
   await tx
     .update(offers)
     .set({ isWithheld: true })
-    .where(and(eq(offers.bookId, bookId), eq(offers.state, 'pending'), hasBlocked(receiverId, senderId)));
+    .where(
+      and(
+        eq(offers.bookId, bookId),
+        eq(offers.state, 'pending'),
+        sql.raw(hasBlockedSql('offers.receiver_id', 'offers.sender_id')),
+      ),
+    );
 }
-
-const hasBlocked = (blocker: AnyPgColumn, other: AnyPgColumn) =>
-  sql<boolean>`exists (select from ${blocks}
-    where ${blocks.blockerId} = ${blocker} and ${blocks.blockedId} = ${other})`;
 
 /** `hasBlocked`: the sender has blocked the receiver since. */
 async function findPendingOffers(
   tx: Transaction,
   bookId: string,
 ): Promise<(OfferRow & { hasBlocked: boolean })[]> {
+  const senderHasBlocked = sql.raw(hasBlockedSql('offers.sender_id', 'offers.receiver_id')) as SQL<boolean>;
   const rows = await tx
-    .select({ offer: offers, blocked: hasBlocked(offers.senderId, offers.receiverId) })
+    .select({ offer: offers, blocked: senderHasBlocked })
     .from(offers)
     .where(and(eq(offers.bookId, bookId), eq(offers.state, 'pending')))
     .orderBy(offers.id);
@@ -134,11 +135,9 @@ export async function findReservation(
   tx: Transaction,
   bookId: string,
 ): Promise<(ReservationRow & { blockerId: string | null }) | undefined> {
-  const blockerId = sql<string | null>`(select ${blocks.blockerId} from ${blocks}
-    where blocks.created_at >= reservations.created_at
-      and ((${blocks.blockerId} = ${reservations.buyerId} and ${blocks.blockedId} = ${reservations.sellerId})
-      or (${blocks.blockerId} = ${reservations.sellerId} and ${blocks.blockedId} = ${reservations.buyerId}))
-    limit 1)`;
+  const blockerId = sql.raw(
+    blockerSql('reservations.buyer_id', 'reservations.seller_id', 'reservations.created_at'),
+  ) as SQL<string | null>;
   const [row] = await tx
     .select({ reservation: reservations, blockerId })
     .from(reservations)

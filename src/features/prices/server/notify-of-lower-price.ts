@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { blocks } from '#features/blocks/server/public.ts';
+import { isBlockedSql } from '#features/blocks/server/public.ts';
 import { books, isListed, type LowerPriceJob } from '#features/books/server/public.ts';
 import { favorites } from '#features/favorites/server/public.ts';
 import { queueBookNotices } from '#features/notifications/server/public.ts';
@@ -57,12 +57,11 @@ async function writeNotices(tx: Transaction, { id, sellerId }: LoweredBook, now:
   const since = new Date(now.getTime() - PRICE_NOTICE_INTERVAL_MS);
   const { rows } = await tx.execute<{ user_id: string }>(sql`INSERT INTO price_notices
       (book_id, user_id, notified_at)
-    SELECT f.book_id, f.user_id, ${now}::timestamptz FROM ${favorites} f
+    SELECT f.book_id, f.user_id, ${now}::timestamptz FROM ${favorites} f JOIN ${books} b ON b.id = f.book_id
     WHERE f.book_id = ${id} AND f.user_id <> ${sellerId}
       AND NOT EXISTS (SELECT FROM ${priceNotices} n
         WHERE n.book_id = f.book_id AND n.user_id = f.user_id AND n.notified_at > ${since})
-      AND NOT EXISTS (SELECT FROM ${blocks} x
-        WHERE (x.blocker_id, x.blocked_id) IN ((f.user_id, ${sellerId}::uuid), (${sellerId}::uuid, f.user_id)))
+      AND NOT ${sql.raw(isBlockedSql('f.user_id', 'b.seller_id'))}
     ORDER BY f.user_id LIMIT ${USER_BATCH_SIZE}
     ON CONFLICT (book_id, user_id) DO UPDATE SET notified_at = excluded.notified_at
       WHERE price_notices.notified_at <= ${since}

@@ -1,7 +1,7 @@
+import { isBlockedSql } from '#features/blocks/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { bookProblem } from '#features/books/contract.ts';
 import { isListedSql } from '#features/books/server/public.ts';
-import { isNotBlockedSql } from './is-not-blocked.ts';
 import { MAX_COUNTED_ALERTS } from '../rules.ts';
 import { isbnKey } from './matching/match-keys.ts';
 import { MATCHES_SQL } from './matching/matches-sql.ts';
@@ -42,7 +42,7 @@ export async function countStudentsForBook(
 
 const UNSEEN_SQL = `SELECT count(*)::int AS unseen FROM (SELECT FROM wanted_alerts a
   JOIN wanted_entries e ON e.id = a.entry_id AND e.deleted_at IS NULL JOIN books b ON b.id = a.book_id AND ${isListedSql('b', '$2')}
-  WHERE a.user_id = $1 AND a.seen_at IS NULL AND ${MATCHES_SQL} AND ${isNotBlockedSql('$1', 'b.seller_id')}
+  WHERE a.user_id = $1 AND a.seen_at IS NULL AND ${MATCHES_SQL} AND NOT ${isBlockedSql('$1', 'b.seller_id')}
   LIMIT ${MAX_COUNTED_ALERTS}) counted`;
 
 /** The alerts that the actor has not seen yet. */

@@ -1,3 +1,4 @@
+import { isBlockedSql } from '#features/blocks/server/public.ts';
 import type { Book } from '#features/books/contract.ts';
 import { BOOK_COLUMNS_SQL, isListedSql, toBooks, type BookRecord } from '#features/books/server/public.ts';
 import { findStoredEditions, type NamedEdition } from '#features/editions/server/public.ts';
@@ -5,7 +6,6 @@ import type { Database } from '#platform/server/database/database.ts';
 import { wantedProblem, type WantedAlert, type WantedEntry } from '../contract.ts';
 import { MAX_SEARCHED_ALERTS, MAX_SHOWN_ALERTS, MAX_WANTED_ENTRIES } from '../rules.ts';
 import { findAvailability } from './availability/find-availability.ts';
-import { isNotBlockedSql } from './is-not-blocked.ts';
 import { MATCHES_SQL } from './matching/matches-sql.ts';
 
 type EntryRow = {
@@ -38,7 +38,7 @@ const ALERTS_SQL = `SELECT a.entry_id, a.price AS alert_price, a.created_at AS a
       ORDER BY newest.created_at DESC, newest.book_id DESC LIMIT ${MAX_SEARCHED_ALERTS}) a
     JOIN wanted_entries e ON e.id = a.entry_id
     JOIN books b ON b.id = a.book_id AND ${isListedSql('b', '$3')}
-    WHERE ${MATCHES_SQL} AND ${isNotBlockedSql('$1', 'b.seller_id')}
+    WHERE ${MATCHES_SQL} AND NOT ${isBlockedSql('$1', 'b.seller_id')}
     ORDER BY a.created_at DESC, a.book_id DESC LIMIT ${MAX_SHOWN_ALERTS}) a
   JOIN books b ON b.id = a.book_id JOIN users u ON u.id = b.seller_id
   ORDER BY a.created_at DESC, a.book_id DESC`;

@@ -1,3 +1,4 @@
+import { isBlockedSql } from '#features/blocks/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Course, MyCourses } from '../../contract.ts';
 import { withNames } from '../with-names.ts';
@@ -51,8 +52,7 @@ type Wanted = { isbns: string[]; now: Date };
 const FROM_OTHERS = {
   isbn: 'wanted.isbn',
   now: '$3',
-  condition: `b.seller_id <> $1 AND NOT EXISTS (SELECT FROM blocks
-    WHERE (blocks.blocker_id, blocks.blocked_id) IN (($1, b.seller_id), (b.seller_id, $1)))`,
+  condition: `b.seller_id <> $1 AND NOT ${isBlockedSql('$1', 'b.seller_id')}`,
 };
 
 async function findAvailability(

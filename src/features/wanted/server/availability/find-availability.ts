@@ -1,9 +1,9 @@
+import { isBlockedSql } from '#features/blocks/server/public.ts';
 import { isAvailableSql } from '#features/books/server/public.ts';
 import { courseIsbnsSql } from '#features/courses/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { WantedEntry } from '../../contract.ts';
 import { MAX_COUNTED_LISTINGS } from '../../rules.ts';
-import { isNotBlockedSql } from '../is-not-blocked.ts';
 import { COURSE_SQL, WITHIN_LIMITS_SQL } from '../matching/matches-sql.ts';
 
 type Availability = Pick<WantedEntry, 'availableCount' | 'lowestPrice'>;
@@ -18,7 +18,7 @@ const COMMON_IN_SAMPLE = 100;
 const available = isAvailableSql('b', '$3');
 
 /** The listing `b` of another user, within the limits of the entry `e`. */
-const FITS = `(b.seller_id <> $1 AND ${WITHIN_LIMITS_SQL} AND ${isNotBlockedSql('$1', 'b.seller_id')})`;
+const FITS = `(b.seller_id <> $1 AND ${WITHIN_LIMITS_SQL} AND NOT ${isBlockedSql('$1', 'b.seller_id')})`;
 
 /** An entry has one of ISBN, course and words; the other arms find nothing. */
 const AVAILABILITY_SQL = `WITH wish AS MATERIALIZED (

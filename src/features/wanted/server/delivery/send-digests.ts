@@ -1,10 +1,10 @@
+import { isBlockedSql } from '#features/blocks/server/public.ts';
 import { sql } from 'drizzle-orm';
 import { isListedAt } from '#features/books/server/public.ts';
 import { findReceivers } from '#features/notifications/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { nextMorning } from '../../next-morning.ts';
 import { MAX_DIGEST_BOOKS } from '../../rules.ts';
-import { isNotBlockedSql } from '../is-not-blocked.ts';
 import { MATCHES_SQL } from '../matching/matches-sql.ts';
 import { wantedAlerts, wantedDigests } from '../table.ts';
 import type { WantedContext } from '../wanted-context.ts';
@@ -46,7 +46,7 @@ async function sendDigest(context: WantedContext, tx: Transaction, userId: strin
   const [receiver] = await findReceivers(tx, [userId]);
   if (due.length === 0 || receiver === undefined) return;
   if (!receiver.emailVerified || receiver.mailWanted === 'off') return;
-  const books = await readBooks(tx, userId, due, now);
+  const books = await readBooks(tx, due, now);
   if (books.length === 0) return;
   await tx
     .insert(wantedDigests)
@@ -60,20 +60,15 @@ async function sendDigest(context: WantedContext, tx: Transaction, userId: strin
 type DueAlert = { entryId: string; bookId: string };
 
 /** The listings that are still for sale, and still match; newest first. */
-async function readBooks(
-  tx: Transaction,
-  userId: string,
-  due: readonly DueAlert[],
-  now: Date,
-): Promise<DigestBook[]> {
+async function readBooks(tx: Transaction, due: readonly DueAlert[], now: Date): Promise<DigestBook[]> {
   const { rows } =
     await tx.execute<DigestBook>(sql`SELECT b.id, b.title, b.condition, b.price, u.name AS "sellerName"
     FROM books b JOIN users u ON u.id = b.seller_id
     WHERE b.id = ANY(${sql.param(due.map(({ bookId }) => bookId))}::uuid[]) AND ${isListedAt('b', now)}
       AND EXISTS (SELECT FROM jsonb_to_recordset(${JSON.stringify(due)}::jsonb) AS a("entryId" uuid, "bookId" uuid)
         JOIN wanted_entries e ON e.id = a."entryId" AND e.deleted_at IS NULL
-        WHERE a."bookId" = b.id AND ${sql.raw(MATCHES_SQL)})
-      AND ${sql.raw(isNotBlockedSql(`'${userId}'::uuid`, 'b.seller_id'))}
+        WHERE a."bookId" = b.id AND ${sql.raw(MATCHES_SQL)}
+          AND NOT ${sql.raw(isBlockedSql('e.user_id', 'b.seller_id'))})
     ORDER BY b.created_at DESC, b.id DESC`);
   return rows;
 }

@@ -1,10 +1,10 @@
+import { isBlockedSql } from '#features/blocks/server/public.ts';
 import { sql } from 'drizzle-orm';
 import { type AvailableBookJob, isAvailableAt, isAvailableSql } from '#features/books/server/public.ts';
 import type { Condition } from '#features/books/rules.ts';
 import { findCoursesOfIsbn } from '#features/courses/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { type AlertedBook, deliverAlerts, type NewAlert } from '../delivery/deliver-alerts.ts';
-import { isNotBlockedSql } from '../is-not-blocked.ts';
 import { bookKeys } from './match-keys.ts';
 import { MATCHES_SQL, WANTS_SQL } from './matches-sql.ts';
 import type { WantedContext } from '../wanted-context.ts';
@@ -107,7 +107,7 @@ async function writeAlerts(
   const { rows } = await tx.execute<NewAlert>(sql`WITH due AS (
       SELECT e.id, e.user_id, e.isbn IS NOT NULL AS is_exact, b.price ${candidates(book.id, keys, now)} AND ${sql.raw(MATCHES_SQL)}
         AND e.user_id > ${batch.after} ${end}
-        AND ${sql.raw(isNotBlockedSql('e.user_id', 'b.seller_id'))}
+        AND NOT ${sql.raw(isBlockedSql('e.user_id', 'b.seller_id'))}
         AND NOT EXISTS (SELECT FROM wanted_alerts a WHERE a.entry_id = e.id AND a.book_id = b.id)),
     written AS (
       INSERT INTO wanted_alerts (entry_id, book_id, user_id, price, created_at)
