@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { AdBanner } from '#features/ads/web/public.ts';
 import type { Book } from '#features/books/contract.ts';
-import { HomePage } from '#features/books/web/public.ts';
+import { type BookFilters, formatFilters, HomePage, parseFilters } from '#features/books/web/public.ts';
 import { FavoriteButton } from '#features/favorites/web/public.ts';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { AppNav } from '../shell/app-bottom-nav.tsx';
@@ -12,11 +12,11 @@ import type { PageProps } from './page-route.ts';
 const WantSearchButton = lazy(() => import('#features/wanted/web/want-search-button.tsx'));
 
 /** 'Tell me when it is listed': its code loads after the results. */
-function WantSearch({ search }: { search: string }) {
+function WantSearch({ filters }: { filters: BookFilters }) {
   if (!useHydrated()) return null;
   return (
     <Suspense>
-      <WantSearchButton key={search} search={search} />
+      <WantSearchButton key={`${formatFilters(filters)}`} filters={filters} />
     </Suspense>
   );
 }
@@ -24,7 +24,8 @@ function WantSearch({ search }: { search: string }) {
 const favoriteButton = (book: Book) => <FavoriteButton bookId={book.id} title={book.title} />;
 
 export default function HomeRoute({ search }: PageProps) {
-  const words = search.get('search')?.trim() ?? '';
+  const filters = parseFilters(search);
+  const words = filters.search ?? '';
   return (
     <HomePage
       query={search}
@@ -33,7 +34,7 @@ export default function HomeRoute({ search }: PageProps) {
       afterFirst={<AdBanner size="small" />}
       aboveResults={<SearchedCourse search={words} />}
       belowResults={<SearchedCourse search={words} isNote />}
-      emptyAction={words === '' ? null : <WantSearch search={words} />}
+      emptyAction={words === '' && filters.course === undefined ? null : <WantSearch filters={filters} />}
       nav={<AppNav />}
     />
   );

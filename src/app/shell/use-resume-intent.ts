@@ -22,9 +22,11 @@ export function useResumeIntent(): void {
       if (isReturnPage(path)) navigate(path);
     },
     addListing: () => navigate('/add-listing'),
-    want: (want) =>
-      void import('#features/wanted/web/lazy.ts').then(({ addWant }) =>
-        addWant({ queries, transport, show: () => navigate('/favorites?tab=wanted') }, want),
-      ),
+    want: ({ wants, from }) => {
+      if (isReturnPage(from)) navigate(from);
+      void import('#features/wanted/web/lazy.ts').then(({ addWants }) =>
+        addWants({ queries, transport, show: () => navigate('/favorites?tab=wanted') }, wants),
+      );
+    },
   });
 }

@@ -1,5 +1,5 @@
 import { expectAccessibleInBothThemes } from '#tests/support/browser/accessibility.ts';
-import { signInDemoAdmin, uniqueWord } from '#tests/support/browser/users.ts';
+import { E2E_PASSWORD, signInDemoAdmin, uniqueWord } from '#tests/support/browser/users.ts';
 import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
 /** Books of the shipped catalog that the demo campus does not list. */
@@ -10,6 +10,7 @@ const GENE = '9780199291151';
 test('an administrator imports a reading list with refused lines, and students find its books', async ({
   baseURL,
   browse,
+  page: visitor,
   person,
   watch,
 }) => {
@@ -74,6 +75,15 @@ test('an administrator imports a reading list with refused lines, and students f
   await expectAccessibleInBothThemes(page, 'a course');
   await page.getByRole('button', { name: 'Add all missing books to wanted' }).click();
   await expect(page.getByRole('listitem').getByRole('link', { name: 'In Wanted' })).toBeVisible();
+  // A visitor signs in first; the books are then added, on the same page.
+  await openHydrated(visitor, `/course/${word}101`);
+  const reader = await person();
+  await visitor.getByRole('button', { name: /^Add to wanted: / }).click();
+  await visitor.getByLabel('Email').fill(reader.email);
+  await visitor.getByLabel('Password').fill(E2E_PASSWORD);
+  await visitor.getByRole('button', { name: 'Sign In' }).click();
+  await expect(visitor).toHaveURL(`/course/${word}101`);
+  await expect(visitor.getByRole('listitem').getByRole('link', { name: 'In Wanted' })).toBeVisible();
   await page.getByRole('link', { name: /\d+ available from \$/ }).click();
   await expect(page.getByRole('link', { name: listed.title })).toBeVisible();
   await expect(page.getByRole('link', { name: tagged.title })).toBeHidden();

@@ -8,6 +8,6 @@ export { invalidateBooks } from './invalidate-books.ts';
 export { useChangedBooks } from './use-changed-books.ts';
 export { useLiveBooks } from './use-live-books.ts';
 export { absentBook, bookListQuery, bookQuery, findBookInLists, findCachedBook } from './book-queries.ts';
-export { formatFilters, parseFilters } from '../filters.ts';
+export { type BookFilters, formatFilters, parseFilters } from '../filters.ts';
 export { bookCountQuery } from './filters/book-count-query.ts';
 export { isEmptyList, loadEmptyFeed, mayDropFilters } from './filters/empty-feed.tsx';

@@ -1,4 +1,4 @@
 /** For chunks that load after the first script. */
-export { addWant } from './use-want.ts';
+export { addWants } from './add-wants.ts';
 export { WantedDemand } from './wanted-demand.tsx';
 export { showAlertedStudents } from './show-alerted-students.ts';

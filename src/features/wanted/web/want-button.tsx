@@ -1,20 +1,21 @@
 import { Button, LinkButton } from '#ui/actions/button.tsx';
-import { useWant, type Want } from './use-want.ts';
+import type { Want } from './is-wanted.ts';
+import { useWant } from './use-want.ts';
 
 type WantButtonProps = { want: Want; children: string; size?: 'slim' | 'tall'; className?: string };
 
-/** 'Tell me when it is listed'; once added it leads to the Wanted tab. */
+/** 'Tell me when it is listed'; of what is wanted already it leads to the Wanted tab. */
 export default function WantButton({ want, children, ...look }: WantButtonProps) {
   const { add, isBusy, isAdded } = useWant();
-  if (isAdded) {
+  if (isAdded(want)) {
     return (
       <LinkButton {...look} variant="quiet" icon="check" href="/favorites?tab=wanted">
-        On your Wanted list
+        We will tell you
       </LinkButton>
     );
   }
   return (
-    <Button {...look} icon="bell" busy={isBusy} onClick={() => add(want)}>
+    <Button {...look} icon="bell" busy={isBusy} onClick={() => add([want])}>
       {children}
     </Button>
   );

@@ -30,6 +30,7 @@ it.each<PendingIntent>([
   { kind: 'favorite', bookId },
   { kind: 'contact', bookId, sellerId: bookId },
   { kind: 'add-listing' },
+  { kind: 'want', wants: [{ words: 'botany', maxPrice: null }], from: '/?search=botany' },
   { kind: 'route', path: '/favorites' },
   { kind: 'route', path: '/a-page-of-the-next-version?tab=2' },
   { kind: 'route', path: `/conversation/${bookId}` },
@@ -77,6 +78,8 @@ it.each([
   '/\t/evil.example', '/favorites\\..', '/..//evil.example', 'javascript:alert(1)',
 ])('never leads out of the product: %j', (path) => {
   storePendingIntent({ kind: 'route', path });
+  expect(takePendingIntent()).toBeNull();
+  storePendingIntent({ kind: 'want', wants: [], from: path });
   expect(takePendingIntent()).toBeNull();
   // Nor if another program has written it.
   kept.set(key, JSON.stringify({ intent: { kind: 'route', path }, until: Date.now() + 1000 }));

@@ -5,13 +5,14 @@ import { openDraft, tabDrafts } from '#platform/web/open-draft.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { useSession } from './session-context.tsx';
 
-/** A wanted entry: an ISBN, a course or words, with its limits. */
+/** Wanted entries, each an ISBN, a course or words with its limits, and the page that offered them. */
 export type WantIntent = {
   kind: 'want';
-  want: ({ isbn: string } | { course: string } | { words: string }) & {
-    maxPrice?: number;
-    minCondition?: 'Like New' | 'Excellent' | 'Good' | 'Fair' | 'Poor';
-  };
+  wants: readonly (({ isbn: string } | { course: string } | { words: string }) & {
+    maxPrice?: number | null;
+    minCondition?: 'Like New' | 'Excellent' | 'Good' | 'Fair' | 'Poor' | null;
+  })[];
+  from: string;
 };
 
 /** The action that a visitor requested before signing in. A title is only for its description. */
@@ -28,7 +29,8 @@ type IntentActions = {
   /** The path is on this origin, but may be no page. */
   route: (path: string) => void;
   addListing: () => void;
-  want: (want: WantIntent['want']) => void;
+  /** `from` is a path like that of a route. */
+  want: (intent: WantIntent) => void;
 };
 
 /**
@@ -91,7 +93,7 @@ function isSound(intent: PendingIntent): boolean {
       return true;
     // The server checks what it says.
     case 'want':
-      return typeof intent.want === 'object' && intent.want !== null;
+      return Array.isArray(intent.wants) && typeof intent.from === 'string' && isInside(intent.from);
     default:
       return false;
   }
@@ -115,7 +117,7 @@ export function usePendingIntent(actions: IntentActions): void {
       actions.contact({ bookId: intent.bookId, sellerId: intent.sellerId });
     else if (intent?.kind === 'route') actions.route(intent.path);
     else if (intent?.kind === 'add-listing') actions.addListing();
-    else if (intent?.kind === 'want') actions.want(intent.want);
+    else if (intent?.kind === 'want') actions.want(intent);
   });
   useEffect(() => {
     if (status === 'signed-in' && path === '/') carryOut();

@@ -1,0 +1,63 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { failureText } from '#platform/web/failure-text.ts';
+import { toast } from '#ui/overlays/toaster.tsx';
+import type { WantedEndpoints } from '../contract.ts';
+import { booksToAdd, FULL_LIST_TEXT } from '../rules.ts';
+import type { Want } from './is-wanted.ts';
+
+type Services = { queries: QueryClient; transport: Transport; show: () => void };
+
+/** Adds entries of a user; of several, which are books, as many as there is room for. */
+export const addWants = (services: Services, wants: readonly Want[]): Promise<void> =>
+  wants.length === 1
+    ? addWant(services, wants[0]!)
+    : addBooks(
+        services,
+        wants.flatMap((want) => ('isbn' in want ? want : [])),
+      );
+
+async function addWant({ queries, transport, show }: Services, want: Want): Promise<void> {
+  try {
+    await createApiClient<WantedEndpoints>(transport).call('POST /api/wanted', { body: want });
+  } catch (error) {
+    return showFailure(error);
+  }
+  toast({
+    title: 'Added to Wanted',
+    description: 'We tell you as soon as one is listed.',
+    icon: 'bell',
+    action: { label: 'Show', onAction: show },
+  });
+  await queries.invalidateQueries({ queryKey: ['wanted', 'list'] });
+}
+
+/** The rows of the books say that they are added. */
+async function addBooks(
+  { queries, transport }: Pick<Services, 'queries' | 'transport'>,
+  books: readonly { isbn: string }[],
+): Promise<void> {
+  const api = createApiClient<WantedEndpoints>(transport);
+  try {
+    const entries = await api.call('GET /api/wanted', {});
+    const known = new Set(entries.map(({ isbn }) => isbn));
+    const added = booksToAdd(books, entries);
+    for (const { isbn } of added) await api.call('POST /api/wanted', { body: { isbn } });
+    showRest(books.length, books.filter(({ isbn }) => known.has(isbn)).length + added.length);
+  } catch (error) {
+    showFailure(error);
+  }
+  await queries.invalidateQueries({ queryKey: ['wanted'] });
+}
+
+function showRest(total: number, listed: number): void {
+  if (listed === 0) {
+    toast({ variant: 'destructive', title: 'Not added to Wanted', description: FULL_LIST_TEXT });
+  } else if (listed < total) {
+    toast({ title: `Added ${listed} of ${total}`, description: FULL_LIST_TEXT });
+  }
+}
+
+function showFailure(error: unknown): void {
+  toast({ variant: 'destructive', title: 'Not added to Wanted', description: failureText(error) });
+}

@@ -1,0 +1,38 @@
+import type { WantIntent } from '#features/accounts/web/public.ts';
+import { conditions, toCourseCode, type Condition } from '#features/books/rules.ts';
+import type { WantedEntry } from '../contract.ts';
+
+export type Want = WantIntent['wants'][number];
+
+type Entry = Pick<WantedEntry, 'isbn' | 'course' | 'words' | 'maxPrice' | 'minCondition'>;
+
+/** Whether an entry tells of everything that the want asks for: one with narrower limits does not. */
+export const isWanted = (entries: readonly Entry[], want: Want): boolean =>
+  entries.some(
+    (entry) =>
+      toKey(entry) === toKey(want) &&
+      isWithin(want.maxPrice, entry.maxPrice, (price) => price) &&
+      isWithin(want.minCondition, entry.minCondition, (condition) => conditions.indexOf(condition)),
+  );
+
+/** The same for every spelling. */
+function toKey(wish: { isbn?: string | null; course?: string | null; words?: string | null }): string {
+  if (wish.isbn) return `isbn ${wish.isbn}`;
+  if (wish.course) return `course ${toCourseCode(wish.course)}`;
+  const letters = (wish.words ?? '').normalize('NFKD').replace(/[\p{M}'\u2018\u2019]/gu, '');
+  return `words ${letters
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .join(' ')}`;
+}
+
+/** Undefined: any limit will do; null: only none. */
+function isWithin<Limit extends number | Condition>(
+  desired: Limit | null | undefined,
+  limit: Limit | null,
+  toNumber: (limit: Limit) => number,
+): boolean {
+  if (desired === undefined || limit === null) return true;
+  return desired !== null && toNumber(desired) <= toNumber(limit);
+}
