@@ -11,6 +11,7 @@ import {
   parseFilters,
   readFilterForm,
 } from '#features/books/server/public.ts';
+import { reviewsChanged } from '#features/reviews/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import { cacheLifetimeMs, keepUncached, ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import { isUnavailable } from '#platform/server/is-unavailable.ts';
@@ -135,8 +136,8 @@ function createPageCaches({ clock, events, metrics, database }: ServerContext) {
   const missing = new ResponseCache({ clock, lifetimeMs: HOUR_MS, entries: 1, cachedStatus: 404 });
   metrics.cache('pages', pages);
   events.subscribe(bookChanged, () => pages.clear());
-  events.subscribe(profileChanged, ({ userId }) => pages.clearContaining(userId));
-  events.subscribe(userDeleted, ({ userId }) => pages.clearContaining(userId));
+  for (const topic of [profileChanged, reviewsChanged, userDeleted])
+    events.subscribe(topic, ({ userId }) => pages.clearContaining(userId));
   events.subscribe(busResumed, () => pages.clear());
   return { pages, missing };
 }

@@ -11,10 +11,12 @@ import { List } from '#ui/layout/list.tsx';
 import { SkeletonBlock } from '#ui/states/skeleton.tsx';
 import { confirmedSalesText, replyTimeText } from '../profile-texts.ts';
 import { profileQuery } from './profile-queries.ts';
+import { useLiveProfile } from './use-live-profile.ts';
 import { Rating } from './rating.tsx';
 
 /** The seller of a listing, with what others can trust; leads to the public profile. */
 export function SellerCard({ seller }: { seller: Book['seller'] }) {
+  useLiveProfile(seller.id);
   const { data: profile, isPending } = useQuery(profileQuery(useTransport(), seller.id));
   return (
     <Section title="Seller">

@@ -15,6 +15,7 @@ import { USER_NOT_FOUND } from '#ui/states/page-illustrations.ts';
 import type { Profile } from '../contract.ts';
 import { ratingText, replyTimeText, reviewCountText } from '../profile-texts.ts';
 import { absentProfile, profileQuery } from './profile-queries.ts';
+import { useLiveProfile } from './use-live-profile.ts';
 import { UserPageSkeleton } from './user-skeleton.tsx';
 
 type Frame = { back: NonNullable<ComponentProps<typeof TitleHeader>['back']>; nav: ReactNode };
@@ -27,6 +28,7 @@ type UserPageProps = Frame & {
 
 /** The public profile of a user. Until it is known, and where there is none, it says so. */
 export function UserPage({ id, back, nav, children }: UserPageProps) {
+  useLiveProfile(id);
   const profile = useQuery(profileQuery(useTransport(), id));
   const askAgain = useOfflineRetry(profile);
   const missing =
