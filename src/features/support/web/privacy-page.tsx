@@ -83,7 +83,7 @@ function Visibility() {
     <Section title="Who sees what">
       <p>
         Everyone can see your name, profile photo, university, number of books sold, the date you joined, your
-        student badge, your listings, how many sales buyers have confirmed, and whether you usually answer
+        student badge, your listings, how many sales buyers have confirmed, and whether you usually reply
         within an hour, a day or a few days, once you have five conversations as a seller. We work that out
         every night and store nothing about single conversations for it.
       </p>
