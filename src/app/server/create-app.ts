@@ -239,12 +239,7 @@ async function mountFeatures(
     handoverCode: (reservationId) => handoverCodeOf(context.secrets, reservationId),
     unlimited,
   });
-  await mountOffers(context, { ...notifications, unlimited });
-  mountReviews(context);
-  await mountProfiles(context, { readRating });
-  mountHandovers(context, { ...notifications, listingDays: config.listingDays, bookHook });
-  mountMeetings(context, { timeZone: config.campusTimeZone });
-  mountDeals(context, { listingDays: config.listingDays, bookHook });
+  await mountTrades(context, { ...notifications, config, bookHook, unlimited });
   mountReports(context);
   const { listingDays } = config;
   mountAdministration(context, { accounts, payments, listingDays, bookHook: adminBookHook });
@@ -260,6 +255,23 @@ function createHooks(context: Parameters<typeof createOfferHooks>[0]) {
     bookHook: inOrder(withdrawQuestion, settle.bookHook),
     adminBookHook: inOrder(withdrawQuestion, settle.adminBookHook),
   };
+}
+
+type TradeOptions = Awaited<ReturnType<typeof mountNotifications>> &
+  Pick<ReturnType<typeof createHooks>, 'bookHook'> & { config: Config; unlimited: boolean };
+
+/** From an offer to the reviews of a sale. */
+async function mountTrades(
+  context: ServerContext,
+  { config, unlimited, ...services }: TradeOptions,
+): Promise<void> {
+  const { listingDays, campusTimeZone: timeZone } = config;
+  await mountOffers(context, { ...services, unlimited });
+  mountReviews(context);
+  await mountProfiles(context, { readRating });
+  mountHandovers(context, { ...services, listingDays });
+  mountMeetings(context, { timeZone });
+  mountDeals(context, { ...services, listingDays });
 }
 
 /** Each is closed after what needs it. */
