@@ -180,6 +180,33 @@ describe('filtered lists', () => {
     ]);
   });
 
+  it('find all listings of a course that has very many', async () => {
+    const isBare = (index: number) => index % 3 === 0;
+    const copies = Array.from({ length: 2_000 }, (_, index) => ({
+      ...plain,
+      title: `Copy ${index}`,
+      price: 100 + (index % 7) * 100,
+      course: 'MATH101',
+      hasPhotos: !isBare(index),
+    }));
+    const others = Array.from({ length: 1_000 }, (_, index) => ({
+      ...plain,
+      title: `Other ${index}`,
+      price: 1,
+    }));
+    const listings = [...others, ...copies];
+    await insert(listings);
+    for (const filters of [
+      { course: 'MATH101' },
+      { course: 'MATH101', hasPhotos: true as const, minPrice: 200 },
+      { course: 'MATH101', sort: 'price' as const },
+      { course: 'MATH101', sort: 'price' as const, maxPrice: 500, hasPhotos: true as const },
+    ]) {
+      const { titles } = await readAll(filters, 100);
+      expect({ filters, titles }).toEqual({ filters, titles: expected(listings, filters) });
+    }
+  });
+
   it.each([
     ['minPrice=-1', 'minPrice must be whole cents from 0 to 999999'],
     ['maxPrice=x', 'maxPrice must be whole cents from 0 to 999999'],

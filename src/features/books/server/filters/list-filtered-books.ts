@@ -15,7 +15,6 @@ import {
   isInPriceRange,
   isListed,
   type ListFilters,
-  MAX_COLLECTED,
   passesFilters,
 } from './filter-conditions.ts';
 
@@ -41,8 +40,9 @@ const MAX_BOOSTED_READ = 10_000;
  *
  * - By price, an index has each class of listings in this order.
  * - The newest are read until the page is full. If too few of them pass, an index finds all that pass.
- * - If these are too many to sort, more of the newest are read. A page can then be short, or even empty, and
- *   still have a next one.
+ * - A course is looked up in its own indexes, unless it has too many listings.
+ * - If these are too many to sort, more of the newest are read, or of the cheapest. A page can then be
+ *   short, or even empty, and still have a next one.
  */
 export async function listFilteredBooks(
   database: ReadableDatabase,
@@ -56,12 +56,17 @@ export async function listFilteredBooks(
 
 async function list(database: ReadableDatabase, request: Request): Promise<Page<Listed>> {
   const { filters } = request;
-  // Few listings are of one course.
-  if (filters.course !== undefined) return toListPage((await collect(database, request)) ?? [], request);
-  if (filters.sort === 'price') return toListPage(await cheapest(database, request), request);
+  const isOfCourse = filters.course !== undefined;
+  // Few listings are of one course, if not very many.
+  const ofCourse = isOfCourse ? await collect(database, request) : null;
+  if (ofCourse !== null) return toListPage(ofCourse, request);
+  if (filters.sort === 'price')
+    return isOfCourse
+      ? scanByPrice(database, request)
+      : toListPage(await cheapest(database, request), request);
   const recent = await scan(database, request, SHORT_SCAN);
   if (recent.length > filters.limit) return toListPage(recent, request);
-  const collected = await collect(database, request);
+  const collected = isOfCourse ? null : await collect(database, request);
   if (collected !== null) return toListPage(collected, request);
   const rows = await scan(database, request, LONG_SCAN);
   if (rows.length > filters.limit) return toListPage(rows, request);
@@ -74,9 +79,10 @@ const toListPage = (rows: Listed[], { filters, begun }: Request) =>
 const BY_LIST_ORDER = toOrderBy(listOrder);
 const BY_PRICE_ORDER = toOrderBy(priceOrder);
 
-/** The listings of `page`, a query of the columns id and tier. */
-const withDetails = (page: string, order: string) => `SELECT b.tier, ${BOOK_COLUMNS_SQL}
-  FROM (SELECT p.tier, books.* FROM (${page}) p JOIN books ON books.id = p.id) b
+/** The listings of `page`, a query of the columns id, tier and perhaps others. */
+const withDetails = (page: string, order: string, others: readonly string[] = []) => `SELECT
+    ${['tier', ...others].map((name) => `b.${name}`).join()}, ${BOOK_COLUMNS_SQL}
+  FROM (SELECT ${['tier', ...others].map((name) => `p.${name}`).join()}, books.* FROM (${page}) p JOIN books ON books.id = p.id) b
   CROSS JOIN LATERAL (SELECT * FROM users WHERE id = b.seller_id LIMIT 1) u
   ORDER BY ${order}`;
 
@@ -133,23 +139,24 @@ async function collect(
   const isBoosted = `is_boosted AND boosted_until > ${add(begun)}`;
   const page = `SELECT * FROM (
       SELECT CASE WHEN ${isBoosted} THEN 0 ELSE 1 END AS tier, id, created_at, price FROM found) f
-    WHERE (SELECT count(*) FROM found) <= ${MAX_COLLECTED}
+    WHERE (SELECT is_complete FROM complete)
       ${start === null ? '' : `AND ${behindStart(order, start, add)}`}
     ORDER BY ${toOrderBy(order)} LIMIT ${add(rowsForPage(filters.limit))}`;
-  const { rows } = await database.pool.query<Listed & { total: number }>(
-    `WITH found AS MATERIALIZED (
-      SELECT id, created_at, price, is_boosted, boosted_until FROM (${collectListings(filters, isListed(filters, present, add), add)}) l)
-    SELECT t.total, b.* FROM (SELECT count(*)::int AS total FROM found) t
+  const { tables, listings, isComplete } = collectListings(filters, isListed(filters, present, add), add);
+  const { rows } = await database.pool.query<Listed & { isComplete: boolean }>(
+    `WITH ${tables}, complete AS MATERIALIZED (SELECT ${isComplete} AS is_complete),
+    found AS MATERIALIZED (
+      SELECT id, created_at, price, is_boosted, boosted_until FROM (${listings}) l
+      WHERE (SELECT is_complete FROM complete))
+    SELECT c.is_complete AS "isComplete", b.* FROM complete c
     LEFT JOIN (${withDetails(page, toOrderBy(order))}) b ON true ORDER BY ${toOrderBy(order)}`,
     values,
   );
-  return rows[0]!.total > MAX_COLLECTED ? null : rows.filter(({ id }) => id !== null);
+  return rows[0]!.isComplete ? rows.filter(({ id }) => id !== null) : null;
 }
 
-/** The page by price: of each class the cheapest. */
-async function cheapest(database: ReadableDatabase, { filters, start, present }: Request): Promise<Listed[]> {
-  const { values, add } = createParameters();
-  const limit = add(rowsForPage(filters.limit));
+/** SQL: of each class the next listings by price, in the order of the list. */
+function cheapestOfClasses({ filters, start, present }: Request, add: AddParameter, limit: string): string {
   const listed = `${isListed(filters, present, add)} AND ${FILTER_CLASS_SQL} = c.class`;
   const arm = (condition: string, order: string) => `(SELECT id, price, created_at FROM books
     WHERE ${listed} AND ${condition} ORDER BY ${order} LIMIT ${limit})`;
@@ -159,8 +166,41 @@ async function cheapest(database: ReadableDatabase, { filters, start, present }:
     const higherPrice = `price > ${add(start.price)} AND price <= ${add(filters.maxPrice ?? bookLimits.price)}`;
     return `${arm(samePrice, 'created_at DESC, id DESC')} UNION ALL ${arm(higherPrice, BY_PRICE_ORDER)}`;
   };
-  const page = `SELECT 1 AS tier, b.* FROM unnest(${add(filterClasses(filters))}::int[]) c (class)
-    CROSS JOIN LATERAL (${ofClass()}) b ORDER BY ${BY_PRICE_ORDER} LIMIT ${limit}`;
+  return `SELECT 1 AS tier, c.class, b.* FROM unnest(${add(filterClasses(filters))}::int[]) c (class)
+    CROSS JOIN LATERAL (${ofClass()}) b`;
+}
+
+/** The page by price: of each class the cheapest. */
+async function cheapest(database: ReadableDatabase, request: Request): Promise<Listed[]> {
+  const { values, add } = createParameters();
+  const limit = add(rowsForPage(request.filters.limit));
+  const page = `SELECT tier, id FROM (${cheapestOfClasses(request, add, limit)}) c ORDER BY ${BY_PRICE_ORDER} LIMIT ${limit}`;
   const { rows } = await database.pool.query<Listed>(withDetails(page, BY_PRICE_ORDER), values);
   return rows;
+}
+
+/** The page by price of a course with many listings, among the next of all; it can be short. */
+async function scanByPrice(database: ReadableDatabase, request: Request): Promise<Page<Listed>> {
+  const { filters, begun } = request;
+  const { values, add } = createParameters();
+  const depth = Math.ceil(LONG_SCAN / filterClasses(filters).length);
+  const limit = add(rowsForPage(filters.limit));
+  // What follows the last one of a class that was not read to its end may be behind others of that class.
+  const page = `WITH read AS MATERIALIZED (
+      SELECT r.*, row_number() OVER (PARTITION BY class ORDER BY ${BY_PRICE_ORDER}) AS of_class,
+        row_number() OVER (ORDER BY ${BY_PRICE_ORDER}) AS place
+      FROM (${cheapestOfClasses(request, add, String(depth))}) r),
+    last AS MATERIALIZED (SELECT min(place) AS place FROM read WHERE of_class = ${depth})
+    (SELECT r.tier, r.id, true AS passes FROM read r JOIN books USING (id)
+      WHERE r.place <= coalesce((SELECT place FROM last), r.place) AND ${passesFilters({ course: filters.course }, add)}
+      ORDER BY r.place LIMIT ${limit})
+    UNION ALL (SELECT r.tier, r.id, false FROM read r JOIN last USING (place))`;
+  const { rows } = await database.pool.query<Listed & { passes: boolean }>(
+    withDetails(page, BY_PRICE_ORDER, ['passes']),
+    values,
+  );
+  const passing = rows.filter(({ passes }) => passes);
+  const last = rows.find(({ passes }) => !passes);
+  if (passing.length > filters.limit || last === undefined) return toListPage(passing, request);
+  return { items: passing, next: cursorAfter(last, begun, filters.sort) };
 }

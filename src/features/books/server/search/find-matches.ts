@@ -11,7 +11,6 @@ import {
   isListed,
   isRestricted,
   type ListFilters,
-  MAX_COLLECTED,
   passesFilters,
 } from '../filters/filter-conditions.ts';
 import type { ListStart } from '../list-cursor.ts';
@@ -137,13 +136,15 @@ const matched = ({ query, listed, few }: Conditions) => `
 
 type FilterConditions = Conditions & { filters: ListFilters; add: AddParameter; passes: string };
 
-const matchedAndFiltered = ({ filters, add, query, listed, passes, few }: FilterConditions) => `
-  collected AS MATERIALIZED (SELECT ${COLUMNS} FROM (${collectListings(filters, listed, add)}) l WHERE ${few}),
+function matchedAndFiltered({ filters, add, query, listed, passes, few }: FilterConditions): string {
+  const { tables, listings, isComplete } = collectListings(filters, listed, add);
+  return `${tables},
+  collected AS MATERIALIZED (SELECT ${COLUMNS} FROM (${listings}) l WHERE ${few} AND ${isComplete}),
   matched AS MATERIALIZED (
-    (SELECT ${COLUMNS} FROM collected, q
-      WHERE search @@ q.q AND (SELECT count(*) FROM collected) <= ${MAX_COLLECTED})
+    (SELECT ${COLUMNS} FROM collected, q WHERE search @@ q.q)
     UNION ALL
     (SELECT ${COLUMNS} FROM (
-        SELECT * FROM books WHERE ${listed} AND search @@ to_tsquery('simple', ${query}) AND ${few}
-          AND (SELECT count(*) FROM collected) > ${MAX_COLLECTED} LIMIT ${MAX_FILTERED}) b
+        SELECT * FROM books WHERE ${listed} AND search @@ to_tsquery('simple', ${query})
+          AND CASE WHEN ${few} THEN NOT ${isComplete} END LIMIT ${MAX_FILTERED}) b
       WHERE ${passes} LIMIT ${MAX_RANKED}))`;
+}
