@@ -1,14 +1,15 @@
-import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 
 const LISTING_MS = 120 * DAY_MS;
+const REVIEW_MS = 14 * DAY_MS;
 
 export const BUYERS = [0, 1] as const;
-/** A buyer, or the seller. */
 export type Buyer = (typeof BUYERS)[number];
+/** One of the three who act. */
 export type Trader = Buyer | 'seller';
 
 type ModelOffer = {
-  conversation: number;
+  conversation: Buyer;
   bySeller: boolean;
   amount: number;
   state: 'pending' | 'accepted' | 'declined' | 'withdrawn' | 'expired' | 'countered';
@@ -18,14 +19,19 @@ type ModelOffer = {
 };
 
 type ModelReservation = {
-  conversation: number;
+  conversation: Buyer;
   price: number;
   until: number;
   state: 'active' | 'canceled' | 'expired' | 'completed';
+  wrongCodes: number;
+  pausedUntil: number;
 };
 
+type Side = 'seller' | 'buyer';
+type ModelReview = { stars: number; publishedAt: number };
+
 /**
- * A short model of one listing, its offers, its reservations and its handover: no rows, no jobs, no
+ * A short model of one listing, its offers, its reservations, its handover and the reviews after it: no rows, no jobs, no
  * messages. Each action returns the status that the product responds with. Times are milliseconds, prices
  * cents.
  */
@@ -35,6 +41,9 @@ export class TradeModel {
   isSold = false;
   readonly offers: ModelOffer[] = [];
   readonly reservations: ModelReservation[] = [];
+  /** Confirmed. */
+  sale: { conversation: Buyer; at: number } | null = null;
+  readonly #reviews = new Map<Side, ModelReview>();
   #listingEnd: number;
 
   constructor(now: number, price: number) {
@@ -52,7 +61,7 @@ export class TradeModel {
     return this.reservations.find(({ state }) => state === 'active');
   }
 
-  lastOffer = (conversation: number): ModelOffer | undefined =>
+  lastOffer = (conversation: Buyer): ModelOffer | undefined =>
     this.offers.findLast((offer) => offer.conversation === conversation);
 
   /** Ends what is over. What a user sees must always be as after this. */
@@ -79,16 +88,17 @@ export class TradeModel {
   }
 
   setSold(isSold: boolean): void {
+    if (this.sale !== null) return;
     if (this.isSold && !isSold && this.#listingEnd <= this.now) this.#listingEnd = this.now + LISTING_MS;
     this.isSold = isSold;
     this.settle();
   }
 
-  offer(conversation: number, amount: number): number {
+  offer(conversation: Buyer, amount: number): number {
     return this.#add({ conversation, bySeller: false, amount });
   }
 
-  counter(conversation: number, by: Trader, amount: number): number {
+  counter(conversation: Buyer, by: Trader, amount: number): number {
     const offer = this.lastOffer(conversation);
     if (offer === undefined || !isReceiver(offer, by)) return 404;
     if (offer.state !== 'pending') return 409;
@@ -98,7 +108,7 @@ export class TradeModel {
     return status;
   }
 
-  respond(conversation: number, by: Trader, response: 'accepted' | 'declined' | 'withdrawn'): number {
+  respond(conversation: Buyer, by: Trader, response: 'accepted' | 'declined' | 'withdrawn'): number {
     const offer = this.lastOffer(conversation);
     if (offer === undefined) return 404;
     const may = response === 'withdrawn' ? isSender(offer, by) : isReceiver(offer, by);
@@ -110,7 +120,7 @@ export class TradeModel {
     return 200;
   }
 
-  reserve(conversation: number, by: Trader): number {
+  reserve(conversation: Buyer, by: Trader): number {
     if (by !== 'seller') return 404;
     const { reservation } = this;
     if (reservation?.conversation === conversation) return 200;
@@ -126,6 +136,48 @@ export class TradeModel {
     if (reservation.state !== 'active') return 409;
     reservation.state = 'canceled';
     return 200;
+  }
+
+  confirm(by: Trader, isRight: boolean): number {
+    const reservation = this.reservations.at(-1);
+    if (reservation === undefined || by !== 'seller') return 404;
+    if (reservation.state === 'completed' && isRight) return 200;
+    if (reservation.state !== 'active') return 409;
+    if (reservation.pausedUntil > this.now) return 429;
+    if (!isRight) return this.#countWrongCode(reservation);
+    reservation.state = 'completed';
+    this.sale = { conversation: reservation.conversation, at: this.now };
+    this.isSold = true;
+    this.settle();
+    return 200;
+  }
+
+  #countWrongCode(reservation: ModelReservation): number {
+    reservation.wrongCodes += 1;
+    if (reservation.wrongCodes < 5) return 409;
+    reservation.wrongCodes = 0;
+    reservation.pausedUntil = this.now + 15 * MINUTE_MS;
+    return 429;
+  }
+
+  review(by: Trader, stars: number): number {
+    const { sale } = this;
+    if (sale === null || !isOf(sale, by)) return 404;
+    const side = by === 'seller' ? 'seller' : 'buyer';
+    const own = this.#reviews.get(side);
+    if (own?.stars === stars) return 200;
+    if (own !== undefined && own.publishedAt <= this.now) return 409;
+    if (sale.at + REVIEW_MS <= this.now) return 409;
+    const publishedAt = own?.publishedAt ?? sale.at + REVIEW_MS;
+    this.#reviews.set(side, { stars, publishedAt });
+    if (this.#reviews.size === 2) for (const review of this.#reviews.values()) review.publishedAt = this.now;
+    return 200;
+  }
+
+  /** What others see of the review that one of the two has written. */
+  publicStars(writtenBy: Side): number[] {
+    const review = this.#reviews.get(writtenBy);
+    return review !== undefined && review.publishedAt <= this.now ? [review.stars] : [];
   }
 
   #add(offer: Pick<ModelOffer, 'conversation' | 'bySeller' | 'amount'>): number {
@@ -145,11 +197,11 @@ export class TradeModel {
     return 200;
   }
 
-  #reserve(conversation: number, price: number): void {
+  #reserve(conversation: Buyer, price: number): void {
     for (const other of this.offers.filter(({ state }) => state === 'pending'))
       end(other, 'declined', other.conversation === conversation ? null : 'reserved');
     const until = Math.min(this.now + 3 * DAY_MS, this.#listingEnd);
-    this.reservations.push({ conversation, price, until, state: 'active' });
+    this.reservations.push({ conversation, price, until, state: 'active', wrongCodes: 0, pausedUntil: 0 });
   }
 }
 
@@ -161,4 +213,5 @@ const isSender = ({ conversation, bySeller }: ModelOffer, by: Trader) =>
   bySeller ? by === 'seller' : by === conversation;
 const isReceiver = ({ conversation, bySeller }: ModelOffer, by: Trader) =>
   bySeller ? by === conversation : by === 'seller';
-const isOf = ({ conversation }: ModelReservation, by: Trader) => by === 'seller' || by === conversation;
+const isOf = ({ conversation }: { conversation: Buyer }, by: Trader) =>
+  by === 'seller' || by === conversation;

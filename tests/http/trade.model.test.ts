@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 import { type Buyer, BUYERS, type Trader, TradeModel } from '#tests/support/models/trade-model.ts';
@@ -26,7 +26,9 @@ type Step =
   | { kind: 'counter'; conversation: Buyer; by: Trader; amount: number }
   | { kind: 'respond'; conversation: Buyer; by: Trader; response: Response }
   | { kind: 'reserve'; conversation: Buyer; by: Trader }
-  | { kind: 'cancel'; by: Trader };
+  | { kind: 'cancel'; by: Trader }
+  | { kind: 'confirm'; by: Trader; isRight: boolean }
+  | { kind: 'review'; by: Trader; stars: number };
 type Response = 'accepted' | 'declined' | 'withdrawn';
 
 const conversation = fc.constantFrom(...BUYERS);
@@ -39,7 +41,9 @@ const step = <Kind extends Step['kind']>(kind: Kind, values: object = {}) =>
 const steps = fc.array(
   fc.tuple(
     fc.oneof(
-      step('wait', { ms: fc.constantFrom(HOUR_MS, DAY_MS, 48 * HOUR_MS, 3 * DAY_MS, 117 * DAY_MS) }),
+      step('wait', {
+        ms: fc.constantFrom(10 * MINUTE_MS, DAY_MS, 48 * HOUR_MS, 3 * DAY_MS, 14 * DAY_MS, 117 * DAY_MS),
+      }),
       step('setPrice', { cents: fc.constantFrom(100, 4_500, PRICE) }),
       step('setSold', { isSold: fc.boolean() }),
       step('runJobs'),
@@ -55,11 +59,27 @@ const steps = fc.array(
       },
       step('reserve', { conversation, by }),
       { weight: 2, arbitrary: step('cancel', { by }) },
+      { weight: 3, arbitrary: step('confirm', { by, isRight: fc.boolean() }) },
+      { weight: 3, arbitrary: step('review', { by, stars: fc.constantFrom(1, 5) }) },
     ),
     fc.boolean(),
   ),
   { minLength: 6, maxLength: 24 },
 );
+
+const handoverAndReviews: [Step, boolean][] = [
+  [{ kind: 'offer', conversation: 0, amount: 4_000 }, true],
+  [{ kind: 'counter', conversation: 0, by: 'seller', amount: 4_800 }, true],
+  [{ kind: 'respond', conversation: 0, by: 0, response: 'accepted' }, true],
+  [{ kind: 'review', by: 0, stars: 5 }, false],
+  [{ kind: 'confirm', by: 'seller', isRight: false }, false],
+  [{ kind: 'confirm', by: 'seller', isRight: true }, true],
+  [{ kind: 'review', by: 0, stars: 1 }, true],
+  [{ kind: 'review', by: 0, stars: 5 }, true],
+  [{ kind: 'review', by: 'seller', stars: 5 }, true],
+  [{ kind: 'review', by: 0, stars: 1 }, false],
+  [{ kind: 'wait', ms: 14 * DAY_MS }, false],
+];
 
 /** The product and the model beside each other. */
 class Trade {
@@ -68,7 +88,8 @@ class Trade {
   readonly #conversations: string[];
   /** Of the last offer of each conversation. */
   readonly #offerIds: (string | undefined)[] = [];
-  #reservationId: string | undefined;
+  /** Of the last reservation. */
+  #reservation: { id: string; code: string } | undefined;
 
   private constructor(bookId: string, conversations: string[]) {
     this.#bookId = bookId;
@@ -112,15 +133,16 @@ class Trade {
   ): Promise<void> {
     const clientMessageId = randomUUID();
     const send = () => this.#send(step, clientMessageId);
-    const replies = isTwice ? await Promise.all([send(), send()]) : [await send()];
+    // A wrong code counts each time.
+    const repeats = isTwice && !(step.kind === 'confirm' && !step.isRight);
+    const replies = repeats ? await Promise.all([send(), send()]) : [await send()];
     const expected = this.#expect(step);
     for (const { status } of replies) expect([step, status]).toEqual([step, expected]);
     if (expected !== 200) return;
     const [{ body }] = replies as [(typeof replies)[number]];
     if (step.kind === 'offer' || step.kind === 'counter') this.#offerIds[step.conversation] = body.id;
-    if (step.kind === 'reserve') this.#reservationId = body.id;
-    if (step.kind === 'respond' && step.response === 'accepted' && this.model.reservation !== undefined)
-      this.#reservationId = (await this.#read(step.conversation, world.seller)).reservation?.id;
+    const buyer = this.model.reservation?.conversation;
+    if (buyer !== undefined) this.#reservation = (await this.#read(buyer, clientOf(buyer))).reservation;
   }
 
   #send(step: Step, clientMessageId: string) {
@@ -140,10 +162,22 @@ class Trade {
           {},
         );
       case 'cancel':
-        return clientOf(step.by).post(`/api/reservations/${this.#reservationId ?? randomUUID()}/cancel`, {});
+      case 'confirm':
+      case 'review':
+        return clientOf(step.by).post(
+          `/api/reservations/${this.#reservation?.id ?? randomUUID()}/${step.kind}`,
+          this.#bodyOf(step),
+        );
       default:
         throw new Error(`${step.kind} is no request`);
     }
+  }
+
+  #bodyOf(step: Step): object {
+    if (step.kind === 'review') return { stars: step.stars };
+    if (step.kind !== 'confirm') return {};
+    const code = Number(this.#reservation?.code ?? 0) + (step.isRight ? 0 : 1);
+    return { code: String(code % 1_000_000).padStart(6, '0') };
   }
 
   #act = (of: number, by: Trader, verb: string, body = {}) =>
@@ -162,6 +196,10 @@ class Trade {
         return model.reserve(step.conversation, step.by);
       case 'cancel':
         return model.cancel(step.by);
+      case 'confirm':
+        return model.confirm(step.by, step.isRight);
+      case 'review':
+        return model.review(step.by, step.stars);
       default:
         throw new Error(`${step.kind} is no request`);
     }
@@ -189,6 +227,27 @@ class Trade {
       }
     const { body } = await world.app.visitor().get(`/api/books/${this.#bookId}`);
     expect([body.reservedUntil, body.isActive]).toEqual([until, this.model.isListed]);
+    await this.#compareProfiles();
+  }
+
+  /** Hidden reviews show nowhere. */
+  async #compareProfiles(): Promise<void> {
+    const { sale } = this.model;
+    for (const trader of [...BUYERS, 'seller'] as const) {
+      const path = `/api/users/${clientOf(trader).id}`;
+      const { body: reviews } = await world.app.visitor().get(`${path}/reviews`);
+      const isBuyer = trader === sale?.conversation;
+      const stars =
+        trader === 'seller'
+          ? this.model.publicStars('buyer')
+          : isBuyer
+            ? this.model.publicStars('seller')
+            : [];
+      expect(reviews).toMatchObject(stars.map((given) => ({ stars: given })));
+      const { body: profile } = await world.app.visitor().get(path);
+      expect(profile.rating).toEqual({ average: stars[0] ?? null, count: stars.length });
+      expect(profile.confirmedSales).toBe(trader === 'seller' && sale !== null ? 1 : 0);
+    }
   }
 }
 
@@ -208,7 +267,7 @@ it(
           await trade.compare();
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 10, examples: [[handoverAndReviews]] },
     );
   },
 );
