@@ -31,9 +31,9 @@ type Side = 'seller' | 'buyer';
 type ModelReview = { stars: number; publishedAt: number };
 
 /**
- * A short model of one listing, its offers, its reservations, its handover and the reviews after it: no rows, no jobs, no
- * messages. Each action returns the status that the product responds with. Times are milliseconds, prices
- * cents.
+ * A short model of one listing, its offers, its reservations, its handover and the reviews after it: no
+ * rows, no jobs, no messages. Each action returns the status that the product responds with. Times are
+ * milliseconds, prices cents.
  */
 export class TradeModel {
   now: number;
