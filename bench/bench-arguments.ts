@@ -2,6 +2,7 @@ export const sections = [
   'lists',
   'home',
   'detail',
+  'profile',
   'search',
   'filters',
   'price-guidance',

@@ -12,7 +12,7 @@ import { measureFilters } from './sections/measure-filters.ts';
 import { measureLighthouse } from './sections/measure-lighthouse.ts';
 import { measureMessages } from './sections/measure-messages.ts';
 import { measureContention } from './sections/measure-contention.ts';
-import { measureDetail, measureHome, measureLists } from './sections/measure-requests.ts';
+import { measureDetail, measureHome, measureLists, measureProfile } from './sections/measure-requests.ts';
 import { measureSearch } from './sections/measure-search.ts';
 import { measurePriceGuidance } from './sections/measure-price-guidance.ts';
 import { measureProcesses } from './sections/measure-processes.ts';
@@ -40,6 +40,7 @@ const onMarket: Partial<Record<BenchSection, (market: BenchEnvironment) => Promi
   lists: measureLists,
   home: measureHome,
   detail: measureDetail,
+  profile: measureProfile,
   search: measureSearch,
   filters: measureFilters,
   'price-guidance': measurePriceGuidance,

@@ -41,6 +41,19 @@ export async function measureDetail(market: BenchEnvironment): Promise<ReportRow
   return [rateRow('Book by id · bare SQL', measured, DETAIL_AIM_RATIO)];
 }
 
+/** The public profiles of sellers, rendered, compared with pages of their listings: both show other users. */
+export async function measureProfile(market: BenchEnvironment): Promise<ReportRow[]> {
+  const [users, books] = [await market.bare.sellerIds(1_000), await market.bare.bookIds(1_000)];
+  const pages = (paths: readonly string[]) =>
+    productSide(market, { path: inTurn(paths), connections: CONNECTIONS, forgetting: true });
+  const measured = await interleave(
+    pages(users.map((id) => `/user/${id}`)),
+    pages(books.map((id) => `/book/${id}`)),
+    market.pace,
+  );
+  return [rateRow('Profile page, nothing kept · book page', measured)];
+}
+
 type Asking = { path: () => string; connections: number; forgetting?: boolean };
 
 export function productSide({ port, server }: BenchEnvironment, asking: Asking): Side {

@@ -62,6 +62,16 @@ export class SqlBaseline implements AsyncDisposable {
     return rows.map(({ id }) => id);
   }
 
+  /** Of the newest listings. */
+  async sellerIds(count: number): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ seller_id: string }>(
+      `SELECT DISTINCT seller_id FROM (
+        SELECT seller_id FROM books WHERE is_active ORDER BY created_at DESC LIMIT $1) newest`,
+      [count],
+    );
+    return rows.map((row) => row.seller_id);
+  }
+
   /** The only value of a statement with one row. */
   async number(text: string): Promise<number> {
     const { rows } = await this.#pool.query<{ value: string }>(`SELECT (${text})::float8 AS value`);
