@@ -2,12 +2,18 @@ import type { ComponentProps } from 'react';
 import ConversationPage from '#features/conversations/web/conversation-page.tsx';
 import { NotificationPrompt } from '#features/notifications/web/lazy.ts';
 import { CancelReservationDialog, OfferCard, OfferStrip } from '#features/offers/web/lazy.ts';
+import { ReviewStrip } from '#features/reviews/web/review-strip.tsx';
 import { useReportDialog } from '#features/reports/web/use-report-dialog.tsx';
 import type { PageProps } from './page-route.ts';
 
 const offers: ComponentProps<typeof ConversationPage>['offers'] = {
   card: (offer, place) => <OfferCard offer={offer} {...place} />,
-  strip: (place) => <OfferStrip {...place} />,
+  strip: (place) => (
+    <>
+      <OfferStrip {...place} />
+      <ReviewStrip {...place} />
+    </>
+  ),
   cancelDialog: (place) => <CancelReservationDialog {...place} />,
 };
 

@@ -15,6 +15,7 @@ import { loadSearchedCourse } from './courses/searched-course.tsx';
 import { sellerListingsQuery } from '#features/books/web/seller/seller-listings-query.ts';
 import { toProfileHead } from '#features/profiles/web/profile-head.ts';
 import { absentProfile, profileQuery } from '#features/profiles/web/profile-queries.ts';
+import { reviewsQuery } from '#features/reviews/web/review-queries.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import type { PageRoute, LoaderResult } from './page-route.ts';
 
@@ -80,6 +81,7 @@ export const userLoader: Prepare = async (queries, transport, { params }) => {
     const [profile, listings] = await Promise.all([
       queries.fetchQuery(query),
       queries.fetchInfiniteQuery(sellerListingsQuery(transport, params['id']!)),
+      queries.prefetchInfiniteQuery(reviewsQuery(transport, params['id']!)),
     ]);
     if (profile !== absentProfile) return { head: toProfileHead(profile, !isEmptyList(listings.pages)) };
   } catch (error) {

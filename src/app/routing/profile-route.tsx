@@ -9,6 +9,7 @@ import { boostOffer } from '#features/boosts/web/boost-offer.ts';
 import { PaymentList } from '#features/payments/web/payment-list.tsx';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { usePaymentUpdates } from '#features/payments/web/use-payment-updates.ts';
+import { ReviewQuestions } from '#features/reviews/web/review-questions.tsx';
 import { AdFreeBanner } from '#features/subscriptions/web/ad-free-banner.tsx';
 import { adFreeOffer } from '#features/subscriptions/web/ad-free-offer.ts';
 import { AdFreeSection } from '#features/subscriptions/web/ad-free-section.tsx';
@@ -24,6 +25,7 @@ export default function ProfileRoute() {
   return (
     <ProfilePage
       adFreeBanner={(user) => <AdFreeBanner user={user} />}
+      questions={<ReviewQuestions />}
       listings={<MyListings promote={provider ? (book) => <BoostButton book={book} /> : undefined} />}
       adFreeSection={(user) => <AdFreeSection user={user} />}
       payments={(user) => <Payments user={user} />}

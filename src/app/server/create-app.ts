@@ -267,7 +267,7 @@ async function mountTrades(
 ): Promise<void> {
   const { listingDays, campusTimeZone: timeZone } = config;
   await mountOffers(context, { ...services, unlimited });
-  mountReviews(context);
+  await mountReviews(context, services);
   await mountProfiles(context, { readRating });
   mountHandovers(context, { ...services, listingDays });
   mountMeetings(context, { timeZone });

@@ -1,6 +1,12 @@
 /** What messages of type 'event' tell: lines that the product writes into a conversation. */
 
-export const eventKinds = ['reserved', 'reservation-canceled', 'reservation-expired', 'handed-over'] as const;
+export const eventKinds = [
+  'reserved',
+  'reservation-canceled',
+  'reservation-expired',
+  'handed-over',
+  'reviews-published',
+] as const;
 export type EventKind = (typeof eventKinds)[number];
 
 export type MessageEvent = {

@@ -10,6 +10,7 @@ type ShowMoreProps = {
     isFetchNextPageError: boolean;
     fetchNextPage: () => unknown;
   };
+  label?: string;
   /** The label after a failure. */
   failedLabel?: string;
   /** Instead of the request alone: it may move the focus as well. */
@@ -19,7 +20,8 @@ type ShowMoreProps = {
 /** The end of a list that is paged by a button; nothing on the last page. */
 export function ShowMore({
   list,
-  failedLabel = 'Show more',
+  label = 'Show more',
+  failedLabel = label,
   onShowMore = list.fetchNextPage,
 }: ShowMoreProps) {
   const { isFetchingNextPage } = list;
@@ -32,7 +34,7 @@ export function ShowMore({
   if (!list.hasNextPage) return null;
   return (
     <Button variant="quiet" wide busy={list.isFetchingNextPage} onClick={() => void onShowMore()}>
-      {list.isFetchNextPageError ? failedLabel : 'Show more'}
+      {list.isFetchNextPageError ? failedLabel : label}
     </Button>
   );
 }

@@ -7,10 +7,14 @@ import { shareBook } from '#features/books/web/share-book.ts';
 import { FavoriteButton } from '#features/favorites/web/public.ts';
 import type { Profile } from '#features/profiles/contract.ts';
 import { UserPage, UserView } from '#features/profiles/web/user-page.tsx';
+import { useReportDialog } from '#features/reports/web/use-report-dialog.tsx';
+import { ReviewList } from '#features/reviews/web/review-list.tsx';
+import { Rating } from '#features/profiles/web/rating.tsx';
 import { useReportAndBlock } from '#features/reports/web/use-report-and-block.tsx';
 import { useBack } from '#platform/web/use-back.ts';
 import { IconButton, IconLink } from '#ui/actions/icon-button.tsx';
 import { Menu } from '#ui/actions/menu.tsx';
+import { Section } from '#ui/layout/app-shell.tsx';
 import { Panel } from '#ui/layout/list.tsx';
 import { AppNav } from '../../shell/app-bottom-nav.tsx';
 import type { PageProps } from '../page-route.ts';
@@ -38,6 +42,7 @@ function ComposedProfile({ profile }: { profile: Profile }) {
     path: userUrl(id),
     isBlocked,
   });
+  const reviewReport = useReportDialog();
   return (
     <UserView
       profile={profile}
@@ -53,7 +58,12 @@ function ComposedProfile({ profile }: { profile: Profile }) {
           {isOwn ? <IconLink icon="edit" label="Edit" href="/profile" /> : <Menu actions={safety.actions} />}
         </>
       }
-      dialogs={safety.dialogs}
+      dialogs={
+        <>
+          {safety.dialogs}
+          {reviewReport.dialog}
+        </>
+      }
       blockedNotice={
         isBlocked && (
           <Panel className="row">
@@ -62,7 +72,26 @@ function ComposedProfile({ profile }: { profile: Profile }) {
         )
       }
       listings={<ListingsOfSeller sellerId={id} action={favoriteButton} />}
-      reviews={null}
+      reviews={
+        profile.rating.count > 0 && (
+          <Section title="Reviews" aside={<Rating rating={profile.rating} />}>
+            <ReviewList
+              user={profile}
+              count={profile.rating.count}
+              isOwn={isOwn}
+              onReport={({ id: reviewId, author, text }) =>
+                author.id !== null &&
+                reviewReport.report({
+                  kind: 'review',
+                  id: reviewId,
+                  person: { id: author.id, name: author.name },
+                  quote: text,
+                })
+              }
+            />
+          </Section>
+        )
+      }
     />
   );
 }

@@ -33,6 +33,12 @@ const lines: Record<EventKind, (props: EventLineProps) => ReactNode> = {
     actorId === null
       ? 'The reservation was canceled.'
       : `${actorId === myId ? 'You' : name} canceled the reservation.`,
+  'reviews-published': ({ event: { actorId }, myId, name }) => {
+    if (actorId === myId) return 'Your review is public.';
+    return actorId === null
+      ? `You have a new review. Yours of ${name} is public, too.`
+      : 'You have a new review.';
+  },
   'reservation-expired': () => 'The reservation is over.',
   'handed-over': ({ isSeller }) => `Handover confirmed. The book is ${isSeller ? 'sold' : 'yours'}.`,
 };

@@ -20,7 +20,7 @@ import { InvalidConversation } from './invalid-conversation.tsx';
 import { useMessaging, useMessagingState } from './use-messaging.ts';
 import { toMessageViews, mergeMessages } from './sync/merge-messages.ts';
 import { MessageList } from './message-list.tsx';
-import { firstName } from './first-name.ts';
+import { firstName } from '#ui/display/first-name.ts';
 import type { OfferSlots } from './offer-slots.ts';
 import { useMarkRead } from './use-mark-read.ts';
 

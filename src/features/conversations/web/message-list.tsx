@@ -6,7 +6,7 @@ import { groupMessages, type MessageGroup } from '#ui/chat/group-messages.ts';
 import { BROWSER_TIME_LOCALE } from '#ui/display/format-time.ts';
 import { Time } from '#ui/display/time.tsx';
 import { EventLine } from './event-line.tsx';
-import { firstName } from './first-name.ts';
+import { firstName } from '#ui/display/first-name.ts';
 import type { OfferSlots } from './offer-slots.ts';
 import type { MessageView } from './sync/merge-messages.ts';
 

@@ -11,7 +11,7 @@ import type { OnReport } from './chat-menu.tsx';
 import { conversationQuery, conversationsAboutQuery, messagesQuery } from './conversation-queries.ts';
 import { ConversationScreen, keepWriting } from './conversation-screen.tsx';
 import { MessagesError, MessagesOffline } from './conversation-states.tsx';
-import { firstName } from './first-name.ts';
+import { firstName } from '#ui/display/first-name.ts';
 import { FirstMessages } from './first-messages.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
 import { useMessaging, useMessagingState } from './use-messaging.ts';

@@ -1,4 +1,6 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
+import type { MessageHook } from '#features/conversations/server/public.ts';
+import { announceReviews } from './announce-reviews.ts';
 import { reviewEndpoints } from '../contract.ts';
 import { removeReview } from './remove-review.ts';
 import { replyToReview } from './reply-to-review.ts';
@@ -6,8 +8,12 @@ import { listReviewRequests } from './list-review-requests.ts';
 import { listReviews } from './list-reviews.ts';
 import { writeReview } from './write-review.ts';
 
-export function mountReviews(context: ServerContext): void {
-  const { endpoints, database, clock } = context;
+type ReviewsOptions = { messageHook: MessageHook | undefined };
+
+/** Mounts the endpoints of reviews, and the job that tells of new ones. */
+export async function mountReviews(context: ServerContext, { messageHook }: ReviewsOptions): Promise<void> {
+  const { endpoints, database, clock, jobs } = context;
+  await jobs.schedule('announce-reviews', '* * * * *', () => announceReviews({ ...context, messageHook }));
   endpoints.mount(reviewEndpoints, {
     'POST /api/reservations/:id/review': ({ actor, params, body }) =>
       writeReview(context, actor.id, { saleId: params.id, input: body }),

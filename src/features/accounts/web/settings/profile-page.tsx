@@ -15,6 +15,8 @@ import { showSaveError, useSaveProfile } from './use-save-profile.ts';
 
 type ProfilePageProps = {
   adFreeBanner: (user: CurrentUser) => ReactNode;
+  /** What the user is asked about sales. */
+  questions: ReactNode;
   listings: ReactNode;
   adFreeSection: (user: CurrentUser) => ReactNode;
   payments: (user: CurrentUser) => ReactNode;
@@ -25,7 +27,7 @@ type ProfilePageProps = {
 
 /** The profile of the current user. */
 export function ProfilePage(props: ProfilePageProps) {
-  const { adFreeBanner, listings, adFreeSection, payments, nav, onSaved } = props;
+  const { adFreeBanner, questions, listings, adFreeSection, payments, nav, onSaved } = props;
   const session = useSession();
   if (session.status !== 'signed-in') return null;
   const { user } = session;
@@ -35,6 +37,7 @@ export function ProfilePage(props: ProfilePageProps) {
       <Main id="main">
         <ProfileSummary user={user} onSaved={onSaved} />
         {adFreeBanner(user)}
+        {questions}
         {listings}
         {/* Below what the skeleton shows, which would move. */}
         <VerifyEmailNotice user={user} />

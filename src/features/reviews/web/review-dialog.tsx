@@ -1,0 +1,99 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { failureText } from '#platform/web/failure-text.ts';
+import { firstName } from '#ui/display/first-name.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { TextAreaField } from '#ui/forms/fields.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
+import { InlineAlert } from '#ui/states/alerts.tsx';
+import type { ReviewEndpoints, ReviewRequest } from '../contract.ts';
+import { MAX_REVIEW_LENGTH, reviewTags } from '../rules.ts';
+import { reviewRequestsKey, reviewsKey } from './review-queries.ts';
+import { StarsField } from './stars.tsx';
+import { useReviewDraft } from './use-review-draft.ts';
+
+type ReviewDialogProps = { request: ReviewRequest; onClose: () => void };
+
+/** Asks how a sale was: stars, tags and some words. */
+export default function ReviewDialog({ request, onClose }: ReviewDialogProps) {
+  const name = firstName(request.other.name);
+  const { draft, change, clear } = useReviewDraft(request);
+  const [isMissing, setIsMissing] = useState(false);
+  const post = usePostReview(request, () => {
+    clear();
+    onClose();
+  });
+  const { stars, tags, text } = draft;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (post.isPending) return;
+    if (stars === null) return setIsMissing(true);
+    post.mutate({ stars, tags: [...tags], text });
+  };
+  return (
+    <Dialog open closable onClose={onClose} locked={post.isPending} title={`How was it with ${name}?`}>
+      {request.book !== null && <p className="serif clamp2">{request.book.title}</p>}
+      <form className="stack" noValidate onSubmit={submit}>
+        <StarsField
+          stars={stars}
+          error={isMissing && stars === null ? 'Choose 1 to 5 stars' : null}
+          onChange={(chosen) => change({ stars: chosen })}
+        />
+        <div className="wraps review-tags" role="group" aria-label="What was good">
+          {reviewTags.map((tag) => (
+            <button
+              key={tag}
+              type="button"
+              className="opt"
+              aria-pressed={tags.includes(tag)}
+              onClick={() =>
+                change({ tags: tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag] })
+              }
+            >
+              {tag}
+            </button>
+          ))}
+        </div>
+        <TextAreaField
+          label="In your words (optional)"
+          max={MAX_REVIEW_LENGTH}
+          rows={3}
+          value={text}
+          help={`${name} sees it once you have both written, or in 14 days. Until then you may change it.`}
+          onChange={(event) => change({ text: event.target.value })}
+        />
+        {post.isError && <InlineAlert tone="danger">{failureText(post.error)}</InlineAlert>}
+        <Button type="submit" wide size="tall" busy={post.isPending}>
+          {request.review === null ? 'Post review' : 'Save review'}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What was sent twice is one review. */
+function usePostReview({ reservationId, other }: ReviewRequest, onPosted: () => void) {
+  const api = createApiClient<ReviewEndpoints>(useTransport());
+  const queries = useQueryClient();
+  type Body = Parameters<typeof api.call<'POST /api/reservations/:id/review'>>[1]['body'];
+  return useMutation({
+    mutationFn: (body: Body) =>
+      api.call('POST /api/reservations/:id/review', { params: { id: reservationId }, body }),
+    onSuccess: ({ state }) => {
+      onPosted();
+      toast(
+        state === 'public'
+          ? { title: 'Review posted', description: 'You have both written: your reviews are public.' }
+          : { title: 'Review saved', description: `${firstName(other.name)} can't see it yet.` },
+      );
+    },
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: reviewRequestsKey }),
+        queries.invalidateQueries({ queryKey: reviewsKey }),
+      ]),
+  });
+}

@@ -1,0 +1,103 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { firstName } from '#ui/display/first-name.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { Link } from '#ui/actions/link.tsx';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { Badge } from '#ui/display/badge.tsx';
+import { Time } from '#ui/display/time.tsx';
+import { ShowMore } from '#ui/layout/show-more.tsx';
+import { ErrorState } from '#ui/states/empty-state.tsx';
+import { userUrl } from '#features/accounts/rules.ts';
+import type { PublicReview } from '../contract.ts';
+import { ReplyForm } from './reply-form.tsx';
+import { reviewsQuery } from './review-queries.ts';
+import { ReviewSkeleton } from './review-skeleton.tsx';
+import { Stars } from './stars.tsx';
+
+type ReviewListProps = {
+  user: { id: string; name: string };
+  /** Of the public reviews. */
+  count: number;
+  /** The reader is the user. */
+  isOwn: boolean;
+  onReport: (review: PublicReview) => void;
+};
+
+/** The reviews about a user; the first three, and more behind a button. */
+export function ReviewList({ user, count, isOwn, onReport }: ReviewListProps) {
+  const list = useInfiniteQuery(reviewsQuery(useTransport(), user.id));
+  const reviews = list.data?.pages.flatMap((page) => page.items);
+  if (list.isError && reviews === undefined)
+    return (
+      <ErrorState
+        level={3}
+        title="Error loading the reviews"
+        retrying={list.isFetching}
+        onRetry={() => void list.refetch()}
+      />
+    );
+  return (
+    <>
+      <ul className="list">
+        {reviews === undefined && <ReviewSkeleton count={Math.min(count, 3)} />}
+        {reviews?.map((review) => (
+          <ReviewItem key={review.id} {...{ review, user, isOwn, onReport }} />
+        ))}
+      </ul>
+      <ShowMore list={list} {...(list.data?.pages.length === 1 && { label: `Show all ${count} reviews` })} />
+    </>
+  );
+}
+
+type ReviewItemProps = Pick<ReviewListProps, 'user' | 'isOwn' | 'onReport'> & { review: PublicReview };
+
+function ReviewItem({ review, user, isOwn, onReport }: ReviewItemProps) {
+  const { author, stars, tags, text, createdAt, reply } = review;
+  const now = useNow().getTime();
+  return (
+    <li className="review">
+      <div className="row">
+        <Avatar id={author.id ?? ''} name={author.name} photo={author.profileImage} size="xs" />
+        <span className="grow">
+          <b className="small block cut">
+            {author.id === null ? author.name : <Link href={userUrl(author.id)}>{author.name}</Link>}
+          </b>
+          <span className="row tiny soft">
+            <Stars count={stars} />
+            <Time at={createdAt} now={now} />
+          </span>
+        </span>
+        {/* Of one who has left there is no text. */}
+        {author.id !== null && (
+          <IconButton
+            icon="flag"
+            soft
+            iconSize="s"
+            label={`Report the review by ${author.name}`}
+            onClick={() => onReport(review)}
+          />
+        )}
+      </div>
+      {tags.length > 0 && (
+        <p className="plain-tags">
+          {tags.map((tag) => (
+            <Badge key={tag} tone="plain">
+              {tag}
+            </Badge>
+          ))}
+        </p>
+      )}
+      {text !== '' && <p className="said prose">{text}</p>}
+      {reply !== null && (
+        <p className="reply prose">
+          <b>{firstName(user.name)} answered</b>
+          <br />
+          {reply.text}
+        </p>
+      )}
+      {isOwn && reply === null && <ReplyForm review={review} userId={user.id} />}
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { ReviewEndpoints } from '../contract.ts';
+
+/** The parent key of what a user may review. */
+export const reviewRequestsKey = ['review-requests'] as const;
+
+/** Further questions come once these are done. */
+const MAX_SHOWN_REQUESTS = 3;
+
+/** The latest sales that the current user may review; `bookId`: the one of a listing. */
+export const reviewRequestsQuery = (transport: Transport, bookId?: string) =>
+  queryOptions({
+    queryKey: [...reviewRequestsKey, bookId ?? 'all'] as const,
+    queryFn: ({ signal }) =>
+      createApiClient<ReviewEndpoints>(transport).call(
+        'GET /api/users/me/review-requests',
+        { query: { limit: MAX_SHOWN_REQUESTS, ...(bookId !== undefined && { bookId }) } },
+        { signal },
+      ),
+    // A sale is confirmed by the other one, and time ends the request: no message says so.
+    refetchOnMount: 'always',
+  });
+
+/** On the first page: the profile shows that there are more. */
+const REVIEWS_PER_PAGE = 3;
+
+export const reviewsKey = ['reviews'] as const;
+
+/** The public reviews about a user, the newest first. */
+export const reviewsQuery = (transport: Transport, userId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...reviewsKey, userId] as const,
+    queryFn: ({ pageParam, signal }) =>
+      createApiClient<ReviewEndpoints>(transport).page(
+        'GET /api/users/:id/reviews',
+        {
+          params: { id: userId },
+          query: pageParam === null ? { limit: REVIEWS_PER_PAGE } : { cursor: pageParam },
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    refetchOnMount: 'always',
+  });
