@@ -49,7 +49,7 @@ export function SellerCard({ seller }: { seller: Book['seller'] }) {
         {profile?.usuallyAnswers && (
           <p className="item small soft">
             <Icon name="clock" size="s" />
-            <span>{replyTimeText(profile.usuallyAnswers)}</span>
+            <span className="soft">{replyTimeText(profile.usuallyAnswers)}</span>
           </p>
         )}
       </List>
