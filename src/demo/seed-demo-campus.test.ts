@@ -90,7 +90,10 @@ it('has a profile worth reading', async () => {
   await seed();
   const { rows } = await app.database.pool.query(`SELECT id FROM users WHERE name = 'Jonas Weber'`);
   const { body } = await app.visitor().get(`/api/users/${rows[0].id}`);
-  expect(body).toMatchObject({ confirmedSales: 12, totalSales: 12, usuallyAnswers: 'hour' });
+  const rating = { average: 4.78, count: 9 };
+  expect(body).toMatchObject({ confirmedSales: 12, totalSales: 12, usuallyAnswers: 'hour', rating });
+  const reviews = (await app.visitor().get(`/api/users/${rows[0].id}/reviews?limit=1`)).body;
+  expect(reviews).toMatchObject([{ stars: 5, reply: { text: expect.stringContaining('good luck') } }]);
   expect(
     await count(`users u`, `total_sales < (SELECT count(*) FROM confirmed_sales WHERE seller_id = u.id)`),
   ).toBe(0);

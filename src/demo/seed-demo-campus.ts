@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type CreateDemoUser, findUserKinds, truncateDemoUsers } from '#features/accounts/server/public.ts';
+import { seedReviews } from '#features/reviews/server/public.ts';
 import { recordConfirmedSale } from '#features/sales/server/public.ts';
 import type { SeedPhoto } from '#features/photos/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
@@ -8,6 +9,7 @@ import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { demoAdmin, demoCampus, demoEmail, demoStudent, sellers } from './demo-data.ts';
+import { demoReviews, REVIEWED_SELLER } from './demo-reviews.ts';
 import { type DemoState, findDemoState, saveDemoState } from './demo-state.ts';
 import { seedCourses } from './seed-courses.ts';
 import { seedActivity } from './seed-activity.ts';
@@ -89,18 +91,31 @@ async function seedSales(
   sellerIds: readonly string[],
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    for (const { seller, buyer, confirmedAt, ...sale } of sales)
-      await recordConfirmedSale(
-        tx,
-        {
-          ...sale,
-          id: newId(confirmedAt),
-          bookId: null,
-          sellerId: sellerIds[seller]!,
-          buyerId: sellerIds[buyer]!,
-        },
-        confirmedAt,
-      );
+    const stored = sales.map(({ seller, buyer, confirmedAt, ...sale }) => ({
+      sale: {
+        ...sale,
+        id: newId(confirmedAt),
+        bookId: null,
+        sellerId: sellerIds[seller]!,
+        buyerId: sellerIds[buyer]!,
+      },
+      confirmedAt,
+    }));
+    for (const { sale, confirmedAt } of stored) await recordConfirmedSale(tx, sale, confirmedAt);
+    const reviewed = sellers.findIndex(({ name }) => name === REVIEWED_SELLER);
+    const newestFirst = stored.filter(({ sale }) => sale.sellerId === sellerIds[reviewed]).toReversed();
+    await seedReviews(
+      tx,
+      newestFirst
+        .slice(0, demoReviews.length)
+        .map(({ sale: { id: saleId, buyerId, sellerId }, confirmedAt }, index) => ({
+          ...demoReviews[index]!,
+          saleId,
+          buyerId,
+          sellerId,
+          publishedAt: new Date(confirmedAt.getTime() + 2 * DAY_MS),
+        })),
+    );
   });
 }
 

@@ -15,7 +15,7 @@ import { showSaveError, useSaveProfile } from './use-save-profile.ts';
 
 type ProfilePageProps = {
   adFreeBanner: (user: CurrentUser) => ReactNode;
-  /** What the user is asked about sales. */
+  /** Questions about sales of the user. */
   questions: ReactNode;
   listings: ReactNode;
   adFreeSection: (user: CurrentUser) => ReactNode;

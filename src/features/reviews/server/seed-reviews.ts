@@ -1,0 +1,33 @@
+import type { Transaction } from '#platform/server/database/database.ts';
+import { newId } from '#platform/server/new-id.ts';
+import type { ReviewTag } from '../rules.ts';
+import { reviews } from './table.ts';
+
+type SeededReview = {
+  saleId: string;
+  buyerId: string;
+  sellerId: string;
+  stars: number;
+  tags: ReviewTag[];
+  text: string;
+  reply: string | null;
+  publishedAt: Date;
+};
+
+/** Adds reviews of buyers for the demo campus, public and announced. */
+export async function seedReviews(tx: Transaction, seeded: readonly SeededReview[]): Promise<void> {
+  if (seeded.length === 0) return;
+  await tx.insert(reviews).values(
+    seeded.map(({ buyerId, sellerId, publishedAt, ...review }) => ({
+      ...review,
+      id: newId(publishedAt),
+      writtenBy: 'buyer' as const,
+      authorId: buyerId,
+      reviewedId: sellerId,
+      publishedAt,
+      announcedAt: publishedAt,
+      repliedAt: review.reply === null ? null : publishedAt,
+      createdAt: publishedAt,
+    })),
+  );
+}
