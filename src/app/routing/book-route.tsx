@@ -7,6 +7,7 @@ import { BoostDialog } from '#features/boosts/web/boost-dialog.tsx';
 import { useCanBoost } from '#features/boosts/web/use-can-boost.ts';
 import { CourseChips } from '#features/courses/web/course-chips.tsx';
 import { FavoriteButton } from '#features/favorites/web/public.ts';
+import { takesOffers } from '#features/offers/rules.ts';
 import { SellerCard } from '#features/profiles/web/seller-card.tsx';
 import { useReportAndBlock } from '#features/reports/web/use-report-and-block.tsx';
 import { MAX_WANTED_WORDS_LENGTH } from '#features/wanted/rules.ts';
@@ -50,6 +51,7 @@ function ComposedBook({ book }: { book: Book }) {
           {canBoost && <BoostDialog book={book} open={isBoostOpen} onClose={() => setBoostOpen(false)} />}
         </>
       }
+      takesOffers={book.reservedUntil === null && takesOffers(book.price)}
       canBoost={canBoost}
       soldAction={
         <WantButton want={sameBook(book)} size="slim">

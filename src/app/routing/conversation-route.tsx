@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import ConversationPage from '#features/conversations/web/conversation-page.tsx';
 import { NotificationPrompt } from '#features/notifications/web/lazy.ts';
-import { CancelReservationDialog, OfferCard, OfferStrip } from '#features/offers/web/lazy.ts';
+import { CancelReservationDialog, MakeOfferStrip, OfferCard, OfferStrip } from '#features/offers/web/lazy.ts';
 import { ReviewStrip } from '#features/reviews/web/review-strip.tsx';
 import { useReportDialog } from '#features/reports/web/use-report-dialog.tsx';
 import type { PageProps } from './page-route.ts';
@@ -14,6 +14,7 @@ const offers: ComponentProps<typeof ConversationPage>['offers'] = {
       <ReviewStrip {...place} />
     </>
   ),
+  newStrip: (place) => <MakeOfferStrip {...place} />,
   cancelDialog: (place) => <CancelReservationDialog {...place} />,
 };
 

@@ -17,7 +17,8 @@ export function useResumeIntent(): void {
       void addFavorite(queries, transport, bookId).then(
         (saved) => saved && toast({ title: 'Saved to Favorites', description: title, icon: 'heart' }),
       ),
-    contact: ({ bookId, sellerId }) => navigate(`/conversation/new?sellerId=${sellerId}&bookId=${bookId}`),
+    contact: ({ bookId, sellerId, isOffer }) =>
+      navigate(`/conversation/new?sellerId=${sellerId}&bookId=${bookId}${isOffer ? '&offer' : ''}`),
     route: (path) => {
       if (isReturnPage(path)) navigate(path);
     },

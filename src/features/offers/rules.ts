@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
+import { formatPrice } from '#platform/shared/money.ts';
 
 /** An offer is pending until one of the two acts, its time is over, or its book is no longer to be had. */
 export const offerTransitions = {
@@ -34,6 +35,9 @@ export const takesOffers = (priceCents: number): boolean => priceCents > MIN_OFF
 
 export const isOfferAmount = (amountCents: number, priceCents: number): boolean =>
   takesOffers(priceCents) && amountCents >= MIN_OFFER_CENTS && amountCents <= priceCents;
+
+/** The text of its message, for lists and notifications. */
+export const describeOffer = (amountCents: number): string => `Offer: ${formatPrice(amountCents)}`;
 
 /** What begins for a listing now ends at the latest with the listing. */
 export const endWithin = (durationMs: number, listingEnd: Date, now: Date): Date =>

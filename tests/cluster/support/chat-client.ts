@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { Message } from '#features/conversations/contract.ts';
 import { cachedMessages, messagesQuery } from '#features/conversations/web/conversation-queries.ts';
-import { startMessaging } from '#features/conversations/web/lazy.ts';
+import { createMessaging } from '#features/conversations/web/lazy.ts';
 import { toMessageViews } from '#features/conversations/web/sync/merge-messages.ts';
 import { getMessagingStore, type MessagingStore } from '#features/conversations/web/sync/messaging-store.ts';
 import { startLiveSession } from '#features/live/web/lazy.ts';
@@ -112,7 +112,7 @@ export class ChatClient {
           tokens: tokensOf(student),
           userId: student.id,
         },
-        [startMessaging],
+        [createMessaging({ send: async () => {}, onRefused: () => {} })],
       ),
     );
     this.#live.begin(session);

@@ -1,6 +1,6 @@
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
-import { sendFirstMessage, uniqueWord } from '#tests/support/browser/users.ts';
+import { E2E_PASSWORD, newEmail, sendFirstMessage, uniqueWord } from '#tests/support/browser/users.ts';
 
 test('two users agree on a price on their phones, and a third one sees the reservation', async ({
   browse,
@@ -51,4 +51,52 @@ test('two users agree on a price on their phones, and a third one sees the reser
   await buyer.getByRole('dialog').getByRole('button', { name: 'Cancel reservation' }).click();
   await expect(seller.getByRole('button', { name: 'Reserve for Grace' })).toBeVisible();
   await expect(other.getByRole('button', { name: 'Make an offer' })).toBeVisible();
+});
+
+test('a visitor makes an offer on the page of a book, and another one without a connection', async ({
+  page,
+  person,
+  browse,
+}) => {
+  const seller = await person('Ann Seller');
+  const book = await seller.list({ title: `Statics ${uniqueWord()}`, price: 2_400 });
+  await openHydrated(page, `/book/${book.id}`);
+  await page.getByRole('button', { name: 'Make an offer' }).click();
+  await page.getByRole('link', { name: 'Sign Up' }).click();
+  await expect(page.getByText(`Sign up to make an offer for ${book.title}.`)).toBeVisible();
+  await page.getByLabel('Name').fill('Nina Newcomer');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByLabel('Password').fill(E2E_PASSWORD);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Make an offer' });
+  await dialog.getByLabel('Amount').fill('20');
+  await dialog.getByRole('button', { name: 'Send offer' }).click();
+  const first = page.getByRole('article', { name: 'Your offer, $20.00' });
+  await expect(first).toContainText('h left');
+  await expect(page).toHaveURL(/\/conversation\/[\da-f-]{36}$/);
+  await first.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(first).toContainText('Withdrawn');
+
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Make an offer' }).click();
+  await dialog.getByLabel('Amount').fill('21');
+  await dialog.getByRole('button', { name: 'Send offer' }).click();
+  const second = page.getByRole('article', { name: 'Your offer, $21.00' });
+  await expect(second).toBeVisible();
+  await expect(page.getByText('Sending…')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Make an offer' })).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(second).toContainText('h left');
+  await expect(second).toHaveCount(1);
+
+  // An own book, or one that costs next to nothing, takes no offers.
+  const cheap = await seller.list({ title: `Statics ${uniqueWord()}`, price: 100 });
+  await openHydrated(page, `/book/${cheap.id}`);
+  await expect(page.getByRole('button', { name: 'Contact Seller' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Make an offer' })).toHaveCount(0);
+  const own = await browse(seller);
+  await openHydrated(own, `/book/${book.id}`);
+  await expect(own.getByRole('button', { name: 'Mark as sold' })).toBeVisible();
+  await expect(own.getByRole('button', { name: 'Make an offer' })).toHaveCount(0);
 });

@@ -11,6 +11,8 @@ import { useOwnBookActions } from './use-own-book-actions.ts';
 
 export type BookPageActionsProps = {
   book: Book;
+  /** An offer can be made for it. */
+  takesOffers: boolean;
   /** The owner may boost the listing. */
   canBoost: boolean;
   /** Replaces the contact button if the reader has blocked the seller, else null. */
@@ -20,9 +22,16 @@ export type BookPageActionsProps = {
 };
 
 /** The main action of a listing: Edit for its owner, contact with the seller for others. */
-export function BookPageActions({ book, canBoost, blockedNotice, soldAction }: BookPageActionsProps) {
+export function BookPageActions({
+  book,
+  takesOffers,
+  canBoost,
+  blockedNotice,
+  soldAction,
+}: BookPageActionsProps) {
   const session = useSession();
   const contact = useContactSeller(book);
+  const makeOffer = useContactSeller(book, true);
   const now = useNow();
   const button = useRef<HTMLButtonElement>(null);
   const isBlocked = blockedNotice !== null;
@@ -45,9 +54,16 @@ export function BookPageActions({ book, canBoost, blockedNotice, soldAction }: B
     return <p className="grow small soft">This listing has expired. You can still save it to Favorites.</p>;
   if (isBlocked) return blockedNotice;
   return (
-    <Button ref={button} className="grow" size="tall" icon="message" onClick={contact}>
-      Contact Seller
-    </Button>
+    <div className="row wrap grow">
+      {takesOffers && (
+        <Button className="grow" size="tall" variant="quiet" onClick={makeOffer}>
+          Make an offer
+        </Button>
+      )}
+      <Button ref={button} className="grow" size="tall" icon="message" onClick={contact}>
+        Contact Seller
+      </Button>
+    </div>
   );
 }
 

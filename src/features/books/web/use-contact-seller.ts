@@ -3,8 +3,8 @@ import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import type { Book } from '../contract.ts';
 
-/** Opens the conversation with the seller, or sign-in first. */
-export function useContactSeller({ id: bookId, sellerId, title }: Book): () => void {
+/** Opens the conversation with the seller, or sign-in first. `isOffer`: with the dialog of an offer. */
+export function useContactSeller({ id: bookId, sellerId, title }: Book, isOffer = false): () => void {
   const session = useSession();
   const [, navigate] = useLocation();
   // A press before the session is known takes effect as soon as it is.
@@ -13,10 +13,10 @@ export function useContactSeller({ id: bookId, sellerId, title }: Book): () => v
     if (session.status === 'loading') {
       isPressed.current = true;
     } else if (session.status === 'signed-out') {
-      storePendingIntent({ kind: 'contact', bookId, sellerId, title });
+      storePendingIntent({ kind: 'contact', bookId, sellerId, title, ...(isOffer && { isOffer }) });
       navigate('/sign-in');
     } else if (session.user.id !== sellerId) {
-      navigate(`/conversation/new?sellerId=${sellerId}&bookId=${bookId}`);
+      navigate(`/conversation/new?sellerId=${sellerId}&bookId=${bookId}${isOffer ? '&offer' : ''}`);
     }
   };
   const contactLate = useEffectEvent(contact);

@@ -45,5 +45,5 @@ export default function ConversationPage({
   const sellerId = search.get('sellerId');
   const bookId = search.get('bookId');
   if (!sellerId || !bookId) return <InvalidConversation />;
-  return <NewConversation sellerId={sellerId} bookId={bookId} myId={myId} onReport={onReport} />;
+  return <NewConversation sellerId={sellerId} bookId={bookId} {...{ myId, onReport, offers }} />;
 }

@@ -142,7 +142,8 @@ function MessageThread({
       }
       strip={offers.strip({
         ...place,
-        hasPending: messages.some(({ offer }) => offer?.state === 'pending'),
+        hasPending: lines.some(({ offer }) => offer?.state === 'pending'),
+        makeOffer: (content, offer) => messaging.enqueue({ conversationId: id }, content, offer),
       })}
       onSend={(content) => messaging.enqueue({ conversationId: id }, content)}
     >

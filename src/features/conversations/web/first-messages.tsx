@@ -4,12 +4,19 @@ import { ChatLog } from '#ui/chat/chat-log.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { FIRST_MESSAGE } from '#ui/states/page-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
+import type { OfferSlots } from './offer-slots.ts';
+import { toUnsentOffer } from './sync/merge-messages.ts';
 import { useMessaging, useMessagingState } from './use-messaging.ts';
 
-type FirstMessagesProps = { bookId: string; sellerName: string; isWritable: boolean };
+type FirstMessagesProps = {
+  bookId: string;
+  sellerName: string;
+  isWritable: boolean;
+  offerCard: OfferSlots['card'];
+};
 
 /** The first messages of a conversation, until its page has loaded. */
-export function FirstMessages({ bookId, sellerName, isWritable }: FirstMessagesProps) {
+export function FirstMessages({ bookId, sellerName, isWritable, offerCard }: FirstMessagesProps) {
   const messaging = useMessaging();
   const opened = useMessagingState((state) => state.opened[bookId]);
   const outgoing = useMessagingState((state) => state.outgoing).filter(({ target }) =>
@@ -19,6 +26,7 @@ export function FirstMessages({ bookId, sellerName, isWritable }: FirstMessagesP
     ({ conversationId, clientMessageId }) =>
       conversationId === opened && outgoing.every((message) => message.clientMessageId !== clientMessageId),
   );
+  const unsent = outgoing.map(toUnsentOffer);
   const isEmpty = outgoing.length + sent.length === 0;
   return (
     <ChatLog>
@@ -35,16 +43,26 @@ export function FirstMessages({ bookId, sellerName, isWritable }: FirstMessagesP
         <span>Meet in a public place, and pay when you have the book.</span>
       </p>
       {!isEmpty && <SenderName name="You" />}
-      {sent.map(({ id, content }) => (
-        <MessageBubble key={id} mine delivery="sent">
-          {content}
-        </MessageBubble>
+      {sent.map(({ id, content, offer }) => (
+        <Fragment key={id}>
+          {offer ? (
+            offerCard(offer, { mine: true, name: sellerName, isUnsent: false })
+          ) : (
+            <MessageBubble mine delivery="sent">
+              {content}
+            </MessageBubble>
+          )}
+        </Fragment>
       ))}
-      {outgoing.map(({ clientMessageId, content, state }) => (
+      {outgoing.map(({ clientMessageId, content, state }, index) => (
         <Fragment key={clientMessageId}>
-          <MessageBubble mine delivery={state}>
-            {content}
-          </MessageBubble>
+          {unsent[index] ? (
+            offerCard(unsent[index], { mine: true, name: sellerName, isUnsent: true })
+          ) : (
+            <MessageBubble mine delivery={state}>
+              {content}
+            </MessageBubble>
+          )}
           <MessageStatus mine delivery={state} onRetry={() => messaging.retry(clientMessageId)} />
         </Fragment>
       ))}

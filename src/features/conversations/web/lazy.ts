@@ -1,2 +1,3 @@
 /** For chunks that load after the first script. */
-export { startMessaging } from './sync/messaging-session.ts';
+export { createMessaging } from './sync/messaging-session.ts';
+export type { MakeOffer } from './offer-slots.ts';

@@ -63,7 +63,11 @@ function RunLines({ run, mine, now, newest, otherName, onRetry, onReport, offerC
     return (
       <Fragment key={line.key}>
         {line.offer ? (
-          offerCard(line.offer, { mine, name: firstName(otherName) })
+          offerCard(line.offer, {
+            mine,
+            name: firstName(otherName),
+            isUnsent: line.delivery === 'sending' || line.delivery === 'failed',
+          })
         ) : (
           <MessageBubble
             mine={mine}

@@ -14,13 +14,20 @@ import { MessagesError, MessagesOffline } from './conversation-states.tsx';
 import { firstName } from '#ui/display/first-name.ts';
 import { FirstMessages } from './first-messages.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
+import type { OfferSlots } from './offer-slots.ts';
 import { useMessaging, useMessagingState } from './use-messaging.ts';
 import { moveDraft } from './use-draft.ts';
 
-type NewConversationProps = { sellerId: string; bookId: string; myId: string; onReport: OnReport };
+type NewConversationProps = {
+  sellerId: string;
+  bookId: string;
+  myId: string;
+  onReport: OnReport;
+  offers: OfferSlots;
+};
 
 /** A conversation before its first message, which opens it. An existing one is shown instead. */
-export function NewConversation({ sellerId, bookId, myId, onReport }: NewConversationProps) {
+export function NewConversation({ sellerId, bookId, myId, onReport, offers }: NewConversationProps) {
   const transport = useTransport();
   const messaging = useMessaging();
   const queries = useQueryClient();
@@ -67,6 +74,11 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
   if (seller.id !== sellerId) return <InvalidConversation />;
   if (!book.data.isActive)
     return <InvalidConversation reason={book.data.soldAt === null ? 'expired' : 'sold'} />;
+  const newStrip = offers.newStrip({
+    book: book.data,
+    name: firstName(seller.name),
+    makeOffer: (content, offer) => messaging.enqueue({ bookId, sellerId }, content, offer),
+  });
   return (
     <ConversationScreen
       other={seller}
@@ -75,9 +87,15 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
       isEmpty={!isBegun}
       youBlocked={blocked.data ?? false}
       onReport={onReport}
+      strip={!isBegun && !blocked.data && newStrip}
       onSend={(content) => messaging.enqueue({ bookId, sellerId }, content)}
     >
-      <FirstMessages bookId={bookId} sellerName={firstName(seller.name)} isWritable={!blocked.data} />
+      <FirstMessages
+        bookId={bookId}
+        sellerName={firstName(seller.name)}
+        isWritable={!blocked.data}
+        offerCard={offers.card}
+      />
     </ConversationScreen>
   );
 }
@@ -102,7 +120,8 @@ function useShowConversation({ id, bookId, isOpened, isWriting }: ShownConversat
     const go = () => {
       if (gone) return;
       moveDraft(`new:${bookId}`, id);
-      navigate(`/conversation/${id}`, {
+      const isOffering = !isOpened && new URLSearchParams(location.search).has('offer');
+      navigate(`/conversation/${id}${isOffering ? '?offer' : ''}`, {
         replace: true,
         ...((isOpened || isWriting) && { state: keepWriting }),
       });

@@ -11,12 +11,11 @@ import {
   type StoredMessage,
   writeMessageInTransaction,
 } from '#features/conversations/server/public.ts';
-import { formatPrice } from '#platform/shared/money.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { type Offer, offerProblem } from '../contract.ts';
-import { endWithin, isOfferAmount, MAX_OFFERS_PER_DAY, OFFER_LIFETIME_MS } from '../rules.ts';
+import { describeOffer, endWithin, isOfferAmount, MAX_OFFERS_PER_DAY, OFFER_LIFETIME_MS } from '../rules.ts';
 import { type OfferContext, OfferChanges } from './offer-changes.ts';
 import { type BookWork, endOffer, findReservation, type OfferRow, settleBook } from './settle-book.ts';
 import { offers } from './table.ts';
@@ -111,7 +110,7 @@ async function addOffer(
   await throwIfNoOfferPossible(work, conversation, actor, amount);
   const id = newId(now);
   const expiresAt = endWithin(OFFER_LIFETIME_MS, toListingEnd(book), now);
-  const content = `Offer: ${formatPrice(amount)}`;
+  const content = describeOffer(amount);
   const terms = { amount, askingPrice: book.price, state: 'pending', endReason: null } as const;
   const stored = {
     id,

@@ -1,3 +1,3 @@
 export { CancelReservationDialog } from './cancel-reservation-dialog.tsx';
 export { OfferCard } from './offer-card.tsx';
-export { OfferStrip } from './offer-strip.tsx';
+export { MakeOfferStrip, OfferStrip } from './offer-strip.tsx';

@@ -15,12 +15,14 @@ type OfferCardProps = {
   mine: boolean;
   /** First name of the other participant. */
   name: string;
+  /** It waits in the outbox. */
+  isUnsent: boolean;
 };
 
 /** An offer among the messages: its state, and what can be done. */
-export function OfferCard({ offer, mine, name }: OfferCardProps) {
+export function OfferCard({ offer, mine, name, isUnsent }: OfferCardProps) {
   const now = useNow();
-  const isPending = offer.state === 'pending' && new Date(offer.expiresAt) > now;
+  const isPending = offer.state === 'pending' && (isUnsent || new Date(offer.expiresAt) > now);
   const label = mine ? 'Your offer' : `${name}’s offer`;
   const isOver = !isPending && offer.state !== 'accepted';
   return (
@@ -48,13 +50,13 @@ export function OfferCard({ offer, mine, name }: OfferCardProps) {
           )}
         </span>
       </div>
-      {isPending && <OfferActions {...{ offer, mine, name }} />}
-      <p className={cx('end', offer.state === 'accepted' && 'yes')}>{stateText(offer, now)}</p>
+      {isPending && !isUnsent && <OfferActions {...{ offer, mine, name }} />}
+      {!isUnsent && <p className={cx('end', offer.state === 'accepted' && 'yes')}>{stateText(offer, now)}</p>}
     </article>
   );
 }
 
-function OfferActions({ offer, mine, name }: OfferCardProps) {
+function OfferActions({ offer, mine, name }: Omit<OfferCardProps, 'isUnsent'>) {
   const { run, isBusy } = useOfferAction();
   const [isCountering, setCountering] = useState(false);
   const params = { id: offer.id };

@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
+import type { MakeOffer } from '#features/conversations/web/lazy.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Time } from '#ui/display/time.tsx';
-import { takesOffers } from '../rules.ts';
+import { describeOffer, takesOffers } from '../rules.ts';
 import { OfferDialog } from './offer-dialog.tsx';
 import { useOfferAction } from './use-offer-action.ts';
 
@@ -16,12 +17,13 @@ type OfferStripProps = {
   name: string;
   /** An offer waits for a response. */
   hasPending: boolean;
+  makeOffer: MakeOffer;
   /** At most two buttons for the next steps of a reservation. */
   actions?: ReactNode;
 };
 
 /** Below the pinned book: the reservation, or what can be done to get one. */
-export function OfferStrip({ conversation, myId, name, hasPending, actions }: OfferStripProps) {
+export function OfferStrip({ conversation, myId, name, hasPending, makeOffer, actions }: OfferStripProps) {
   const { book, reservation, sellerId, youBlocked } = conversation;
   const isSeller = sellerId === myId;
   if (book.state !== 'active' || youBlocked) return null;
@@ -33,8 +35,7 @@ export function OfferStrip({ conversation, myId, name, hasPending, actions }: Of
       </div>
     );
   if (isSeller) return <ReserveStrip id={conversation.id} name={name} />;
-  if (hasPending || !takesOffers(book.price)) return null;
-  return <MakeOfferStrip id={conversation.id} name={name} price={book.price} />;
+  return hasPending ? null : <MakeOfferStrip {...{ book, name, makeOffer }} />;
 }
 
 type ReservedStripProps = {
@@ -77,14 +78,25 @@ function ReserveStrip({ id, name }: { id: string; name: string }) {
   );
 }
 
-function MakeOfferStrip({ id, name, price }: { id: string; name: string; price: number }) {
-  const { run, isBusy } = useOfferAction();
-  const [isOpen, setOpen] = useState(false);
-  const send = async (amount: number, clientMessageId: string) => {
-    const body = { amount, clientMessageId };
-    const request = { params: { id }, body };
-    if (await run((api) => api.call('POST /api/conversations/:id/offers', request))) setOpen(false);
+type MakeOfferStripProps = {
+  book: Pick<Conversation['book'], 'price' | 'reservedUntil'>;
+  name: string;
+  makeOffer: MakeOffer;
+};
+
+/** Opens the dialog at once where the address asks for it (`?offer`). */
+export function MakeOfferStrip({ book, name, makeOffer }: MakeOfferStripProps) {
+  const [isOpen, setOpen] = useState(() => new URLSearchParams(location.search).has('offer'));
+  const close = () => {
+    setOpen(false);
+    const url = new URL(location.href);
+    if (!url.searchParams.has('offer')) return;
+    // Not again when the page is loaded again.
+    url.searchParams.delete('offer');
+    history.replaceState(history.state, '', url);
   };
+  const askingPrice = book.price;
+  if (book.reservedUntil !== null || !takesOffers(askingPrice)) return null;
   return (
     <div className="deal">
       <Button variant="quiet" icon="tag" onClick={() => setOpen(true)}>
@@ -94,10 +106,13 @@ function MakeOfferStrip({ id, name, price }: { id: string; name: string; price: 
         <OfferDialog
           title="Make an offer"
           name={name}
-          askingPrice={price}
-          busy={isBusy}
-          onSend={(amount, clientMessageId) => void send(amount, clientMessageId)}
-          onClose={() => setOpen(false)}
+          askingPrice={askingPrice}
+          busy={false}
+          onSend={(amount) => {
+            close();
+            makeOffer(describeOffer(amount), { amount, askingPrice });
+          }}
+          onClose={close}
         />
       )}
     </div>

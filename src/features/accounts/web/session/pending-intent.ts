@@ -18,14 +18,14 @@ export type WantIntent = {
 /** The action that a visitor requested before signing in. A title is only for its description. */
 export type PendingIntent =
   | { kind: 'favorite'; bookId: string; title?: string }
-  | { kind: 'contact'; bookId: string; sellerId: string; title?: string }
+  | { kind: 'contact'; bookId: string; sellerId: string; title?: string; isOffer?: boolean }
   | { kind: 'route'; path: string }
   | WantIntent
   | { kind: 'add-listing' };
 
 type IntentActions = {
   favorite: (intent: { bookId: string; title?: string }) => void;
-  contact: (intent: { bookId: string; sellerId: string }) => void;
+  contact: (intent: { bookId: string; sellerId: string; isOffer?: boolean }) => void;
   /** The path is on this origin, but may be no page. */
   route: (path: string) => void;
   addListing: () => void;
@@ -113,8 +113,7 @@ export function usePendingIntent(actions: IntentActions): void {
   const carryOut = useEffectEvent(() => {
     const intent = takePendingIntent();
     if (intent?.kind === 'favorite') actions.favorite(intent);
-    else if (intent?.kind === 'contact')
-      actions.contact({ bookId: intent.bookId, sellerId: intent.sellerId });
+    else if (intent?.kind === 'contact') actions.contact(intent);
     else if (intent?.kind === 'route') actions.route(intent.path);
     else if (intent?.kind === 'add-listing') actions.addListing();
     else if (intent?.kind === 'want') actions.want(intent);

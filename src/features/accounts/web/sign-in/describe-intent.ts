@@ -7,7 +7,7 @@ export function describeIntent(intent: PendingIntent | null, way: 'sign-in' | 's
     case 'favorite':
       return `${begin} to save ${intent.title ?? 'this book'}.`;
     case 'contact':
-      return `${begin} to ask about ${intent.title ?? 'this book'}.`;
+      return `${begin} to ${intent.isOffer ? 'make an offer for' : 'ask about'} ${intent.title ?? 'this book'}.`;
     case 'add-listing':
       return `${begin} to sell a book.`;
     case 'want':

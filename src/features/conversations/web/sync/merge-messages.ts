@@ -7,8 +7,12 @@ export type ReadPosition = { upToSeq: number; readAt: string };
 /** The conversation of a message, or the book of the conversation that it opens. */
 export type MessageTarget = { conversationId: string } | { bookId: string; sellerId: string };
 
+/** What makes an outgoing message an offer, in cents. */
+export type OutgoingOffer = { amount: number; askingPrice: number };
+
 /** A message that the server has not confirmed. */
 export type OutgoingMessage = {
+  offer?: OutgoingOffer;
   clientMessageId: string;
   target: MessageTarget;
   content: string;
@@ -17,14 +21,17 @@ export type OutgoingMessage = {
   state: 'sending' | 'failed';
 };
 
-/** After `unreachable` the message stays in the outbox, and is sent with the next flush. */
-export type OutgoingEvent = 'confirmed' | 'refused' | 'unreachable' | 'retried';
+/**
+ * `dropped`: an offer that the server refuses, for reasons that stay. After `unreachable` the message stays in
+ * the outbox, and is sent with the next flush.
+ */
+export type OutgoingEvent = 'confirmed' | 'dropped' | 'refused' | 'unreachable' | 'retried';
 
 const transitions: Record<
   OutgoingMessage['state'],
   Partial<Record<OutgoingEvent, OutgoingMessage['state'] | 'gone'>>
 > = {
-  sending: { confirmed: 'gone', refused: 'failed', unreachable: 'sending' },
+  sending: { confirmed: 'gone', dropped: 'gone', refused: 'failed', unreachable: 'sending' },
   // Another tab has sent it, or an earlier attempt was confirmed late.
   failed: { confirmed: 'gone', retried: 'sending' },
 };
@@ -131,6 +138,19 @@ export function withoutOlderPages(
   return received.filter(({ seq }) => seq >= oldest);
 }
 
+/** An offer that waits to be sent, as its card shows it. */
+export const toUnsentOffer = ({ clientMessageId, offer, at }: OutgoingMessage): Message['offer'] =>
+  offer === undefined
+    ? null
+    : {
+        id: clientMessageId,
+        conversationId: '',
+        ...offer,
+        state: 'pending',
+        endReason: null,
+        expiresAt: at,
+      };
+
 /** All messages of a conversation: fetched and received ones, then outgoing ones. */
 export function toMessageViews(log: {
   fetched: readonly Message[];
@@ -168,13 +188,14 @@ export function toMessageViews(log: {
     }),
     ...outgoing
       .filter(({ clientMessageId }) => !confirmed.has(clientMessageId))
-      .map(({ clientMessageId, content, at, state }): MessageView => ({
-        key: `${myId} ${clientMessageId}`,
+      .map((message): MessageView => ({
+        key: `${myId} ${message.clientMessageId}`,
         senderId: myId,
-        at,
-        content,
-        clientMessageId,
-        delivery: state,
+        at: message.at,
+        content: message.content,
+        offer: toUnsentOffer(message),
+        clientMessageId: message.clientMessageId,
+        delivery: message.state,
       })),
   ];
 }

@@ -1,5 +1,5 @@
 import type { LiveFeatureContext } from '#features/live/web/lazy.ts';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import type { Conversation, ConversationEndpoints, Message } from '../../contract.ts';
 import type { OutgoingMessage } from './merge-messages.ts';
@@ -8,6 +8,15 @@ import { toDeliveryResult } from './to-delivery-result.ts';
 
 /** Without a confirmation over the socket for this long, a message is sent over HTTP. */
 const CONFIRM_TIMEOUT_MS = 8_000;
+
+/** Sends an offer. The feature of offers has its endpoint, and says why one was refused. */
+export type OfferSender = {
+  send: (
+    transport: Transport,
+    offer: { conversationId: string; amount: number; clientMessageId: string },
+  ) => Promise<unknown>;
+  onRefused: (error: ApiError) => void;
+};
 
 type Sending = { conversationId: string; content: string; clientMessageId: string };
 
@@ -18,6 +27,9 @@ type MessageDeliveryOptions = Pick<LiveFeatureContext, 'send' | 'isConnected' | 
   onFirstSent: (conversationId: string) => void;
   /** A message was sent over HTTP; `wasConnected`: the socket has told of it, too. */
   onSent: (message: Message, wasConnected: boolean) => void;
+  offers: OfferSender;
+  /** Fetches the offer that was sent, before the waiting one disappears. */
+  onOfferSent: (conversationId: string) => Promise<unknown>;
 };
 
 /**
@@ -37,7 +49,10 @@ export class MessageDelivery {
     const { content, clientMessageId, target } = message;
     try {
       const conversationId = 'bookId' in target ? await this.#open(target) : target.conversationId;
-      const result = await this.#send({ conversationId, content, clientMessageId });
+      const sending = { conversationId, content, clientMessageId };
+      const result = await (message.offer === undefined
+        ? this.#send(sending)
+        : this.#sendOffer({ conversationId, clientMessageId, amount: message.offer.amount }));
       if ('bookId' in target && result === 'confirmed') this.#options.onFirstSent(conversationId);
       return result;
     } catch (error) {
@@ -72,6 +87,21 @@ export class MessageDelivery {
     const wasConnected = isConnected();
     const api = createApiClient<ConversationEndpoints>(transport);
     onSent(await api.call('POST /api/messages', { body: sending }), wasConnected);
+    return 'confirmed';
+  }
+
+  /** Sending a refused offer again would not help: it leaves the outbox. */
+  async #sendOffer(offer: Parameters<OfferSender['send']>[1]): Promise<DeliveryResult> {
+    const { transport, offers, onOfferSent } = this.#options;
+    try {
+      await offers.send(transport, offer);
+    } catch (error) {
+      const isRefused = error instanceof ApiError && toDeliveryResult(error) === 'refused';
+      if (!isRefused) throw error;
+      offers.onRefused(error);
+      return 'dropped';
+    }
+    await onOfferSent(offer.conversationId);
     return 'confirmed';
   }
 

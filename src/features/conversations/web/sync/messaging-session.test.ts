@@ -6,7 +6,7 @@ import type { Message } from '../../contract.ts';
 import { startLiveSession } from '#features/live/web/lazy.ts';
 import { LiveStore } from '#features/live/web/live-store.ts';
 import { getMessagingStore, type MessagingSession } from './messaging-store.ts';
-import { startMessaging } from './messaging-session.ts';
+import { createMessaging } from './messaging-session.ts';
 
 class FakeSocket extends EventTarget {
   static last: FakeSocket;
@@ -66,7 +66,9 @@ async function connected(transport = unexpected) {
     onTokenRejected: () => {},
   };
   const options = { live, queries, transport, tokens, userId: 'maya' };
-  const { stop } = startLiveSession(options, [startMessaging]);
+  const { stop } = startLiveSession(options, [
+    createMessaging({ send: async () => {}, onRefused: () => {} }),
+  ]);
   const session = await new Promise<MessagingSession>((resolve) =>
     store.withSession((begun) => resolve(begun)),
   );

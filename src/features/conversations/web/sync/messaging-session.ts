@@ -12,7 +12,7 @@ import {
 } from '../conversation-queries.ts';
 import { CatchUp } from './catch-up.ts';
 import { addReceived } from './merge-messages.ts';
-import { MessageDelivery } from './message-delivery.ts';
+import { MessageDelivery, type OfferSender } from './message-delivery.ts';
 import { MessageSync } from './message-sync.ts';
 import { getMessagingStore, type MessagingSession, type MessagingStore } from './messaging-store.ts';
 import type { Outbox } from './outbox.ts';
@@ -34,46 +34,50 @@ type MessagingContext = {
 };
 
 /** Receives and sends the messages of the signed-in user. */
-export const startMessaging: LiveFeature = (context) => {
-  const parts = createParts(context);
-  const { store, catchUp, typing, delivery, outbox, sender } = parts;
-  const ends = [...registerListeners(parts), flushOutbox(outbox, sender), trimReceived(store)];
-  store.begin(createSession(parts));
-  let cancelPrefetch = () => {};
-  return {
-    onConnected({ isReconnect }) {
-      if (!isReconnect) {
-        // Between the first fetch and now no event arrived.
-        void context.queries.invalidateQueries({ queryKey: keys.list });
-        catchUp.resumeWatched();
-      }
-      void refreshPendingOffers(context.queries);
-      sender.flush();
-      cancelPrefetch();
-      cancelPrefetch = prefetchRecentConversations(context, isReconnect);
-    },
-    onDisconnected() {
-      cancelPrefetch();
-      delivery.settleAll();
-      typing.clear();
-    },
-    stop() {
-      cancelPrefetch();
-      for (const end of ends) end();
-      catchUp.stop();
-      typing.clear();
-      sender.stop();
-    },
+export const createMessaging =
+  (offers: OfferSender): LiveFeature =>
+  (context) => {
+    const parts = createParts(context, offers);
+    const { store, catchUp, typing, delivery, outbox, sender } = parts;
+    const ends = [...registerListeners(parts), flushOutbox(outbox, sender), trimReceived(store)];
+    store.begin(createSession(parts));
+    let cancelPrefetch = () => {};
+    return {
+      onConnected({ isReconnect }) {
+        if (!isReconnect) {
+          // Between the first fetch and now no event arrived.
+          void context.queries.invalidateQueries({ queryKey: keys.list });
+          catchUp.resumeWatched();
+        }
+        void refreshPendingOffers(context.queries);
+        sender.flush();
+        cancelPrefetch();
+        cancelPrefetch = prefetchRecentConversations(context, isReconnect);
+      },
+      onDisconnected() {
+        cancelPrefetch();
+        delivery.settleAll();
+        typing.clear();
+      },
+      stop() {
+        cancelPrefetch();
+        for (const end of ends) end();
+        catchUp.stop();
+        typing.clear();
+        sender.stop();
+      },
+    };
   };
-};
 
-function createParts(context: LiveFeatureContext): MessagingContext {
+function createParts(context: LiveFeatureContext, offers: OfferSender): MessagingContext {
   const { queries } = context;
   const store = getMessagingStore(context.live);
   const { outbox } = store;
   const sync = new MessageSync(queries, store);
   const delivery = new MessageDelivery({
     ...context,
+    offers,
+    onOfferSent: (id) => queries.invalidateQueries({ queryKey: keys.messages(id) }),
     onOpened(conversation) {
       cacheConversation(queries, conversation);
       outbox.setOpened(conversation.bookId, conversation.id);

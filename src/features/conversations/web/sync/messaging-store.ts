@@ -1,7 +1,7 @@
 import type { LiveStore } from '#features/live/web/lazy.ts';
 import { findStorage } from '#platform/web/unsent-storage.ts';
 import type { Message } from '../../contract.ts';
-import type { MessageTarget, OutgoingMessage, ReadPosition } from './merge-messages.ts';
+import type { MessageTarget, OutgoingMessage, OutgoingOffer, ReadPosition } from './merge-messages.ts';
 import { Outbox } from './outbox.ts';
 
 export type MessagingState = {
@@ -68,8 +68,8 @@ export class MessagingStore {
   }
 
   /** Stores a message and shows it. The session sends it, now or once it has begun. */
-  enqueue(target: MessageTarget, content: string): void {
-    this.outbox.add(target, content);
+  enqueue(target: MessageTarget, content: string, offer?: OutgoingOffer): void {
+    this.outbox.add(target, content, offer);
   }
 
   retry(clientMessageId: string): void {

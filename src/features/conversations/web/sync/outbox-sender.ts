@@ -8,7 +8,7 @@ const MAX_RETRY_DELAY_MS = 5_000;
 /**
  * `retryAfterMs`: the server cannot accept the message now, and asks for this pause; 0 where it names none.
  */
-export type DeliveryResult = 'confirmed' | 'refused' | 'unreachable' | { retryAfterMs: number };
+export type DeliveryResult = 'confirmed' | 'dropped' | 'refused' | 'unreachable' | { retryAfterMs: number };
 
 /** Sends one message. The first message of a conversation opens it. */
 export type Deliver = (message: OutgoingMessage) => Promise<DeliveryResult>;

@@ -3,6 +3,7 @@ import {
   type MessageTarget,
   type OutgoingEvent,
   type OutgoingMessage,
+  type OutgoingOffer,
 } from './merge-messages.ts';
 import { OutboxStorage } from './outbox-storage.ts';
 
@@ -40,11 +41,12 @@ export class Outbox {
     return () => this.#queuedListeners.delete(listener);
   }
 
-  add(target: MessageTarget, content: string): string {
+  add(target: MessageTarget, content: string, offer?: OutgoingOffer): string {
     const message: OutgoingMessage = {
       clientMessageId: crypto.randomUUID(),
       target,
       content,
+      ...(offer && { offer }),
       at: new Date().toISOString(),
       state: 'sending',
     };
