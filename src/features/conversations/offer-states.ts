@@ -16,6 +16,8 @@ export type StoredOffer = {
   state: OfferState;
   endReason: OfferEndReason | null;
   expiresAt: string;
+  /** Its receiver has blocked its sender while it waited: it is over for the receiver. */
+  isWithheld?: true;
 };
 
 /** A reservation as it is stored with its conversation. */

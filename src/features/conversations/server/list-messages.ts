@@ -87,7 +87,7 @@ export function toStoredMessage(row: typeof messages.$inferSelect, now: Date): S
   const readAt = row.readAt?.toISOString() ?? null;
   const createdAt = row.createdAt.toISOString();
   const users = { senderId, receiverId };
-  const offer = row.offer && { id, conversationId, ...row.offer, state: currentState(row.offer, now) };
+  const offer = row.offer && toOffer({ id, conversationId }, row.offer, now);
   return {
     id,
     conversationId,
@@ -95,6 +95,7 @@ export function toStoredMessage(row: typeof messages.$inferSelect, now: Date): S
     content,
     messageType,
     offer,
+    isOfferWithheld: row.offer?.isWithheld === true,
     event: row.event,
     senderReadAt: row.senderReadAt?.toISOString() ?? null,
     seq,
@@ -103,6 +104,12 @@ export function toStoredMessage(row: typeof messages.$inferSelect, now: Date): S
     createdAt,
   };
 }
+
+const toOffer = (
+  ids: { id: string; conversationId: string },
+  { isWithheld: _isWithheld, ...terms }: StoredOffer,
+  now: Date,
+) => ({ ...ids, ...terms, state: currentState(terms, now) });
 
 const currentState = ({ state, expiresAt }: StoredOffer, now: Date): OfferState =>
   state === 'pending' && new Date(expiresAt) <= now ? 'expired' : state;

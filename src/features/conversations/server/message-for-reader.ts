@@ -7,6 +7,8 @@ import type { StoredEvent } from '../message-events.ts';
 export type StoredMessage = Omit<Message, 'warning' | 'event'> & {
   event: StoredEvent | null;
   senderReadAt: string | null;
+  /** The offer is over for the receiver alone. */
+  isOfferWithheld?: boolean;
 };
 
 /**
@@ -15,13 +17,17 @@ export type StoredMessage = Omit<Message, 'warning' | 'event'> & {
  */
 export function messageForReader(
   { publicUrl }: Pick<ServerContext, 'publicUrl'>,
-  { event, senderReadAt, ...message }: StoredMessage,
+  { event, senderReadAt, isOfferWithheld, ...message }: StoredMessage,
   readerId: string,
 ): Message {
   const { senderId, receiverId } = message;
   if (!event) {
-    const warning = receiverId === readerId ? findWarning(message.content, publicUrl) : null;
-    return { ...message, event: null, warning };
+    if (receiverId !== readerId) return { ...message, event: null, warning: null };
+    const offer =
+      message.offer && isOfferWithheld
+        ? { ...message.offer, state: 'expired' as const, endReason: null }
+        : message.offer;
+    return { ...message, offer, event: null, warning: findWarning(message.content, publicUrl) };
   }
   const isReceivedToo = event.isForBoth && senderId === readerId;
   const sides = isReceivedToo ? { senderId: receiverId, receiverId: senderId, readAt: senderReadAt } : {};

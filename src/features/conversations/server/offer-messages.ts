@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { StoredMessage } from './message-for-reader.ts';
 import type { StoredOffer, StoredReservation } from '../offer-states.ts';
@@ -18,6 +18,18 @@ export async function changeOfferOfMessage(
     .where(eq(messages.id, messageId))
     .returning();
   return row && { message: toStoredMessage(row, now), isWithheld: row.isWithheld };
+}
+
+/** Their receivers see these offers as expired from now on; their senders see no change. */
+export async function withholdOffersOfMessages(
+  tx: Transaction,
+  messageIds: readonly string[],
+): Promise<void> {
+  const change: Pick<StoredOffer, 'isWithheld'> = { isWithheld: true };
+  await tx
+    .update(messages)
+    .set({ offer: sql`${messages.offer} || ${JSON.stringify(change)}::jsonb` })
+    .where(inArray(messages.id, [...messageIds]));
 }
 
 /** The caller publishes `conversationActivity` after the commit. */

@@ -9,7 +9,12 @@ export { type MessageHook, writeMessageInTransaction } from './write-message.ts'
 export { notifySender } from './events/notify-sender.ts';
 export { type EventContext, writeEventMessage } from './events/write-event-message.ts';
 export { type ConversationActivity, conversationActivity } from './conversation-events.ts';
-export { changeOfferOfMessage, readMessage, setReservationOfConversation } from './offer-messages.ts';
+export {
+  changeOfferOfMessage,
+  readMessage,
+  setReservationOfConversation,
+  withholdOffersOfMessages,
+} from './offer-messages.ts';
 export type { StoredMessage } from './message-for-reader.ts';
 export { conversationPersonalData } from './personal-data.ts';
 export { seedConversation } from './seed-conversation.ts';

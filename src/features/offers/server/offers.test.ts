@@ -165,8 +165,14 @@ describe('an offer', () => {
     const { id } = (await offer(4_800)).body;
     await world.seller.send('PUT', `/api/blocks/${world.buyer.id}`);
     expect(await offersOf()).toMatchObject([{ state: 'pending' }]);
+    expect(await offersOf(world.seller)).toMatchObject([{ state: 'expired', endReason: null }]);
     expect((await act(id, 'accept', world.seller)).status).toBe(404);
+    await world.seller.delete(`/api/blocks/${world.buyer.id}`);
+    expect(await offersOf(world.seller)).toMatchObject([{ state: 'expired' }]);
+    expect((await act(id, 'accept', world.seller)).status).toBe(404);
+    await world.seller.send('PUT', `/api/blocks/${world.buyer.id}`);
     expect((await act(id, 'withdraw', world.buyer)).status).toBe(200);
+    expect(await offersOf(world.seller)).toMatchObject([{ state: 'expired' }]);
     const withheld = await offer(4_900);
     expect(withheld).toMatchObject({ status: 200, body: { state: 'pending' } });
     expect(await offersOf(world.seller)).toHaveLength(1);

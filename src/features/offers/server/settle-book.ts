@@ -11,6 +11,7 @@ import {
   notifySender,
   setReservationOfConversation,
   writeEventMessage,
+  withholdOffersOfMessages,
 } from '#features/conversations/server/public.ts';
 import type { OfferEndReason } from '#features/conversations/rules.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
@@ -102,17 +103,27 @@ export async function settleBook(work: BookWork): Promise<void> {
     await endReservation(work, reservation, 'canceled', reservation.blockerId ?? work.endedBy ?? null);
 }
 
-/** Whoever is blocked must not learn of it: their offers wait, unseen, until their time is over. */
+/**
+ * Whoever is blocked must not learn of it: their offers wait until their time is over. For who has blocked
+ * them they are over, also after an unblock.
+ */
 async function withholdFromBlockers(tx: Transaction, bookId: string): Promise<void> {
-  await tx
+  const withheld = await tx
     .update(offers)
     .set({ isWithheld: true })
     .where(
       and(
         eq(offers.bookId, bookId),
         eq(offers.state, 'pending'),
+        eq(offers.isWithheld, false),
         sql.raw(hasBlockedSql('offers.receiver_id', 'offers.sender_id')),
       ),
+    )
+    .returning({ id: offers.id });
+  if (withheld.length > 0)
+    await withholdOffersOfMessages(
+      tx,
+      withheld.map(({ id }) => id),
     );
 }
 
