@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import ConversationPage from '#features/conversations/web/conversation-page.tsx';
+import { HandoverLink } from '#features/handovers/web/lazy.ts';
 import { NotificationPrompt } from '#features/notifications/web/lazy.ts';
 import { CancelReservationDialog, MakeOfferStrip, OfferCard, OfferStrip } from '#features/offers/web/lazy.ts';
 import { ReviewStrip } from '#features/reviews/web/review-strip.tsx';
@@ -10,7 +11,7 @@ const offers: ComponentProps<typeof ConversationPage>['offers'] = {
   card: (offer, place) => <OfferCard offer={offer} {...place} />,
   strip: (place) => (
     <>
-      <OfferStrip {...place} />
+      <OfferStrip {...place} actions={<HandoverLink {...place} />} />
       <ReviewStrip {...place} />
     </>
   ),

@@ -1,4 +1,5 @@
 import { parse } from 'regexparam';
+import { handoverRoutes } from './handover-routes.ts';
 import { lazyPage, eagerPage } from './lazy-page.tsx';
 import type { PageRoute } from './page-route.ts';
 import { BlankSkeleton, lazySkeleton } from './skeletons/lazy-skeleton.tsx';
@@ -173,6 +174,7 @@ export const routes: PageRoute[] = [
     access: 'signed-in-else-home',
     page: lazyPage('src/app/routing/conversation-route.tsx', () => import('./conversation-route.tsx')),
   },
+  ...handoverRoutes,
   {
     path: '/help',
     skeleton: lazySkeleton('HelpSkeleton'),

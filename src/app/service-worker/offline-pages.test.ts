@@ -19,6 +19,7 @@ const onlineOnly = [
   '/reset-password',
   '/verify-email',
   '/change-password',
+  '/messages/:id/handover',
   '/account-settings',
   '/admin',
   '/boost/:id',

@@ -14,6 +14,7 @@ export const pageEndpoints: [page: RegExp, endpoint: (id: string) => string][] =
   [/^\/user\/([\w-]+)$/, (id) => `/api/users/${id}`],
   [/^\/favorites$/, () => '/api/favorites'],
   [/^\/(?:messages|profile)$/, () => '/api/conversations'],
+  [/^\/messages\/([\w-]+)\/code$/, (id) => `/api/conversations/${id}`],
   [/^\/conversation\/([\w-]+)$/, (id) => `/api/conversations/${id}/messages`],
 ];
 

@@ -1,5 +1,6 @@
-/** Pictures of barcodes, and the file that Chromium's fake camera shows. */
+/** Pictures of barcodes and QR codes, and the file that Chromium's fake camera shows. */
 import { renameSync, writeFileSync } from 'node:fs';
+import { generate } from 'lean-qr';
 import sharp from 'sharp';
 
 /** The bars of the digits left of the middle; the others are derived from them. */
@@ -60,10 +61,28 @@ function drawCover({ bars, degrees = 0 }: BackCover): Uint8Array {
   return pixels;
 }
 
+const MODULE_PX = 9;
+
+/** Gray pixels of a white screen with a QR code, on a gray table. */
+function drawQrCode(text: string): Uint8Array {
+  const code = generate(text);
+  const [left, top] = [WIDTH, HEIGHT].map((size) => Math.round((size - code.size * MODULE_PX) / 2));
+  return Uint8Array.from({ length: WIDTH * HEIGHT }, (_, at) => {
+    const x = Math.floor(((at % WIDTH) - left!) / MODULE_PX);
+    const y = Math.floor((Math.floor(at / WIDTH) - top!) / MODULE_PX);
+    if (Math.min(x, y) < -4 || Math.max(x, y) >= code.size + 4) return TABLE;
+    return code.get(x, y) ? BLACK : WHITE;
+  });
+}
+
 /** What the fake camera shows from the next time that it opens. */
-export function showToCamera(file: string, cover: BackCover): void {
+export const showToCamera = (file: string, cover: BackCover): void => writeFrames(file, drawCover(cover));
+
+export const showQrCodeToCamera = (file: string, text: string): void => writeFrames(file, drawQrCode(text));
+
+function writeFrames(file: string, pixels: Uint8Array): void {
   const colorless = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
-  const frame = [Buffer.from('FRAME\n'), drawCover(cover), colorless];
+  const frame = [Buffer.from('FRAME\n'), pixels, colorless];
   const header = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F20:1 Ip A1:1 C420jpeg\n`);
   // Not while the camera reads it.
   writeFileSync(`${file}.next`, Buffer.concat([header, ...frame, ...frame]));

@@ -150,6 +150,10 @@ const EditListingSkeleton = () => (
   </Titled>
 );
 
+const HandoverCodeSkeleton = () => <Titled title="Handover code" back="/messages" icon="close" />;
+
+const ConfirmHandoverSkeleton = () => <Titled title="Confirm handover" back="/messages" icon="close" />;
+
 const BoostSkeleton = () => (
   <Titled title="Boost Your Listing" back="/profile" strip>
     <BoostPageSkeleton />
@@ -172,6 +176,8 @@ export const pageSkeletons = {
   AddListingSkeleton,
   EditListingSkeleton,
   BoostSkeleton,
+  HandoverCodeSkeleton,
+  ConfirmHandoverSkeleton,
   SubscribeSkeleton,
   ConversationPageSkeleton,
 };

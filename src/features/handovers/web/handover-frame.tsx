@@ -1,0 +1,95 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Conversation } from '#features/conversations/contract.ts';
+import { useLiveMessage } from '#features/live/web/public.ts';
+import { photoSources } from '#features/photos/web/public.ts';
+import { formatPrice } from '#platform/shared/money.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
+import { LinkButton } from '#ui/actions/button.tsx';
+import { Cover } from '#ui/cover/cover.tsx';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
+import { EmptyState, ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
+import { BookRowSkeleton, SkeletonBlock } from '#ui/states/skeleton.tsx';
+import { handoverQuery } from './handover-query.ts';
+
+type HandoverFrameProps = {
+  title: string;
+  /** Of the conversation. */
+  id: string;
+  children: (conversation: Conversation) => ReactNode;
+};
+
+/** A page about the reservation of a conversation, with its bar and what stands in while nothing is known. */
+export function HandoverFrame({ title, id, children }: HandoverFrameProps) {
+  const queries = useQueryClient();
+  const conversation = useQuery(handoverQuery(useTransport(), id));
+  const askAgain = useOfflineRetry(conversation);
+  useLiveMessage('conversation', ({ conversation: changed }) => {
+    if (changed.id === id) void queries.invalidateQueries({ queryKey: ['conversations', 'handover', id] });
+  });
+  const { data, isError, isFetching, refetch } = conversation;
+  return (
+    <AppShell>
+      <TitleHeader title={title} back={{ href: `/conversation/${id}`, icon: 'close' }} />
+      <Main id="main">
+        {data !== undefined ? (
+          children(data)
+        ) : isError ? (
+          <ErrorState
+            title="Error loading the reservation"
+            retrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : askAgain !== null ? (
+          <OfflineState onRetry={askAgain} />
+        ) : (
+          <HandoverSkeleton />
+        )}
+      </Main>
+    </AppShell>
+  );
+}
+
+const HandoverSkeleton = () => (
+  <>
+    <p className="vh" role="status">
+      Loading...
+    </p>
+    <BookRowSkeleton />
+    <div className="slip" aria-hidden="true">
+      <SkeletonBlock width={60} />
+      <span className="qr" />
+    </div>
+  </>
+);
+
+/** The book, the other participant and the agreed price. */
+export function AgreedBook({ conversation, name }: { conversation: Conversation; name: string }) {
+  const { book, reservation } = conversation;
+  const [image] = book.images;
+  const photo = image === undefined ? null : { ...photoSources(image), sizes: '40px' };
+  return (
+    <div className="row">
+      <Cover book={book} size="s" photo={photo} />
+      <span className="grow">
+        <b className="serif clamp2">{book.title}</b>
+        <span className="small soft block">
+          {name}
+          {reservation !== null && `, ${formatPrice(reservation.price)}`}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+/** In place of the code once there is nothing to hand over. */
+export const NothingReserved = ({ id }: { id: string }) => (
+  <EmptyState
+    illustration={NOTHING_FOR_SALE}
+    title="This reservation is over"
+    action={<LinkButton href={`/conversation/${id}`}>Back to the conversation</LinkButton>}
+  />
+);

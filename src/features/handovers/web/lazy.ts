@@ -1,0 +1,1 @@
+export { HandoverLink } from './handover-link.tsx';

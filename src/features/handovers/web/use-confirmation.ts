@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Reservation } from '#features/offers/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { failureText } from '#platform/web/failure-text.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { ApiError } from '#platform/web/transport.ts';
+import type { HandoverEndpoints } from '../contract.ts';
+import { HANDOVER_CODE, PAUSE_MS } from '../rules.ts';
+
+/** Sends a code, and says why it was refused. */
+export function useConfirmation(reservationId: string, onConfirmed: (reservation: Reservation) => void) {
+  const api = createApiClient<HandoverEndpoints>(useTransport());
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  /** By the clock of this device. */
+  const [pausedUntil, setPausedUntil] = useState<number | null>(null);
+
+  const refuse = (error: unknown) => {
+    if (!(error instanceof ApiError)) return setProblem(failureText(error));
+    if (error.code === 'handover-paused')
+      return setPausedUntil(Date.now() + (error.retryAfter === null ? PAUSE_MS : error.retryAfter * 1_000));
+    setProblem(failureText(error));
+    if (error.code !== 'wrong-handover-code') void queries.invalidateQueries({ queryKey: ['conversations'] });
+  };
+  const confirm = async (code: string): Promise<boolean> => {
+    if (isBusy) return false;
+    if (!HANDOVER_CODE.test(code)) {
+      setProblem('Type the six digits.');
+      return false;
+    }
+    setBusy(true);
+    setProblem(null);
+    try {
+      const request = { params: { id: reservationId }, body: { code } };
+      onConfirmed(await api.call('POST /api/reservations/:id/confirm', request));
+      void queries.invalidateQueries({ queryKey: ['conversations'] });
+      return true;
+    } catch (error) {
+      refuse(error);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { confirm, isBusy, problem, clearProblem: () => setProblem(null), pausedUntil };
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expectAccessibleInBothThemes } from '#tests/support/browser/accessibility.ts';
+import { showQrCodeToCamera, showToCamera } from '#tests/support/browser/barcode.ts';
+import { browserLaunch } from '#tests/support/browser/browser.ts';
+import { serviceWorkerOf, setOfflineWithWorker } from '#tests/support/browser/offline.ts';
+import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
+import { sendFirstMessage, uniqueWord } from '#tests/support/browser/users.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bookswap-handover-'));
+const camera = join(folder, 'camera.y4m');
+const launch = await browserLaunch({ packaged: true });
+test.use({
+  launchOptions: {
+    ...launch,
+    args: [
+      ...launch.args,
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${camera}`,
+    ],
+  },
+});
+test.beforeAll(() => showToCamera(camera, { bars: '' }));
+test.afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a buyer without a connection shows a code, which the seller types wrong and then scans', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|409/);
+  const [maya, grace] = [await person('Maya Rao'), await person('Grace Lim')];
+  const book = await maya.list({ title: `Handed over ${uniqueWord()}`, price: 5_400 });
+  const id = await sendFirstMessage(grace, book, 'Is it still available?');
+  const [seller, buyer] = [await browse(maya), await browse(grace, { serviceWorkers: 'allow' })];
+  await openHydrated(seller, `/conversation/${id}`);
+  await seller.getByRole('button', { name: 'Reserve for Grace' }).click();
+  await expect(seller.getByRole('region', { name: 'Reservation' })).toContainText(
+    'Reserved for Grace, $54.00',
+  );
+
+  await openHydrated(buyer, `/conversation/${id}`);
+  await buyer.getByRole('link', { name: 'Handover code' }).click();
+  const digits = buyer.locator('.code [aria-hidden]');
+  await expect(digits).toHaveText(/^\d{3} \d{3}$/);
+  await expectAccessibleInBothThemes(buyer, 'the handover code');
+  const code = (await digits.innerText()).replace(' ', '');
+  const worker = await serviceWorkerOf(buyer);
+  await buyer.reload();
+  await expect(digits).toBeVisible();
+  await setOfflineWithWorker(buyer, worker, true);
+  await buyer.reload();
+  await expect(digits).toHaveText(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await expect(buyer.getByRole('img', { name: 'QR code of the six digits' })).toBeVisible();
+
+  await seller.getByRole('link', { name: 'Confirm handover' }).click();
+  const field = seller.getByLabel('Code', { exact: true });
+  await field.fill(code.startsWith('0') ? '100000' : '000000');
+  await seller.getByRole('button', { name: 'Confirm handover' }).click();
+  await expect(seller.getByRole('alert')).toHaveText('This is not the code. 4 tries left.');
+  await expect(field).toBeFocused();
+  await expectAccessibleInBothThemes(seller, 'a wrong code');
+  showQrCodeToCamera(camera, code);
+  await seller.getByRole('button', { name: 'Scan the code' }).click();
+  await expect(field).toHaveValue(code);
+  await expect(seller.getByRole('alert')).toHaveCount(0);
+  await seller.getByRole('button', { name: 'Confirm handover' }).click();
+  await expect(seller.getByRole('heading', { name: 'Sold to Grace for $54.00' })).toBeVisible();
+  await expectAccessibleInBothThemes(seller, 'a confirmed handover');
+
+  await setOfflineWithWorker(buyer, worker, false);
+  await expect(buyer.getByText('The book is yours.')).toBeVisible();
+  await buyer.getByRole('link', { name: 'Back to the conversation' }).click();
+  await expect(buyer.getByText('Handover confirmed. The book is yours.')).toBeVisible();
+});
