@@ -20,7 +20,7 @@ export const pageEndpoints: [page: RegExp, endpoint: (id: string) => string][] =
 
 /** Public endpoints that are cached for offline use. */
 export const PUBLIC_ENDPOINTS =
-  /^\/api\/(books(\/[\da-f-]{36})?|courses\/[^/]+|users\/[\da-f-]{36}(\/books)?)$/;
+  /^\/api\/(books(\/[\da-f-]{36})?|courses\/[^/]+|users\/[\da-f-]{36}(\/(books|reviews))?)$/;
 /** Private endpoints that are cached. All others, payments and administration above all, never are. */
 export const PRIVATE_ENDPOINTS =
   /^\/api\/(conversations|favorites|wanted|books\/user|users\/me\/courses)(\/|$)/;
