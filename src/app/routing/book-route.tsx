@@ -6,6 +6,9 @@ import { BookPage, BookView } from '#features/books/web/book-page.tsx';
 import { BoostDialog } from '#features/boosts/web/boost-dialog.tsx';
 import { useCanBoost } from '#features/boosts/web/use-can-boost.ts';
 import { CourseChips } from '#features/courses/web/course-chips.tsx';
+import { SoldToYou } from '#features/deals/web/sold-to-you.tsx';
+import { ListingDeal } from '#features/deals/web/listing-deal.tsx';
+import { useSellTo } from '#features/deals/web/use-sell-to.tsx';
 import { FavoriteButton } from '#features/favorites/web/public.ts';
 import { takesOffers } from '#features/offers/rules.ts';
 import { SellerCard } from '#features/profiles/web/seller-card.tsx';
@@ -27,6 +30,7 @@ export default function BookRoute({ params }: PageProps) {
 function ComposedBook({ book }: { book: Book }) {
   const canBoost = useCanBoost(book);
   const [isBoostOpen, setBoostOpen] = useState(false);
+  const { sell, dialog: buyerQuestion } = useSellTo();
   const isBlocked = useIsBlocked(book.sellerId);
   const safety = useReportAndBlock({
     target: { kind: 'book', id: book.id },
@@ -43,16 +47,20 @@ function ComposedBook({ book }: { book: Book }) {
       barAction={<FavoriteButton bookId={book.id} title={book.title} place="bar" />}
       courses={<CourseChips courses={book.courses} />}
       seller={<SellerCard seller={book.seller} />}
+      soldTo={book.soldAt !== null && <SoldToYou bookId={book.id} />}
       ad={<AdBanner size="large" />}
       menuActions={canBoost ? [...safety.actions, boost] : safety.actions}
       dialogs={
         <>
           {safety.dialogs}
+          {buyerQuestion}
           {canBoost && <BoostDialog book={book} open={isBoostOpen} onClose={() => setBoostOpen(false)} />}
         </>
       }
       takesOffers={book.reservedUntil === null && takesOffers(book.price)}
       canBoost={canBoost}
+      onSell={(...sale) => void sell(...sale)}
+      Deal={ListingDeal}
       soldAction={
         <WantButton want={sameBook(book)} size="slim">
           Tell me when another is listed

@@ -1,11 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#features/accounts/contract.ts';
+import type { Book } from '#features/books/contract.ts';
 import { ProfilePage } from '#features/accounts/web/settings/profile-page.tsx';
 import { MyListings } from '#features/books/web/my-listings.tsx';
 import { useLiveListings } from '#features/books/web/use-live-listings.ts';
 import { invalidateBooks } from '#features/books/web/public.ts';
 import { BoostButton } from '#features/boosts/web/boost-button.tsx';
 import { boostOffer } from '#features/boosts/web/boost-offer.ts';
+import { BoughtSection } from '#features/deals/web/bought-section.tsx';
+import { SaleQuestions } from '#features/deals/web/sale-questions.tsx';
+import { ListingDeal } from '#features/deals/web/listing-deal.tsx';
+import { useSellTo } from '#features/deals/web/use-sell-to.tsx';
 import { PaymentList } from '#features/payments/web/payment-list.tsx';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { usePaymentUpdates } from '#features/payments/web/use-payment-updates.ts';
@@ -22,11 +27,24 @@ const offers = { boost: boostOffer, 'remove-ads': adFreeOffer };
 export default function ProfileRoute() {
   const queries = useQueryClient();
   const { data: provider } = useQuery(paymentProviderQuery(useTransport()));
+  const { sell, dialog } = useSellTo();
+  const boost = provider ? (book: Book) => <BoostButton book={book} /> : undefined;
   return (
     <ProfilePage
       adFreeBanner={(user) => <AdFreeBanner user={user} />}
-      questions={<ReviewQuestions />}
-      listings={<MyListings promote={provider ? (book) => <BoostButton book={book} /> : undefined} />}
+      questions={
+        <>
+          <SaleQuestions />
+          <ReviewQuestions />
+        </>
+      }
+      listings={
+        <>
+          <MyListings promote={boost} onSell={(...sale) => void sell(...sale)} Deal={ListingDeal} />
+          {dialog}
+          <BoughtSection />
+        </>
+      }
       adFreeSection={(user) => <AdFreeSection user={user} />}
       payments={(user) => <Payments user={user} />}
       nav={<AppNav />}

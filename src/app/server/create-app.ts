@@ -13,7 +13,7 @@ import { mountBoosts } from '#features/boosts/server/public.ts';
 import { mountBudgets } from '#features/budgets/server/public.ts';
 import { mountConversations } from '#features/conversations/server/public.ts';
 import { listCourseIsbns, mountCourses } from '#features/courses/server/public.ts';
-import { mountDeals, withdrawQuestion } from '#features/deals/server/public.ts';
+import { createDealHook, mountDeals } from '#features/deals/server/public.ts';
 import { mountEditions } from '#features/editions/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
 import { handoverCodeOf, mountHandovers } from '#features/handovers/server/public.ts';
@@ -241,19 +241,19 @@ async function mountFeatures(
   });
   await mountTrades(context, { ...notifications, config, bookHook, unlimited });
   mountReports(context);
-  const { listingDays } = config;
-  mountAdministration(context, { accounts, payments, listingDays, bookHook: adminBookHook });
+  const administration = { accounts, payments, bookHook: adminBookHook };
+  mountAdministration(context, { ...administration, listingDays: config.listingDays });
   registerPersonalData({ ...context, accounts, payments, subscriptions });
   return { live, books, photos, payments };
 }
 
 /** What else happens in the transactions that change a listing or block a user. */
 function createHooks(context: Parameters<typeof createOfferHooks>[0]) {
-  const { blockHook, ...settle } = createOfferHooks(context);
+  const [{ blockHook, ...settle }, dealHook] = [createOfferHooks(context), createDealHook(context)];
   return {
     blockHook,
-    bookHook: inOrder(withdrawQuestion, settle.bookHook),
-    adminBookHook: inOrder(withdrawQuestion, settle.adminBookHook),
+    bookHook: inOrder(dealHook, settle.bookHook),
+    adminBookHook: inOrder(dealHook, settle.adminBookHook),
   };
 }
 

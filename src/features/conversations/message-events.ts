@@ -6,6 +6,10 @@ export const eventKinds = [
   'reservation-expired',
   'handed-over',
   'reviews-published',
+  'sold-to-buyer',
+  'received',
+  'not-received',
+  'available-again',
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 

@@ -19,6 +19,7 @@ const FORMATS = {
   weekday: { weekday: 'long', day: 'numeric', month: 'long' },
   weekdayWithYear: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   dayOfWeek: { weekday: 'long' },
+  monthOfYear: { month: 'long', year: 'numeric' },
   key: { day: '2-digit', month: '2-digit', year: 'numeric' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
@@ -83,6 +84,14 @@ export function formatDay(at: DateInput, now: number, where: TimeLocale): string
   if (key === today) return 'Today';
   if (key === dayKey(now - DAY_MS, where)) return 'Yesterday';
   return format(key.slice(0, 4) === today.slice(0, 4) ? 'weekday' : 'weekdayWithYear', at, where);
+}
+
+/** 'today', 'yesterday', 'March 2026'. */
+export function formatMonth(at: DateInput, now: number, where: TimeLocale): string {
+  const key = dayKey(at, where);
+  if (key === dayKey(now, where)) return 'today';
+  if (key === dayKey(now - DAY_MS, where)) return 'yesterday';
+  return format('monthOfYear', at, where);
 }
 
 /** 'today, 2:33 PM', 'Tuesday, 2:33 PM'; a week or more away, and in the past, with the date. */

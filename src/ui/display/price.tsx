@@ -8,9 +8,11 @@ type PriceProps = {
   wasCents?: number | null | undefined;
   /** On the book page. */
   big?: boolean;
+  /** Nobody pays it any more: struck out. */
+  isOver?: boolean;
 };
 
-export function Price({ cents, wasCents, big }: PriceProps) {
+export function Price({ cents, wasCents, big, isOver }: PriceProps) {
   const was = wasCents != null && (
     <s className="was">
       <span className="vh">was </span>
@@ -20,7 +22,7 @@ export function Price({ cents, wasCents, big }: PriceProps) {
   return (
     <span className={big ? 'big' : 'price'}>
       {!big && was}
-      {formatPrice(cents)}
+      {isOver ? <s>{formatPrice(cents)}</s> : formatPrice(cents)}
       {big && was}
     </span>
   );

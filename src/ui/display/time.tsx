@@ -8,6 +8,7 @@ import {
   formatDateTime,
   toUnixMs,
   formatMessageTime,
+  formatMonth,
   formatNear,
   timeAgo,
 } from './format-time.ts';
@@ -20,8 +21,9 @@ type TimeProps = {
   /**
    * ago: '2 days ago'. message: '2:31 PM', after a day 'x ago'. clock: '2:31 PM'. day: 'Today', 'Wednesday,
    * November 18'. date: 'November 18, 2026'. full: with the clock. near: 'Tuesday, 2:31 PM'.
+   * month: 'today', 'March 2026'.
    */
-  form?: 'ago' | 'message' | 'clock' | 'day' | 'date' | 'full' | 'near';
+  form?: 'ago' | 'message' | 'clock' | 'day' | 'date' | 'full' | 'near' | 'month';
   className?: string;
 };
 
@@ -37,6 +39,7 @@ export function Time({ at, now, form = 'ago', className }: TimeProps) {
     clock: () => formatClockTime(at, where),
     day: () => formatDay(at, now, where),
     date: () => formatDate(at, where),
+    month: () => formatMonth(at, now, where),
     near: () => formatNear(at, now, where),
     full: () => formatDateTime(at, where),
   }[form]();

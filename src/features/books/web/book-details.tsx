@@ -13,16 +13,16 @@ import { formatBoostTimeLeft, isBoosted, isExpired } from '../rules.ts';
 import { ConditionSection } from './book-page/condition-section.tsx';
 import { pagePhotos } from './listing-form/book-photos.ts';
 
-/** The details of a listing. */
-export function BookDetails({
-  book,
-  courses,
-  seller,
-}: {
+type BookDetailsProps = {
   book: Book;
   courses: ReactNode;
   seller: ReactNode;
-}) {
+  /** Beside the badge of a sold book. */
+  soldTo: ReactNode;
+};
+
+/** The details of a listing. */
+export function BookDetails({ book, courses, seller, soldTo }: BookDetailsProps) {
   const now = useNow();
   const sold = book.soldAt !== null;
   const expired = isExpired(book, now);
@@ -35,7 +35,7 @@ export function BookDetails({
       </div>
       <div>
         <div className="row between wrap">
-          <Price big cents={book.price} wasCents={book.previousPrice} />
+          <Price big cents={book.price} wasCents={book.previousPrice} isOver={sold} />
           <span className="row small soft">
             <Icon name="eye" size="s" />
             {book.views === 1 ? '1 view' : `${book.views} views`}
@@ -49,6 +49,7 @@ export function BookDetails({
       </div>
       <div className="row wrap">
         {sold && <Badge tone="sold">Sold</Badge>}
+        {soldTo}
         {book.reservedUntil !== null && <Badge tone="reserved">Reserved</Badge>}
         {expired && <Badge tone="expired">Expired</Badge>}
         {!sold && book.price === 0 && <Badge tone="free">Free</Badge>}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
@@ -7,6 +7,7 @@ import { useSettledTaps } from '#ui/settled-taps.ts';
 import type { Book } from '../contract.ts';
 import { canManageBook, isEnding, isExpired } from '../rules.ts';
 import { useContactSeller } from './use-contact-seller.ts';
+import type { DealSlotProps } from './own-listing.tsx';
 import { useOwnBookActions } from './use-own-book-actions.ts';
 
 export type BookPageActionsProps = {
@@ -19,16 +20,16 @@ export type BookPageActionsProps = {
   blockedNotice: ReactNode;
   /** Stands below the line that the listing is sold. */
   soldAction: ReactNode;
+  /** Asks the owner who bought the book. */
+  onSell: (book: Book, sellToNobody: () => void) => void;
+  /** What the owner has agreed about it. */
+  Deal: ComponentType<DealSlotProps>;
 };
 
 /** The main action of a listing: Edit for its owner, contact with the seller for others. */
-export function BookPageActions({
-  book,
-  takesOffers,
-  canBoost,
-  blockedNotice,
-  soldAction,
-}: BookPageActionsProps) {
+export function BookPageActions(props: BookPageActionsProps) {
+  const { takesOffers, blockedNotice, soldAction, ...owner } = props;
+  const { book } = owner;
   const session = useSession();
   const contact = useContactSeller(book);
   const makeOffer = useContactSeller(book, true);
@@ -42,7 +43,7 @@ export function BookPageActions({
     wasBlocked.current = isBlocked;
   }, [isBlocked]);
   if (session.status === 'signed-in' && canManageBook(book, session.user.id))
-    return <OwnerActions book={book} canBoost={canBoost} />;
+    return <OwnerActions {...owner} />;
   if (book.soldAt !== null)
     return (
       <div className="grow">
@@ -67,7 +68,12 @@ export function BookPageActions({
   );
 }
 
-function OwnerActions({ book, canBoost }: Pick<BookPageActionsProps, 'book' | 'canBoost'>) {
+function OwnerActions({
+  book,
+  canBoost,
+  onSell,
+  Deal,
+}: Pick<BookPageActionsProps, 'book' | 'canBoost' | 'onSell' | 'Deal'>) {
   const actions = useOwnBookActions(book.sellerId);
   const now = useNow();
   const buttons = useRef<HTMLDivElement>(null);
@@ -88,14 +94,25 @@ function OwnerActions({ book, canBoost }: Pick<BookPageActionsProps, 'book' | 'c
           Renew
         </Button>
       )}
-      <Button
-        className="grow"
-        size="tall"
-        variant="quiet"
-        onClick={() => (isSold ? actions.markAvailable(book) : actions.markSold(book, now))}
-      >
-        {isSold ? 'Mark as available' : 'Mark as sold'}
-      </Button>
+      <Deal book={book}>
+        {(deal) => (
+          <>
+            {isSold && deal.note !== null && <p className="grow small soft">{deal.note}</p>}
+            {!deal.isFinal && (
+              <Button
+                className="grow"
+                size="tall"
+                variant="quiet"
+                onClick={() =>
+                  isSold ? actions.markAvailable(book) : onSell(book, () => actions.markSold(book, now))
+                }
+              >
+                {isSold ? 'Mark as available' : 'Mark as sold'}
+              </Button>
+            )}
+          </>
+        )}
+      </Deal>
       {needsRenewal && (
         <IconLink className="tallbtn" edge icon="edit" label="Edit" href={`/book/${book.id}/edit`} />
       )}

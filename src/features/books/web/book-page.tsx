@@ -76,6 +76,8 @@ type BookViewProps = BookPageActionsProps & {
   ad: ReactNode;
   /** The courses of the listing. */
   courses: ReactNode;
+  /** Whom a sold book was sold to, for the two. */
+  soldTo: ReactNode;
   /** The card of the seller. */
   seller: ReactNode;
   /** Entries of the menu after 'Copy link'. */
@@ -86,7 +88,7 @@ type BookViewProps = BookPageActionsProps & {
 
 /** A listing and its actions for the reader. */
 export function BookView(props: BookViewProps) {
-  const { back, barAction, ad, courses, seller, menuActions, dialogs, ...actions } = props;
+  const { back, barAction, ad, courses, seller, soldTo, menuActions, dialogs, ...actions } = props;
   const { book } = actions;
   useCountView(book.id);
   const session = useSession();
@@ -112,7 +114,7 @@ export function BookView(props: BookViewProps) {
         }
       />
       <Main id="main">
-        <BookDetails book={book} courses={courses} seller={seller} />
+        <BookDetails book={book} courses={courses} seller={seller} soldTo={soldTo} />
         {ad}
       </Main>
       {dialogs}

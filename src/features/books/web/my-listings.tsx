@@ -23,10 +23,14 @@ import { useOwnBookActions } from './use-own-book-actions.ts';
 /** Listings before 'View all'. */
 const INITIAL_COUNT = 3;
 
-type MyListingsProps = { promote?: OwnListingProps['promote'] };
+type MyListingsProps = Pick<OwnListingProps, 'Deal'> & {
+  promote?: OwnListingProps['promote'];
+  /** Asks who bought a book; without one it is sold at once. */
+  onSell?: ((book: Book, sellToNobody: () => void) => void) | undefined;
+};
 
 /** The user's own listings, also sold ones, each with its actions. */
-export function MyListings({ promote }: MyListingsProps) {
+export function MyListings(slots: MyListingsProps) {
   const { myId, ...who } = useKnownUser();
   const list = useInfiniteQuery({
     ...booksOfUserQuery(useTransport(), myId ?? ''),
@@ -62,7 +66,7 @@ export function MyListings({ promote }: MyListingsProps) {
         />
       )}
       {books !== undefined && myId !== null && (
-        <Listings userId={myId} books={all ? books : first} promote={promote} />
+        <Listings userId={myId} books={all ? books : first} {...slots} />
       )}
       {all && list.hasNextPage && (
         <ListTail list={list} errorText="Failed to fetch user books">
@@ -89,7 +93,7 @@ function useFirstListings(books: readonly Book[] = []): readonly Book[] {
 
 type ListingsProps = MyListingsProps & { userId: string; books: readonly Book[] };
 
-function Listings({ userId, books, promote }: ListingsProps) {
+function Listings({ userId, books, promote, Deal, onSell }: ListingsProps) {
   const [asked, setAsked] = useState<Book | null>(null);
   const actions = useOwnBookActions(userId);
   const now = useNow();
@@ -98,6 +102,11 @@ function Listings({ userId, books, promote }: ListingsProps) {
     books.map(({ id }) => id).join(),
   );
 
+  const sell = (book: Book) => {
+    const sellToNobody = () => actions.markSold(book, now);
+    if (onSell === undefined) sellToNobody();
+    else onSell(book, sellToNobody);
+  };
   const remove = (book: Book) => {
     setAsked(null);
     removing(books.indexOf(book));
@@ -112,9 +121,10 @@ function Listings({ userId, books, promote }: ListingsProps) {
             key={book.id}
             book={book}
             promote={promote}
+            Deal={Deal}
             isRenewing={actions.renewingId === book.id}
             onRenew={() => actions.renew(book)}
-            onSold={() => actions.markSold(book, now)}
+            onSold={() => sell(book)}
             onAvailable={() => actions.markAvailable(book)}
             onDelete={() => setAsked(book)}
           />

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { IconButton, IconLink } from '#ui/actions/icon-button.tsx';
@@ -15,14 +15,22 @@ export type OwnListingProps = {
   /** Its renewal is on its way. */
   isRenewing: boolean;
   onRenew: () => void;
+  /** What its seller has agreed about it, from another feature. */
+  Deal?: ComponentType<DealSlotProps> | undefined;
   onSold: () => void;
   onAvailable: () => void;
   onDelete: () => void;
 };
 
+/** `note` stands instead of the news. A final sale is not undone. */
+type ListingDeal = { note: ReactNode; isFinal: boolean };
+export type DealSlotProps = { book: Book; children: (deal: ListingDeal) => ReactNode };
+
+const NoDeal = ({ children }: DealSlotProps) => children({ note: null, isFinal: false });
+
 /** One of the user's own listings, with its actions. */
 export function OwnListing(props: OwnListingProps) {
-  const { book, promote, onSold, onAvailable } = props;
+  const { book, promote, Deal = NoDeal, onSold, onAvailable } = props;
   const now = useNow();
   const sold = book.soldAt !== null;
   const boosted = isBoosted(book, now);
@@ -38,19 +46,28 @@ export function OwnListing(props: OwnListingProps) {
         needsRenewal ? (
           <RenewalTools {...props} now={now} buttons={buttons} />
         ) : (
-          <>
-            {/* not beside the offer of a boost */}
-            {sold || boosted || promote === undefined ? <ListingNews book={book} /> : null}
-            {!sold && !boosted && promote?.(book)}
-            <span className="row acts" ref={buttons}>
-              {!sold && boosted && promote?.(book)}
-              <Button variant="text" size="slim" onClick={sold ? onAvailable : onSold}>
-                {sold ? 'Mark as available' : 'Mark as sold'}
-              </Button>
-              {!sold && <EditLink book={book} />}
-              <DeleteButton {...props} />
-            </span>
-          </>
+          <Deal book={book}>
+            {(deal) => (
+              <>
+                {/* not beside the offer of a boost */}
+                {deal.note !== null && <span className="tiny soft grow news">{deal.note}</span>}
+                {deal.note === null && (sold || boosted || promote === undefined) && (
+                  <ListingNews book={book} />
+                )}
+                {deal.note === null && !sold && !boosted && promote?.(book)}
+                <span className="row acts" ref={buttons}>
+                  {!sold && boosted && promote?.(book)}
+                  {!deal.isFinal && (
+                    <Button variant="text" size="slim" onClick={sold ? onAvailable : onSold}>
+                      {sold ? 'Mark as available' : 'Mark as sold'}
+                    </Button>
+                  )}
+                  {!sold && <EditLink book={book} />}
+                  <DeleteButton {...props} />
+                </span>
+              </>
+            )}
+          </Deal>
         )
       }
     />

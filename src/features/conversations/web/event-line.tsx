@@ -41,6 +41,13 @@ const lines: Record<EventKind, (props: EventLineProps) => ReactNode> = {
   },
   'reservation-expired': () => 'The reservation is over.',
   'handed-over': ({ isSeller }) => `Handover confirmed. The book is ${isSeller ? 'sold' : 'yours'}.`,
+  'sold-to-buyer': ({ name, isSeller }) =>
+    isSeller ? `You marked the book as sold to ${name}.` : `${name} marked the book as sold to you.`,
+  received: ({ name, isSeller }) =>
+    isSeller ? `${name} confirmed that they got the book.` : 'You confirmed that you got the book.',
+  'not-received': ({ isSeller }) =>
+    isSeller ? 'The buyer says that they did not get it.' : 'You said that you did not get the book.',
+  'available-again': ({ name, isSeller }) => `${isSeller ? 'You' : name} marked the book as available again.`,
 };
 
 /** A line that the product wrote into the conversation. */

@@ -1,7 +1,6 @@
 import type { BookHook } from '#features/books/server/public.ts';
+import type { EventContext } from '#features/conversations/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
-export type DealContext = Pick<ServerContext, 'database' | 'clock' | 'events' | 'jobs'> & {
-  listingDays: number;
-  bookHook: BookHook;
-};
+export type DealOptions = { listingDays: number; bookHook: BookHook } & Pick<EventContext, 'messageHook'>;
+export type DealContext = Pick<ServerContext, 'database' | 'clock' | 'events' | 'jobs'> & DealOptions;

@@ -25,7 +25,7 @@ const selectPossibleBuyers = (bookId: string, condition: SQL): SQL => sql`
   FROM ${conversations} c
   JOIN ${users} u ON u.id = c.buyer_id
   JOIN LATERAL (SELECT created_at FROM ${messages} m
-    WHERE m.conversation_id = c.id AND m.sender_id = c.buyer_id AND NOT m.is_withheld
+    WHERE m.conversation_id = c.id AND m.sender_id = c.buyer_id AND NOT m.is_withheld AND m.message_type <> 'event'
     ORDER BY m.seq DESC LIMIT 1) m ON true
   WHERE c.book_id = ${bookId} AND ${condition}
     AND NOT ${sql.raw(hasBlockedSql('c.seller_id', 'c.buyer_id'))}

@@ -1,14 +1,12 @@
-import type { BookHook } from '#features/books/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { dealEndpoints } from '../contract.ts';
 import { respondToQuestion } from './respond-to-question.ts';
+import type { DealOptions } from './deal-context.ts';
 import { getBought, listBought } from './list-bought.ts';
 import { listDeals } from './list-deals.ts';
 import { listPossibleBuyers } from './list-possible-buyers.ts';
 import { listSaleQuestions } from './list-sale-questions.ts';
 import { nameBuyer } from './name-buyer.ts';
-
-type DealOptions = { listingDays: number; bookHook: BookHook };
 
 /** Mounts the endpoints of sales to users who wrote about a listing, and of bought books. */
 export function mountDeals(context: ServerContext, options: DealOptions): void {

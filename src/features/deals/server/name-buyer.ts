@@ -13,6 +13,7 @@ import { MAX_NAMED_SALES_PER_DAY, MAX_QUESTIONS_PER_BUYER } from '../rules.ts';
 import type { DealContext } from './deal-context.ts';
 import { findConversationOfBuyer } from './list-possible-buyers.ts';
 import { namedSales } from './table.ts';
+import { tellDeal } from './tell-deal.ts';
 
 type Naming = { actorId: string; bookId: string; buyerId: string };
 type NamedSaleRow = typeof namedSales.$inferSelect;
@@ -45,7 +46,9 @@ export async function nameBuyer(context: DealContext, naming: Naming): Promise<N
       .insert(namedSales)
       .values({ ...sale, createdAt: now })
       .returning();
-    return { sale: row!, afterCommit: sold.afterCommit };
+    const event = { kind: 'sold-to-buyer', title: own.title } as const;
+    const tell = await tellDeal(context, tx, row!, event, now);
+    return { sale: row!, afterCommit: () => [sold.afterCommit, tell].forEach((run) => run()) };
   });
   afterCommit();
   events.publish(bookChanged, { bookId, sellerId: actorId });

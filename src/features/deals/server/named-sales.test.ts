@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await world.clear();
-  await world.app.database.pool.query('TRUNCATE confirmed_sales, blocks');
+  await world.app.database.pool.query('TRUNCATE confirmed_sales, blocks CASCADE');
   bookId = (await world.createBook({ price: 5_400 })).id;
   await write(world.buyer);
 });
@@ -32,7 +32,6 @@ const name = (buyer = world.buyer, by = world.seller, about = bookId) =>
 const answer = (id: string, received: boolean, by = world.buyer) =>
   by.post(`/api/named-sales/${id}/response`, { received });
 const questions = async (of = world.buyer) => (await of.get('/api/users/me/sale-questions')).body;
-const bought = async (by = world.buyer) => (await by.get('/api/users/me/bought')).body;
 const deals = async (by: TestClient, ...ids: string[]) =>
   (await by.get(`/api/users/me/deals?bookIds=${ids.join(',') || bookId}`)).body;
 const readBook = async (id = bookId) => (await world.app.visitor().get(`/api/books/${id}`)).body;
@@ -161,6 +160,36 @@ describe('a named buyer', () => {
     expect(await questions()).toEqual([]);
     expect(await deals(world.buyer)).toEqual([]);
     expect((await answer(id, true)).status).toBe(404);
+    const [{ id: conversationId }] = (await world.buyer.get('/api/conversations')).body;
+    const { body } = await world.buyer.get(`/api/conversations/${conversationId}/messages`);
+    expect(body).toMatchObject([{ messageType: 'text' }]);
+  });
+
+  it('is told in the conversation, as the seller is of the response', async () => {
+    const conversationId = await world.openConversation(bookId);
+    const lines = async (by: TestClient) =>
+      (await by.get(`/api/conversations/${conversationId}/messages`)).body.flatMap(
+        ({ event, content }: { event: { kind: string; actorId: string } | null; content: string }) =>
+          event === null ? [] : [[event.kind, event.actorId, content]],
+      );
+    const unread = async (by: TestClient) =>
+      (await by.get(`/api/conversations/${conversationId}`)).body.unreadCount;
+    const before = await unread(world.seller);
+    const { id } = (await name()).body;
+    await name();
+    expect([await unread(world.buyer), await unread(world.seller)]).toEqual([1, before]);
+    await answer(id, false);
+    await answer(id, false);
+    await setSold(false);
+    expect([await unread(world.buyer), await unread(world.seller)]).toEqual([2, before + 1]);
+    for (const by of [world.buyer, world.seller])
+      expect(await lines(by)).toEqual([
+        ['sold-to-buyer', world.seller.id, 'Did you get Introduction to Algorithms, 4th Edition?'],
+        ['not-received', world.buyer.id, 'The buyer says that they did not get it.'],
+        ['available-again', world.seller.id, 'Marked the book as available again'],
+      ]);
+    await answer((await name()).body.id, true);
+    expect((await lines(world.seller)).at(-1)).toEqual(['received', world.buyer.id, 'Confirmed the sale']);
   });
 
   it('can be named for a book that was marked as sold before, but not after a confirmed sale', async () => {
@@ -226,53 +255,4 @@ describe('a reservation and a named buyer', () => {
     expect(await states()).toEqual(['canceled']);
     expect(await reservation(other)).toBeNull();
   });
-});
-
-describe('a bought book', () => {
-  it('is listed for its buyer, newest first, as the listing was when it was sold', async () => {
-    const { id } = (await name()).body;
-    await answer(id, true);
-    await world.seller.patch(`/api/books/${bookId}`, { title: 'Something else' });
-    world.app.clock.advance({ minutes: 1 });
-    const second = (await world.createBook({ title: 'Calculus', isbn: null, price: 900 })).id;
-    await write(world.buyer, second);
-    await answer((await name(world.buyer, world.seller, second)).body.id, true);
-    expect(await bought()).toMatchObject([
-      { bookId: second, title: 'Calculus', isbn: null, price: 900, seller: { name: 'Priya Raman' } },
-      { id, bookId, title: 'Introduction to Algorithms, 4th Edition', subject: 'Computer Science' },
-    ]);
-    const first = await world.buyer.get('/api/users/me/bought?limit=1');
-    expect(first.body).toHaveLength(1);
-    expect(first.headers.get('link')).toContain('rel="next"');
-    expect((await world.buyer.get(`/api/users/me/bought/${id}`)).body).toMatchObject({ id, price: 5_400 });
-    for (const by of [world.seller, other])
-      expect((await by.get(`/api/users/me/bought/${id}`)).status).toBe(404);
-    expect(await bought(world.seller)).toEqual([]);
-  });
-
-  it('stays when the listing is deleted and when its seller leaves', async () => {
-    const leaving = await world.app.signedInClient('Leaving Seller');
-    const theirs = (await world.createBook({ title: 'Thinking, Fast and Slow' }, leaving)).id;
-    await write(world.buyer, theirs);
-    await answer((await name(world.buyer, leaving, theirs)).body.id, true);
-    await leaving.delete(`/api/books/${theirs}`);
-    expect(await bought()).toMatchObject([{ bookId: null, title: 'Thinking, Fast and Slow' }]);
-    await world.app.app.accounts.deleteUser(leaving.id);
-    expect(await bought()).toMatchObject([
-      { bookId: null, title: 'Thinking, Fast and Slow', price: 6_800, seller: null },
-    ]);
-  });
-});
-
-it('named sales are exported to the two, and deleted with either', async () => {
-  const leaving = await world.app.signedInClient('Leaving Buyer');
-  await write(leaving);
-  await name(leaving);
-  const exported = async (of: TestClient) => (await of.get('/api/users/me/export')).body.namedSales;
-  const sale = { bookId, price: 5_400, state: 'waiting', createdAt: expect.any(String), answeredAt: null };
-  expect(await exported(world.seller)).toEqual({ named: [sale], questions: [] });
-  expect(await exported(leaving)).toEqual({ named: [], questions: [sale] });
-  await world.app.app.accounts.deleteUser(leaving.id);
-  expect(await exported(world.seller)).toEqual({ named: [], questions: [] });
-  expect((await readBook()).soldAt).not.toBeNull();
 });

@@ -1,3 +1,3 @@
 export { mountDeals } from './mount.ts';
 export { dealPersonalData } from './personal-data.ts';
-export { withdrawQuestion } from './withdraw-question.ts';
+export { createDealHook } from './withdraw-question.ts';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { hasBlockedSql } from '#features/blocks/server/public.ts';
-import { bookChanged, lockBook, type LockedBook } from '#features/books/server/public.ts';
+import { lockBook, type LockedBook } from '#features/books/server/public.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { recordConfirmedSale } from '#features/sales/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
@@ -9,6 +9,7 @@ import { canBecome } from '../rules.ts';
 import type { DealContext } from './deal-context.ts';
 import { toNamedSale } from './name-buyer.ts';
 import { namedSales } from './table.ts';
+import { tellDeal } from './tell-deal.ts';
 
 type Response = { actorId: string; saleId: string; received: boolean };
 
@@ -21,11 +22,12 @@ export const isHeard = sql.raw(`NOT ${hasBlockedSql('named_sales.buyer_id', 'nam
  * 'question-withdrawn', 'sale-confirmed', 'daily-limit-reached'.
  */
 export async function respondToQuestion(
-  { database, clock, events }: DealContext,
+  context: DealContext,
   { actorId, saleId, received }: Response,
 ): Promise<NamedSale> {
+  const { database, clock } = context;
   const now = clock.now();
-  const sale = await database.transaction(async (tx) => {
+  const { sale, afterCommit } = await database.transaction(async (tx) => {
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     const isOwn = and(eq(namedSales.id, saleId), eq(namedSales.buyerId, actorId), isHeard);
     const [found] = await tx.select({ bookId: namedSales.bookId }).from(namedSales).where(isOwn);
@@ -34,14 +36,16 @@ export async function respondToQuestion(
     const [present] = await tx.select().from(namedSales).where(isOwn);
     if (present === undefined) throw dealProblem('sale-not-found');
     const state = received ? 'confirmed' : 'denied';
-    if (present.state === state) return present;
+    if (present.state === state) return { sale: present, afterCommit: () => {} };
     if (present.state === 'withdrawn') throw dealProblem('question-withdrawn');
     if (!canBecome(present.state, state)) throw dealProblem('sale-confirmed');
     if (received) await confirm(tx, present, book, now);
     await tx.update(namedSales).set({ state, answeredAt: now }).where(eq(namedSales.id, saleId));
-    return { ...present, state } as const;
+    const kind = received ? 'received' : 'not-received';
+    const tell = await tellDeal(context, tx, present, { kind }, now);
+    return { sale: { ...present, state } as const, afterCommit: tell };
   });
-  events.publish(bookChanged, { bookId: sale.bookId, sellerId: sale.sellerId });
+  afterCommit();
   return toNamedSale(sale);
 }
 

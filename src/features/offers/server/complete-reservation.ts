@@ -1,7 +1,9 @@
 import type { LockedBook } from '#features/books/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { OfferChanges, type OfferContext } from './offer-changes.ts';
-import { endReservation, findReservation } from './settle-book.ts';
+import { OfferChanges } from './offer-changes.ts';
+import { type BookWork, endReservation, findReservation } from './settle-book.ts';
+
+type Sale = { book: LockedBook; buyerId: string; now: Date };
 
 /**
  * The seller is about to mark a locked book as sold to this buyer: a reservation for the buyer ends as
@@ -9,9 +11,9 @@ import { endReservation, findReservation } from './settle-book.ts';
  * which cancels it.
  */
 export async function completeReservation(
-  { events, jobs }: Pick<OfferContext, 'events' | 'jobs'>,
+  context: BookWork['context'],
   tx: Transaction,
-  { book, buyerId, now }: { book: LockedBook; buyerId: string; now: Date },
+  { book, buyerId, now }: Sale,
 ): Promise<{ price: number | null; afterCommit: () => void }> {
   const reservation = await findReservation(tx, book.id);
   const isOfBuyer =
@@ -20,7 +22,6 @@ export async function completeReservation(
   const changes = new OfferChanges();
   // It does not become available: wanted entries are not matched.
   const sold = { ...book, isActive: false };
-  const context = { events, jobs, messageHook: undefined };
-  await endReservation({ tx, book: sold, now, changes, context }, reservation, 'completed', null);
-  return { price: reservation.price, afterCommit: () => changes.publish(events) };
+  await endReservation({ tx, book: sold, now, changes, context }, reservation, 'completed', book.sellerId);
+  return { price: reservation.price, afterCommit: () => changes.publish(context.events) };
 }

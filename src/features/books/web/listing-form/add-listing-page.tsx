@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
@@ -18,7 +19,13 @@ import { showNewBook } from '../listing-cache.ts';
 import { scrollToCard } from './submit/scroll-to-card.ts';
 import { showSubmitError } from './submit/show-submit-error.ts';
 import { ListingForm, type ListingFormProps } from './listing-form.tsx';
-import type { ListingErrors } from './listing-values.ts';
+import {
+  emptyListing,
+  isEmptyListing,
+  isSameListing,
+  type ListingErrors,
+  type ListingValues,
+} from './listing-values.ts';
 import { LeftForm, useSubmission } from './submit/use-submission.ts';
 import { useListingDraft, type DraftedListing } from './use-listing-draft.ts';
 import { scanInNextForm } from './use-scanner.ts';
@@ -27,6 +34,9 @@ type AddListingProps = Pick<ListingFormProps, 'courseField' | 'Demand' | 'PriceG
   /** Called after a successful validation; resolves with whether to post now. */
   beforePost: () => Promise<boolean>;
   isbnLookup: NonNullable<ListingFormProps['isbnLookup']>;
+  /** Fills the form in once, from another feature. */
+  prefill: Partial<ListingValues> | null;
+  onPrefilled: () => void;
   /** Calls back with what else happened to the listing. */
   afterPost: (bookId: string, onText: (text: string) => void) => void;
 };
@@ -57,6 +67,8 @@ function NewListing({
   beforePost,
   isbnLookup,
   afterPost,
+  prefill,
+  onPrefilled,
   ...slots
 }: AddListingProps & { ownerId: string }) {
   const [, navigate] = useLocation();
@@ -64,6 +76,7 @@ function NewListing({
   const transport = useTransport();
   const now = useNow();
   const draft = useListingDraft(ownerId);
+  usePrefill(draft, prefill, onPrefilled);
   const submission = useSubmission();
   const post = useMutation({
     mutationFn: ({ input, isLate }: { input: BookInput; isLate: boolean }) =>
@@ -138,6 +151,28 @@ function NewListing({
       isDraftKept={() => draft.isKept() && !submission.isSending()}
     />
   );
+}
+
+/** A draft that was begun gives way, and its writer can have it back. */
+function usePrefill(
+  draft: DraftedListing,
+  prefill: Partial<ListingValues> | null,
+  onPrefilled: () => void,
+): void {
+  const fill = useEffectEvent((part: Partial<ListingValues>) => {
+    const former = draft.values;
+    draft.startOver();
+    draft.change(part);
+    onPrefilled();
+    if (isEmptyListing(former) || isSameListing(former, { ...emptyListing, ...part })) return;
+    toast({
+      title: 'Draft replaced',
+      action: { label: 'Undo', onAction: () => draft.change(former) },
+    });
+  });
+  useEffect(() => {
+    if (prefill !== null) fill(prefill);
+  }, [prefill]);
 }
 
 const statusOf = ({ savedAt, restored, startOver }: DraftedListing): ListingFormProps['status'] => ({

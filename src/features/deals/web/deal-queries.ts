@@ -1,0 +1,75 @@
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { useLiveMessage } from '#features/live/web/public.ts';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { Deal, DealEndpoints } from '../contract.ts';
+
+const ALL = ['deals'] as const;
+
+const apiOf = (transport: Transport) => createApiClient<DealEndpoints>(transport);
+
+export const possibleBuyersQuery = (transport: Transport, bookId: string) =>
+  queryOptions({
+    queryKey: [...ALL, 'possible-buyers', bookId] as const,
+    queryFn: ({ signal }) =>
+      apiOf(transport).call('GET /api/books/:id/possible-buyers', { params: { id: bookId } }, { signal }),
+    // Who wrote a moment ago belongs to it.
+    staleTime: 0,
+  });
+
+export const saleQuestionsQuery = (transport: Transport) =>
+  queryOptions({
+    queryKey: [...ALL, 'questions'] as const,
+    queryFn: ({ signal }) => apiOf(transport).call('GET /api/users/me/sale-questions', {}, { signal }),
+  });
+
+export const boughtQuery = (transport: Transport) =>
+  infiniteQueryOptions({
+    queryKey: [...ALL, 'bought', 'list'] as const,
+    queryFn: ({ pageParam, signal }) =>
+      apiOf(transport).page(
+        'GET /api/users/me/bought',
+        { query: pageParam === null ? {} : { cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+  });
+
+export const boughtBookQuery = (transport: Transport, id: string) =>
+  queryOptions({
+    queryKey: [...ALL, 'bought', 'one', id] as const,
+    queryFn: ({ signal }) =>
+      apiOf(transport).call('GET /api/users/me/bought/:id', { params: { id } }, { signal }),
+  });
+
+export const dealQuery = (transport: Transport, bookId: string) =>
+  queryOptions({
+    queryKey: [...ALL, 'one', bookId] as const,
+    queryFn: () => loadDeal(transport, bookId),
+  });
+
+type Batch = { ids: Set<string>; deals: Promise<Deal[]> };
+let batch: Batch | null = null;
+
+/** Listings of one screen are requested together. */
+async function loadDeal(transport: Transport, bookId: string): Promise<Deal | null> {
+  if (batch === null) {
+    const ids = new Set<string>();
+    const deals = Promise.resolve().then(() => {
+      batch = null;
+      return apiOf(transport).call('GET /api/users/me/deals', { query: { bookIds: [...ids].join(',') } });
+    });
+    batch = { ids, deals };
+  }
+  batch.ids.add(bookId);
+  const deals = await batch.deals;
+  return deals.find((deal) => deal.bookId === bookId) ?? null;
+}
+
+export const invalidateDeals = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: ALL });
+
+/** Follows what the other user does, while a page shows deals. */
+export function useLiveDeals(queries: QueryClient): void {
+  useLiveMessage('conversation', () => void invalidateDeals(queries));
+}

@@ -1,0 +1,41 @@
+import { expectAccessible } from '#tests/support/browser/accessibility.ts';
+import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
+import { sendFirstMessage, uniqueWord } from '#tests/support/browser/users.ts';
+
+test('a seller says who bought a book, the buyer confirms it on their phone and sells it again', async ({
+  browse,
+  person,
+}) => {
+  const [maya, grace] = [await person('Maya Rao'), await person('Grace Lim')];
+  const title = `Circuits ${uniqueWord()}`;
+  const book = await maya.list({ title, price: 5_400 });
+  await sendFirstMessage(grace, book, 'Is it still available?');
+  const [seller, buyer] = [await browse(maya), await browse(grace)];
+  await openHydrated(buyer, '/profile');
+  await openHydrated(seller, '/profile');
+
+  await seller.getByRole('button', { name: 'Mark as sold' }).click();
+  const dialog = seller.getByRole('dialog', { name: 'Who bought it?' });
+  await expect(dialog.getByRole('radio', { name: 'Someone else' })).toBeVisible();
+  await dialog.getByRole('radio', { name: 'Grace Lim' }).check();
+  await expectAccessible(seller, 'who bought it');
+  await dialog.getByRole('button', { name: 'Mark as sold' }).click();
+  await expect(seller.getByText('Waiting for Grace Lim')).toBeVisible();
+
+  const question = buyer.getByRole('region', { name: `Did you get ${title}?` });
+  await expect(question).toContainText('Maya Rao marked it as sold to you.');
+  await expectAccessible(buyer, 'a question about a sale');
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(seller.getByText('Sold to Grace Lim for $54.00')).toBeVisible();
+  await expect(seller.getByRole('button', { name: 'Mark as available' })).toHaveCount(0);
+
+  await expect(buyer.getByText('From Maya Rao, today, $54.00')).toBeVisible();
+  await openHydrated(buyer, `/book/${book.id}`);
+  await expect(buyer.getByText('to you, $54.00')).toBeVisible();
+  await openHydrated(buyer, '/profile');
+  await buyer.getByRole('link', { name: `Sell again, ${title}` }).click();
+  await expect(buyer.getByLabel('Title')).toHaveValue(title);
+  await expect(buyer.getByRole('combobox', { name: 'Condition' })).toHaveValue('');
+  await expect(buyer).toHaveURL(/\/add-listing$/);
+});
