@@ -84,3 +84,41 @@ it('end the socket of a session that was revoked on the other process', async ()
   await priya.delete('/api/users/me/sessions');
   expect((await socket.closed).code).toBe(1008);
 });
+
+it('reserve and sell a book once, and count wrong codes together, when both are asked at the same time', async () => {
+  const priya = await one.signedInClient('Priya');
+  const { body: book } = await priya.post('/api/books', algorithms);
+  const trades = await Promise.all(
+    ['Tom', 'Grace'].map(async (name) => {
+      const buyer = await one.signedInClient(name);
+      const conversation = (await buyer.post('/api/conversations', { bookId: book.id })).body;
+      const offer = await buyer.post(`/api/conversations/${conversation.id}/offers`, { amount: 5_000 });
+      return { buyer, conversation, offer: offer.body };
+    }),
+  );
+  const accepted = await Promise.all([
+    priya.post(`/api/offers/${trades[0]!.offer.id}/accept`),
+    askOther(priya, 'POST', `/api/offers/${trades[1]!.offer.id}/accept`, {}),
+  ]);
+  expect(toSorted(accepted)).toEqual([200, 409]);
+  const { buyer, conversation } = trades[accepted.findIndex(({ status }) => status === 200)]!;
+  const { reservation } = (await buyer.get(`/api/conversations/${conversation.id}`)).body;
+  const path = `/api/reservations/${reservation.id}/confirm`;
+  const confirmOnBoth = (code: string) => [
+    priya.post(path, { code }),
+    askOther(priya, 'POST', path, { code }),
+  ];
+  const wrong = [1, 2, 3, 4].flatMap((step) =>
+    confirmOnBoth(String((Number(reservation.code) + step) % 1_000_000).padStart(6, '0')),
+  );
+  expect(toSorted(await Promise.all(wrong))).toEqual([409, 409, 409, 409, 429, 429, 429, 429]);
+  for (const { clock } of [one, other]) clock.advance({ minutes: 15 });
+  expect(toSorted(await Promise.all(confirmOnBoth(reservation.code)))).toEqual([200, 200]);
+  const { rows } = await one.database.pool.query('SELECT id FROM confirmed_sales WHERE book_id = $1', [
+    book.id,
+  ]);
+  expect(rows).toEqual([{ id: reservation.id }]);
+});
+
+const toSorted = (replies: { status: number }[]) =>
+  replies.map(({ status }) => status).toSorted((a, b) => a - b);
