@@ -38,6 +38,9 @@ const currentUser = publicUser.extend({
   isAdmin: z.boolean(),
   isAdFreeSubscriber: z.boolean(),
   subscriptionExpiresAt: isoTimestamp.nullable(),
+  studentUntil: isoTimestamp
+    .nullable()
+    .describe('When the student email is to be confirmed again; null if it is no email of a university'),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 

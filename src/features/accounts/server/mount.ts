@@ -25,6 +25,7 @@ import type { PersonalDataHandler } from './personal-data/personal-data.ts';
 import { createClerkUserDeleter } from './clerk/delete-clerk-user.ts';
 import { createDeleteUser, createDeleteUserData, type DeleteUser } from './deletion/delete-user.ts';
 import { mountAccountRoutes } from './users/mount.ts';
+import { keepStudentBadges } from './universities/keep-student-badges.ts';
 import { type CampusDomain, createFindUniversity } from './universities/find-university.ts';
 import { createTokenVerifier, type TokenIssuer } from './tokens/verify-token.ts';
 
@@ -109,10 +110,11 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
     holders,
     deleteUser,
   });
+  await context.jobs.schedule('keep-student-badges', '37 * * * *', () => keepStudentBadges(context));
   await context.jobs.schedule('purge-expired-identities', '23 * * * *', () => purgeExpired(context));
   return {
     ...tokens,
-    createDemoUser: createDemoUserFactory(database, hasher, findUniversity),
+    createDemoUser: createDemoUserFactory(context, hasher, findUniversity),
     registerPersonalData: (holder) => void holders.push(holder),
     registerLive: forwardAccountEvents,
     deleteUser,

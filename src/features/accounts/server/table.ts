@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 
 /** A user. A token of `issuer` for `subject` authenticates them. */
@@ -26,11 +36,18 @@ export const users = pgTable(
     fcmToken: text('fcm_token'),
     /** The university of the verified email; null for no student badge. */
     studentUniversity: text('student_university'),
+    /** When the student email was last confirmed; null without one, and of badges of before at first. */
+    studentConfirmedAt: timestamptz('student_confirmed_at'),
+    /** When the last reminder to confirm it again was sent. */
+    studentReminderAt: timestamptz('student_reminder_at'),
     createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
     unique('users_identity').on(table.issuer, table.subject),
     uniqueIndex('users_email').on(sql`lower(${table.email})`),
+    index('users_student_confirmed')
+      .on(table.studentConfirmedAt)
+      .where(sql`student_university is not null`),
     check('users_total_sales', sql`${table.totalSales} >= 0`),
     check('users_granted_is_admin', sql`${table.isAdmin} or not ${table.adminGranted}`),
     check('users_name', sql`length(${table.name}) between 1 and 200`),

@@ -25,7 +25,7 @@ export type CreateDemoUser = (user: DemoUser) => Promise<{ id: string }>;
  * unchanged.
  */
 export function createDemoUserFactory(
-  database: ServerContext['database'],
+  { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
   hasher: PasswordHasher,
   findUniversity: FindUniversity,
 ): CreateDemoUser {
@@ -57,7 +57,7 @@ export function createDemoUserFactory(
         email,
         emailVerified: true,
         name,
-        ...studentBadge(findUniversity, { email, emailVerified: true }),
+        ...studentBadge(findUniversity, { email, emailVerified: true, isNew: true }, clock.now()),
         totalSales,
         createdAt,
       };

@@ -164,6 +164,7 @@ describe('sync', () => {
       isAdmin: false,
       isAdFreeSubscriber: false,
       subscriptionExpiresAt: null,
+      studentUntil: null,
       createdAt: '2026-09-01T08:00:00.000Z',
     });
     expect((await sync(token, body)).json()).toEqual(first);

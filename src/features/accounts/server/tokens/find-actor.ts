@@ -137,7 +137,7 @@ async function create(
       emailVerified,
       name,
       profileImage: picture,
-      ...studentBadge(findUniversity, token),
+      ...studentBadge(findUniversity, { email, emailVerified, isNew: true }, now),
       isAdmin,
       createdAt: now,
     })

@@ -1,19 +1,42 @@
+import { hasStudentBadgeEnded } from '../../student-badge-year.ts';
 import type { FindUniversity } from './find-university.ts';
 
-type Proof = { email: string; emailVerified: boolean };
-type BadgeUser = { university: string | null; studentUniversity: string | null };
-const noUniversity: BadgeUser = { university: null, studentUniversity: null };
+type Proof = {
+  email: string;
+  emailVerified: boolean;
+  /** The owner of the email has just shown that it is still theirs. */
+  isNew: boolean;
+};
+type BadgeUser = {
+  email: string;
+  university: string | null;
+  studentUniversity: string | null;
+  studentConfirmedAt: Date | null;
+};
+type Badge = Omit<BadgeUser, 'email'>;
 
 /**
- * The student badge by the email of a user. It requires a verified email. A new badge also fills in an empty
- * university; what the user writes or clears there later stays.
+ * The student badge by the email of a user. It requires a verified email, and for more than a year (and some
+ * time of grace) a new proof. A new badge also fills in an empty university; what the user writes or clears
+ * there later stays.
  */
 export function studentBadge(
   findUniversity: FindUniversity,
-  { email, emailVerified }: Proof,
-  user: BadgeUser = noUniversity,
-): BadgeUser {
-  const studentUniversity = emailVerified ? findUniversity(email) : null;
-  const isNew = user.studentUniversity === null;
-  return { studentUniversity, university: user.university ?? (isNew ? studentUniversity : null) };
+  { email, emailVerified, isNew }: Proof,
+  now: Date,
+  user: BadgeUser = { email, university: null, studentUniversity: null, studentConfirmedAt: null },
+): Badge {
+  const { university, studentUniversity: former, studentConfirmedAt: confirmedAt } = user;
+  const found = emailVerified ? findUniversity(email) : null;
+  if (found === null) return { university, studentUniversity: null, studentConfirmedAt: null };
+  const isConfirmed = isNew || confirmedAt === null || email !== user.email;
+  const studentConfirmedAt = isConfirmed ? now : confirmedAt;
+  if (hasStudentBadgeEnded(studentConfirmedAt, now))
+    return { university, studentUniversity: null, studentConfirmedAt };
+  const isFirst = former === null && confirmedAt === null;
+  return {
+    university: university ?? (isFirst ? found : null),
+    studentUniversity: found,
+    studentConfirmedAt,
+  };
 }

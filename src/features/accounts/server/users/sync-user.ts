@@ -5,8 +5,10 @@ import { databaseErrorCode, UNIQUE_VIOLATION } from '#platform/server/database/d
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { type CurrentUser, accountProblem } from '../../contract.ts';
+import { studentBadgeTimes } from '../../student-badge-year.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
 import { isEmailBanned } from '../bans/ban-email.ts';
+import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
 import { withVerifiedEmail } from '../tokens/find-actor.ts';
 import { toCurrentUser } from './to-current-user.ts';
 import { users } from '../table.ts';
@@ -32,10 +34,11 @@ const shown: ReadonlySet<string> = new Set(['name', 'profileImage', 'university'
 export async function syncUser(
   {
     database,
+    clock,
     events,
     secrets,
     findUniversity,
-  }: Pick<ServerContext, 'database' | 'events' | 'secrets'> & Badges,
+  }: Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & Badges,
   actor: Actor,
   token: VerifiedToken,
   body: SyncBody,
@@ -43,7 +46,7 @@ export async function syncUser(
   if (body.email && body.email.normalize('NFC').trim().toLowerCase() !== token.email)
     throw commonProblem('user-mismatch');
   const { user, changed } = await database
-    .transaction((tx) => bringUpToDate(tx, { secrets, findUniversity }, actor, token, body))
+    .transaction((tx) => bringUpToDate(tx, { secrets, findUniversity, now: clock.now() }, actor, token, body))
     .catch(throwEmailLinked);
   if (changed.length > 0) events.publish(userChanged, { userId: user.id });
   if (changed.some((column) => shown.has(column))) events.publish(profileChanged, { userId: user.id });
@@ -52,14 +55,14 @@ export async function syncUser(
 
 async function bringUpToDate(
   tx: Transaction,
-  { secrets, findUniversity }: Pick<ServerContext, 'secrets'> & Badges,
+  { secrets, findUniversity, now }: Pick<ServerContext, 'secrets'> & Badges & { now: Date },
   actor: Actor,
   token: VerifiedToken,
   body: SyncBody,
 ) {
   const [user] = await tx.select().from(users).where(eq(users.id, actor.id)).for('update');
   if (user === undefined) throw commonProblem('invalid-token');
-  const changes = changesOf(user, findUniversity, token, body);
+  const changes = changesOf(user, { findUniversity, now }, token, body);
   if (Object.keys(changes).length === 0) return { user, changed: [] };
   if (changes.email !== undefined) {
     if (await isEmailBanned(tx, { email: changes.email, secrets })) throw accountProblem('email-banned');
@@ -71,7 +74,7 @@ async function bringUpToDate(
 
 function changesOf(
   user: StoredUser,
-  findUniversity: FindUniversity,
+  { findUniversity, now }: Badges & { now: Date },
   token: VerifiedToken,
   body: SyncBody,
 ): Partial<StoredUser> {
@@ -80,12 +83,30 @@ function changesOf(
   const wanted = {
     email,
     emailVerified,
-    ...studentBadge(findUniversity, { email, emailVerified }, user),
+    ...studentBadge(
+      findUniversity,
+      { email, emailVerified, isNew: isConfirmation(user, token, now) },
+      now,
+      user,
+    ),
     ...(!edited && { name: body.name || token.name, profileImage: token.picture }),
   };
   const differs = ([column, value]: [string, unknown]) => user[column as keyof StoredUser] !== value;
   return Object.fromEntries(Object.entries(wanted).filter(differs));
 }
+
+/**
+ * A verified email in the token of another provider confirms the student email: its sign-in is our only
+ * proof. Tokens of the embedded provider repeat what an emailed link has proven.
+ */
+const isConfirmation = (
+  { studentConfirmedAt: confirmedAt }: StoredUser,
+  { issuer, emailVerified }: VerifiedToken,
+  now: Date,
+): boolean =>
+  issuer !== EMBEDDED_ISSUER &&
+  emailVerified &&
+  (confirmedAt === null || now.getTime() - confirmedAt.getTime() >= studentBadgeTimes.repeatedMs);
 
 function throwEmailLinked(error: unknown): never {
   throw databaseErrorCode(error) === UNIQUE_VIOLATION

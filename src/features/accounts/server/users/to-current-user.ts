@@ -1,3 +1,4 @@
+import { toStudentUntil } from '../../student-badge-year.ts';
 import type { CurrentUser } from '../../contract.ts';
 import type { users } from '../table.ts';
 
@@ -27,6 +28,8 @@ export function toCurrentUser(user: typeof users.$inferSelect): CurrentUser {
     isAdmin,
     isAdFreeSubscriber,
     subscriptionExpiresAt: user.subscriptionExpiresAt?.toISOString() ?? null,
+    studentUntil:
+      user.studentConfirmedAt === null ? null : toStudentUntil(user.studentConfirmedAt).toISOString(),
     createdAt: user.createdAt.toISOString(),
   };
 }

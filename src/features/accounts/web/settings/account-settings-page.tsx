@@ -9,6 +9,7 @@ import { PasskeysSection } from '../passkeys/passkeys-section.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { ExportData } from './export-data.tsx';
 import { SignedInDevices } from './signed-in-devices.tsx';
+import { StudentBadgeSection } from './student-badge-section.tsx';
 
 type AccountSettingsPageProps = {
   notifications: ReactNode;
@@ -38,6 +39,7 @@ export function AccountSettingsPage({ notifications, blockedUsers }: AccountSett
         {notifications}
         <SignedInDevices userId={user.id} />
         {blockedUsers}
+        <StudentBadgeSection user={user} />
         <YourData />
       </Main>
     </AppShell>

@@ -19,14 +19,16 @@ export async function markEmailVerified(
     .update(identityUsers)
     .set({ emailVerified: true, updatedAt: now })
     .where(and(eq(identityUsers.id, identityId), eq(identityUsers.email, email)));
-  const { studentUniversity } = studentBadge(findUniversity, { email, emailVerified: true });
+  const proof = { email, emailVerified: true, isNew: true };
+  const { studentUniversity, studentConfirmedAt } = studentBadge(findUniversity, proof, now);
   await tx
     .update(users)
     .set({
       emailVerified: true,
       studentUniversity,
-      // Only a new badge fills it in: a user who has the badge may have cleared the university.
-      university: sql`case when ${users.studentUniversity} is null then coalesce(${users.university}, ${studentUniversity}) else ${users.university} end`,
+      studentConfirmedAt,
+      // Only a first badge fills it in: a user who has had one may have cleared the university.
+      university: sql`case when ${users.studentUniversity} is null and ${users.studentConfirmedAt} is null then coalesce(${users.university}, ${studentUniversity}) else ${users.university} end`,
     })
     .where(and(eq(users.issuer, EMBEDDED_ISSUER), eq(users.subject, identityId), eq(users.email, email)));
 }

@@ -20,13 +20,14 @@ export async function sendVerificationEmail(
 }
 
 /**
- * Emails a new verification link. Throws 'email-already-verified', 'identity-managed-elsewhere' and
- * 'too-many-requests'.
+ * Emails a new verification link; a verified student email is confirmed again. Throws
+ * 'email-already-verified', 'identity-managed-elsewhere' and 'too-many-requests'.
  */
 export async function resendVerificationEmail(context: IdentityContext, userId: string): Promise<void> {
-  const { database, attempts, clock } = context;
+  const { database, attempts, clock, findUniversity } = context;
   const identity = await getOwnIdentity(database.orm, userId);
-  if (identity.emailVerified) throw accountProblem('email-already-verified');
+  if (identity.emailVerified && findUniversity(identity.email) === null)
+    throw accountProblem('email-already-verified');
   await attempts.begin(attemptLimits.ownMail(userId, identity.email));
   await database.transaction((tx) => sendVerificationEmail(context, tx, identity, clock.now()));
 }

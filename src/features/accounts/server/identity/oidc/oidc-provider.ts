@@ -9,6 +9,7 @@ import type { DeleteUserData } from '../../deletion/delete-user.ts';
 import type { FindUniversity } from '../../universities/find-university.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
 import { identityUsers } from '../table.ts';
+import { confirmStudentEmail } from '../../universities/confirm-student-email.ts';
 import { claimUnverifiedAccount } from './claim-unverified-account.ts';
 import { createOidcDiscovery } from './discover-oidc-provider.ts';
 import {
@@ -80,6 +81,7 @@ export function createOidcProvider(options: OidcClientOptions, context: Context)
       await throwIfBanned(context, user.email);
       const isKnownDevice = context.devices.find(callbackCookies.getStore(), user.email) !== undefined;
       await claimUnverifiedAccount(context, { ...user, subject: claims.sub }, isKnownDevice);
+      if (user.emailVerified) await confirmStudentEmail(context, user.email);
       const { name, picture, emailVerified } = user;
       return {
         user: { name, email: user.email, emailVerified, ...(picture !== null && { image: picture }) },

@@ -54,6 +54,21 @@ const member = (sub: string, claims: object = {}) =>
     ...claims,
   });
 
+it('confirms a student badge that has ended, at the next sign-in', async () => {
+  member('grace', { email: 'grace@mit.edu' });
+  const first = new Browser();
+  await first.signIn('grace');
+  await first.user();
+  const ended = new Date(accounts.clock.now().getTime() - 400 * 86_400_000);
+  const change = { studentConfirmedAt: ended, studentUniversity: null };
+  await accounts.context.database.orm.update(users).set(change).where(eq(users.email, 'grace@mit.edu'));
+  expect((await first.user()).studentUniversity).toBeNull();
+  const again = new Browser();
+  await again.signIn('grace');
+  expect((await again.user()).studentUniversity).toMatch(/^Massachusetts/);
+  expect((await stored('grace@mit.edu'))!.studentConfirmedAt).toEqual(accounts.clock.now());
+});
+
 describe('a user of the provider', () => {
   it('becomes a new user at the first sign-in and is found at the next', async () => {
     member('ada', { name: 'Ada Byron' });
