@@ -64,6 +64,12 @@ const buyingAndSelling: readonly FaqEntry[] = [
   },
   {
     category: 'Buying & Selling',
+    question: 'What is the handover code?',
+    answer:
+      'Six digits that only the buyer of a reserved book sees, in the conversation under Handover code, also without a connection. When you have the book in your hands, show them to the seller, who types or scans them under Confirm handover. Then the book is sold to you. After five wrong codes the confirmation rests for 15 minutes.',
+  },
+  {
+    category: 'Buying & Selling',
     question: 'What is a wanted book?',
     answer:
       "A book that you need and that isn't listed yet. Open Favorites, then Wanted, and name an ISBN, a course or words, with a highest price if you like. When a student lists a match, you see a dot on Favorites, and we send you a notification or an email. Sellers see how many students want a book, but not who.",
@@ -132,6 +138,12 @@ const safetyAndGuidelines: readonly FaqEntry[] = [
     question: 'Where should we meet?',
     answer:
       'Meet during the day in a public place with people around, such as the library, a café or a lecture hall. Check the book before you pay.',
+  },
+  {
+    category: 'Safety & Guidelines',
+    question: 'When do I show the handover code?',
+    answer:
+      'Look at the book first, pay when you hold it in your hands, and then show the code. Never send it in a message. As the seller, count the money before you confirm.',
   },
   {
     category: 'Safety & Guidelines',
