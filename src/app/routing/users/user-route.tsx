@@ -84,7 +84,7 @@ function ComposedProfile({ profile }: { profile: Profile }) {
                 reviewReport.report({
                   kind: 'review',
                   id: reviewId,
-                  person: { id: author.id, name: author.name },
+                  user: { id: author.id, name: author.name },
                   quote: text,
                 })
               }

@@ -7,7 +7,7 @@ import { keys } from './conversation-list-query.ts';
 type ChatPartner = { id: string; name: string };
 
 /** Reports a user or a message. The app opens the dialog. */
-type ChatReport = { kind: 'user' | 'message'; id: string; person: ChatPartner; quote?: string };
+type ChatReport = { kind: 'user' | 'message'; id: string; user: ChatPartner; quote?: string };
 export type OnReport = (report: ChatReport) => void;
 
 /** Every conversation with a user contains whether that user is blocked. */
@@ -52,7 +52,7 @@ export function ChatMenu({ other, youBlocked, onReport, cancelDialog }: ChatMenu
           {
             label: `Report ${other.name}`,
             icon: 'flag',
-            onSelect: () => onReport({ kind: 'user', id: other.id, person: other }),
+            onSelect: () => onReport({ kind: 'user', id: other.id, user: other }),
           },
           youBlocked
             ? { label: `Unblock ${other.name}`, icon: 'lock', onSelect: () => unblock(other) }

@@ -155,7 +155,7 @@ function MessageThread({
           isSeller={conversation.sellerId === myId}
           offerCard={offers.card}
           onRetry={(clientMessageId) => messaging.retry(clientMessageId)}
-          onReport={(message) => onReport({ kind: 'message', ...message, person: other })}
+          onReport={(message) => onReport({ kind: 'message', ...message, user: other })}
         />
         {isWaiting && afterWriting(firstName(other.name))}
         {typing !== undefined && typing.length > 0 && <TypingIndicator name={firstName(other.name)} />}

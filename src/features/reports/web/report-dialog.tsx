@@ -19,7 +19,7 @@ import { reportReasonLabels } from './report-labels.ts';
 export type Reportable = {
   kind: ReportKind;
   id: string;
-  person: { id: string; name: string };
+  user: { id: string; name: string };
   /** The text of a message or a review. */
   quote?: string;
 };
@@ -35,7 +35,7 @@ const titles = {
 
 /** The form that reports an object to the administrators, and optionally blocks its user. */
 export default function ReportDialog({ reportable, onClose }: ReportDialogProps) {
-  const { kind, id, person: user, quote } = reportable;
+  const { kind, id, user, quote } = reportable;
   const api = createApiClient<ReportEndpoints>(useTransport());
   const { block } = useBlockActions();
   const [reason, setReason] = useState<ReportReason | null>(null);

@@ -51,7 +51,7 @@ export function useReportAndBlock({ target, label, user, path, isBlocked }: Repo
       {
         label,
         icon: 'flag',
-        onSelect: signedIn(() => report({ ...target, person: user })),
+        onSelect: signedIn(() => report({ ...target, user })),
       },
       ...(isBlocked ? [] : [block]),
     ],

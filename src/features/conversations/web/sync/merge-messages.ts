@@ -22,8 +22,8 @@ export type OutgoingMessage = {
 };
 
 /**
- * `dropped`: an offer that the server refuses, for reasons that stay. After `unreachable` the message stays in
- * the outbox, and is sent with the next flush.
+ * `dropped`: an offer that the server refuses, for reasons that stay. After `unreachable` the message stays
+ * in the outbox, and is sent with the next flush.
  */
 export type OutgoingEvent = 'confirmed' | 'dropped' | 'refused' | 'unreachable' | 'retried';
 
