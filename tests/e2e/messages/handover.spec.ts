@@ -55,6 +55,7 @@ test('a buyer without a connection shows a code, which the seller types wrong an
   await expect(digits).toHaveText(`${code.slice(0, 3)} ${code.slice(3)}`);
   await expect(buyer.getByRole('img', { name: 'QR code of the six digits' })).toBeVisible();
 
+  await openHydrated(seller, '/profile');
   await seller.getByRole('link', { name: 'Confirm handover' }).click();
   const field = seller.getByLabel('Code', { exact: true });
   await field.fill(code.startsWith('0') ? '100000' : '000000');

@@ -22,8 +22,8 @@ export type OwnListingProps = {
   onDelete: () => void;
 };
 
-/** `note` stands instead of the news. A final sale is not undone. */
-type ListingDeal = { note: ReactNode; isFinal: boolean };
+/** `note` stands instead of the news, `action` instead of the sale. A final sale is not undone. */
+type ListingDeal = { note: ReactNode; isFinal: boolean; action?: ReactNode };
 export type DealSlotProps = { book: Book; children: (deal: ListingDeal) => ReactNode };
 
 const NoDeal = ({ children }: DealSlotProps) => children({ note: null, isFinal: false });
@@ -57,7 +57,8 @@ export function OwnListing(props: OwnListingProps) {
                 {deal.note === null && !sold && !boosted && promote?.(book)}
                 <span className="row acts" ref={buttons}>
                   {!sold && boosted && promote?.(book)}
-                  {!deal.isFinal && (
+                  {deal.action}
+                  {!deal.isFinal && !deal.action && (
                     <Button variant="text" size="slim" onClick={sold ? onAvailable : onSold}>
                       {sold ? 'Mark as available' : 'Mark as sold'}
                     </Button>

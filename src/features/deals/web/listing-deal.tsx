@@ -4,13 +4,14 @@ import type { Book } from '#features/books/contract.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { Deal } from '../contract.ts';
 import { dealQuery } from './deal-queries.ts';
 
 type ListingDealProps = {
   book: Book;
-  children: (deal: { note: ReactNode; isFinal: boolean }) => ReactNode;
+  children: (deal: { note: ReactNode; isFinal: boolean; action?: ReactNode }) => ReactNode;
 };
 
 /**
@@ -21,7 +22,15 @@ export function ListingDeal({ book, children }: ListingDealProps) {
   const hasDeal = book.soldAt !== null || book.reservedUntil !== null;
   const { data } = useQuery({ ...dealQuery(useTransport(), book.id), enabled: hasDeal });
   if (!hasDeal || data?.side !== 'seller') return children({ note: null, isFinal: false });
-  return children({ note: <DealNote deal={data} />, isFinal: data.sale?.state === 'confirmed' });
+  return children({
+    note: <DealNote deal={data} />,
+    isFinal: data.sale?.state === 'confirmed',
+    action: data.reservation !== null && data.conversationId !== null && (
+      <LinkButton variant="quiet" size="slim" href={`/messages/${data.conversationId}/handover`}>
+        Confirm handover
+      </LinkButton>
+    ),
+  });
 }
 
 function DealNote({ deal: { other, reservation, sale } }: { deal: Deal }) {
