@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import ConversationPage from '#features/conversations/web/conversation-page.tsx';
+import { DealStrip } from '#features/deals/web/deal-strip.tsx';
 import { HandoverLink } from '#features/handovers/web/lazy.ts';
 import { NotificationPrompt } from '#features/notifications/web/lazy.ts';
 import { CancelReservationDialog, MakeOfferStrip, OfferCard, OfferStrip } from '#features/offers/web/lazy.ts';
@@ -12,6 +13,7 @@ const offers: ComponentProps<typeof ConversationPage>['offers'] = {
   strip: (place) => (
     <>
       <OfferStrip {...place} actions={<HandoverLink {...place} />} />
+      <DealStrip {...place} />
       <ReviewStrip {...place} />
     </>
   ),

@@ -9,22 +9,35 @@ test('a seller says who bought a book, the buyer confirms it on their phone and 
   const [maya, grace] = [await person('Maya Rao'), await person('Grace Lim')];
   const title = `Circuits ${uniqueWord()}`;
   const book = await maya.list({ title, price: 5_400 });
-  await sendFirstMessage(grace, book, 'Is it still available?');
+  const conversationId = await sendFirstMessage(grace, book, 'Is it still available?');
   const [seller, buyer] = [await browse(maya), await browse(grace)];
   await openHydrated(buyer, '/profile');
   await openHydrated(seller, '/profile');
 
-  await seller.getByRole('button', { name: 'Mark as sold' }).click();
   const dialog = seller.getByRole('dialog', { name: 'Who bought it?' });
-  await expect(dialog.getByRole('radio', { name: 'Someone else' })).toBeVisible();
-  await dialog.getByRole('radio', { name: 'Grace Lim' }).check();
-  await expectAccessible(seller, 'who bought it');
-  await dialog.getByRole('button', { name: 'Mark as sold' }).click();
-  await expect(seller.getByText('Waiting for Grace Lim')).toBeVisible();
+  const sellToGrace = async () => {
+    await seller.getByRole('button', { name: 'Mark as sold' }).click();
+    await expect(dialog.getByRole('radio', { name: 'Someone else' })).toBeVisible();
+    await dialog.getByRole('radio', { name: 'Grace Lim' }).check();
+    await expectAccessible(seller, 'who bought it');
+    await dialog.getByRole('button', { name: 'Mark as sold' }).click();
+    await expect(seller.getByText('Waiting for Grace Lim')).toBeVisible();
+  };
+  await sellToGrace();
 
   const question = buyer.getByRole('region', { name: `Did you get ${title}?` });
   await expect(question).toContainText('Maya Rao marked it as sold to you.');
   await expectAccessible(buyer, 'a question about a sale');
+  await openHydrated(buyer, `/conversation/${conversationId}`);
+  const strip = buyer.getByRole('region', { name: 'Sale' });
+  await expect(strip).toContainText(`Did you get ${title}?`);
+  await expectAccessible(buyer, 'a question about a sale in its conversation');
+  await strip.getByRole('button', { name: 'No' }).click();
+  await expect(strip).toHaveCount(0);
+  await expect(seller.getByText('The buyer says that they did not get it.')).toBeVisible();
+  await seller.getByRole('button', { name: 'Mark as available' }).click();
+  await sellToGrace();
+  await openHydrated(buyer, '/profile');
   await question.getByRole('button', { name: 'Yes' }).click();
   await expect(question).toHaveCount(0);
   await expect(seller.getByText('Sold to Grace Lim for $54.00')).toBeVisible();

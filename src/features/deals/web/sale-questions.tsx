@@ -1,13 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
-import { failureText } from '#platform/web/failure-text.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
-import { toast } from '#ui/overlays/toast-store.ts';
-import type { DealEndpoints, SaleQuestion } from '../contract.ts';
-import { invalidateDeals, saleQuestionsQuery, useLiveDeals } from './deal-queries.ts';
+import type { SaleQuestion } from '../contract.ts';
+import { saleQuestionsQuery, useLiveDeals } from './deal-queries.ts';
+import { useRespond } from './use-respond.ts';
 
 /** 'Did you get {title}?', about each book that was marked as sold to the current user. */
 export function SaleQuestions() {
@@ -50,28 +48,4 @@ function SaleQuestionPanel({ question, onAnswer }: { question: SaleQuestion; onA
       </div>
     </section>
   );
-}
-
-/** Responds to one question at a time. */
-function useRespond(onDone?: () => void) {
-  const queries = useQueryClient();
-  const transport = useTransport();
-  const response = useMutation({
-    mutationFn: ({ id, received }: { id: string; received: boolean }) =>
-      createApiClient<DealEndpoints>(transport).call('POST /api/named-sales/:id/response', {
-        params: { id },
-        body: { received },
-      }),
-    networkMode: 'always',
-    onSuccess: () => onDone?.(),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Something went wrong', description: failureText(error) }),
-    onSettled: () => invalidateDeals(queries),
-  });
-  return {
-    respond: (id: string, received: boolean) => {
-      if (!response.isPending) response.mutate({ id, received });
-    },
-    isBusy: (received: boolean) => response.isPending && response.variables.received === received,
-  };
 }

@@ -101,7 +101,7 @@ const buyingAndSelling: readonly FaqEntry[] = [
     category: 'Buying & Selling',
     question: 'What do I do when a book is sold?',
     answer:
-      'Tap Mark as sold under Your Listings. The book no longer appears in search, and your number of sales goes up. Tap Mark as available to undo this. You can also delete the listing there.',
+      'Tap Mark as sold under Your Listings, and choose who bought it, or someone else. The book no longer appears in search. The buyer whom you choose sees the question whether they got it: a yes counts as a confirmed sale and can no longer be undone. Until then, Mark as available undoes the sale. You can also delete the listing there.',
   },
   {
     category: 'Buying & Selling',

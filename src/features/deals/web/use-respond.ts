@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { failureText } from '#platform/web/failure-text.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { toast } from '#ui/overlays/toast-store.ts';
+import type { DealEndpoints } from '../contract.ts';
+import { invalidateDeals } from './deal-queries.ts';
+
+/** Responds to one question at a time. */
+export function useRespond(onDone?: () => void) {
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const response = useMutation({
+    mutationFn: ({ id, received }: { id: string; received: boolean }) =>
+      createApiClient<DealEndpoints>(transport).call('POST /api/named-sales/:id/response', {
+        params: { id },
+        body: { received },
+      }),
+    networkMode: 'always',
+    onSuccess: () => onDone?.(),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Something went wrong', description: failureText(error) }),
+    onSettled: () => invalidateDeals(queries),
+  });
+  return {
+    respond: (id: string, received: boolean) => {
+      if (!response.isPending) response.mutate({ id, received });
+    },
+    isBusy: (received: boolean) => response.isPending && response.variables.received === received,
+  };
+}
