@@ -85,13 +85,29 @@ async function fillDatabase(options: SeedDemoOptions): Promise<DemoSignIn[]> {
   return users;
 }
 
+const reviewedSeller = sellers.findIndex(({ name }) => name === REVIEWED_SELLER);
+
+/** Else one user would have written all reviews. */
+function withDifferentBuyers(sales: readonly PlannedSale[]): PlannedSale[] {
+  const others = sellers
+    .keys()
+    .filter((index) => index !== reviewedSeller)
+    .toArray();
+  const reviewed = sales.filter(({ seller }) => seller === reviewedSeller);
+  return sales.map((sale) =>
+    sale.seller === reviewedSeller
+      ? { ...sale, buyer: others[reviewed.indexOf(sale) % others.length]! }
+      : sale,
+  );
+}
+
 async function seedSales(
   database: Database,
   sales: readonly PlannedSale[],
   sellerIds: readonly string[],
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    const stored = sales.map(({ seller, buyer, confirmedAt, ...sale }) => ({
+    const stored = withDifferentBuyers(sales).map(({ seller, buyer, confirmedAt, ...sale }) => ({
       sale: {
         ...sale,
         id: newId(confirmedAt),
@@ -102,8 +118,7 @@ async function seedSales(
       confirmedAt,
     }));
     for (const { sale, confirmedAt } of stored) await recordConfirmedSale(tx, sale, confirmedAt);
-    const reviewed = sellers.findIndex(({ name }) => name === REVIEWED_SELLER);
-    const newestFirst = stored.filter(({ sale }) => sale.sellerId === sellerIds[reviewed]).toReversed();
+    const newestFirst = stored.filter(({ sale }) => sale.sellerId === sellerIds[reviewedSeller]).toReversed();
     await seedReviews(
       tx,
       newestFirst

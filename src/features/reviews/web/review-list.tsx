@@ -83,9 +83,7 @@ function ReviewItem({ review, user, isOwn, onReport }: ReviewItemProps) {
       {tags.length > 0 && (
         <p className="plain-tags">
           {tags.map((tag) => (
-            <Badge key={tag} tone="plain">
-              {tag}
-            </Badge>
+            <Badge key={tag}>{tag}</Badge>
           ))}
         </p>
       )}

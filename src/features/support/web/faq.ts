@@ -152,6 +152,12 @@ const safetyAndGuidelines: readonly FaqEntry[] = [
   },
   {
     category: 'Safety & Guidelines',
+    question: 'How do reviews work?',
+    answer:
+      'After a sale that the buyer confirmed, you can review each other for 14 days, in the conversation or on Profile. Nobody sees a review until you have both written or the 14 days are over. Until then you can change it. You can reply once to a review of you, and report it.',
+  },
+  {
+    category: 'Safety & Guidelines',
     question: "What does 'Student email verified' mean?",
     answer:
       'This person confirmed an email from a university. It says nothing about the book, so still check it before you pay.',

@@ -58,6 +58,10 @@ function StoredData() {
           reports you send. We don't notify people you block or report.
         </li>
         <li>
+          Your reviews of people you traded with, and your replies. Only you see a review until both of you
+          have written or 14 days are over.
+        </li>
+        <li>
           Your payments: what you paid for, when and how much, the type of card and its last four digits. The
           full card number goes only to the payment provider.
         </li>
@@ -84,8 +88,8 @@ function Visibility() {
       <p>
         Everyone can see your name, profile photo, university, number of books sold, the date you joined, your
         student badge, your listings, how many sales buyers have confirmed, and whether you usually reply
-        within an hour, a day or a few days, once you have five conversations as a seller. We work that out
-        every night and store nothing about single conversations for it.
+        within an hour, a day or a few days, once you have five conversations as a seller, and public reviews
+        of you. We work that out every night and store nothing about single conversations for it.
       </p>
       <p>
         Only you and the other person can read your messages. Admins see a message only if one of you reports
@@ -157,7 +161,8 @@ function Rights() {
         Deleting your account cancels an ad-free subscription and permanently deletes your listings, photos,
         favorites, wanted books, courses, conversations, blocks, reports, devices, passkeys, messages to us
         and emails waiting to be sent. We keep only the amounts and dates of your payments and of confirmed
-        sales, without your name. Can't sign in? Contact us on <Link href="/help">Help & Support</Link>.
+        sales, and the stars you gave, without your name. Can't sign in? Contact us on{' '}
+        <Link href="/help">Help & Support</Link>.
       </p>
     </Section>
   );
