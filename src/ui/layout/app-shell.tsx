@@ -36,7 +36,7 @@ export function Section({
   return (
     <section className="section">
       {aside ? (
-        <div className="row between">
+        <div className="row between wrap">
           {heading}
           {aside}
         </div>
