@@ -2,17 +2,21 @@ import type { ComponentProps } from 'react';
 import ConversationPage from '#features/conversations/web/conversation-page.tsx';
 import { DealStrip } from '#features/deals/web/deal-strip.tsx';
 import { HandoverLink } from '#features/handovers/web/lazy.ts';
+import { MeetingCard, PlanButton, useMeetingHead } from '#features/meetings/web/lazy.ts';
 import { NotificationPrompt } from '#features/notifications/web/lazy.ts';
 import { CancelReservationDialog, MakeOfferStrip, OfferCard, OfferStrip } from '#features/offers/web/lazy.ts';
 import { ReviewStrip } from '#features/reviews/web/review-strip.tsx';
 import { useReportDialog } from '#features/reports/web/use-report-dialog.tsx';
 import type { PageProps } from './page-route.ts';
 
-const offers: ComponentProps<typeof ConversationPage>['offers'] = {
+type OfferSlots = ComponentProps<typeof ConversationPage>['offers'];
+
+const offers: OfferSlots = {
   card: (offer, place) => <OfferCard offer={offer} {...place} />,
+  meetingCard: (meeting, place) => <MeetingCard meeting={meeting} {...place} />,
   strip: (place) => (
     <>
-      <OfferStrip {...place} actions={<HandoverLink {...place} />} />
+      <ReservationStrip {...place} />
       <DealStrip {...place} />
       <ReviewStrip {...place} />
     </>
@@ -20,6 +24,19 @@ const offers: ComponentProps<typeof ConversationPage>['offers'] = {
   newStrip: (place) => <MakeOfferStrip {...place} />,
   cancelDialog: (place) => <CancelReservationDialog {...place} />,
 };
+
+/** The reservation with its meeting, and what comes next. */
+function ReservationStrip(place: Parameters<OfferSlots['strip']>[0]) {
+  const { conversation } = place;
+  const meeting = useMeetingHead(conversation);
+  const actions = (
+    <>
+      <HandoverLink {...place} />
+      <PlanButton conversation={conversation} />
+    </>
+  );
+  return <OfferStrip {...place} meeting={meeting} actions={actions} />;
+}
 
 /** A conversation. After a first message it offers notifications about replies. */
 export default function ConversationRoute(address: PageProps) {

@@ -18,7 +18,10 @@ import { mountEditions } from '#features/editions/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
 import { handoverCodeOf, mountHandovers } from '#features/handovers/server/public.ts';
 import { type Live, mountLive } from '#features/live/server/public.ts';
-import { mountMeetings } from '#features/meetings/server/public.ts';
+import {
+  meetingsOfEndedReservation as reservationHook,
+  mountMeetings,
+} from '#features/meetings/server/public.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/public.ts';
 import { mountPayments, type Payments, type ProcessingStage } from '#features/payments/server/public.ts';
 import { createOfferHooks, mountOffers } from '#features/offers/server/public.ts';
@@ -233,12 +236,8 @@ async function mountFeatures(
   mountBlocks(context, live, blockHook);
   await mountWanted(context, { live, timeZone: config.campusTimeZone });
   await mountSupport(context, { adminEmails: config.adminEmails });
-  mountConversations(context, {
-    live,
-    ...notifications,
-    handoverCode: (reservationId) => handoverCodeOf(context.secrets, reservationId),
-    unlimited,
-  });
+  const handoverCode = (reservationId: string) => handoverCodeOf(context.secrets, reservationId);
+  mountConversations(context, { live, ...notifications, handoverCode, unlimited });
   await mountTrades(context, { ...notifications, config, bookHook, unlimited });
   mountReports(context);
   const administration = { accounts, payments, bookHook: adminBookHook };
@@ -248,7 +247,8 @@ async function mountFeatures(
 }
 
 /** What else happens in the transactions that change a listing or block a user. */
-function createHooks(context: Parameters<typeof createOfferHooks>[0]) {
+function createHooks(options: Omit<Parameters<typeof createOfferHooks>[0], 'reservationHook'>) {
+  const context = { ...options, reservationHook };
   const [{ blockHook, ...settle }, dealHook] = [createOfferHooks(context), createDealHook(context)];
   return {
     blockHook,
@@ -263,14 +263,15 @@ type TradeOptions = Awaited<ReturnType<typeof mountNotifications>> &
 /** From an offer to the reviews of a sale. */
 async function mountTrades(
   context: ServerContext,
-  { config, unlimited, ...services }: TradeOptions,
+  { config, unlimited, ...options }: TradeOptions,
 ): Promise<void> {
+  const services = { ...options, reservationHook };
   const { listingDays, campusTimeZone: timeZone } = config;
   await mountOffers(context, { ...services, unlimited });
   await mountReviews(context, services);
   await mountProfiles(context, { readRating });
   mountHandovers(context, { ...services, listingDays });
-  mountMeetings(context, { timeZone });
+  await mountMeetings(context, { ...services, timeZone, unlimited });
   mountDeals(context, { ...services, listingDays });
 }
 

@@ -6,6 +6,7 @@ import { conversationPersonalData } from '#features/conversations/server/public.
 import { takenCoursePersonalData } from '#features/courses/server/public.ts';
 import { dealPersonalData } from '#features/deals/server/public.ts';
 import { favoritePersonalData } from '#features/favorites/server/public.ts';
+import { meetingPersonalData } from '#features/meetings/server/public.ts';
 import { exportNotifications } from '#features/notifications/server/public.ts';
 import { offerPersonalData } from '#features/offers/server/public.ts';
 import type { Payments } from '#features/payments/server/public.ts';
@@ -46,6 +47,7 @@ export function registerPersonalData({
     },
     // Before the conversations, with which they are deleted.
     offerPersonalData({ events, jobs, clock }),
+    meetingPersonalData,
     conversationPersonalData(events),
     reviewPersonalData({ events, clock }),
     dealPersonalData,

@@ -5,6 +5,7 @@ import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { multilineText, paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { eventKinds } from './message-events.ts';
+import { meetingActions, meetingStates } from './meeting-states.ts';
 import { messageTypes, offerEndReasons, offerStates } from './offer-states.ts';
 import { MAX_MESSAGE_LENGTH, MAX_SEQ, MESSAGES_PER_PAGE } from './rules.ts';
 
@@ -28,6 +29,24 @@ const messageOffer = z.strictObject({
   expiresAt: isoTimestamp,
 });
 
+const meetingTime = {
+  place: z.string(),
+  startsAt: isoTimestamp,
+  endsAt: isoTimestamp,
+  timeZone: z.string().describe('Of the campus, by the IANA'),
+};
+
+/** What a message tells of a meeting. */
+const messageMeeting = z.strictObject({
+  id: uuidSchema,
+  action: z.enum(meetingActions).describe("What the message does; 'proposed' and 'changed' are proposals"),
+  ...meetingTime,
+  hint: z.string().nullable(),
+  state: z.enum(meetingStates).describe('Up to date in proposals alone'),
+  endedById: uuidSchema.nullable().describe('Who has changed or canceled it'),
+  wasAccepted: z.boolean(),
+});
+
 /** A line that the product writes; pages tell it from the side of the reader. */
 const messageEvent = z.strictObject({
   kind: z.enum(eventKinds),
@@ -45,6 +64,7 @@ const message = z.strictObject({
   messageType: z.enum(messageTypes),
   offer: messageOffer.nullable().describe("Of messages of type 'offer'"),
   event: messageEvent.nullable().describe("Of messages of type 'event'"),
+  meeting: messageMeeting.nullable().describe("Of messages of type 'meeting'"),
   /**
    * The position in the conversation, from 1, the same for both participants. Withheld messages leave gaps.
    */
@@ -94,6 +114,10 @@ const conversation = z.strictObject({
     })
     .nullable()
     .describe('Of the book, for this buyer'),
+  meeting: z
+    .strictObject({ id: uuidSchema, ...meetingTime, state: z.enum(['proposed', 'accepted']) })
+    .nullable()
+    .describe('That is planned for the handover of the reserved book'),
   seller: user,
   buyer: user,
   lastMessage: z
@@ -182,7 +206,7 @@ declare module '#features/live/contract.ts' {
 
   interface ServerMessages {
     new_message: { message: Message };
-    /** The offer of an earlier message has another state. */
+    /** The offer or the meeting of an earlier message has another state. */
     offer: { message: Message };
     typing: { conversationId: string; senderId: string; isTyping: boolean };
     message_read: { conversationId: string; upToSeq: number; readAt: string };

@@ -10,6 +10,8 @@ export const eventKinds = [
   'received',
   'not-received',
   'available-again',
+  'meeting-in-an-hour',
+  'meeting-soon',
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 

@@ -1,6 +1,6 @@
 /** What messages and conversations tell about offers. The feature of offers has their rules. */
 
-export const messageTypes = ['text', 'offer', 'event'] as const;
+export const messageTypes = ['text', 'offer', 'event', 'meeting'] as const;
 
 export const offerStates = ['pending', 'accepted', 'declined', 'withdrawn', 'expired', 'countered'] as const;
 export type OfferState = (typeof offerStates)[number];

@@ -50,6 +50,13 @@ export const socketTimings = {
 } as const;
 export const MAX_RECEIVED_MESSAGES = 100;
 
+export {
+  type MeetingAction,
+  type MeetingState,
+  meetingStates,
+  type PlannedMeeting,
+  type StoredMeeting,
+} from './meeting-states.ts';
 export { type OfferEndReason, type OfferState, offerStates } from './offer-states.ts';
 
 export type Side = 'buyer' | 'seller';

@@ -1,8 +1,15 @@
 import { z } from 'zod';
+import { meetingStates } from '#features/conversations/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
-import { singleLineText, uuidSchema } from '#platform/shared/text-schemas.ts';
-import { MAX_PLACE_HINT_LENGTH, MAX_PLACE_LENGTH, MAX_PLACES } from './rules.ts';
+import { isoTimestamp, singleLineText, uuidSchema } from '#platform/shared/text-schemas.ts';
+import {
+  MAX_DAYS_AHEAD,
+  MAX_PLACE_HINT_LENGTH,
+  MAX_PLACE_LENGTH,
+  MAX_PLACES,
+  MAX_PROPOSALS_PER_DAY,
+} from './rules.ts';
 
 const place = z.strictObject({
   id: uuidSchema,
@@ -20,6 +27,38 @@ const placeBody = z.object({
 });
 export type PlaceInput = z.infer<typeof placeBody>;
 
+const meeting = z.strictObject({
+  id: uuidSchema,
+  conversationId: uuidSchema,
+  reservationId: uuidSchema,
+  proposerId: uuidSchema,
+  place: z.string(),
+  hint: z.string().nullable(),
+  startsAt: isoTimestamp,
+  timeZone: z.string().describe('Of the campus, by the IANA'),
+  state: z.enum(meetingStates),
+});
+export type Meeting = z.infer<typeof meeting>;
+
+const meetingBody = z
+  .object({
+    placeId: uuidSchema.optional().describe('A place of the campus'),
+    place: singleLineText({ min: 1, max: MAX_PLACE_LENGTH, name: 'Place' })
+      .optional()
+      .describe('Another place'),
+    day: z.iso.date().describe(`Today or one of the next ${MAX_DAYS_AHEAD} days, on the campus`),
+    time: z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time like 14:30' })
+      .describe('On the clocks of the campus'),
+    clientMessageId: uuidSchema.optional().describe('Repeating it returns the same meeting'),
+  })
+  .refine(({ placeId, place }) => (placeId === undefined) !== (place === undefined), {
+    error: 'Choose a place, or write one.',
+    path: ['place'],
+  });
+export type MeetingInput = z.infer<typeof meetingBody>;
+
 const byId = z.object({ id: uuidSchema });
 
 export const meetingEndpoints = defineEndpoints({
@@ -30,6 +69,39 @@ export const meetingEndpoints = defineEndpoints({
       timeZone: z.string().describe('Of the campus, by the IANA: America/New_York'),
       places: z.array(place),
     }),
+  },
+  'POST /api/conversations/:id/meetings': {
+    auth: 'user',
+    summary: 'Proposes a meeting for the reserved book of a conversation, as a message of type meeting',
+    params: byId,
+    body: meetingBody,
+    response: meeting,
+  },
+  'POST /api/meetings/:id/accept': {
+    auth: 'user',
+    summary: 'Accepts a meeting that you received; the reservation then lasts until a day after it',
+    params: byId,
+    response: meeting,
+  },
+  'POST /api/meetings/:id/change': {
+    auth: 'user',
+    summary: 'Proposes another meeting instead of an open one, and returns it',
+    params: byId,
+    body: meetingBody,
+    response: meeting,
+  },
+  'POST /api/meetings/:id/cancel': {
+    auth: 'user',
+    growsDatabase: false,
+    summary: 'Cancels an open meeting, as one of the two',
+    params: byId,
+    response: meeting,
+  },
+  'GET /api/meetings/:id/calendar': {
+    auth: 'user',
+    summary: 'Returns an accepted meeting as a calendar file, or its removal once it is canceled',
+    params: byId,
+    response: z.strictObject({ name: z.string(), ics: z.string().describe('RFC 5545') }),
   },
   'POST /api/admin/places': {
     auth: 'admin',
@@ -61,6 +133,19 @@ export const meetingEndpoints = defineEndpoints({
 export type MeetingEndpoints = typeof meetingEndpoints;
 
 export const meetingProblems = defineProblems({
+  'meeting-not-found': { status: 404, detail: "This meeting doesn't exist." },
+  'not-reserved': { status: 409, detail: 'The book is not reserved.' },
+  'meeting-planned': { status: 409, detail: 'A meeting is planned already. Change or cancel it.' },
+  'meeting-ended': { status: 409, detail: 'This meeting has changed or ended.' },
+  'meeting-not-accepted': { status: 409, detail: 'Only accepted meetings are in calendars.' },
+  'invalid-meeting-time': {
+    status: 400,
+    detail: `Choose a time that is ahead, today or in the next ${MAX_DAYS_AHEAD} days, and before the reservation must end.`,
+  },
+  'too-many-meetings': {
+    status: 429,
+    detail: `You can propose ${MAX_PROPOSALS_PER_DAY} meetings a day for one book. Try again tomorrow.`,
+  },
   'place-not-found': { status: 404, detail: "This place doesn't exist." },
   'places-changed': { status: 409, detail: 'The places have changed meanwhile. Reload and try again.' },
   'too-many-places': { status: 409, detail: `There can be at most ${MAX_PLACES} places.` },

@@ -1,5 +1,18 @@
-import { DAY_MS } from '#platform/shared/durations.ts';
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 import { addDays, dayIn, offsetAt, toInstant } from '#platform/shared/zoned-time.ts';
+
+/**
+ * A meeting is proposed by one of the two and accepted by the other. A change of either is a new proposal,
+ * which takes its place.
+ */
+export const meetingTransitions = {
+  proposed: ['accepted', 'changed', 'canceled', 'expired'],
+  accepted: ['changed', 'canceled', 'past'],
+  changed: [],
+  canceled: [],
+  expired: [],
+  past: [],
+} as const;
 
 /** Safe places of a campus. */
 export const MAX_PLACES = 50;
@@ -9,7 +22,16 @@ export const MAX_PLACE_LENGTH = 80;
 export const MAX_PLACE_HINT_LENGTH = 120;
 
 /** A meeting is today or on one of the next days. */
-const MAX_DAYS_AHEAD = 7;
+export const MAX_DAYS_AHEAD = 7;
+
+/** How long before a meeting both are reminded. */
+export const REMINDER_MS = HOUR_MS;
+
+/** How long a meeting takes: it is over then. */
+export const MEETING_MS = HOUR_MS;
+
+/** Of one user, for one reservation, in one day; changes are proposals. */
+export const MAX_PROPOSALS_PER_DAY = 10;
 
 /** How long an accepted meeting keeps the reservation after its beginning. */
 const EXTENSION_AFTER_MEETING_MS = DAY_MS;

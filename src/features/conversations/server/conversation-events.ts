@@ -8,7 +8,7 @@ export type ConversationActivity = Participants &
     | { kind: 'opened' }
     /** A withheld message is for its sender only. */
     | { kind: 'message'; message: StoredMessage; isWithheld: boolean }
-    /** The offer of a message has another state. */
+    /** The offer or the meeting of a message has another state. */
     | { kind: 'offer'; message: StoredMessage; isWithheld: boolean }
     /** Its reservation began or ended. */
     | { kind: 'reservation' }

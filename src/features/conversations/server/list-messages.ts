@@ -8,6 +8,7 @@ import type { Message } from '../contract.ts';
 import { messageForReader, type StoredMessage } from './message-for-reader.ts';
 import { getOtherParticipant } from './get-other-participant.ts';
 import { isParticipant } from './list-conversations.ts';
+import { currentMeetingState } from '../meeting-states.ts';
 import type { OfferState, StoredOffer } from '../offer-states.ts';
 import { conversations, messages } from './table.ts';
 
@@ -81,13 +82,15 @@ const inOwn = (actor: Pick<Actor, 'id'>, conversationId: string): SQL =>
   sql`${messages.conversationId} = ${conversationId} and exists (
     select from ${conversations} where ${conversations.id} = ${conversationId} and ${isParticipant(actor)})`;
 
-/** Leaves out whether the message is withheld. An offer expires by time, before the job stores it. */
+/** Leaves out whether the message is withheld. Offers and meetings end by time, before a job
+ * stores it. */
 export function toStoredMessage(row: typeof messages.$inferSelect, now: Date): StoredMessage {
   const { id, conversationId, senderId, receiverId, content, messageType, seq, clientMessageId } = row;
   const readAt = row.readAt?.toISOString() ?? null;
   const createdAt = row.createdAt.toISOString();
   const users = { senderId, receiverId };
   const offer = row.offer && toOffer({ id, conversationId }, row.offer, now);
+  const meeting = row.meeting && { ...row.meeting, state: currentMeetingState(row.meeting, now) };
   return {
     id,
     conversationId,
@@ -97,6 +100,7 @@ export function toStoredMessage(row: typeof messages.$inferSelect, now: Date): S
     offer,
     isOfferWithheld: row.offer?.isWithheld === true,
     event: row.event,
+    meeting,
     senderReadAt: row.senderReadAt?.toISOString() ?? null,
     seq,
     clientMessageId,

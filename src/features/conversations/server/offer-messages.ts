@@ -1,20 +1,38 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { StoredMessage } from './message-for-reader.ts';
+import type { PlannedMeeting, StoredMeeting } from '../meeting-states.ts';
 import type { StoredOffer, StoredReservation } from '../offer-states.ts';
 import { toStoredMessage } from './list-messages.ts';
 import { conversations, messages } from './table.ts';
 
+type Changed = { message: StoredMessage; isWithheld: boolean };
+
 /** Writes the new state of an offer to its message. Undefined if the conversation is deleted. */
-export async function changeOfferOfMessage(
+export const changeOfferOfMessage = (
   tx: Transaction,
   messageId: string,
   change: Pick<StoredOffer, 'state' | 'endReason'>,
   now: Date,
-): Promise<{ message: StoredMessage; isWithheld: boolean } | undefined> {
+): Promise<Changed | undefined> => changeMessage(tx, messageId, { column: 'offer', change }, now);
+
+/** Writes the new state of a meeting to the message that proposed it. Undefined as above. */
+export const changeMeetingOfMessage = (
+  tx: Transaction,
+  messageId: string,
+  change: Partial<StoredMeeting>,
+  now: Date,
+): Promise<Changed | undefined> => changeMessage(tx, messageId, { column: 'meeting', change }, now);
+
+async function changeMessage(
+  tx: Transaction,
+  messageId: string,
+  { column, change }: { column: 'offer' | 'meeting'; change: object },
+  now: Date,
+): Promise<Changed | undefined> {
   const [row] = await tx
     .update(messages)
-    .set({ offer: sql`${messages.offer} || ${JSON.stringify(change)}::jsonb` })
+    .set({ [column]: sql`${messages[column]} || ${JSON.stringify(change)}::jsonb` })
     .where(eq(messages.id, messageId))
     .returning();
   return row && { message: toStoredMessage(row, now), isWithheld: row.isWithheld };
@@ -30,6 +48,15 @@ export async function withholdOffersOfMessages(
     .update(messages)
     .set({ offer: sql`${messages.offer} || ${JSON.stringify(change)}::jsonb` })
     .where(inArray(messages.id, [...messageIds]));
+}
+
+/** The caller publishes `conversationActivity` after the commit. */
+export async function setMeetingOfConversation(
+  tx: Transaction,
+  conversationId: string,
+  meeting: PlannedMeeting | null,
+): Promise<void> {
+  await tx.update(conversations).set({ meeting }).where(eq(conversations.id, conversationId));
 }
 
 /** The caller publishes `conversationActivity` after the commit. */

@@ -10,8 +10,10 @@ export { notifySender } from './events/notify-sender.ts';
 export { type EventContext, writeEventMessage } from './events/write-event-message.ts';
 export { type ConversationActivity, conversationActivity } from './conversation-events.ts';
 export {
+  changeMeetingOfMessage,
   changeOfferOfMessage,
   readMessage,
+  setMeetingOfConversation,
   setReservationOfConversation,
   withholdOffersOfMessages,
 } from './offer-messages.ts';

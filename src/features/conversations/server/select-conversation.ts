@@ -5,6 +5,7 @@ import { users } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/public.ts';
 import { toListingEnd } from '#features/books/rules.ts';
 import type { Conversation } from '../contract.ts';
+import { currentMeetingState } from '../meeting-states.ts';
 import { otherParticipantId, participantSide } from '../rules.ts';
 import { isBlocking } from './blocking-condition.ts';
 import { isForBoth } from './events/is-for-both.ts';
@@ -133,6 +134,7 @@ export function toConversation(shown: Shown, userId: string, now: Date): Convers
           : null,
     },
     reservation: reservation !== null && new Date(reservation.until) > now ? reservation : null,
+    meeting: toPlannedMeeting(conversation.meeting, userId, now),
     seller: toParticipant(seller),
     buyer: toParticipant(buyer),
     lastMessage:
@@ -145,6 +147,19 @@ export function toConversation(shown: Shown, userId: string, now: Date): Convers
             readAt: readSeq >= last.seq ? (readAt?.toISOString() ?? null) : null,
           },
   };
+}
+
+/** Null if it is over, or withheld from the user. */
+function toPlannedMeeting(
+  planned: Shown['conversation']['meeting'],
+  userId: string,
+  now: Date,
+): Conversation['meeting'] {
+  if (planned === null) return null;
+  const { isWithheld, proposerId, ...meeting } = planned;
+  const state = currentMeetingState(meeting, now);
+  if ((isWithheld && proposerId !== userId) || (state !== 'proposed' && state !== 'accepted')) return null;
+  return { ...meeting, state };
 }
 
 const toParticipant = ({ createdAt, ...user }: SelectedUser): Conversation['seller'] => ({

@@ -70,8 +70,11 @@ function messageAt(
   const receiverId = otherParticipantId(place, senderId);
   const users = { id, conversationId, senderId, receiverId };
   const stored = { ...users, content, messageType: 'text' as const, seq: place.seq };
-  const empty = { offer: null, event: null, readAt: null, senderReadAt: null, isWithheld: false };
-  return toStoredMessage({ ...stored, ...empty, clientMessageId, createdAt }, createdAt);
+  const empty = { offer: null, event: null, meeting: null, isWithheld: false };
+  return toStoredMessage(
+    { ...stored, ...empty, readAt: null, senderReadAt: null, clientMessageId, createdAt },
+    createdAt,
+  );
 }
 
 async function findSent(

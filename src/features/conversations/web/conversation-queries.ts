@@ -84,22 +84,24 @@ export function cacheMessage(queries: QueryClient, message: Message): void {
   });
 }
 
-/** Updates the offer of a message that is fetched. */
+/** Updates the offer or the meeting of a message that is fetched. */
 export function cacheOffer(queries: QueryClient, message: Message): void {
   queries.setQueryData<Pages<Message>>(keys.messages(message.conversationId), (data) => {
     if (data === undefined) return data;
-    const changed = (item: Message) => (item.id === message.id ? { ...item, offer: message.offer } : item);
+    const { offer, meeting } = message;
+    const changed = (item: Message) => (item.id === message.id ? { ...item, offer, meeting } : item);
     return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(changed) })) };
   });
 }
 
-/** Fetches the messages again whose offers may have ended while no event arrived. */
+/** Fetches the messages again whose offers or meetings may have ended while no event arrived. */
 export const refreshPendingOffers = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({
     queryKey: ['conversations', 'messages'],
     predicate: ({ state }) =>
       flattenMessages(state.data as Pages<Message> | undefined).some(
-        ({ offer }) => offer?.state === 'pending',
+        ({ offer, meeting }) =>
+          offer?.state === 'pending' || meeting?.state === 'proposed' || meeting?.state === 'accepted',
       ),
   });
 

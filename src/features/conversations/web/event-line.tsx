@@ -48,6 +48,8 @@ const lines: Record<EventKind, (props: EventLineProps) => ReactNode> = {
   'not-received': ({ isSeller }) =>
     isSeller ? 'The buyer says that they did not get it.' : 'You said that you did not get the book.',
   'available-again': ({ name, isSeller }) => `${isSeller ? 'You' : name} marked the book as available again.`,
+  'meeting-in-an-hour': () => 'Reminder: you meet in an hour.',
+  'meeting-soon': () => 'Reminder: you meet soon.',
 };
 
 /** A line that the product wrote into the conversation. */

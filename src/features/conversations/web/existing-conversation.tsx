@@ -154,6 +154,7 @@ function MessageThread({
           otherName={other.name}
           isSeller={conversation.sellerId === myId}
           offerCard={offers.card}
+          meetingCard={(meeting, mine) => offers.meetingCard(meeting, { ...place, mine })}
           onRetry={(clientMessageId) => messaging.retry(clientMessageId)}
           onReport={(message) => onReport({ kind: 'message', ...message, user: other })}
         />

@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { CarefulNote } from '#features/safety/web/lazy.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { MessageBubble, DaySeparator, MessageStatus, SenderName } from '#ui/chat/message-bubble.tsx';
@@ -18,6 +18,7 @@ type MessageListProps = {
   onRetry: (clientMessageId: string) => void;
   onReport: (message: { id: string; quote: string }) => void;
   offerCard: OfferSlots['card'];
+  meetingCard: (meeting: NonNullable<MessageView['meeting']>, mine: boolean) => ReactNode;
   /** The user sells the book. */
   isSeller: boolean;
 };
@@ -26,15 +27,18 @@ type MessageListProps = {
 export function MessageList({ lines, myId, otherName, isSeller, ...rest }: MessageListProps) {
   const now = useNow().getTime();
   const newest = lines.findLast(({ id }) => id !== undefined)?.id;
-  return groupMessages(lines, BROWSER_TIME_LOCALE, ({ event }) => Boolean(event)).map((day) => (
+  return groupMessages(lines, BROWSER_TIME_LOCALE, isLine).map((day) => (
     <Fragment key={day.key}>
       <DaySeparator>
         <Time at={day.at} now={now} form="day" />
       </DaySeparator>
       {day.runs.map((run) => {
-        const event = run.messages[0]?.event;
+        const [first] = run.messages;
+        const event = first?.event;
         const name = firstName(otherName);
         if (event) return <EventLine key={run.key} {...{ event, myId, name, isSeller, now }} />;
+        if (first?.meeting && isLine(first))
+          return <Fragment key={run.key}>{rest.meetingCard(first.meeting, run.senderId === myId)}</Fragment>;
         return (
           <Fragment key={run.key}>
             <SenderName name={run.senderId === myId ? 'You' : otherName} />
@@ -46,15 +50,19 @@ export function MessageList({ lines, myId, otherName, isSeller, ...rest }: Messa
   ));
 }
 
+/** Stands alone: an event, or what one of the two did with a meeting. */
+const isLine = ({ event, meeting }: MessageView): boolean =>
+  Boolean(event) || meeting?.action === 'accepted' || meeting?.action === 'canceled';
+
 type RunLinesProps = {
   run: MessageGroup<MessageView>;
   mine: boolean;
   now: number;
   /** Received messages only. */
   newest: string | undefined;
-} & Pick<MessageListProps, 'otherName' | 'onRetry' | 'onReport' | 'offerCard'>;
+} & Pick<MessageListProps, 'otherName' | 'onRetry' | 'onReport' | 'offerCard' | 'meetingCard'>;
 
-function RunLines({ run, mine, now, newest, otherName, onRetry, onReport, offerCard }: RunLinesProps) {
+function RunLines({ run, mine, now, newest, otherName, onRetry, onReport, ...cards }: RunLinesProps) {
   return run.messages.map((line, index) => {
     const { id } = line;
     const next = run.messages[index + 1];
@@ -63,11 +71,13 @@ function RunLines({ run, mine, now, newest, otherName, onRetry, onReport, offerC
     return (
       <Fragment key={line.key}>
         {line.offer ? (
-          offerCard(line.offer, {
+          cards.offerCard(line.offer, {
             mine,
             name: firstName(otherName),
             isUnsent: line.delivery === 'sending' || line.delivery === 'failed',
           })
+        ) : line.meeting ? (
+          cards.meetingCard(line.meeting, mine)
         ) : (
           <MessageBubble
             mine={mine}

@@ -6,11 +6,16 @@ import type { OutgoingOffer } from './sync/merge-messages.ts';
 /** Writes an offer into the outbox. */
 export type MakeOffer = (content: string, offer: OutgoingOffer) => void;
 
-/** What the feature of offers shows in a conversation. `name` is the first name of the other participant. */
+/** What offers and meetings show in a conversation. `name` is the first name of the other participant. */
 export type OfferSlots = {
   card: (
     offer: NonNullable<Message['offer']>,
     place: { mine: boolean; name: string; isUnsent: boolean },
+  ) => ReactNode;
+  /** A card for a proposal, a line for what one of the two did with it. */
+  meetingCard: (
+    meeting: NonNullable<Message['meeting']>,
+    place: { conversation: Conversation; mine: boolean; name: string; myId: string },
   ) => ReactNode;
   strip: (place: {
     conversation: Conversation;

@@ -4,7 +4,12 @@ import { type BookHook, bookChanged, changeBook, toIsbn13 } from '#features/book
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { offerProblem, type Reservation } from '#features/offers/contract.ts';
 import { type EventContext, writeEventMessage } from '#features/conversations/server/public.ts';
-import { type LockedReservation, lockReservation, toReservation } from '#features/offers/server/public.ts';
+import {
+  type LockedReservation,
+  lockReservation,
+  toReservation,
+  type ReservationHook,
+} from '#features/offers/server/public.ts';
 import { recordConfirmedSale } from '#features/sales/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
@@ -19,6 +24,7 @@ export type HandoverContext = Pick<ServerContext, 'database' | 'clock' | 'secret
     jobs: Pick<ServerContext['jobs'], 'enqueue'>;
     listingDays: number;
     bookHook: BookHook;
+    reservationHook: ReservationHook;
   };
 
 type Confirmation = {

@@ -1,19 +1,46 @@
+import { messageRateLimit } from '#features/conversations/rules.ts';
+import type { MessageHook } from '#features/conversations/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { meetingEndpoints } from '../contract.ts';
+import { getCalendar } from './get-calendar.ts';
 import { addPlace, deletePlace, editPlace, orderPlaces } from './places/change-places.ts';
 import { listPlaces } from './places/list-places.ts';
+import { proposeChange, proposeMeeting } from './propose-meeting.ts';
+import { remindOfMeetings } from './remind-of-meetings.ts';
+import { acceptMeeting, cancelMeeting } from './respond-to-meeting.ts';
+import { meetingsOfEndedReservation } from './settle-meeting.ts';
 
 type MeetingsOptions = {
   /** Of the campus, by the IANA. */
   timeZone: string;
+  messageHook: MessageHook | undefined;
+  unlimited: boolean;
 };
 
-/** Mounts the endpoints of safe places. */
-export function mountMeetings(
-  { endpoints, database, clock }: ServerContext,
-  { timeZone }: MeetingsOptions,
-): void {
+/** Mounts the endpoints of meetings and safe places, and the job that reminds of meetings. */
+export async function mountMeetings(
+  context: ServerContext,
+  { timeZone, messageHook, unlimited }: MeetingsOptions,
+): Promise<void> {
+  const { endpoints, database, clock, jobs, limits } = context;
+  const services = { ...context, messageHook, timeZone, reservationHook: meetingsOfEndedReservation };
+  /** Shared with messages. */
+  const limit = async (userId: string) => {
+    if (!unlimited) await limits.consume(messageRateLimit, userId);
+  };
+  await jobs.schedule('remind-of-meetings', '* * * * *', () => remindOfMeetings(services));
   endpoints.mount(meetingEndpoints, {
+    'POST /api/conversations/:id/meetings': async ({ actor, params, body }) => {
+      await limit(actor.id);
+      return proposeMeeting(services, actor, { ...body, conversationId: params.id });
+    },
+    'POST /api/meetings/:id/accept': ({ actor, params }) => acceptMeeting(services, actor, params.id),
+    'POST /api/meetings/:id/change': async ({ actor, params, body }) => {
+      await limit(actor.id);
+      return proposeChange(services, actor, { ...body, meetingId: params.id });
+    },
+    'POST /api/meetings/:id/cancel': ({ actor, params }) => cancelMeeting(services, actor, params.id),
+    'GET /api/meetings/:id/calendar': ({ actor, params }) => getCalendar(context, actor, params.id),
     'GET /api/places': async () => ({ timeZone, places: await listPlaces(database.orm) }),
     'POST /api/admin/places': ({ actor, body }) =>
       addPlace(database, { ...body, actorId: actor.id, now: clock.now() }),

@@ -1,1 +1,3 @@
 export { mountMeetings } from './mount.ts';
+export { meetingPersonalData } from './personal-data.ts';
+export { meetingsOfEndedReservation } from './settle-meeting.ts';

@@ -21,7 +21,7 @@ export type LockedReservation = {
  * 'reservation-not-found'.
  */
 export async function lockReservation(
-  context: Pick<OfferContext, 'events' | 'jobs' | 'messageHook'>,
+  context: Pick<OfferContext, 'events' | 'jobs' | 'messageHook' | 'reservationHook'>,
   tx: Transaction,
   { id, sellerId }: { id: string; sellerId: string },
   now: Date,

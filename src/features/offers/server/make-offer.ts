@@ -147,7 +147,8 @@ async function addOffer(
   return { offer: offer!, message, shouldRunAfterCommit };
 }
 
-const refusalOf = (
+/** Why a message of the actor was not written. */
+export const refusalOf = (
   { youBlocked, isOverBudget }: { youBlocked: boolean; isOverBudget: boolean },
   now: Date,
 ) => {

@@ -5,17 +5,22 @@ import { offerEndpoints } from '../contract.ts';
 import { respondToOffer } from './respond-to-offer.ts';
 import { endOverdueOffers } from './end-offers.ts';
 import { counterOffer, makeOffer } from './make-offer.ts';
+import type { ReservationHook } from './settle-book.ts';
 import { cancelReservation, reserveBook } from './reserve-book.ts';
 
-type OffersOptions = { messageHook: MessageHook | undefined; unlimited: boolean };
+type OffersOptions = {
+  messageHook: MessageHook | undefined;
+  reservationHook: ReservationHook;
+  unlimited: boolean;
+};
 
 /** Mounts the endpoints of offers and reservations, and the job that ends what is over. */
 export async function mountOffers(
   context: ServerContext,
-  { messageHook, unlimited }: OffersOptions,
+  { messageHook, reservationHook, unlimited }: OffersOptions,
 ): Promise<void> {
   const { endpoints, jobs, limits } = context;
-  const services = { ...context, messageHook };
+  const services = { ...context, messageHook, reservationHook };
   /** Shared with messages. */
   const limit = async (userId: string) => {
     if (!unlimited) await limits.consume(messageRateLimit, userId);

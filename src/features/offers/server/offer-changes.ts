@@ -6,9 +6,13 @@ import {
 } from '#features/conversations/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
+import type { ReservationHook } from './settle-book.ts';
 
 export type OfferContext = Pick<ServerContext, 'database' | 'clock'> &
-  EventContext & { jobs: Pick<ServerContext['jobs'], 'enqueue'> };
+  EventContext & {
+    jobs: Pick<ServerContext['jobs'], 'enqueue'>;
+    reservationHook: ReservationHook;
+  };
 
 /** The events of one transaction, published after its commit. */
 export class OfferChanges {

@@ -4,6 +4,10 @@ export { type LockedReservation, lockReservation } from './lock-reservation.ts';
 export { toReservation } from './reserve-book.ts';
 export { offerPersonalData } from './personal-data.ts';
 export { completeReservation } from './complete-reservation.ts';
+export { refusalOf } from './make-offer.ts';
+export type { OfferContext } from './offer-changes.ts';
+export { extendReservation, lockConversationBook, type ReservationWork } from './lock-conversation-book.ts';
+export type { ReservationHook } from './settle-book.ts';
 
 /** For joins; written by this feature alone. */
 export { offers, reservations } from './table.ts';

@@ -30,8 +30,15 @@ export type BookWork = {
   changes: OfferChanges;
   /** Who has changed the book, and need not hear of it; null: not its seller. */
   endedBy?: string | null;
-  context: Pick<OfferContext, 'jobs' | 'events' | 'messageHook'>;
+  context: Pick<OfferContext, 'jobs' | 'events' | 'messageHook' | 'reservationHook'>;
 };
+
+/** Ends what another feature keeps of a reservation, in the transaction that ends it. */
+export type ReservationHook = (
+  work: Pick<BookWork, 'tx' | 'now' | 'changes'>,
+  reservation: ReservationRow,
+  end: ReservationEnd,
+) => Promise<void>;
 
 type OfferEnd = (typeof offerTransitions.pending)[number];
 type ReservationEnd = (typeof reservationTransitions.active)[number];
@@ -68,6 +75,7 @@ export async function endReservation(
 ): Promise<ReservationRow> {
   await tx.update(reservations).set({ state, endedAt: now }).where(eq(reservations.id, reservation.id));
   const { conversationId, buyerId, sellerId } = reservation;
+  await context.reservationHook({ tx, now, changes }, reservation, state);
   await setReservationOfConversation(tx, conversationId, null);
   await setReservation(tx, book.id, null);
   if (isListed(book, now)) await enqueueAvailableBook(context, tx, book.id);

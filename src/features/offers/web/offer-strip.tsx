@@ -20,14 +20,24 @@ type OfferStripProps = {
   makeOffer: MakeOffer;
   /** At most two buttons for the next steps of a reservation. */
   actions?: ReactNode;
+  /** When and where the two meet: 'Today, 2:00 PM, Library entrance'. */
+  meeting?: string | null;
 };
 
 /** Below the pinned book: the reservation, or what can be done to get one. */
-export function OfferStrip({ conversation, myId, name, hasPending, makeOffer, actions }: OfferStripProps) {
+export function OfferStrip({
+  conversation,
+  myId,
+  name,
+  hasPending,
+  makeOffer,
+  actions,
+  meeting = null,
+}: OfferStripProps) {
   const { book, reservation, sellerId, youBlocked } = conversation;
   const isSeller = sellerId === myId;
   if (book.state !== 'active' || youBlocked) return null;
-  if (reservation !== null) return <ReservedStrip {...{ reservation, isSeller, name, actions }} />;
+  if (reservation !== null) return <ReservedStrip {...{ reservation, isSeller, name, actions, meeting }} />;
   if (book.reservedUntil !== null)
     return (
       <div className="deal">
@@ -43,20 +53,21 @@ type ReservedStripProps = {
   isSeller: boolean;
   name: string;
   actions: ReactNode;
+  meeting: string | null;
 };
 
-function ReservedStrip({ reservation, isSeller, name, actions }: ReservedStripProps) {
+function ReservedStrip({ reservation, isSeller, name, actions, meeting }: ReservedStripProps) {
   const now = useNow().getTime();
+  const reserved = `Reserved for ${isSeller ? name : 'you'}, ${formatPrice(reservation.price)}`;
   return (
     <section className="deal on" aria-label="Reservation">
       <p className="row">
-        <Icon name="bookmark" size="s" />
+        <Icon name={meeting === null ? 'bookmark' : 'calendar'} size="s" />
         <span className="grow">
-          <b>
-            Reserved for {isSeller ? name : 'you'}, {formatPrice(reservation.price)}
-          </b>
+          <b>{meeting ?? reserved}</b>
           <span className="tiny block">
-            Until <Time at={reservation.until} now={now} form="near" />
+            {meeting === null ? 'Until' : `${reserved}, until`}{' '}
+            <Time at={reservation.until} now={now} form="near" />
           </span>
         </span>
       </p>

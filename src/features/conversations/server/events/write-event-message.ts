@@ -57,6 +57,7 @@ export async function writeEventMessage(
     content,
     messageType: 'event' as const,
     offer: null,
+    meeting: null,
     event: stored,
     seq: lastSeq + 1,
     clientMessageId: newId(now),

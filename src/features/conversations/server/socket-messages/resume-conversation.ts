@@ -11,7 +11,7 @@ type ResumeContext = Pick<ServerContext, 'database' | 'clock' | 'publicUrl'>;
 type Gap = { conversationId: string; afterSeq: number };
 
 /** What a message adds to its content on the wire. */
-const MESSAGE_OVERHEAD_BYTES = 450;
+const MESSAGE_OVERHEAD_BYTES = 500;
 
 /**
  * Answers `resume`: the missed messages in order, then `resumed` with the last of them, then the read

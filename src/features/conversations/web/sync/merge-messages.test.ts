@@ -25,6 +25,7 @@ function messageAt(seq: number, changes: Partial<Message> = {}): Message {
     content: `text ${seq}`,
     messageType: 'text',
     event: null,
+    meeting: null,
     offer: null,
     seq,
     clientMessageId: `client ${seq}`,

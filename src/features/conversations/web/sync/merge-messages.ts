@@ -69,6 +69,7 @@ export function mergeMessages(...sources: readonly (readonly Message[])[]): Mess
           ...known,
           readAt: known.readAt ?? message.readAt,
           offer: later(known, message),
+          meeting: laterMeeting(known, message),
         });
     }
   }
@@ -78,6 +79,17 @@ export function mergeMessages(...sources: readonly (readonly Message[])[]): Mess
 /** The offer that has ended, if it has in one of the two. */
 const later = (known: Message, other: Message): Message['offer'] =>
   known.offer?.state === 'pending' ? other.offer : known.offer;
+
+const meetingOrder: Partial<Record<NonNullable<Message['meeting']>['state'], number>> = {
+  proposed: 0,
+  accepted: 1,
+};
+
+/** The meeting that has gone further in one of the two. */
+function laterMeeting(known: Message, other: Message): Message['meeting'] {
+  const orderOf = ({ meeting }: Message) => (meeting ? (meetingOrder[meeting.state] ?? 2) : 0);
+  return orderOf(other) > orderOf(known) ? other.meeting : known.meeting;
+}
 
 /** Marks own messages up to the read position of the other participant. */
 export function applyReadPosition(
@@ -115,6 +127,7 @@ export type MessageView = {
   id?: string;
   offer?: Message['offer'];
   event?: Message['event'];
+  meeting?: Message['meeting'];
   senderId: string;
   at: string;
   content: string;
@@ -172,7 +185,8 @@ export function toMessageViews(log: {
   );
   return [
     ...messages.map((message): MessageView => {
-      const { senderId, clientMessageId, createdAt, content, readAt, offer, event, warning } = message;
+      const { senderId, clientMessageId, createdAt, content, readAt, offer, event, meeting, warning } =
+        message;
       const line = {
         key: `${senderId} ${clientMessageId}`,
         senderId,
@@ -180,6 +194,7 @@ export function toMessageViews(log: {
         content,
         offer,
         event,
+        meeting,
         clientMessageId,
       };
       return senderId === myId

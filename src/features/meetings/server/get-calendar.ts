@@ -1,0 +1,59 @@
+import { and, eq } from 'drizzle-orm';
+import { users } from '#features/accounts/server/public.ts';
+import { books } from '#features/books/server/public.ts';
+import { conversations } from '#features/conversations/server/public.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { meetingProblem } from '../contract.ts';
+import { formatMeetingTime } from '../describe-meeting.ts';
+import { MEETING_MS } from '../rules.ts';
+import { writeCalendar } from '../write-calendar.ts';
+import { isSeenBy } from './meeting-work.ts';
+import { meetings } from './table.ts';
+
+/**
+ * The calendar file of a meeting that was accepted. All meetings of a reservation are one entry. Throws
+ * 'meeting-not-found', 'meeting-not-accepted'.
+ */
+export async function getCalendar(
+  { database, clock, publicUrl }: Pick<ServerContext, 'database' | 'clock' | 'publicUrl'>,
+  actor: Pick<Actor, 'id'>,
+  meetingId: string,
+): Promise<{ name: string; ics: string }> {
+  const [found] = await database.orm
+    .select({
+      meeting: meetings,
+      title: books.title,
+      buyerId: conversations.buyerId,
+      sellerId: books.sellerId,
+    })
+    .from(meetings)
+    .innerJoin(conversations, eq(conversations.id, meetings.conversationId))
+    .innerJoin(books, eq(books.id, conversations.bookId))
+    .where(and(isSeenBy(actor, meetingId)));
+  if (found === undefined) throw meetingProblem('meeting-not-found');
+  const { meeting, title, buyerId, sellerId } = found;
+  const { state, acceptedAt, startsAt, timeZone, place, hint } = meeting;
+  const isCanceled = state === 'canceled';
+  if (acceptedAt === null || state === 'changed') throw meetingProblem('meeting-not-accepted');
+  const [other] = await database.orm
+    .select({ name: users.name })
+    .from(users)
+    .where(eq(users.id, actor.id === buyerId ? sellerId : buyerId));
+  const url = `${publicUrl}/conversation/${meeting.conversationId}`;
+  const ics = writeCalendar({
+    uid: `${meeting.reservationId}@meetings.bookswap`,
+    // Each acceptance and each cancellation is a later revision.
+    sequence: 2 * meeting.number + (isCanceled ? 1 : 0),
+    isCanceled,
+    startsAt,
+    endsAt: new Date(startsAt.getTime() + MEETING_MS),
+    timeZone,
+    summary: `BookSwap: ${title}`,
+    location: place,
+    description: [`Meet ${other?.name ?? 'a student'}`, hint, url].filter((line) => line !== null).join('\n'),
+    url,
+    writtenAt: clock.now(),
+  });
+  return { name: `${formatMeetingTime(startsAt.toISOString(), timeZone)}.ics`, ics };
+}

@@ -1,0 +1,244 @@
+import { and, eq } from 'drizzle-orm';
+import { toListingEnd } from '#features/books/rules.ts';
+import { dayOf, secondsToNextDay } from '#features/budgets/rules.ts';
+import {
+  messages,
+  readMessage,
+  setMeetingOfConversation,
+  writeMessageInTransaction,
+} from '#features/conversations/server/public.ts';
+import type { MeetingAction, StoredMeeting } from '#features/conversations/rules.ts';
+import { refusalOf } from '#features/offers/server/public.ts';
+import { conversationProblem } from '#features/conversations/contract.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { type Meeting, type MeetingInput, meetingProblem } from '../contract.ts';
+import { isMeetingDay, latestEnd, MAX_PROPOSALS_PER_DAY, MEETING_MS, toMeetingTime } from '../rules.ts';
+import { describeMeeting } from '../describe-meeting.ts';
+import {
+  getConversation,
+  getConversationOfMeeting,
+  isSeenBy,
+  type MeetingContext,
+  type MeetingWork,
+  onReservation,
+  requireReservation,
+} from './meeting-work.ts';
+import { changeMeeting, type MeetingRow, settleMeeting, toPlanned } from './settle-meeting.ts';
+import { meetings, places } from './table.ts';
+
+/**
+ * Proposes a meeting as a message. Throws 'conversation-not-found', 'not-reserved', 'meeting-planned',
+ * 'place-not-found', 'invalid-meeting-time', 'too-many-meetings', 'recipient-blocked-by-you',
+ * 'daily-limit-reached'.
+ */
+export async function proposeMeeting(
+  context: MeetingContext,
+  actor: Pick<Actor, 'id'>,
+  { conversationId, ...input }: MeetingInput & { conversationId: string },
+): Promise<Meeting> {
+  const meeting = await onReservation(
+    context,
+    actor,
+    (tx) => getConversation(tx, actor, conversationId),
+    async (work) => {
+      const repeated = await findRepeated(work, input.clientMessageId);
+      if (repeated !== undefined) return repeated;
+      const reservation = requireReservation(work);
+      const open = await settleMeeting(work, reservation);
+      if (open !== undefined) {
+        // A proposal that the actor cannot see must not be in their way.
+        if (!open.isWithheld || open.proposerId === actor.id) throw meetingProblem('meeting-planned');
+        await changeMeeting(work, reservation, open, { state: 'expired', by: null });
+      }
+      return addMeeting(context, work, 'proposed', input);
+    },
+  );
+  return toMeeting(meeting);
+}
+
+/** Proposes another meeting in place of an open one. Throws as `proposeMeeting`, and 'meeting-ended'. */
+export async function proposeChange(
+  context: MeetingContext,
+  actor: Pick<Actor, 'id'>,
+  { meetingId, ...input }: MeetingInput & { meetingId: string },
+): Promise<Meeting> {
+  const meeting = await onReservation(
+    context,
+    actor,
+    (tx) => getConversationOfMeeting(tx, actor, meetingId),
+    async (work) => {
+      const repeated = await findRepeated(work, input.clientMessageId);
+      if (repeated !== undefined) return repeated;
+      const present = await getOpenMeeting(work, actor, meetingId);
+      await changeMeeting(work, work.conversation, present, { state: 'changed', by: actor.id });
+      return addMeeting(context, work, 'changed', input);
+    },
+  );
+  return toMeeting(meeting);
+}
+
+/** Throws 'not-reserved', 'meeting-not-found', 'meeting-ended'. */
+export async function getOpenMeeting(
+  work: MeetingWork,
+  actor: Pick<Actor, 'id'>,
+  meetingId: string,
+): Promise<MeetingRow> {
+  await settleMeeting(work, requireReservation(work));
+  const [meeting] = await work.tx.select().from(meetings).where(isSeenBy(actor, meetingId));
+  if (meeting === undefined) throw meetingProblem('meeting-not-found');
+  if (meeting.state !== 'proposed' && meeting.state !== 'accepted') throw meetingProblem('meeting-ended');
+  return meeting;
+}
+
+/** Adds a proposal to a reservation without an open meeting. */
+async function addMeeting(
+  context: MeetingContext,
+  work: MeetingWork,
+  action: MeetingAction,
+  input: MeetingInput,
+): Promise<MeetingRow> {
+  const { tx, now, conversation, actorId } = work;
+  const reservation = requireReservation(work);
+  const { buyerId, sellerId } = conversation;
+  const { timeZone } = context;
+  const { place, hint } = await readPlace(work, input);
+  const startsAt = readTime(work, input, timeZone);
+  const number = (await countMeetings(work, {})) + 1;
+  if ((await countMeetings(work, { ofActorToday: true })) >= MAX_PROPOSALS_PER_DAY)
+    throw meetingProblem('too-many-meetings', { retryAfter: secondsToNextDay(now) });
+  const meeting = {
+    id: newId(now),
+    reservationId: reservation.id,
+    conversationId: conversation.id,
+    proposerId: actorId,
+    receiverId: actorId === buyerId ? sellerId : buyerId,
+    place,
+    hint,
+    startsAt,
+    timeZone,
+    number,
+    proposedOn: dayOf(now),
+    createdAt: now,
+  };
+  const isWithheld = await writeMeetingMessage(context, work, {
+    messageId: meeting.id,
+    clientMessageId: input.clientMessageId,
+    meeting: toStoredMeeting({ ...meeting, state: 'proposed', acceptedAt: null }, action),
+  });
+  const [row] = await tx
+    .insert(meetings)
+    .values({ ...meeting, isWithheld })
+    .returning();
+  await setMeetingOfConversation(tx, conversation.id, toPlanned(row!));
+  return row!;
+}
+
+/** A place of the campus, or what the actor has written. Throws 'place-not-found'. */
+async function readPlace(
+  { tx }: MeetingWork,
+  { placeId, place }: MeetingInput,
+): Promise<{ place: string; hint: string | null }> {
+  if (placeId === undefined) return { place: place!, hint: null };
+  const [found] = await tx.select().from(places).where(eq(places.id, placeId));
+  if (found === undefined) throw meetingProblem('place-not-found');
+  return { place: found.name, hint: found.hint };
+}
+
+/** Throws 'invalid-meeting-time'. */
+function readTime(work: MeetingWork, { day, time }: MeetingInput, timeZone: string): Date {
+  const { now, book } = work;
+  const startsAt = isMeetingDay(day, now, timeZone) ? toMeetingTime(day, time, timeZone) : null;
+  const end = latestEnd(requireReservation(work), toListingEnd(book));
+  if (startsAt === null || startsAt <= now || startsAt >= end) throw meetingProblem('invalid-meeting-time');
+  return startsAt;
+}
+
+const countMeetings = (work: MeetingWork, { ofActorToday }: { ofActorToday?: true }): Promise<number> =>
+  work.tx.$count(
+    meetings,
+    and(
+      eq(meetings.reservationId, requireReservation(work).id),
+      ofActorToday && eq(meetings.proposerId, work.actorId),
+      ofActorToday && eq(meetings.proposedOn, dayOf(work.now)),
+    ),
+  );
+
+type NewMeetingMessage = {
+  messageId: string;
+  clientMessageId: string | undefined;
+  meeting: StoredMeeting;
+};
+
+/** Returns whether it is withheld. Throws what a message of the actor would throw. */
+export async function writeMeetingMessage(
+  { messageHook }: MeetingContext,
+  work: MeetingWork,
+  { messageId, clientMessageId, meeting }: NewMeetingMessage,
+): Promise<boolean> {
+  const { tx, now, conversation, actorId, addMessage } = work;
+  const stored = {
+    id: messageId,
+    conversationId: conversation.id,
+    senderId: actorId,
+    content: describeMeeting(meeting),
+    clientMessageId: clientMessageId ?? newId(now),
+    createdAt: now,
+    meeting,
+  };
+  const written = await writeMessageInTransaction(tx, stored, messageHook);
+  if (written === undefined) throw conversationProblem('conversation-not-found');
+  const { seq, isWithheld, shouldRunAfterCommit } = written;
+  if (seq === null) throw refusalOf(written, now);
+  addMessage({ message: await readMessage(tx, messageId, now), isWithheld, shouldRunAfterCommit });
+  return isWithheld;
+}
+
+async function findRepeated(
+  { tx, conversation, actorId }: MeetingWork,
+  clientMessageId: string | undefined,
+): Promise<MeetingRow | undefined> {
+  if (clientMessageId === undefined) return undefined;
+  const [row] = await tx
+    .select({ meeting: meetings })
+    .from(messages)
+    .innerJoin(meetings, eq(meetings.id, messages.id))
+    .where(
+      and(
+        eq(messages.conversationId, conversation.id),
+        eq(messages.senderId, actorId),
+        eq(messages.clientMessageId, clientMessageId),
+      ),
+    );
+  return row?.meeting;
+}
+
+type ShownMeeting = Pick<
+  MeetingRow,
+  'id' | 'place' | 'hint' | 'startsAt' | 'timeZone' | 'state' | 'acceptedAt'
+>;
+
+export const toStoredMeeting = (meeting: ShownMeeting, action: MeetingAction): StoredMeeting => ({
+  id: meeting.id,
+  action,
+  place: meeting.place,
+  hint: meeting.hint,
+  startsAt: meeting.startsAt.toISOString(),
+  endsAt: new Date(meeting.startsAt.getTime() + MEETING_MS).toISOString(),
+  timeZone: meeting.timeZone,
+  state: meeting.state,
+  endedById: null,
+  wasAccepted: meeting.acceptedAt !== null,
+});
+
+export const toMeeting = (meeting: MeetingRow): Meeting => ({
+  id: meeting.id,
+  conversationId: meeting.conversationId,
+  reservationId: meeting.reservationId,
+  proposerId: meeting.proposerId,
+  place: meeting.place,
+  hint: meeting.hint,
+  startsAt: meeting.startsAt.toISOString(),
+  timeZone: meeting.timeZone,
+  state: meeting.state,
+});

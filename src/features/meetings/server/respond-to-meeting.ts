@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm';
+import { toListingEnd } from '#features/books/rules.ts';
+import { extendReservation } from '#features/offers/server/public.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { type Meeting, meetingProblem } from '../contract.ts';
+import { keepUntil, REMINDER_MS } from '../rules.ts';
+import {
+  getConversationOfMeeting,
+  type MeetingContext,
+  type MeetingWork,
+  onReservation,
+  requireReservation,
+} from './meeting-work.ts';
+import { getOpenMeeting, toMeeting, toStoredMeeting, writeMeetingMessage } from './propose-meeting.ts';
+import { changeMeeting, type MeetingRow } from './settle-meeting.ts';
+import { meetings } from './table.ts';
+
+/**
+ * The receiver accepts a meeting, which keeps the reservation until a day after it. Repeated, it changes
+ * nothing. Throws 'meeting-not-found', 'meeting-ended', 'not-reserved', 'daily-limit-reached'.
+ */
+export async function acceptMeeting(
+  context: MeetingContext,
+  actor: Pick<Actor, 'id'>,
+  meetingId: string,
+): Promise<Meeting> {
+  return respond(context, actor, meetingId, 'accepted', async (work) => {
+    const meeting = await getOpenMeeting(work, actor, meetingId);
+    if (meeting.receiverId !== actor.id) throw meetingProblem('meeting-not-found');
+    const { now, book } = work;
+    const reservation = requireReservation(work);
+    const isTooLateToRemind = meeting.startsAt.getTime() - REMINDER_MS <= now.getTime();
+    const accepted = { state: 'accepted', remindedAt: isTooLateToRemind ? now : null } as const;
+    const row = await changeMeeting(work, reservation, meeting, accepted);
+    const until = keepUntil(reservation, meeting.startsAt, toListingEnd(book));
+    if (until > reservation.until) await extendReservation(work, reservation, until);
+    return row;
+  });
+}
+
+/** Either of the two cancels an open meeting. Repeated, it changes nothing. Throws as `acceptMeeting`. */
+export async function cancelMeeting(
+  context: MeetingContext,
+  actor: Pick<Actor, 'id'>,
+  meetingId: string,
+): Promise<Meeting> {
+  return respond(context, actor, meetingId, 'canceled', async (work) => {
+    const meeting = await getOpenMeeting(work, actor, meetingId);
+    return changeMeeting(work, work.conversation, meeting, { state: 'canceled', by: actor.id });
+  });
+}
+
+async function respond(
+  context: MeetingContext,
+  actor: Pick<Actor, 'id'>,
+  meetingId: string,
+  action: 'accepted' | 'canceled',
+  change: (work: MeetingWork) => Promise<MeetingRow>,
+): Promise<Meeting> {
+  const meeting = await onReservation(
+    context,
+    actor,
+    (tx) => getConversationOfMeeting(tx, actor, meetingId),
+    async (work) => {
+      const [present] = await work.tx.select().from(meetings).where(eq(meetings.id, meetingId));
+      if (present?.state === action) return present;
+      const changed = await change(work);
+      const messageId = newId(work.now);
+      const stored = toStoredMeeting(changed, action);
+      await writeMeetingMessage(context, work, { messageId, clientMessageId: undefined, meeting: stored });
+      return changed;
+    },
+  );
+  return toMeeting(meeting);
+}

@@ -1,0 +1,89 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { changeMeetingOfMessage, setMeetingOfConversation } from '#features/conversations/server/public.ts';
+import type { PlannedMeeting } from '#features/conversations/rules.ts';
+import type { ReservationHook, ReservationWork } from '#features/offers/server/public.ts';
+import { MEETING_MS, type meetingTransitions } from '../rules.ts';
+import { meetings } from './table.ts';
+
+export type MeetingRow = typeof meetings.$inferSelect;
+type MeetingWork = Pick<ReservationWork, 'tx' | 'now' | 'changes'>;
+type MeetingEnd = Exclude<(typeof meetingTransitions)['proposed' | 'accepted'][number], 'accepted'>;
+
+/** Writes another state of a meeting to its row and its message, and tells both. `by`: who has ended it. */
+export async function changeMeeting(
+  { tx, now, changes }: MeetingWork,
+  { buyerId, sellerId }: { buyerId: string; sellerId: string },
+  meeting: MeetingRow,
+  change: { state: 'accepted'; remindedAt: Date | null } | { state: MeetingEnd; by: string | null },
+): Promise<MeetingRow> {
+  const { state } = change;
+  const isAccepted = state === 'accepted';
+  const times = isAccepted ? { acceptedAt: now, remindedAt: change.remindedAt } : { endedAt: now };
+  const [row] = await tx
+    .update(meetings)
+    .set({ state, ...times })
+    .where(eq(meetings.id, meeting.id))
+    .returning();
+  const shown = { state, endedById: isAccepted ? null : change.by, ...(isAccepted && { wasAccepted: true }) };
+  const changed = await changeMeetingOfMessage(tx, meeting.id, shown, now);
+  const { conversationId } = meeting;
+  await setMeetingOfConversation(tx, conversationId, isAccepted ? toPlanned(row!) : null);
+  if (changed !== undefined)
+    changes.addActivity({ kind: 'offer', conversationId, buyerId, sellerId, ...changed });
+  return row!;
+}
+
+/** What the conversation tells of an open meeting. */
+export const toPlanned = ({
+  id,
+  place,
+  startsAt,
+  timeZone,
+  state,
+  proposerId,
+  isWithheld,
+}: MeetingRow): PlannedMeeting => ({
+  id,
+  place,
+  timeZone,
+  state,
+  proposerId,
+  isWithheld,
+  startsAt: startsAt.toISOString(),
+  endsAt: new Date(startsAt.getTime() + MEETING_MS).toISOString(),
+});
+
+/** The open meeting of a reservation, unless its time is over: then it is ended. */
+export async function settleMeeting(
+  work: MeetingWork,
+  reservation: { id: string; buyerId: string; sellerId: string },
+): Promise<MeetingRow | undefined> {
+  const meeting = await findOpenMeeting(work, reservation.id);
+  const end = meeting && endByTime(meeting, work.now);
+  if (meeting === undefined || end === null) return meeting;
+  await changeMeeting(work, reservation, meeting, { state: end!, by: null });
+  return undefined;
+}
+
+async function findOpenMeeting({ tx }: MeetingWork, reservationId: string): Promise<MeetingRow | undefined> {
+  const [meeting] = await tx
+    .select()
+    .from(meetings)
+    .where(and(eq(meetings.reservationId, reservationId), inArray(meetings.state, ['proposed', 'accepted'])));
+  return meeting;
+}
+
+/** A proposal is over when its time begins, an accepted meeting when its time ends. */
+function endByTime({ state, startsAt }: MeetingRow, now: Date): 'expired' | 'past' | null {
+  if (state === 'proposed') return startsAt <= now ? 'expired' : null;
+  return startsAt.getTime() + MEETING_MS <= now.getTime() ? 'past' : null;
+}
+
+/** Ends the meeting of a reservation that ends: after the handover it is over, else it is canceled. */
+export const meetingsOfEndedReservation: ReservationHook = async (work, reservation, end) => {
+  const meeting = await settleMeeting(work, reservation);
+  if (meeting === undefined) return;
+  const over = meeting.state === 'accepted' ? 'past' : 'expired';
+  const state = end === 'completed' ? over : 'canceled';
+  await changeMeeting(work, reservation, meeting, { state, by: null });
+};

@@ -1,0 +1,188 @@
+import { useState } from 'react';
+import type { Conversation, Message } from '#features/conversations/contract.ts';
+import { failureText } from '#platform/web/failure-text.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Icon, type IconName } from '#ui/icons/icon.tsx';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
+import { toast } from '#ui/overlays/toast-store.ts';
+import { formatClock, formatNearDay, formatWhole, leafOf } from './format-meeting.ts';
+import { meetingApi } from './place-queries.ts';
+import { PlanDialog } from './plan-dialog.tsx';
+import { saveFile } from './save-file.ts';
+import { useMeetingAction } from './use-meeting-action.ts';
+
+type MessageMeeting = NonNullable<Message['meeting']>;
+type MeetingCardProps = {
+  meeting: MessageMeeting;
+  conversation: Conversation;
+  mine: boolean;
+  /** First name of the other participant. */
+  name: string;
+  myId: string;
+};
+
+/** What a message tells of a meeting: a card for a proposal, a line for what one of the two did with it. */
+export function MeetingCard({ meeting, conversation, mine, name, myId }: MeetingCardProps) {
+  const now = useNow();
+  const { place, hint, startsAt, timeZone, action } = meeting;
+  const state = stateAt(meeting, now);
+  if (action === 'accepted' || action === 'canceled')
+    return (
+      <p className="event">
+        {mine ? 'You' : name} {action} the meeting, {formatWhole(startsAt, timeZone)}, {place}.
+      </p>
+    );
+  const isOpen = state === 'proposed' || state === 'accepted';
+  const leaf = leafOf(startsAt, timeZone);
+  const label = `Meeting, ${place}, ${formatWhole(startsAt, timeZone)}, ${state}`;
+  return (
+    <article className={cx('msg price-offer', mine && 'mine', !isOpen && 'over')} aria-label={label}>
+      <div className="meet">
+        <span className="leaf" aria-hidden="true">
+          <small>{leaf.month}</small>
+          <b>{leaf.day}</b>
+          <i>{leaf.weekday}</i>
+        </span>
+        <div>
+          <b>{place}</b>
+          <p className="small">
+            {formatNearDay(startsAt, timeZone, now)}, {formatClock(startsAt, timeZone)}
+          </p>
+          {hint !== null && isOpen && <p className="tiny soft">{hint}</p>}
+        </div>
+      </div>
+      {state !== 'proposed' && <StateLine {...{ meeting, state, name, myId }} />}
+      {state === 'proposed' && mine && <p className="end">Waiting for {name}</p>}
+      <MeetingActions {...{ meeting, state, conversation, mine }} />
+    </article>
+  );
+}
+
+/** A proposal is over when its time begins, an accepted meeting when its time ends. */
+function stateAt({ state, startsAt, endsAt }: MessageMeeting, now: Date): MessageMeeting['state'] {
+  if (state === 'proposed') return new Date(startsAt) <= now ? 'expired' : state;
+  return state === 'accepted' && new Date(endsAt) <= now ? 'past' : state;
+}
+
+type StateLineProps = {
+  meeting: MessageMeeting;
+  state: MessageMeeting['state'];
+} & Pick<MeetingCardProps, 'name' | 'myId'>;
+
+const STATE_ICONS: Partial<Record<MessageMeeting['state'], IconName>> = {
+  accepted: 'check',
+  changed: 'refresh',
+};
+
+function StateLine({ meeting, state, name, myId }: StateLineProps) {
+  const { endedById } = meeting;
+  const who = endedById === myId ? 'You' : name;
+  const icon = STATE_ICONS[state];
+  const texts = {
+    accepted: 'Accepted',
+    changed: `${who} suggested another time`,
+    canceled: endedById === null ? 'Canceled: the reservation has ended' : `${who} canceled`,
+    expired: 'Expired',
+    past: 'Over',
+    proposed: '',
+  };
+  return (
+    <p className={cx('end', state === 'accepted' && 'yes')}>
+      {icon && <Icon name={icon} size="s" />} {texts[state]}
+    </p>
+  );
+}
+
+type MeetingActionsProps = Pick<StateLineProps, 'meeting' | 'state'> &
+  Pick<MeetingCardProps, 'conversation' | 'mine'>;
+
+function MeetingActions({ meeting, state, conversation, mine }: MeetingActionsProps) {
+  const { run, isBusy } = useMeetingAction();
+  const [dialog, setDialog] = useState<'change' | 'cancel' | null>(null);
+  const close = () => setDialog(null);
+  const params = { id: meeting.id };
+  // After the reservation has ended there is nothing to plan.
+  const isReserved = conversation.reservation !== null && !conversation.youBlocked;
+  const isAccepted = state === 'accepted';
+  const isInCalendars = state === 'canceled' && meeting.wasAccepted;
+  if (isInCalendars)
+    return (
+      <div className="acts">
+        <CalendarButton id={meeting.id} label="Remove from calendar" />
+      </div>
+    );
+  if ((!isAccepted && state !== 'proposed') || !isReserved) return null;
+  const variant = isAccepted ? 'text' : 'quiet';
+  return (
+    <div className="acts">
+      {isAccepted && <CalendarButton id={meeting.id} label="Add to calendar" />}
+      {!isAccepted && !mine && (
+        <Button
+          wide
+          busy={isBusy}
+          onClick={() => void run((api) => api.call('POST /api/meetings/:id/accept', { params }))}
+        >
+          Accept
+        </Button>
+      )}
+      <Button variant={variant} disabled={isBusy} onClick={() => setDialog('change')}>
+        Change
+      </Button>
+      <Button
+        variant={variant}
+        disabled={isBusy}
+        aria-label="Cancel the meeting"
+        onClick={() => setDialog('cancel')}
+      >
+        Cancel
+      </Button>
+      {dialog === 'change' && <PlanDialog {...{ conversation, meeting }} onClose={close} />}
+      {dialog === 'cancel' && <CancelMeetingDialog id={meeting.id} onClose={close} />}
+    </div>
+  );
+}
+
+function CancelMeetingDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { run, isBusy } = useMeetingAction();
+  const cancel = async () => {
+    await run((api) => api.call('POST /api/meetings/:id/cancel', { params: { id } }));
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title="Cancel the meeting?"
+      text="The book stays reserved."
+      cancelLabel="Keep meeting"
+      confirmLabel="Cancel meeting"
+      danger
+      busy={isBusy}
+      onConfirm={() => void cancel()}
+    />
+  );
+}
+
+/** Saves the meeting, or its removal, as a file that calendars open. */
+function CalendarButton({ id, label }: { id: string; label: string }) {
+  const api = meetingApi(useTransport());
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const { name, ics } = await api.call('GET /api/meetings/:id/calendar', { params: { id } });
+      saveFile(name, new Blob([ics], { type: 'text/calendar' }));
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Something went wrong', description: failureText(error) });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button variant="quiet" wide icon="calendar" busy={isBusy} onClick={() => void save()}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,74 @@
+import { useId } from 'react';
+import type { Place } from '../contract.ts';
+import { leafOf, noonOf } from './format-meeting.ts';
+
+type PlaceChoiceProps = {
+  places: readonly Place[];
+  /** The id of a place; empty: somewhere else. */
+  value: string;
+  onChoose: (placeId: string) => void;
+};
+
+const SOMEWHERE_ELSE = { id: '', name: 'Somewhere else', hint: 'Write where' };
+
+export function PlaceChoice({ places, value, onChoose }: PlaceChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className="set">
+      <legend className="legend">Place</legend>
+      <div className="list">
+        {[...places, SOMEWHERE_ELSE].map((place) => (
+          <label className="item" key={place.id}>
+            <span className="grow">
+              {place.name}
+              {place.hint !== null && <span className="tiny soft block">{place.hint}</span>}
+            </span>
+            <input
+              className="radio"
+              type="radio"
+              name={name}
+              checked={place.id === value}
+              onChange={() => onChoose(place.id)}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type DayChoiceProps = {
+  /** Today first: '2026-11-22'. */
+  days: readonly string[];
+  value: string;
+  onChoose: (day: string) => void;
+};
+
+export function DayChoice({ days, value, onChoose }: DayChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className="set">
+      <legend className="legend">Day</legend>
+      <div className="days">
+        {days.map((day, index) => {
+          const leaf = leafOf(noonOf(day), 'UTC');
+          const weekday = index === 0 ? 'Today' : leaf.weekday;
+          return (
+            <label className="opt dayopt" key={day}>
+              <input
+                type="radio"
+                name={name}
+                checked={day === value}
+                aria-label={`${weekday} ${leaf.day} ${leaf.month}`}
+                onChange={() => onChoose(day)}
+              />
+              <small>{weekday}</small>
+              <b>{leaf.day}</b>
+              <small>{leaf.month}</small>
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,7 @@
+/** Saves a file on the device. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  // Some browsers read it a moment later.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureText } from '#platform/web/failure-text.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { toast } from '#ui/overlays/toast-store.ts';
+import { meetingApi } from './place-queries.ts';
+
+/** Runs one request at a time, and shows why it was refused. Then the conversations are fetched again. */
+export function useMeetingAction() {
+  const api = meetingApi(useTransport());
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const run = async (work: (calls: typeof api) => Promise<unknown>): Promise<boolean> => {
+    if (isBusy) return false;
+    setBusy(true);
+    try {
+      await work(api);
+      return true;
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Something went wrong', description: failureText(error) });
+      return false;
+    } finally {
+      // A refusal often means that the other participant was faster.
+      await queries.invalidateQueries({ queryKey: ['conversations'] });
+      setBusy(false);
+    }
+  };
+  return { run, isBusy };
+}
