@@ -1,7 +1,7 @@
 /**
  * A process that compares a listing with what users want, for tests that kill it. `matching-process.ts
- * DATABASE_URL DATA_DIR BOOK_ID TIME BATCH_SIZE [KILL_AT]`: it kills itself at that step, which is an email in
- * a transaction or the end of one. Emails are rows of the table `mailed`: its own jobs would send them.
+ * DATABASE_URL DATA_DIR BOOK_ID TIME BATCH_SIZE [KILL_AT]`: it kills itself at that step, which is an email
+ * in a transaction or the end of one. Emails are rows of the table `mailed`: its own jobs would send them.
  */
 import { sql } from 'drizzle-orm';
 import { readConfig } from '#app/server/config.ts';
@@ -9,7 +9,7 @@ import { createApp } from '#app/server/create-app.ts';
 import { matchAvailableBook } from '#features/wanted/server/matching/match-available-book.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 
-const [url, dataDir, bookId, time, batchSize, killAt] = process.argv.slice(2) as string[];
+const [url, dataDir, bookId, time, batchSize, killAt] = process.argv.slice(2);
 if (batchSize === undefined) throw new Error('An argument is missing');
 
 const log = { debug() {}, info() {}, warn() {}, error: console.error };
