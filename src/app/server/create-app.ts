@@ -18,10 +18,7 @@ import { mountEditions } from '#features/editions/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
 import { handoverCodeOf, mountHandovers } from '#features/handovers/server/public.ts';
 import { type Live, mountLive } from '#features/live/server/public.ts';
-import {
-  meetingsOfEndedReservation as reservationHook,
-  mountMeetings,
-} from '#features/meetings/server/public.ts';
+import { mountMeetings, reservationHook } from '#features/meetings/server/public.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/public.ts';
 import { mountPayments, type Payments, type ProcessingStage } from '#features/payments/server/public.ts';
 import { createOfferHooks, mountOffers } from '#features/offers/server/public.ts';

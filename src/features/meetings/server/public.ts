@@ -1,3 +1,3 @@
 export { mountMeetings } from './mount.ts';
 export { meetingPersonalData } from './personal-data.ts';
-export { meetingsOfEndedReservation } from './settle-meeting.ts';
+export { meetingsOfEndedReservation as reservationHook } from './settle-meeting.ts';
