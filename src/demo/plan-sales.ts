@@ -32,11 +32,13 @@ export function planSales(listings: readonly PlannedListing[], now: Date): Plann
   const random = createSeededRandom(RANDOM_SEED);
   const sales = listings
     .toSorted((one, other) => (one.isbn < other.isbn ? -1 : 1))
-    .flatMap((listing) => {
+    .flatMap((listing, place) => {
       const level = 0.85 + 0.45 * random();
       const first = Math.floor(random() * sellers.length);
       const isSold = listing.price >= MIN_PRICE && random() < SOLD_SHARE;
       if (!isSold) return [];
+      // Another one for each book, so that a seller has many buyers.
+      const distance = 1 + (place % (sellers.length - 1));
       return Array.from({ length: SALES_OF_BOOK }, (_, index): PlannedSale => {
         const condition = soldConditions[index]!;
         const factor = conditionFactors[condition] / conditionFactors[listing.condition];
@@ -47,7 +49,7 @@ export function planSales(listings: readonly PlannedListing[], now: Date): Plann
           condition,
           price: Math.max(4, dollars) * 100,
           seller: (first + index) % sellers.length,
-          buyer: (first + index + 3) % sellers.length,
+          buyer: (first + index + distance) % sellers.length,
           confirmedAt: new Date(now.getTime() - days * DAY_MS),
         };
       });

@@ -55,13 +55,19 @@ export function BookPageActions(props: BookPageActionsProps) {
     return <p className="grow small soft">This listing has expired. You can still save it to Favorites.</p>;
   if (isBlocked) return blockedNotice;
   return (
-    <div className="row wrap grow">
+    <div className="row grow">
       {takesOffers && (
         <Button className="grow" size="tall" variant="quiet" onClick={makeOffer}>
           Make an offer
         </Button>
       )}
-      <Button ref={button} className="grow" size="tall" icon="message" onClick={contact}>
+      <Button
+        ref={button}
+        className="grow"
+        size="tall"
+        {...(!takesOffers && { icon: 'message' })}
+        onClick={contact}
+      >
         Contact Seller
       </Button>
     </div>
