@@ -13,10 +13,10 @@ import { FavoriteButton } from '#features/favorites/web/public.ts';
 import { takesOffers } from '#features/offers/rules.ts';
 import { SellerCard } from '#features/profiles/web/seller-card.tsx';
 import { useReportAndBlock } from '#features/reports/web/use-report-and-block.tsx';
-import { MAX_WANTED_WORDS_LENGTH } from '#features/wanted/rules.ts';
 import { useBack } from '#platform/web/use-back.ts';
 import WantButton from '#features/wanted/web/want-button.tsx';
 import type { PageProps } from './page-route.ts';
+import { sameBook, WantReserved } from './wanted/want-reserved.tsx';
 
 /** A listing, with what other features add to it. */
 export default function BookRoute({ params }: PageProps) {
@@ -66,13 +66,10 @@ function ComposedBook({ book }: { book: Book }) {
           Tell me when another is listed
         </WantButton>
       }
+      reservedAction={<WantReserved book={book} />}
       blockedNotice={
         isBlocked ? <BlockedNotice user={{ id: book.sellerId, name: book.seller.name }} /> : null
       }
     />
   );
 }
-
-/** Another copy: of the same ISBN, or with the same title. */
-const sameBook = ({ isbn, title }: Book) =>
-  isbn === null ? { words: [...title].slice(0, MAX_WANTED_WORDS_LENGTH).join('') } : { isbn };

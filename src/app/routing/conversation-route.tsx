@@ -8,6 +8,7 @@ import { CancelReservationDialog, MakeOfferStrip, OfferCard, OfferStrip } from '
 import { ReviewStrip } from '#features/reviews/web/review-strip.tsx';
 import { useReportDialog } from '#features/reports/web/use-report-dialog.tsx';
 import type { PageProps } from './page-route.ts';
+import { WantReserved } from './wanted/want-reserved.tsx';
 
 type OfferSlots = ComponentProps<typeof ConversationPage>['offers'];
 
@@ -35,7 +36,8 @@ function ReservationStrip(place: Parameters<OfferSlots['strip']>[0]) {
       <PlanButton conversation={conversation} />
     </>
   );
-  return <OfferStrip {...place} meeting={meeting} actions={actions} />;
+  const reservedAction = <WantReserved book={{ ...conversation.book, id: conversation.bookId }} />;
+  return <OfferStrip {...place} {...{ meeting, actions, reservedAction }} />;
 }
 
 /** A conversation. After a first message it offers notifications about replies. */

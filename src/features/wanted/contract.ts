@@ -68,6 +68,9 @@ const wantedInput = z
     isbn: requiredIsbn.optional(),
     course: course.optional(),
     words: singleLineText({ min: 1, max: MAX_WANTED_WORDS_LENGTH, name: 'Words' }).optional(),
+    bookId: uuidSchema
+      .optional()
+      .describe('A reserved listing: you are alerted of it when it is free, also if you were before'),
     ...limits,
   })
   .refine(

@@ -24,6 +24,8 @@ test('two users agree on a price on their phones, and a third one sees the reser
   await buyer.getByRole('button', { name: 'Send offer' }).click();
   await expect(buyer.getByRole('article', { name: 'Your offer, $48.00' })).toContainText('h left');
 
+  // A phone that loses the connection for a while misses nothing.
+  await buyer.context().setOffline(true);
   const received = seller.getByRole('article', { name: 'Grace’s offer, $48.00' });
   await expect(received.getByRole('button', { name: 'Accept' })).toBeVisible();
   await expectAccessible(seller, 'an offer');
@@ -31,6 +33,7 @@ test('two users agree on a price on their phones, and a third one sees the reser
   await seller.getByLabel('Amount').fill('51');
   await seller.getByRole('button', { name: 'Send offer' }).click();
   await expect(received).toContainText('Countered');
+  await buyer.context().setOffline(false);
 
   const counter = buyer.getByRole('article', { name: 'Maya’s offer, $51.00' });
   await counter.getByRole('button', { name: 'Accept' }).click();
@@ -38,11 +41,17 @@ test('two users agree on a price on their phones, and a third one sees the reser
   await expect(buyer.getByText('Reserved for you')).toBeVisible();
   await expect(seller.getByText('Reserved for Grace')).toBeVisible();
   await expect(seller.getByRole('article', { name: 'Your offer, $51.00' })).toContainText('Accepted');
+  await expect(buyer.getByText(/^Maya reserved the book for you until /)).toBeVisible();
+  await expect(seller.getByText(/^You reserved the book for Grace until /)).toBeVisible();
   await expect(other.getByText('Reserved for someone else')).toBeVisible();
   await expect(other.getByText('$51.00')).toHaveCount(0);
 
   await openHydrated(other, `/book/${book.id}`);
   await expect(other.getByText('Reserved', { exact: true })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Make an offer' })).toHaveCount(0);
+  await other.getByRole('button', { name: 'Tell me if it becomes available' }).click();
+  await expect(other.getByRole('link', { name: 'We will tell you' })).toBeVisible();
+  await expectAccessible(other, 'a reserved book');
   await expectAccessible(buyer, 'a reservation');
 
   await openHydrated(other, `/conversation/${third}`);
@@ -51,6 +60,15 @@ test('two users agree on a price on their phones, and a third one sees the reser
   await buyer.getByRole('dialog').getByRole('button', { name: 'Cancel reservation' }).click();
   await expect(seller.getByRole('button', { name: 'Reserve for Grace' })).toBeVisible();
   await expect(other.getByRole('button', { name: 'Make an offer' })).toBeVisible();
+  await expect(seller.getByText('Grace canceled the reservation.')).toBeVisible();
+  await expect(buyer.getByText('You canceled the reservation.')).toBeVisible();
+  await openHydrated(other, '/favorites?tab=wanted');
+  await expect
+    .poll(async () => {
+      await other.reload();
+      return other.getByRole('link', { name: book.title }).count();
+    })
+    .toBeGreaterThan(0);
 });
 
 test('a visitor makes an offer on the page of a book, and another one without a connection', async ({

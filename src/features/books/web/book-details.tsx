@@ -19,10 +19,12 @@ type BookDetailsProps = {
   seller: ReactNode;
   /** Beside the badge of a sold book. */
   soldTo: ReactNode;
+  /** What can be done while the listing is reserved. */
+  reserved: ReactNode;
 };
 
 /** The details of a listing. */
-export function BookDetails({ book, courses, seller, soldTo }: BookDetailsProps) {
+export function BookDetails({ book, courses, seller, soldTo, reserved }: BookDetailsProps) {
   const now = useNow();
   const sold = book.soldAt !== null;
   const expired = isExpired(book, now);
@@ -65,6 +67,15 @@ export function BookDetails({ book, courses, seller, soldTo }: BookDetailsProps)
           </span>
         )}
       </div>
+      {book.reservedUntil !== null && reserved && (
+        <section className="panel" aria-label="Reserved">
+          <p className="row top">
+            <Icon name="bookmark" size="s" />
+            <span className="grow">{`This book is reserved. You may still write to ${book.seller.name.split(' ')[0]}.`}</span>
+          </p>
+          {reserved}
+        </section>
+      )}
       <ConditionSection book={book} />
       {courses}
       {book.description !== null && <Section title="Description">{paragraphs(book.description)}</Section>}

@@ -80,6 +80,8 @@ type BookViewProps = BookPageActionsProps & {
   soldTo: ReactNode;
   /** The card of the seller. */
   seller: ReactNode;
+  /** For others than the owner, while the listing is reserved. */
+  reservedAction: ReactNode;
   /** Entries of the menu after 'Copy link'. */
   menuActions: MenuAction[];
   /** Opened by `menuActions`. */
@@ -88,7 +90,8 @@ type BookViewProps = BookPageActionsProps & {
 
 /** A listing and its actions for the reader. */
 export function BookView(props: BookViewProps) {
-  const { back, barAction, ad, courses, seller, soldTo, menuActions, dialogs, ...actions } = props;
+  const { back, barAction, ad, courses, seller, soldTo, reservedAction, menuActions, dialogs, ...actions } =
+    props;
   const { book } = actions;
   useCountView(book.id);
   const session = useSession();
@@ -114,7 +117,13 @@ export function BookView(props: BookViewProps) {
         }
       />
       <Main id="main">
-        <BookDetails book={book} courses={courses} seller={seller} soldTo={soldTo} />
+        <BookDetails
+          book={book}
+          courses={courses}
+          seller={seller}
+          soldTo={soldTo}
+          reserved={isHeartLast ? null : reservedAction}
+        />
         {ad}
       </Main>
       {dialogs}

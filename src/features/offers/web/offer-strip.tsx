@@ -18,6 +18,8 @@ type OfferStripProps = {
   /** An offer waits for a response. */
   hasPending: boolean;
   makeOffer: MakeOffer;
+  /** For others, while the book is reserved. */
+  reservedAction?: ReactNode;
   /** At most two buttons for the next steps of a reservation. */
   actions?: ReactNode;
   /** When and where the two meet: 'Today, 2:00 PM, Library entrance'. */
@@ -31,6 +33,7 @@ export function OfferStrip({
   name,
   hasPending,
   makeOffer,
+  reservedAction,
   actions,
   meeting = null,
 }: OfferStripProps) {
@@ -42,6 +45,7 @@ export function OfferStrip({
     return (
       <div className="deal">
         <p>Reserved for someone else</p>
+        {!isSeller && reservedAction}
       </div>
     );
   if (isSeller) return <ReserveStrip id={conversation.id} name={name} />;

@@ -8,7 +8,7 @@ import { wantedProblem, type WantedEntry, type WantedFields, type WantedLimits }
 import { MAX_WANTED_ENTRIES, WANTED_UNDO_WINDOW_MS } from '../rules.ts';
 import { getEntry } from './list-entries.ts';
 import { courseKey, isbnKey, toWordQuery } from './matching/match-keys.ts';
-import { wantedEntries } from './table.ts';
+import { wantedAlerts, wantedEntries } from './table.ts';
 
 const lockEntries = createKeyedLock('wanted entries');
 
@@ -18,7 +18,7 @@ type Context = Pick<ServerContext, 'database' | 'clock'>;
 export async function addEntry(
   { database, clock }: Context,
   actorId: string,
-  { maxPrice, minCondition, ...what }: WantedFields,
+  { maxPrice, minCondition, bookId, ...what }: WantedFields,
 ): Promise<WantedEntry> {
   const now = clock.now();
   const id = await database.transaction(async (tx) => {
@@ -34,6 +34,11 @@ export async function addEntry(
         set: { ...limits, deletedAt: null },
       })
       .returning({ id: wantedEntries.id });
+    // An alert from before the reservation must not be in the way of the next one.
+    if (bookId !== undefined)
+      await tx
+        .delete(wantedAlerts)
+        .where(and(eq(wantedAlerts.entryId, saved!.id), eq(wantedAlerts.bookId, bookId)));
     const mine = and(eq(wantedEntries.userId, actorId), isNull(wantedEntries.deletedAt));
     const [counted] = await tx.select({ count: count() }).from(wantedEntries).where(mine);
     if (counted!.count > MAX_WANTED_ENTRIES) throw wantedProblem('too-many-wanted-entries');
@@ -43,7 +48,10 @@ export async function addEntry(
 }
 
 /** An ISBN that was written as words is an ISBN. */
-async function toFields(tx: Transaction, { isbn, course, words }: Omit<WantedFields, keyof WantedLimits>) {
+async function toFields(
+  tx: Transaction,
+  { isbn, course, words }: Omit<WantedFields, 'bookId' | keyof WantedLimits>,
+) {
   const number = isbn ?? (words === undefined ? null : toIsbn13(words));
   if (number !== null) return { isbn: number, sameKey: isbnKey(number), matchKey: isbnKey(number) };
   if (course !== undefined) {

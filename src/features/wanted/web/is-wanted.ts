@@ -4,13 +4,19 @@ import type { WantedEntry } from '../contract.ts';
 
 export type Want = WantIntent['wants'][number];
 
-type Entry = Pick<WantedEntry, 'isbn' | 'course' | 'words' | 'maxPrice' | 'minCondition'>;
+type Entry = Pick<WantedEntry, 'isbn' | 'course' | 'words' | 'maxPrice' | 'minCondition'> & {
+  alerts?: readonly { bookId: string }[];
+};
 
-/** Whether an entry tells of everything that the want asks for: one with narrower limits does not. */
+/**
+ * Whether an entry tells of everything that the want asks for: one with narrower limits does not, nor one
+ * with an alert from before the listing was reserved.
+ */
 export const isWanted = (entries: readonly Entry[], want: Want): boolean =>
   entries.some(
     (entry) =>
       toKey(entry) === toKey(want) &&
+      (want.bookId === undefined || !entry.alerts?.some(({ bookId }) => bookId === want.bookId)) &&
       isWithin(want.maxPrice, entry.maxPrice, (price) => price) &&
       isWithin(want.minCondition, entry.minCondition, (condition) => conditions.indexOf(condition)),
   );

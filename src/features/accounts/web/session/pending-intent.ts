@@ -9,6 +9,8 @@ import { useSession } from './session-context.tsx';
 export type WantIntent = {
   kind: 'want';
   wants: readonly (({ isbn: string } | { course: string } | { words: string }) & {
+    /** A reserved listing. */
+    bookId?: string;
     maxPrice?: number | null;
     minCondition?: 'Like New' | 'Excellent' | 'Good' | 'Fair' | 'Poor' | null;
   })[];

@@ -1,0 +1,14 @@
+import type { Book } from '#features/books/contract.ts';
+import { MAX_WANTED_WORDS_LENGTH } from '#features/wanted/rules.ts';
+import WantButton from '#features/wanted/web/want-button.tsx';
+
+/** 'Tell me if it becomes available': without limits, since it is this copy that is wanted. */
+export const WantReserved = ({ book }: { book: Pick<Book, 'id' | 'isbn' | 'title'> }) => (
+  <WantButton want={{ ...sameBook(book), bookId: book.id, maxPrice: null, minCondition: null }} size="slim">
+    Tell me if it becomes available
+  </WantButton>
+);
+
+/** Another copy: of the same ISBN, or with the same title. */
+export const sameBook = ({ isbn, title }: Pick<Book, 'isbn' | 'title'>) =>
+  isbn === null ? { words: [...title].slice(0, MAX_WANTED_WORDS_LENGTH).join('') } : { isbn };

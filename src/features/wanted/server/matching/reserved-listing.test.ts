@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/public.ts';
+import type { WantedEntry } from '../../contract.ts';
+import type { TestClient } from '#tests/support/server/test-app.ts';
+import { TestWorld } from '#tests/support/server/test-world.ts';
+
+let world: TestWorld;
+let third: TestClient;
+let bookId: string;
+let reservationId: string;
+beforeAll(async () => {
+  world = await TestWorld.open();
+  third = await world.app.signedInClient('Grace Lim');
+  await world.app.verifyEmails();
+});
+beforeEach(async () => {
+  await world.clear();
+  await world.app.database.pool.query('TRUNCATE wanted_entries CASCADE');
+  bookId = (await world.createBook({ price: 5_400 })).id;
+  await match();
+});
+afterAll(() => world.app.stop());
+
+const match = () => world.app.app.context.jobs.runNow(AVAILABLE_BOOK_QUEUE);
+const tellMe = () =>
+  third.post('/api/wanted', { isbn: '9780262046305', bookId, maxPrice: null, minCondition: null });
+const reserve = async () => {
+  reservationId = await world.reserve(bookId);
+  await match();
+};
+const cancel = async () => {
+  await world.buyer.post(`/api/reservations/${reservationId}/cancel`, {});
+  await match();
+};
+const alerts = async () =>
+  (await third.get('/api/wanted')).body.flatMap((entry: WantedEntry) => entry.alerts);
+
+it('that is free again alerts those who have asked for it, once', async () => {
+  await reserve();
+  expect((await tellMe()).status).toBe(201);
+  await match();
+  expect(await alerts()).toEqual([]);
+  await cancel();
+  expect(await alerts()).toMatchObject([{ bookId }]);
+  expect((await third.get('/api/wanted/unseen')).body).toEqual({ unseen: 1 });
+  await match();
+  expect(await alerts()).toHaveLength(1);
+});
+
+it('alerts a user again who was alerted of it before, and asks', async () => {
+  await third.post('/api/wanted', { isbn: '9780262046305', maxPrice: 6_000 });
+  await world.seller.patch(`/api/books/${bookId}`, { price: 5_000 });
+  await match();
+  expect(await alerts()).toMatchObject([{ bookId, price: 5_000 }]);
+  await reserve();
+  await tellMe();
+  expect(await alerts()).toEqual([]);
+  world.app.clock.advance({ days: 3 });
+  await world.app.app.context.jobs.runNow('end-overdue-offers');
+  await match();
+  expect(await alerts()).toMatchObject([{ bookId }]);
+});
+
+it('that is sold meanwhile alerts nobody', async () => {
+  await reserve();
+  await tellMe();
+  await world.seller.patch(`/api/books/${bookId}`, { isSold: true });
+  await match();
+  expect(await alerts()).toEqual([]);
+});
