@@ -214,7 +214,8 @@ describe('a reservation', () => {
     expect((await act(id, 'accept', world.seller)).status).toBe(200);
     expect(await readBook()).toMatchObject({ reservedUntil: inHours(72), isActive: true, price: 5_400 });
     const reservation = { id: expect.any(String), price: 4_800, until: inHours(72) };
-    expect((await readConversation()).reservation).toEqual(reservation);
+    const code = expect.stringMatching(/^\d{6}$/);
+    expect((await readConversation()).reservation).toEqual({ ...reservation, code });
     expect((await readConversation(world.seller)).reservation).toEqual(reservation);
     expect(await readConversation(other, second)).toMatchObject({
       reservation: null,
