@@ -20,8 +20,17 @@ const aMeeting = ({ cast }: AccessFixtures) => ({
   time: '14:00',
 });
 
-/** Of a bystander and the owner, proposed by the first for a reserved listing of the other. */
+/** One for all roles of a row: the listings of a day are limited. */
+const proposed = new WeakMap<AccessFixtures, Promise<string>>();
+
 async function theMeeting(fixtures: AccessFixtures) {
+  const id = proposed.get(fixtures) ?? proposeMeeting(fixtures);
+  proposed.set(fixtures, id);
+  return { params: { id: await id } };
+}
+
+/** Of a bystander and the owner, proposed by the first for a reserved listing of the other. */
+async function proposeMeeting(fixtures: AccessFixtures): Promise<string> {
   const { owner, cast } = fixtures;
   const listing = { ...algorithms, clientListingId: randomUUID() };
   const bookId = (await owner.post('/api/books', listing)).body.id;
@@ -29,7 +38,7 @@ async function theMeeting(fixtures: AccessFixtures) {
   expect((await owner.post(`/api/conversations/${id}/reservations`)).status).toBe(200);
   const { status, body } = await cast.bystander.post(`/api/conversations/${id}/meetings`, aMeeting(fixtures));
   expect(status).toBe(200);
-  return { params: { id: body.id } };
+  return body.id;
 }
 
 async function theAcceptedMeeting(fixtures: AccessFixtures) {
