@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Endpoint, endpointUrl, type EndpointKey } from '#platform/shared/define-endpoints.ts';
 import type { Reply, TestClient } from '../support/server/test-app.ts';
 import { type Role, roles, type AccessRow, seen } from './access/roles.ts';
@@ -59,6 +59,9 @@ describe('the access table', () => {
 });
 
 describe('over HTTP', () => {
+  // Each row lists books of the owner.
+  beforeEach(() => cast.app.database.pool.query('TRUNCATE daily_usage'));
+
   it.each([...calls, ...others])('%s responds to each role as listed', async (key, row) => {
     const scene = new AccessFixtures(cast);
     const answers: Partial<Record<Role, unknown>> = {};

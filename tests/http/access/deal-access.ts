@@ -19,7 +19,10 @@ export const dealAccess: Record<keyof DealEndpoints, AccessRow> = {
   'GET /api/users/me/deals': signedInOnly(async (fixtures) => ({
     query: { bookIds: await fixtures.book() },
   })),
-  'GET /api/users/me/bought': signedInOnly(),
+  'GET /api/users/me/bought': signedInOnly(async (fixtures) => {
+    await fixtures.sellToOther(await fixtures.book());
+    return {};
+  }),
   'GET /api/users/me/bought/:id': owners(async (fixtures) => ({
     params: { id: await fixtures.bookOfOwner() },
   })),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { grantAdmin } from '#features/accounts/server/public.ts';
 import { courses } from '#features/courses/server/table.ts';
+import { createSale } from '../../support/product/create-sale.ts';
 import { intentIdOf } from '../../support/server/pay-with-card.ts';
 import { createFakePageSource } from '../../support/fakes/fake-page-source.ts';
 import { TestApp, type TestClient } from '../../support/server/test-app.ts';
@@ -181,6 +182,13 @@ export class AccessFixtures {
       const named = { buyerId: this.owner.id };
       return (await this.cast.bystander.post(`/api/books/${bookId}/named-sale`, named)).body.id;
     });
+
+  /** From the owner to the other user of the conversation; without a `bookId`, of a listing that is gone. */
+  sellToOther = (bookId: string | null = null): Promise<string> => {
+    const { app, people, unblocked, talks } = this.cast;
+    const buyer = this.talk.id === talks.blocked.id ? people.blocked : unblocked;
+    return createSale(app, { sellerId: this.owner.id, buyerId: buyer.id, bookId });
+  };
 
   /** A book that the owner has bought. */
   bookOfOwner = () =>

@@ -16,13 +16,7 @@ const onceFor = (create: (fixtures: AccessFixtures) => Promise<string>) => {
 const bookIdOf = ({ conversationId, cast: { talks } }: AccessFixtures): string =>
   Object.values(talks).find(({ id }) => id === conversationId)!.bookId;
 
-/** Of the owner to the other user of the conversation. */
-const sell = ({ cast, owner, conversationId }: AccessFixtures, bookId: string | null): Promise<string> => {
-  const { app, people, unblocked, talks } = cast;
-  const buyer = conversationId === talks.blocked.id ? people.blocked : unblocked;
-  return createSale(app, { sellerId: owner.id, buyerId: buyer.id, bookId });
-};
-const sale = onceFor((fixtures) => sell(fixtures, null));
+const sale = onceFor((fixtures) => fixtures.sellToOther());
 
 /** About the owner, public. */
 const review = onceFor(async ({ cast: { app, bystander }, owner }) => {
@@ -39,7 +33,7 @@ export const reviewAccess: Record<keyof ReviewEndpoints, AccessRow> = {
   })),
   'GET /api/users/me/review-requests': signedInOnly(async (fixtures) => {
     const bookId = bookIdOf(fixtures);
-    await sell(fixtures, bookId);
+    await fixtures.sellToOther(bookId);
     return { query: { bookId } };
   }),
   'POST /api/reviews/:id/reply': owners(async (fixtures) => ({
