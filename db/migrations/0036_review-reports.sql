@@ -1,7 +1,7 @@
 -- no transaction
 ALTER TABLE "reports" ADD COLUMN IF NOT EXISTS "review_id" uuid;
 --> statement-breakpoint
-ALTER TABLE "reviews" ADD COLUMN IF NOT EXISTS "announced_at" timestamp (3) with time zone;
+ALTER TABLE "reviews" ADD COLUMN IF NOT EXISTS "notified_at" timestamp (3) with time zone;
 --> statement-breakpoint
 ALTER TABLE "reports" DROP CONSTRAINT IF EXISTS "reports_kind",
 	DROP CONSTRAINT IF EXISTS "reports_known_kind",
@@ -23,6 +23,6 @@ DROP INDEX CONCURRENTLY IF EXISTS "reports_review";
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY "reports_review" ON "reports" USING btree ("review_id") WHERE review_id is not null;
 --> statement-breakpoint
-DROP INDEX CONCURRENTLY IF EXISTS "reviews_unannounced";
+DROP INDEX CONCURRENTLY IF EXISTS "reviews_unnotified";
 --> statement-breakpoint
-CREATE INDEX CONCURRENTLY "reviews_unannounced" ON "reviews" USING btree ("published_at") WHERE announced_at is null;
+CREATE INDEX CONCURRENTLY "reviews_unnotified" ON "reviews" USING btree ("published_at") WHERE notified_at is null;

@@ -33,11 +33,11 @@ type Published = { saleId: string; authorId: string | null; reviewedId: string; 
 
 function claimDue(tx: Transaction, now: Date): Promise<Published[]> {
   const { saleId, authorId, reviewedId, removedAt } = reviews;
-  const due = sql`(SELECT id FROM reviews WHERE published_at <= ${now.toISOString()}::timestamptz AND announced_at IS NULL
+  const due = sql`(SELECT id FROM reviews WHERE published_at <= ${now.toISOString()}::timestamptz AND notified_at IS NULL
     ORDER BY published_at LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)`;
   return tx
     .update(reviews)
-    .set({ announcedAt: now })
+    .set({ notifiedAt: now })
     .where(inArray(reviews.id, due))
     .returning({ saleId, authorId, reviewedId, removedAt });
 }

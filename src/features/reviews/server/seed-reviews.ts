@@ -25,7 +25,7 @@ export async function seedReviews(tx: Transaction, seeded: readonly SeededReview
       authorId: buyerId,
       reviewedId: sellerId,
       publishedAt,
-      announcedAt: publishedAt,
+      notifiedAt: publishedAt,
       repliedAt: review.reply === null ? null : publishedAt,
       createdAt: publishedAt,
     })),

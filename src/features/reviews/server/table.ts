@@ -31,7 +31,7 @@ export const reviews = pgTable(
     reply: text(),
     repliedAt: timestamptz('replied_at'),
     /** When its reviewed user was notified that it is public. */
-    announcedAt: timestamptz('announced_at'),
+    notifiedAt: timestamptz('notified_at'),
     /**
      * By an administrator, without tags, text and reply. The row stays, so that its author cannot write it
      * again.
@@ -48,9 +48,9 @@ export const reviews = pgTable(
     index('reviews_author')
       .on(table.authorId)
       .where(sql`author_id is not null`),
-    index('reviews_unannounced')
+    index('reviews_unnotified')
       .on(table.publishedAt)
-      .where(sql`announced_at is null`),
+      .where(sql`notified_at is null`),
     check('reviews_written_by', sql`${table.writtenBy} in (${sqlStringList(saleSides)})`),
     check('reviews_not_of_oneself', sql`${table.authorId} <> ${table.reviewedId}`),
     check('reviews_stars', sql`${table.stars} between 1 and 5`),
