@@ -130,6 +130,19 @@ export const demoConversations: DemoConversation[] = [
       { from: 'seller', content: 'I have two of those already, sorry! $5 and it’s yours.', minutesAgo: 6_995 },
     ],
   },
+  {
+    isbn: '9780321910417',
+    buyer: 'Owen',
+    messages: [{ from: 'buyer', content: 'Hi, I could pick this up today if the price works for you.', minutesAgo: 1_629 }],
+  },
+  {
+    isbn: '9780321910417',
+    buyer: 'Grace',
+    messages: [
+      { from: 'buyer', content: 'Hi Maya, is the book still available? I need it for CHEM 101.', minutesAgo: 1_563 },
+      { from: 'seller', content: 'It is! All the notes are in chapter 9.', minutesAgo: 1_548 },
+    ],
+  },
 ]; // oxfmt-ignore
 
 /** What waits for the administrator. Reporters and the reported person are first names. */

@@ -5,7 +5,10 @@ import { createReport } from '#features/reports/server/public.ts';
 import { seedSupportMessage } from '#features/support/server/public.ts';
 import { addEntry } from '#features/wanted/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
+import { demoDeals } from './demo-deals.ts';
+import { seedDeal } from './seed-deals.ts';
 import type { DemoBook } from './create-demo-books.ts';
 import {
   demoBoosts,
@@ -18,7 +21,13 @@ import {
   studentWanted,
 } from './demo-data.ts';
 
-type Activity = { studentId: string; sellerIds: readonly string[]; books: readonly DemoBook[]; now: Date };
+type Activity = {
+  studentId: string;
+  sellerIds: readonly string[];
+  books: readonly DemoBook[];
+  events: EventBus;
+  now: Date;
+};
 
 /** Adds what users have done with the listings, and what waits for the administrator. */
 export async function seedActivity(database: Database, activity: Activity): Promise<void> {
@@ -51,19 +60,23 @@ async function seedBooks(database: Database, activity: Activity): Promise<void> 
 }
 
 async function seedConversations(database: Database, activity: Activity): Promise<void> {
-  const { studentId, sellerIds, now } = activity;
+  const { studentId, sellerIds, events, now } = activity;
   for (const { isbn, buyer, messages, read } of demoConversations) {
     const { id: bookId, sellerId } = findBook(activity, isbn);
-    await seedConversation(database, {
+    const buyerId = buyer === undefined ? studentId : sellerIds[findSeller(buyer)]!;
+    const conversationId = await seedConversation(database, {
       bookId,
       sellerId,
-      buyerId: buyer === undefined ? studentId : sellerIds[findSeller(buyer)]!,
+      buyerId,
       messages: messages.map(({ minutesAgo, ...message }) => ({
         ...message,
         at: new Date(now.getTime() - minutesAgo * MINUTE_MS),
       })),
       ...(read !== undefined && { [buyer === undefined ? 'buyerRead' : 'sellerRead']: read }),
     });
+    const deal = demoDeals.find((one) => one.isbn === isbn && one.buyer === buyer);
+    if (deal !== undefined)
+      await seedDeal({ database, events, now }, { conversationId, buyerId, sellerId }, deal.steps);
   }
 }
 

@@ -32,7 +32,7 @@ it('fills an empty database once and returns the sign-ins again', async () => {
   const filled = await Promise.all(
     ['users', 'books', 'favorites', 'conversations'].map((table) => count(table)),
   );
-  expect(filled).toEqual([13, 96, 5, 15]);
+  expect(filled).toEqual([13, 96, 5, 17]);
   expect(await count('books', 'is_boosted')).toBe(2);
   expect(await count('books', 'views < 3')).toBe(0);
   expect(await seed()).toEqual(signIns);
@@ -46,7 +46,7 @@ it('fills the database once when several processes start together', async () => 
   const filled = await Promise.all(
     ['users', 'books', 'favorites', 'conversations'].map((table) => count(table)),
   );
-  expect(filled).toEqual([13, 96, 5, 15]);
+  expect(filled).toEqual([13, 96, 5, 17]);
 });
 
 it('has courses with reading lists, of which the student takes some', async () => {
@@ -97,6 +97,32 @@ it('has a profile worth reading', async () => {
   expect(
     await count(`users u`, `total_sales < (SELECT count(*) FROM confirmed_sales WHERE seller_id = u.id)`),
   ).toBe(0);
+});
+
+it('has an offer under way, and books reserved by and for the student', async () => {
+  const [student] = await seed();
+  const client = app.visitor();
+  await client.signIn(student!.email, student!.password);
+  const conversations = (await client.get('/api/conversations')).body as {
+    id: string;
+    sellerId: string;
+    unreadCount: number;
+    lastMessage: { content: string };
+    reservation: { price: number } | null;
+  }[];
+  const reservations = conversations.flatMap(({ sellerId, reservation }) =>
+    reservation === null ? [] : [{ isOwn: sellerId === client.id, price: reservation.price }],
+  );
+  expect(reservations).toEqual([
+    { isOwn: false, price: 600 },
+    { isOwn: true, price: 4_000 },
+  ]);
+  const underWay = conversations.find(({ lastMessage }) => lastMessage.content === 'Offer: $30.00')!;
+  expect(underWay.unreadCount).toBe(1);
+  const { body } = await client.get(`/api/conversations/${underWay.id}/messages`);
+  expect(body.at(-1)).toMatchObject({ receiverId: client.id, offer: { state: 'pending', amount: 3_000 } });
+  expect(await count('messages', `event ->> 'kind' = 'reserved'`)).toBe(2);
+  expect(await count('offers', `end_reason = 'reserved'`)).toBe(1);
 });
 
 it('leaves work for the administrator', async () => {

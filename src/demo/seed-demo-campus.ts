@@ -65,7 +65,7 @@ function findStoredSignIns(state: 'empty' | 'foreign' | DemoState): DemoSignIn[]
 }
 
 async function fillDatabase(options: SeedDemoOptions): Promise<DemoSignIn[]> {
-  const { database, now, knownPasswords, progress } = options;
+  const { database, events, now, knownPasswords, progress } = options;
   progress('Filling the empty database with a demo campus …');
   await truncateDemoUsers(database);
   await saveDemoState(database, 'filling', now);
@@ -78,7 +78,7 @@ async function fillDatabase(options: SeedDemoOptions): Promise<DemoSignIn[]> {
   );
   await seedSales(database, sales, sellerIds);
   await seedCourses(database, studentId, now);
-  await seedActivity(database, { studentId, sellerIds, books, now });
+  await seedActivity(database, { studentId, sellerIds, books, events, now });
   await seedReplies(database, { sellerIds, books, now });
   await saveDemoState(database, knownPasswords ? 'filled, known passwords' : 'filled', now);
   progress(`Listed ${books.length} books of ${sellerIds.length + 1} sellers.`);

@@ -17,6 +17,8 @@ export {
   setReservationOfConversation,
   withholdOffersOfMessages,
 } from './offer-messages.ts';
+export { markRead } from './mark-read.ts';
+export { sendMessage } from './send-message.ts';
 export type { StoredMessage } from './message-for-reader.ts';
 export { conversationPersonalData } from './personal-data.ts';
 export { seedConversation } from './seed-conversation.ts';

@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm';
+import { conversations, markRead, sendMessage } from '#features/conversations/server/public.ts';
+import {
+  counterOffer,
+  makeOffer,
+  type OfferContext,
+  respondToOffer,
+} from '#features/offers/server/public.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import type { EventBus } from '#platform/server/events/event-bus.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { demoCampus } from './demo-data.ts';
+import type { DemoDeal } from './demo-deals.ts';
+
+type Campus = { database: Database; events: EventBus; now: Date };
+type Participants = { conversationId: string; buyerId: string; sellerId: string };
+type Actor = { id: string };
+
+/** Nobody is notified of what the demo campus begins with, or looks for a reserved book. */
+const withoutNotifications = {
+  messageHook: undefined,
+  jobs: { enqueue: async () => {} },
+  reservationHook: async () => {},
+  /** For links in messages, of which there are none. */
+  publicUrl: `https://${demoCampus.domain}`,
+} as const;
+
+/** Carries out the steps of a deal at their times. Who acts has read what came before. */
+export async function seedDeal(
+  { now, ...campus }: Campus,
+  { conversationId, ...ids }: Participants,
+  steps: DemoDeal['steps'],
+): Promise<void> {
+  let offerId: string | undefined;
+  for (const step of steps) {
+    const at = new Date(now.getTime() - step.minutesAgo * MINUTE_MS);
+    const context = { ...withoutNotifications, ...campus, clock: { now: () => at } };
+    const actor = { id: ids[`${step.from}Id`] };
+    await readConversation(context, actor, conversationId);
+    if ('content' in step) await sendMessage(context, actor, { conversationId, content: step.content });
+    else if ('accepts' in step) await respondToOffer(context, actor, offerId!, 'accepted');
+    else {
+      const amount = Math.round(step.offer * 100);
+      const made: { id: string } =
+        offerId === undefined
+          ? await makeOffer(context, actor, { conversationId, amount })
+          : await counterOffer(context, actor, { offerId, amount });
+      offerId = made.id;
+    }
+  }
+}
+
+async function readConversation(
+  context: OfferContext & { publicUrl: string },
+  actor: Actor,
+  conversationId: string,
+): Promise<void> {
+  const [last] = await context.database.orm
+    .select({ id: conversations.lastMessageId, senderId: conversations.lastMessageSenderId })
+    .from(conversations)
+    .where(eq(conversations.id, conversationId));
+  if (last?.id && last.senderId !== actor.id) await markRead(context, actor, last.id);
+}
