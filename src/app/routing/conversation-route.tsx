@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import ConversationPage from '#features/conversations/web/conversation-page.tsx';
 import { DealStrip } from '#features/deals/web/deal-strip.tsx';
@@ -5,8 +6,10 @@ import { HandoverLink } from '#features/handovers/web/lazy.ts';
 import { MeetingCard, PlanButton, useMeetingHead } from '#features/meetings/web/lazy.ts';
 import { NotificationPrompt } from '#features/notifications/web/lazy.ts';
 import { CancelReservationDialog, MakeOfferStrip, OfferCard, OfferStrip } from '#features/offers/web/lazy.ts';
+import { profileQuery } from '#features/profiles/web/profile-queries.ts';
 import { ReviewStrip } from '#features/reviews/web/review-strip.tsx';
 import { useReportDialog } from '#features/reports/web/use-report-dialog.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
 import type { PageProps } from './page-route.ts';
 import { WantReserved } from './wanted/want-reserved.tsx';
 
@@ -42,6 +45,8 @@ function ReservationStrip(place: Parameters<OfferSlots['strip']>[0]) {
 
 /** A conversation. After a first message it offers notifications about replies. */
 export default function ConversationRoute(address: PageProps) {
+  const sellerId = address.search.get('sellerId');
+  const profile = useQuery({ ...profileQuery(useTransport(), sellerId ?? ''), enabled: sellerId !== null });
   const { report, dialog } = useReportDialog();
   return (
     <>
@@ -50,6 +55,7 @@ export default function ConversationRoute(address: PageProps) {
         afterWriting={(name) => <NotificationPrompt name={name} />}
         onReport={report}
         offers={offers}
+        profile={profile}
       />
       {dialog}
     </>

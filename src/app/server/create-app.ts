@@ -16,7 +16,7 @@ import { listCourseIsbns, mountCourses } from '#features/courses/server/public.t
 import { createDealHook, mountDeals } from '#features/deals/server/public.ts';
 import { mountEditions } from '#features/editions/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
-import { handoverCodeOf, mountHandovers } from '#features/handovers/server/public.ts';
+import { createHandoverReader, mountHandovers } from '#features/handovers/server/public.ts';
 import { type Live, mountLive } from '#features/live/server/public.ts';
 import { mountMeetings, reservationHook } from '#features/meetings/server/public.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/public.ts';
@@ -233,8 +233,8 @@ async function mountFeatures(
   mountBlocks(context, live, blockHook);
   await mountWanted(context, { live, timeZone: config.campusTimeZone });
   await mountSupport(context, { adminEmails: config.adminEmails });
-  const handoverCode = (reservationId: string) => handoverCodeOf(context.secrets, reservationId);
-  mountConversations(context, { live, ...notifications, handoverCode, unlimited });
+  const readHandover = createHandoverReader(context);
+  mountConversations(context, { live, ...notifications, readHandover, unlimited });
   await mountTrades(context, { ...notifications, config, bookHook, unlimited });
   mountReports(context);
   const administration = { accounts, payments, bookHook: adminBookHook };

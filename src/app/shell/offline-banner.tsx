@@ -6,8 +6,9 @@ export function OfflineBanner() {
   return useOnline() ? null : (
     <TopBanner icon="offline" low>
       No Internet connection.
-      {/* Hidden where the page says that there is none. */}
+      {/* The first is hidden where the page says that there is none, the second where it shows no code. */}
       <span className="if-loaded">Showing saved content.</span>
+      <span className="if-code">The code works anyway.</span>
     </TopBanner>
   );
 }

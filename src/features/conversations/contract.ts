@@ -111,6 +111,9 @@ const conversation = z.strictObject({
         .string()
         .optional()
         .describe('Of the handover: for the buyer, from GET /api/conversations/{id} alone'),
+      pausedUntil: isoTimestamp
+        .optional()
+        .describe('No code is accepted until then: for the seller, from the same response alone'),
     })
     .nullable()
     .describe('Of the book, for this buyer'),

@@ -53,6 +53,8 @@ test('a buyer without a connection shows a code, which the seller types wrong an
   await setOfflineWithWorker(buyer, worker, true);
   await buyer.reload();
   await expect(digits).toHaveText(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await expect(buyer.getByText('The code works anyway.')).toBeVisible();
+  await expect(buyer.getByText('Showing saved content.')).not.toBeVisible();
   await expect(buyer.getByRole('img', { name: 'QR code of the six digits' })).toBeVisible();
 
   await openHydrated(seller, '/profile');

@@ -14,6 +14,7 @@ test('contact details are asked about once, and a suspicious answer has advice f
   const book = await ann.list({ title: `Safe ${uniqueWord()}` });
   const his = await browse(bob);
   await openHydrated(his, `/conversation/new?sellerId=${ann.id}&bookId=${book.id}`);
+  await expect(his.getByText('New here, joined today')).toBeVisible();
   await box(his).fill('Hi, call me on 555 0142 please');
   await box(his).press('Enter');
   const question = his.getByRole('dialog', { name: 'Share your contact details?' });

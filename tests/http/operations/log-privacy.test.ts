@@ -129,3 +129,22 @@ it('no line of the log has a word of a user, an address or a secret, whatever fa
     .filter((line) => secrets.some((secret) => line.toLowerCase().includes(secret.toLowerCase())));
   expect(telling).toEqual([]);
 });
+
+it('no line of the log has the code of a handover, right or wrong, whatever fails', async () => {
+  const { logStream, lines } = recordLogLines();
+  const world = await TestWorld.open({ logStream, variables: { LOG_LEVEL: 'trace' } });
+  const reservation = await world.reserve((await world.createBook()).id);
+  const [{ id: conversationId }] = (await world.buyer.get('/api/conversations')).body;
+  const { code } = (await world.buyer.get(`/api/conversations/${conversationId}`)).body.reservation;
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+  const confirm = async (typed: string) =>
+    (await world.seller.post(`/api/reservations/${reservation}/confirm`, { code: typed })).status;
+  const failed = await withoutTables(world, () => confirm(code));
+  const statuses = [failed, await confirm(`${wrong}.`), await confirm(wrong), await confirm(code)];
+  await world.app.stop();
+
+  expect(statuses).toEqual([500, 400, 409, 200]);
+  // Times and ids may have the same digits.
+  const codes = new RegExp(`(?<![0-9a-f.-])(${code}|${wrong})(?![0-9a-f-])`);
+  expect(lines.map((line) => JSON.stringify(line)).filter((line) => codes.test(line))).toEqual([]);
+});

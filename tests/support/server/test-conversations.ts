@@ -87,7 +87,11 @@ export class TestConversations {
     forwardAccountEvents(live);
     forwardBookEvents(live, bookIntervalMs);
     mountBlocks(context, live, async () => () => {});
-    mountConversations(context, { live, handoverCode: () => '000000', ...(messageHook && { messageHook }) });
+    mountConversations(context, {
+      live,
+      readHandover: async () => ({}),
+      ...(messageHook && { messageHook }),
+    });
     await http.listen({ host: '127.0.0.1', port: 0 });
     const { port } = http.server.address() as AddressInfo;
     const close = async () => {

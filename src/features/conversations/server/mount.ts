@@ -18,20 +18,23 @@ export type ConversationsOptions = {
   live: Live;
   /** What else is written with every message. */
   messageHook?: MessageHook;
-  /** The code that the buyer of a reservation shows at the handover. */
-  handoverCode: (reservationId: string) => string;
+  /** The code that the buyer of a reservation shows at the handover; for the seller, its pause. */
+  readHandover: (reservation: {
+    id: string;
+    isBuyer: boolean;
+  }) => Promise<{ code?: string; pausedUntil?: string }>;
   /** No limits on how much one user writes (benchmarks). */
   unlimited?: boolean;
 };
 
 /** Conversations over HTTP and over the socket. Both have the same limits. */
 export function mountConversations(context: ServerContext, options: ConversationsOptions): void {
-  const { live, messageHook, handoverCode } = options;
+  const { live, messageHook, readHandover } = options;
   const limits = {
     isLimited: !options.unlimited,
     limiter: options.unlimited ? unlimited : context.limits,
   };
-  mountRoutes(context, limits, { messageHook, handoverCode });
+  mountRoutes(context, limits, { messageHook, readHandover });
   registerMessages(context, live, limits, messageHook);
   forwardConversationEvents(context, live);
 }
@@ -39,7 +42,7 @@ export function mountConversations(context: ServerContext, options: Conversation
 function mountRoutes(
   context: ServerContext,
   limits: ConversationRateLimits,
-  { messageHook, handoverCode }: Pick<ConversationsOptions, 'messageHook' | 'handoverCode'>,
+  { messageHook, readHandover }: Pick<ConversationsOptions, 'messageHook' | 'readHandover'>,
 ): void {
   const { database, clock } = context;
   const { isLimited, limiter } = limits;
@@ -55,8 +58,9 @@ function mountRoutes(
     'GET /api/conversations/:id': async ({ actor, params }) => {
       const conversation = await getConversation(database.orm, actor, params.id, clock.now());
       const { reservation, buyerId } = conversation;
-      if (reservation === null || buyerId !== actor.id) return conversation;
-      return { ...conversation, reservation: { ...reservation, code: handoverCode(reservation.id) } };
+      if (reservation === null) return conversation;
+      const handover = await readHandover({ id: reservation.id, isBuyer: buyerId === actor.id });
+      return { ...conversation, reservation: { ...reservation, ...handover } };
     },
     'GET /api/conversations/:id/messages': ({ actor, params, query }) =>
       listMessages(context, actor, { ...query, conversationId: params.id }, clock.now()),

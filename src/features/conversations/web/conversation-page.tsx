@@ -7,7 +7,7 @@ import { MessagesError } from './conversation-states.tsx';
 import { ExistingConversation } from './existing-conversation.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
 import type { OfferSlots } from './offer-slots.ts';
-import { NewConversation } from './new-conversation.tsx';
+import { NewConversation, type SellerProfile } from './new-conversation.tsx';
 
 type ConversationPageProps = {
   params: Record<string, string>;
@@ -18,6 +18,8 @@ type ConversationPageProps = {
   afterWriting: (name: string) => ReactNode;
   onReport: OnReport;
   offers: OfferSlots;
+  /** Of `sellerId` in the address. */
+  profile: SellerProfile;
 };
 
 /**
@@ -30,6 +32,7 @@ export default function ConversationPage({
   afterWriting,
   onReport,
   offers,
+  profile,
 }: ConversationPageProps) {
   const session = useSession();
   const { myId, isLate, isAsking, ask } = useKnownUser();
@@ -45,5 +48,5 @@ export default function ConversationPage({
   const sellerId = search.get('sellerId');
   const bookId = search.get('bookId');
   if (!sellerId || !bookId) return <InvalidConversation />;
-  return <NewConversation sellerId={sellerId} bookId={bookId} {...{ myId, onReport, offers }} />;
+  return <NewConversation sellerId={sellerId} bookId={bookId} {...{ myId, onReport, offers, profile }} />;
 }

@@ -15,7 +15,7 @@ import { useDraft } from './use-draft.ts';
 import { useTyping } from './use-typing.ts';
 
 type ConversationScreenProps = {
-  /** `createdAt` is known once the conversation exists. */
+  /** Without `createdAt`, nothing tells whether the account is new. */
   other: Omit<Conversation['seller'], 'createdAt'> & { createdAt?: string };
   book: Conversation['book'] & { id: string; university: string | null };
   /** Null before the first message. */

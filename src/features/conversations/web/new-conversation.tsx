@@ -24,10 +24,14 @@ type NewConversationProps = {
   myId: string;
   onReport: OnReport;
   offers: OfferSlots;
+  profile: SellerProfile;
 };
 
+/** The query of the seller's public profile: the listing does not say when they joined. */
+export type SellerProfile = { data: { createdAt: string } | null | undefined; isPending: boolean };
+
 /** A conversation before its first message, which opens it. An existing one is shown instead. */
-export function NewConversation({ sellerId, bookId, myId, onReport, offers }: NewConversationProps) {
+export function NewConversation({ sellerId, bookId, myId, onReport, offers, profile }: NewConversationProps) {
   const transport = useTransport();
   const messaging = useMessaging();
   const queries = useQueryClient();
@@ -66,7 +70,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport, offers }: Ne
     );
   }
   if (book.data === undefined && askAgain !== null) return <MessagesOffline onRetry={askAgain} />;
-  const isAsked = !(about.isPending || blocked.isPending);
+  const isAsked = !(about.isPending || blocked.isPending || profile.isPending);
   if (book.data === undefined || !(isAsked || isWriting)) return <ConversationPageSkeleton />;
   if (book.data === absentBook) return <InvalidConversation />;
   const { seller } = book.data;
@@ -81,7 +85,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport, offers }: Ne
   });
   return (
     <ConversationScreen
-      other={seller}
+      other={{ ...seller, ...(profile.data && { createdAt: profile.data.createdAt }) }}
       book={{ ...book.data, state: 'active', university: seller.studentUniversity ?? seller.university }}
       conversationId={null}
       isEmpty={!isBegun}

@@ -135,11 +135,15 @@ describe('a wrong code', () => {
     const fifth = await confirm(wrong(5));
     expect(fifth).toMatchObject({ status: 429, body: { code: 'handover-paused' } });
     expect(fifth.headers.get('retry-after')).toBe('900');
+    const pausedUntil = new Date(world.app.clock.now().getTime() + 15 * 60_000).toISOString();
+    expect((await readConversation(world.seller)).reservation).toMatchObject({ id, pausedUntil });
+    expect((await readConversation()).reservation).not.toHaveProperty('pausedUntil');
     world.app.clock.advance({ minutes: 14 });
     const paused = await confirm();
     expect(paused).toMatchObject({ status: 429, body: { code: 'handover-paused' } });
     expect(paused.headers.get('retry-after')).toBe('60');
     world.app.clock.advance({ minutes: 1 });
+    expect((await readConversation(world.seller)).reservation).not.toHaveProperty('pausedUntil');
     expect((await confirm(wrong())).body.detail).toBe('This is not the code. 4 tries left.');
     expect((await confirm()).status).toBe(200);
   });

@@ -1,2 +1,2 @@
-export { handoverCodeOf } from './handover-code.ts';
 export { mountHandovers } from './mount.ts';
+export { createHandoverReader } from './read-handover.ts';

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import type { Conversation } from '#features/conversations/contract.ts';
 import type { Reservation } from '#features/offers/contract.ts';
 import { ScanDialog } from '#features/scanner/web/lazy.ts';
 import type { CodeReader } from '#features/scanner/rules.ts';
@@ -10,7 +11,7 @@ import { useConfirmation } from './use-confirmation.ts';
 import { useCountdown } from './use-countdown.ts';
 
 type ConfirmFormProps = {
-  reservationId: string;
+  reservation: NonNullable<Conversation['reservation']>;
   /** First name of the buyer. */
   name: string;
   onConfirmed: (reservation: Reservation) => void;
@@ -28,12 +29,12 @@ const readHandoverCode: CodeReader = ({ format, text }) =>
   format === 'qr_code' && HANDOVER_CODE.test(text) ? text : null;
 
 /** The code of the buyer, typed or scanned. What is scanned is confirmed with the button, too. */
-export function ConfirmForm({ reservationId, name, onConfirmed }: ConfirmFormProps) {
+export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps) {
   const [code, setCode] = useState('');
   const [isScanning, setScanning] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const { confirm, isBusy, problem, clearProblem, pausedUntil } = useConfirmation(reservationId, onConfirmed);
+  const { confirm, isBusy, problem, clearProblem, pausedUntil } = useConfirmation(reservation, onConfirmed);
   const left = useCountdown(pausedUntil);
   const isPaused = left !== null;
   const submit = async (event: FormEvent) => {

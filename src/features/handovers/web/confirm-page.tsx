@@ -36,7 +36,7 @@ function Confirmation({ conversation, onConfirmed }: ConfirmationProps) {
     <>
       <AgreedBook conversation={conversation} name={buyer.name} />
       <p>{name} shows you six digits and a QR code. Type or scan them, then the book is marked as sold.</p>
-      <ConfirmForm reservationId={reservation.id} name={name} onConfirmed={onConfirmed} />
+      <ConfirmForm reservation={reservation} name={name} onConfirmed={onConfirmed} />
     </>
   );
 }

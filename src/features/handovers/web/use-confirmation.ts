@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Conversation } from '#features/conversations/contract.ts';
 import type { Reservation } from '#features/offers/contract.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
@@ -9,13 +10,18 @@ import type { HandoverEndpoints } from '../contract.ts';
 import { HANDOVER_CODE, PAUSE_MS } from '../rules.ts';
 
 /** Sends a code, and says why it was refused. */
-export function useConfirmation(reservationId: string, onConfirmed: (reservation: Reservation) => void) {
+export function useConfirmation(
+  { id, pausedUntil: knownPause }: NonNullable<Conversation['reservation']>,
+  onConfirmed: (reservation: Reservation) => void,
+) {
   const api = createApiClient<HandoverEndpoints>(useTransport());
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   /** By the clock of this device. */
-  const [pausedUntil, setPausedUntil] = useState<number | null>(null);
+  const [ownPause, setPausedUntil] = useState<number | null>(null);
+  // After a reload, or typed on another device.
+  const pausedUntil = ownPause ?? (knownPause === undefined ? null : Date.parse(knownPause));
 
   const refuse = (error: unknown) => {
     if (!(error instanceof ApiError)) return setProblem(failureText(error));
@@ -33,7 +39,7 @@ export function useConfirmation(reservationId: string, onConfirmed: (reservation
     setBusy(true);
     setProblem(null);
     try {
-      const request = { params: { id: reservationId }, body: { code } };
+      const request = { params: { id }, body: { code } };
       onConfirmed(await api.call('POST /api/reservations/:id/confirm', request));
       void queries.invalidateQueries({ queryKey: ['conversations'] });
       return true;
