@@ -6,6 +6,7 @@ export const sections = [
   'search',
   'filters',
   'price-guidance',
+  'wanted',
   'contention',
   'messages',
   'costs',

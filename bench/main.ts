@@ -17,6 +17,7 @@ import { measureSearch } from './sections/measure-search.ts';
 import { measurePriceGuidance } from './sections/measure-price-guidance.ts';
 import { measureProcesses } from './sections/measure-processes.ts';
 import { measureSockets } from './sections/measure-sockets.ts';
+import { measureWanted } from './sections/measure-wanted.ts';
 import { measureStart } from './sections/measure-start.ts';
 import { measurePageWeight } from './sections/measure-page-weight.ts';
 import {
@@ -44,6 +45,7 @@ const onMarket: Partial<Record<BenchSection, (market: BenchEnvironment) => Promi
   search: measureSearch,
   filters: measureFilters,
   'price-guidance': measurePriceGuidance,
+  wanted: measureWanted,
   contention: measureContention,
   messages: measureMessages,
   costs: measureCosts,

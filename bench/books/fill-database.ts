@@ -43,6 +43,8 @@ function insertSellers(
       { name: 'id', type: 'uuid', of: ({ index }) => sellerIds[index] },
       { name: 'issuer', type: 'text', of: () => STORED_ISSUER },
       { name: 'subject', type: 'text', of: ({ index }) => subjectOf(index) },
+      // Only prices of sellers with a verified email count.
+      { name: 'email_verified', type: 'boolean', of: () => true },
       { name: 'email', type: 'text', of: ({ index }) => `${subjectOf(index)}@northfield.example` },
       { name: 'name', type: 'text', of: ({ name }) => name },
       { name: 'university', type: 'text', of: () => 'Northfield University' },
@@ -104,8 +106,8 @@ async function fillSearchTerms(database: Database): Promise<void> {
   }
 }
 
-async function insert<T>(
-  database: Database,
+export async function insert<T>(
+  { pool }: Pick<Database, 'pool'>,
   table: string,
   rows: readonly T[],
   columns: Column<T>[],
@@ -115,7 +117,7 @@ async function insert<T>(
   const arrays = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
   for (let from = 0; from < rows.length; from += INSERT_BATCH_SIZE) {
     const some = rows.slice(from, from + INSERT_BATCH_SIZE);
-    await database.pool.query(
+    await pool.query(
       `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays})`,
       columns.map(({ of }) => some.map(of)),
     );

@@ -11,6 +11,8 @@ type HttpLoadOptions = {
   path: () => string;
   /** Every request must miss the cache. */
   forgetting?: boolean;
+  /** Of the user who asks; by default a visitor. */
+  token?: string;
   connections: number;
   milliseconds: number;
   /** Milliseconds between two requests of a connection; by default each follows the previous response. */
@@ -19,9 +21,9 @@ type HttpLoadOptions = {
 
 /** Sends requests over kept-alive connections, one at a time on each, and throws when a status is not 200. */
 export async function httpLoad(options: HttpLoadOptions): Promise<Load> {
-  const { port, path, forgetting = false, connections, milliseconds, every = 0 } = options;
+  const { port, path, forgetting = false, token, connections, milliseconds, every = 0 } = options;
   // As a browser sends them: the accepted encodings decide which bytes are sent.
-  const fields = `host: 127.0.0.1\r\naccept: */*\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: Mozilla/5.0\r\n${forgetting ? `${CLEAR_CACHE_HEADER}: 1\r\n` : ''}`;
+  const fields = `host: 127.0.0.1\r\naccept: */*\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: Mozilla/5.0\r\n${forgetting ? `${CLEAR_CACHE_HEADER}: 1\r\n` : ''}${token === undefined ? '' : `authorization: Bearer ${token}\r\n`}`;
   const request = () => `GET ${path()} HTTP/1.1\r\n${fields}\r\n`;
   const sockets = await Promise.all(Array.from({ length: connections }, () => opened(port)));
   const latencies: number[] = [];

@@ -54,7 +54,7 @@ export async function measureProfile(market: BenchEnvironment): Promise<ReportRo
   return [rateRow('Profile page, nothing kept · book page', measured)];
 }
 
-type Asking = { path: () => string; connections: number; forgetting?: boolean };
+type Asking = { path: () => string; connections: number; forgetting?: boolean; token?: string };
 
 export function productSide({ port, server }: BenchEnvironment, asking: Asking): Side {
   return {

@@ -20,7 +20,10 @@ const available = isAvailableSql('b', '$3');
 /** The listing `b` of another user, within the limits of the entry `e`. */
 const FITS = `(b.seller_id <> $1 AND ${WITHIN_LIMITS_SQL} AND NOT ${isBlockedSql('$1', 'b.seller_id')})`;
 
-/** An entry has one of ISBN, course and words; the other arms find nothing. */
+/**
+ * An entry has one of ISBN, course and words; the other arms find nothing. `OFFSET 0`: whether a listing fits
+ * is computed once for both aggregates.
+ */
 const AVAILABILITY_SQL = `WITH wish AS MATERIALIZED (
     SELECT e.id, e.isbn, e.query, e.max_price, e.min_condition,
       CASE WHEN e.course IS NOT NULL THEN ${COURSE_SQL} END AS course
@@ -35,9 +38,9 @@ const AVAILABILITY_SQL = `WITH wish AS MATERIALIZED (
     FROM wish)
   SELECT e.id, found.count, found.lowest, e.is_common OR found.compared > ${MAX_COMPARED} AS "isPart"
   FROM entry e CROSS JOIN LATERAL (
-    SELECT count(*)::int AS compared, (count(*) FILTER (WHERE ${FITS}))::int AS count,
-      min(b.price) FILTER (WHERE ${FITS}) AS lowest
-    FROM (
+    SELECT count(*)::int AS compared, (count(*) FILTER (WHERE fits))::int AS count,
+      min(price) FILTER (WHERE fits) AS lowest
+    FROM (SELECT b.price, ${FITS} AS fits FROM (
       (SELECT b.price, b.seller_id, b.condition FROM books b
         WHERE b.isbn = e.isbn AND b.isbn IS NOT NULL AND ${available} LIMIT ${MAX_COMPARED + 1})
       UNION ALL
@@ -52,7 +55,7 @@ const AVAILABILITY_SQL = `WITH wish AS MATERIALIZED (
         WHERE NOT e.is_common AND b.search @@ e.query AND ${available} LIMIT ${MAX_COMPARED + 1})
       UNION ALL
       SELECT b.price, b.seller_id, b.condition FROM sample b WHERE e.is_common AND b.search @@ e.query
-    ) b) found`;
+    ) b OFFSET 0) compared) found`;
 
 type FoundRow = { id: string; count: number; lowest: number | null; isPart: boolean };
 
