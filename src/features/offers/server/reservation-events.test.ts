@@ -123,6 +123,36 @@ describe('an event of a reservation', () => {
     expect(await unreadOf(world.seller)).toBe(1);
   });
 
+  it('is told to both when the listing ends earlier than the 3 days', async () => {
+    const { pool } = world.app.database;
+    const end = new Date(inDays(1));
+    await pool.query('UPDATE books SET expires_at = $1 WHERE id = $2', [end, bookId]);
+    world.clearCachedBooks();
+    await offer(world.buyer, conversationId, 4_800);
+    await reserve();
+    expect((await eventsOf(world.buyer)).at(-1)).toMatchObject({ until: end.toISOString() });
+    const stateOf = async (reader: TestClient) => {
+      const { reservation, book } = (await reader.get(`/api/conversations/${conversationId}`)).body;
+      return [reservation?.until ?? null, book.state, book.reservedUntil];
+    };
+    for (const reader of [world.buyer, world.seller])
+      expect(await stateOf(reader)).toEqual([end.toISOString(), 'active', end.toISOString()]);
+    world.app.clock.advance({ days: 1 });
+    // Before the job has run.
+    for (const reader of [world.buyer, world.seller])
+      expect(await stateOf(reader)).toEqual([null, 'expired', null]);
+    await world.app.app.context.jobs.runNow('expire-listings');
+    await world.app.app.context.jobs.runNow('end-overdue-offers');
+    await world.app.app.context.jobs.runNow('end-overdue-offers');
+    for (const reader of [world.buyer, world.seller]) {
+      const told = (await eventsOf(reader)).filter(({ kind }: { kind: string }) => kind !== 'reserved');
+      expect(told).toMatchObject([{ kind: 'reservation-expired', actorId: null }]);
+    }
+    // A renewed listing is free.
+    expect((await world.seller.post(`/api/books/${bookId}/renew`, {})).status).toBe(200);
+    expect(await stateOf(world.buyer)).toEqual([null, 'active', null]);
+  });
+
   it('reaches a browser that resumes, as the user reads it', async () => {
     await reserve();
     world.app.clock.advance({ days: 3 });

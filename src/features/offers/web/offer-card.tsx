@@ -51,7 +51,13 @@ export function OfferCard({ offer, mine, name, isUnsent }: OfferCardProps) {
         </span>
       </div>
       {isPending && !isUnsent && <OfferActions {...{ offer, mine, name }} />}
-      {!isUnsent && <p className={cx('end', offer.state === 'accepted' && 'yes')}>{stateText(offer, now)}</p>}
+      {!isUnsent && (
+        <p className={cx('end', offer.state === 'accepted' && 'yes')}>
+          {offer.state === 'accepted' && <Icon name="check" size="xs" />}
+          {(isPending || offer.state === 'expired') && <Icon name="clock" size="xs" />}
+          <span>{stateText(offer, now)}</span>
+        </p>
+      )}
     </article>
   );
 }

@@ -86,7 +86,7 @@ function ReserveStrip({ id, name }: { id: string; name: string }) {
     run((api) => api.call('POST /api/conversations/:id/reservations', { params: { id } }));
   return (
     <div className="deal">
-      <Button variant="quiet" busy={isBusy} onClick={() => void reserve()}>
+      <Button variant="quiet" icon="bookmark" busy={isBusy} onClick={() => void reserve()}>
         {`Reserve for ${name}`}
       </Button>
     </div>
