@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { StoredMessage } from './message-for-reader.ts';
 import type { PlannedMeeting, StoredMeeting } from '../meeting-states.ts';
@@ -54,9 +54,22 @@ export async function withholdOffersOfMessages(
 export async function setMeetingOfConversation(
   tx: Transaction,
   conversationId: string,
-  meeting: PlannedMeeting | null,
+  meeting: PlannedMeeting,
 ): Promise<void> {
   await tx.update(conversations).set({ meeting }).where(eq(conversations.id, conversationId));
+}
+
+/** A meeting is over: the conversation no longer tells of it, but of one that was planned since. */
+export async function clearMeetingOfConversation(
+  tx: Transaction,
+  conversationId: string,
+  meetingId: string,
+): Promise<void> {
+  const isShown = sql`${conversations.meeting} ->> 'id' = ${meetingId}`;
+  await tx
+    .update(conversations)
+    .set({ meeting: null })
+    .where(and(eq(conversations.id, conversationId), isShown));
 }
 
 /** The caller publishes `conversationActivity` after the commit. */

@@ -12,6 +12,7 @@ export { type ConversationActivity, conversationActivity } from './conversation-
 export {
   changeMeetingOfMessage,
   changeOfferOfMessage,
+  clearMeetingOfConversation,
   readMessage,
   setMeetingOfConversation,
   setReservationOfConversation,

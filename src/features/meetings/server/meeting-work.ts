@@ -43,26 +43,22 @@ export async function onReservation<T>(
 ): Promise<T> {
   const { database, clock, events, messageHook } = context;
   const now = clock.now();
-  const messages: WrittenMessage[] = [];
   const { result, changes } = await database.transaction(async (tx) => {
     const conversation = await find(tx);
     const work = await lockConversationBook(context, tx, conversation, now);
     if (work === null) throw conversationProblem('conversation-not-found');
     const { changes } = work;
     const { id: conversationId, buyerId, sellerId } = conversation;
-    const addMessage = (written: WrittenMessage) => {
-      messages.push(written);
-      const { message, isWithheld } = written;
+    const addMessage = ({ message, isWithheld, shouldRunAfterCommit }: WrittenMessage) => {
       const activity = { kind: 'message', conversationId, buyerId, sellerId, message, isWithheld } as const;
       changes.addActivity(activity satisfies ConversationActivity);
+      // Not awaited: the response time must not reveal whether the message is withheld.
+      if (shouldRunAfterCommit) changes.addAfterCommit(() => void messageHook?.afterCommit(message));
     };
     const result = await act({ ...work, conversation, actorId: actor.id, addMessage });
     return { result, changes };
   });
   changes.publish(events);
-  // Not awaited: the response time must not reveal whether the message is withheld.
-  for (const { message, shouldRunAfterCommit } of messages)
-    if (shouldRunAfterCommit) void messageHook?.afterCommit(message);
   return result;
 }
 

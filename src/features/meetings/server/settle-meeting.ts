@@ -1,5 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { changeMeetingOfMessage, setMeetingOfConversation } from '#features/conversations/server/public.ts';
+import {
+  changeMeetingOfMessage,
+  clearMeetingOfConversation,
+  setMeetingOfConversation,
+} from '#features/conversations/server/public.ts';
 import type { PlannedMeeting } from '#features/conversations/rules.ts';
 import type { ReservationHook, ReservationWork } from '#features/offers/server/public.ts';
 import { MEETING_MS, type meetingTransitions } from '../rules.ts';
@@ -27,7 +31,8 @@ export async function changeMeeting(
   const shown = { state, endedById: isAccepted ? null : change.by, ...(isAccepted && { wasAccepted: true }) };
   const changed = await changeMeetingOfMessage(tx, meeting.id, shown, now);
   const { conversationId } = meeting;
-  await setMeetingOfConversation(tx, conversationId, isAccepted ? toPlanned(row!) : null);
+  if (isAccepted) await setMeetingOfConversation(tx, conversationId, toPlanned(row!));
+  else await clearMeetingOfConversation(tx, conversationId, meeting.id);
   if (changed !== undefined)
     changes.addActivity({ kind: 'offer', conversationId, buyerId, sellerId, ...changed });
   return row!;

@@ -28,7 +28,7 @@ export const createNotificationHook = (context: NotificationContext): MessageHoo
       INSERT INTO ${pendingPushNotifications} (message_id, device_id, user_id, conversation_id, seq, created_at)
       SELECT sent.id, device.id, sent.receiver_id, sent.conversation_id, sent.seq, sent.created_at
       FROM sent JOIN ${pushSubscriptions} device ON device.user_id = sent.receiver_id WHERE NOT sent.is_withheld
-      RETURNING device_id),
+      ON CONFLICT DO NOTHING RETURNING device_id),
     mails AS (
       INSERT INTO ${unreadMessageEmails} (message_id, user_id, conversation_id, seq, created_at)
       SELECT sent.id, sent.receiver_id, sent.conversation_id, sent.seq, sent.created_at

@@ -2,11 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { BlockHook } from '#features/blocks/server/public.ts';
 import { type BookHook, lockBook } from '#features/books/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
+import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
 import { OfferChanges, type OfferContext } from './offer-changes.ts';
 import { type BookWork, settleBook } from './settle-book.ts';
-
-/** Books of one transaction of the job. */
-const BATCH_SIZE = 50;
 
 /**
  * Settles a book in the transaction that changes it, by its seller or by an admin, and the books between two
@@ -48,25 +47,23 @@ async function findBooksBetween(tx: Transaction, [one, other]: [string, string])
  * Ends what is over by time. Pages and actions read the time, so this may run late; wanted entries are
  * matched when it runs.
  */
-export async function endOverdueOffers(context: OfferContext): Promise<void> {
+export async function endOverdueOffers(context: OfferContext & Pick<ServerContext, 'log'>): Promise<void> {
   const { database, clock, events } = context;
-  for (;;) {
-    const now = clock.now();
-    const { count, changes } = await database.transaction(async (tx) => {
-      const { rows } = await tx.execute<{ book_id: string }>(sql`
-        SELECT DISTINCT book_id FROM (
-          (SELECT book_id FROM offers WHERE state = 'pending' AND expires_at <= ${now}
-            ORDER BY expires_at LIMIT ${BATCH_SIZE})
-          UNION ALL (SELECT book_id FROM reservations WHERE state = 'active' AND until <= ${now}
-            ORDER BY until LIMIT ${BATCH_SIZE})) due ORDER BY book_id`);
+  const now = clock.now();
+  await forEachDue(context, {
+    failure: 'what is over by time of a book could not be ended',
+    read: async (after, limit) => {
+      const { rows } = await database.orm.execute<{ id: string }>(sql`
+        SELECT book_id AS id FROM offers WHERE state = 'pending' AND expires_at <= ${now} AND book_id > ${after}
+        UNION SELECT book_id FROM reservations WHERE state = 'active' AND until <= ${now} AND book_id > ${after}
+        ORDER BY id LIMIT ${limit}`);
+      return rows;
+    },
+    act: async (tx, { id }) => {
       const changes = new OfferChanges();
-      for (const { book_id: bookId } of rows) {
-        const book = await lockBook(tx, bookId);
-        if (book !== undefined) await settleBook({ tx, book, now, changes, context });
-      }
-      return { count: rows.length, changes };
-    });
-    changes.publish(events);
-    if (count === 0) return;
-  }
+      const book = await lockBook(tx, id);
+      if (book !== undefined) await settleBook({ tx, book, now, changes, context });
+      return () => changes.publish(events);
+    },
+  });
 }

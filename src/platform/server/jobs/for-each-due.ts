@@ -1,0 +1,43 @@
+import { isUnavailable } from '../is-unavailable.ts';
+import type { Transaction } from '../database/database.ts';
+import type { ServerContext } from '../server-context.ts';
+
+/** Ids read at once. */
+const BATCH_SIZE = 100;
+
+/** Below every id that exists. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+type DueWork<T extends { id: string }> = {
+  /** For the log: 'a meeting could not be settled'. */
+  failure: string;
+  /** Up to `limit` due rows with an id above `after`, by id. */
+  read: (after: string, limit: number) => Promise<T[]>;
+  /** What it returns runs after the commit. */
+  act: (tx: Transaction, due: T) => Promise<() => void>;
+};
+
+/**
+ * Acts on each due row in a separate transaction. A row that fails is logged and due again in the next run;
+ * those behind it go on.
+ */
+export async function forEachDue<T extends { id: string }>(
+  { database, log }: Pick<ServerContext, 'database' | 'log'>,
+  { failure, read, act }: DueWork<T>,
+): Promise<void> {
+  let after = FIRST_ID;
+  for (;;) {
+    const rows = await read(after, BATCH_SIZE);
+    for (const due of rows) {
+      try {
+        (await database.transaction((tx) => act(tx, due)))();
+      } catch (error) {
+        // Without the database every row fails.
+        if (isUnavailable(error)) throw error;
+        log.error({ err: error, id: due.id }, failure);
+      }
+    }
+    if (rows.length < BATCH_SIZE) return;
+    after = rows.at(-1)!.id;
+  }
+}
