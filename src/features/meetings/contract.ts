@@ -79,7 +79,8 @@ export const meetingEndpoints = defineEndpoints({
   },
   'POST /api/meetings/:id/accept': {
     auth: 'user',
-    summary: 'Accepts a meeting that you received; the reservation then lasts until a day after it',
+    summary:
+      'Accepts a meeting that you received; the reservation then lasts until the end of the day after it',
     params: byId,
     response: meeting,
   },

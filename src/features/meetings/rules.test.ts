@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
-import { isMeetingDay, keepUntil, latestEnd, meetingDays, toMeetingTime } from './rules.ts';
+import {
+  endWithoutMeeting,
+  isMeetingDay,
+  keepUntil,
+  latestEnd,
+  meetingDays,
+  toMeetingTime,
+} from './rules.ts';
 
 const NEW_YORK = 'America/New_York';
 const BERLIN = 'Europe/Berlin';
@@ -56,17 +63,38 @@ describe('the end of a reservation with a meeting', () => {
   const reservation = { createdAt, until: after(3 * DAY_MS) };
   const listingEnd = after(100 * DAY_MS);
 
-  it('is a day after the meeting', () => {
-    expect(keepUntil(reservation, after(5 * DAY_MS), listingEnd)).toEqual(after(6 * DAY_MS));
+  const meeting = (startsAt: Date, timeZone = NEW_YORK) => ({ startsAt, timeZone });
+
+  it.each([
+    [NEW_YORK, '2026-11-07', '2026-11-09T05:00:00.000Z'],
+    [BERLIN, '2026-11-07', '2026-11-08T23:00:00.000Z'],
+    // The nights in which daylight saving begins and ends.
+    [NEW_YORK, '2027-03-13', '2027-03-15T04:00:00.000Z'],
+    [BERLIN, '2026-10-24', '2026-10-25T23:00:00.000Z'],
+  ])('in %s is a whole day after a meeting on %s at any time', (timeZone, day, end) => {
+    const began = { createdAt: new Date(`${day}T00:00:00Z`), until: new Date(`${day}T00:00:00Z`) };
+    for (const time of ['00:00', '08:15', '14:00', '23:59']) {
+      const startsAt = toMeetingTime(day, time, timeZone)!;
+      expect(keepUntil(began, meeting(startsAt, timeZone), new Date('2028-01-01')).toISOString()).toBe(end);
+    }
   });
 
   it('is never earlier than it was', () => {
-    expect(keepUntil(reservation, after(HOUR_MS), listingEnd)).toEqual(reservation.until);
+    expect(keepUntil(reservation, meeting(after(HOUR_MS)), listingEnd)).toEqual(reservation.until);
   });
 
   it('is at most 14 days after it began, and not after the end of the listing', () => {
-    expect(keepUntil(reservation, after(13.5 * DAY_MS), listingEnd)).toEqual(after(14 * DAY_MS));
-    expect(keepUntil(reservation, after(5 * DAY_MS), after(5.5 * DAY_MS))).toEqual(after(5.5 * DAY_MS));
+    expect(keepUntil(reservation, meeting(after(13.5 * DAY_MS)), listingEnd)).toEqual(after(14 * DAY_MS));
+    expect(keepUntil(reservation, meeting(after(5 * DAY_MS)), after(5.5 * DAY_MS))).toEqual(
+      after(5.5 * DAY_MS),
+    );
     expect(latestEnd(reservation, listingEnd)).toEqual(after(14 * DAY_MS));
+  });
+
+  it('without the meeting is as it was at first, in a day at the earliest, and never later', () => {
+    const extended = { createdAt, until: after(8 * DAY_MS) };
+    expect(endWithoutMeeting(extended, after(DAY_MS))).toEqual(after(3 * DAY_MS));
+    expect(endWithoutMeeting(extended, after(5 * DAY_MS))).toEqual(after(6 * DAY_MS));
+    expect(endWithoutMeeting(extended, after(7.5 * DAY_MS))).toEqual(extended.until);
   });
 });

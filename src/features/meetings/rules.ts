@@ -1,3 +1,4 @@
+import { RESERVATION_MS } from '#features/offers/rules.ts';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 import { addDays, dayIn, offsetAt, toInstant } from '#platform/shared/zoned-time.ts';
 
@@ -33,8 +34,11 @@ export const MEETING_MS = HOUR_MS;
 /** Of one user, for one reservation, in one day; changes are proposals. */
 export const MAX_PROPOSALS_PER_DAY = 10;
 
-/** How long an accepted meeting keeps the reservation after its beginning. */
-const EXTENSION_AFTER_MEETING_MS = DAY_MS;
+/** An accepted meeting keeps the reservation for the rest of its day and for so many whole days after it. */
+const WHOLE_DAYS_AFTER_MEETING = 1;
+
+/** How long the reservation lasts at least after its meeting is canceled or changed. */
+const REST_WITHOUT_MEETING_MS = DAY_MS;
 
 /** How long meetings keep a reservation in all, from its beginning. */
 const MAX_RESERVATION_MS = 14 * DAY_MS;
@@ -61,13 +65,27 @@ type ReservationTimes = { createdAt: Date; until: Date };
 export const latestEnd = ({ createdAt }: Pick<ReservationTimes, 'createdAt'>, listingEnd: Date): Date =>
   new Date(Math.min(createdAt.getTime() + MAX_RESERVATION_MS, listingEnd.getTime()));
 
-/** An accepted meeting keeps the reservation until a day after it, and never ends it earlier. */
-export function keepUntil(reservation: ReservationTimes, startsAt: Date, listingEnd: Date): Date {
+/**
+ * An accepted meeting keeps the reservation until the end of the day after it, on the calendar of the campus,
+ * and never ends it earlier. Everybody sees this end, so it must not tell the time of the meeting.
+ */
+export function keepUntil(
+  reservation: ReservationTimes,
+  { startsAt, timeZone }: { startsAt: Date; timeZone: string },
+  listingEnd: Date,
+): Date {
+  const dayOfEnd = addDays(dayIn(startsAt, timeZone), WHOLE_DAYS_AFTER_MEETING + 1);
   const extended = Math.min(
-    startsAt.getTime() + EXTENSION_AFTER_MEETING_MS,
+    toInstant(Date.parse(`${dayOfEnd}T00:00:00Z`), timeZone).getTime(),
     latestEnd(reservation, listingEnd).getTime(),
   );
   return new Date(Math.max(extended, reservation.until.getTime()));
+}
+
+/** Without its accepted meeting, a reservation ends as it would have, but not at once, and never later. */
+export function endWithoutMeeting({ createdAt, until }: ReservationTimes, now: Date): Date {
+  const usual = Math.max(now.getTime() + REST_WITHOUT_MEETING_MS, createdAt.getTime() + RESERVATION_MS);
+  return new Date(Math.min(usual, until.getTime()));
 }
 
 /** Whether the day of a meeting can be chosen. */

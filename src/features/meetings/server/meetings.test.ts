@@ -47,6 +47,7 @@ const meetingsOf = async (by = world.buyer) =>
   (await messagesOf(by)).flatMap(({ meeting }: { meeting: object | null }) => meeting ?? []);
 const readReservation = async (by = world.buyer) =>
   (await by.get(`/api/conversations/${conversationId}`)).body.reservation;
+const inDays = (days: number) => new Date(world.app.clock.now().getTime() + days * DAY_MS).toISOString();
 const runJob = () => world.app.app.context.jobs.runNow('remind-of-meetings');
 const code = (expected: string, status = 409) => ({ status, body: { code: expected } });
 
@@ -164,7 +165,7 @@ describe('a meeting', () => {
     expect(last.content).toMatch(/^Accepted the meeting: /);
   });
 
-  it('keeps the reservation until a day after it, and at most 14 days in all', async () => {
+  it('keeps the reservation until the day after it is over, which does not tell its time, and at most 14 days in all', async () => {
     const before = await readReservation();
     const near = (await propose()).body;
     await act(near.id, 'accept', world.seller);
@@ -172,14 +173,14 @@ describe('a meeting', () => {
     const far = (await act(near.id, 'change', world.seller, atLibrary({ day: dayAfter(6) }))).body;
     expect((await readReservation()).until).toBe(before.until);
     await act(far.id, 'accept', world.buyer);
-    const until = `${dayAfter(7)}T18:00:00.000Z`;
+    const until = `${dayAfter(8)}T04:00:00.000Z`;
     for (const by of [world.buyer, world.seller]) expect((await readReservation(by)).until).toBe(until);
     expect((await world.app.visitor().get(`/api/books/${bookId}`)).body.reservedUntil).toBe(until);
     world.app.clock.advance({ days: 5 });
     await runJob();
     const later = (await act(far.id, 'change', world.buyer, atLibrary({ day: dayAfter(6) }))).body;
     await act(later.id, 'accept', world.seller);
-    expect((await readReservation()).until).toBe(`${dayAfter(7)}T18:00:00.000Z`);
+    expect((await readReservation()).until).toBe(`${dayAfter(8)}T04:00:00.000Z`);
     world.app.clock.advance({ days: 4 });
     const latest = await act(later.id, 'change', world.buyer, atLibrary({ day: dayAfter(4), time: '05:00' }));
     await act(latest.body.id, 'accept', world.seller);
@@ -189,7 +190,18 @@ describe('a meeting', () => {
       code('invalid-meeting-time', 400),
     );
     await act(latest.body.id, 'cancel', world.buyer);
-    expect((await readReservation()).until).toBe(rows[0].until.toISOString());
+    expect((await readReservation()).until).toBe(inDays(1));
+  });
+
+  it('keeps the reservation no longer when it is canceled or changed', async () => {
+    const before = (await readReservation()).until;
+    for (const action of ['cancel', 'change']) {
+      const { id } = (await propose({ day: dayAfter(6) })).body;
+      await act(id, 'accept', world.seller);
+      expect((await readReservation()).until).toBe(`${dayAfter(8)}T04:00:00.000Z`);
+      expect((await act(id, action, world.seller, atLibrary({ day: dayAfter(6) }))).status).toBe(200);
+      expect((await readReservation()).until).toBe(before);
+    }
   });
 
   it('is changed by either of the two with another proposal, in its place', async () => {

@@ -15,6 +15,7 @@ import { newId } from '#platform/server/new-id.ts';
 import { type Meeting, type MeetingInput, meetingProblem } from '../contract.ts';
 import { isMeetingDay, latestEnd, MAX_PROPOSALS_PER_DAY, MEETING_MS, toMeetingTime } from '../rules.ts';
 import { describeMeeting } from '../describe-meeting.ts';
+import { stopKeepingReservation } from './keep-reservation.ts';
 import {
   getConversation,
   getConversationOfMeeting,
@@ -71,6 +72,7 @@ export async function proposeChange(
       const repeated = await findRepeated(work, input.clientMessageId);
       if (repeated !== undefined) return repeated;
       const present = await getOpenMeeting(work, actor, meetingId);
+      await stopKeepingReservation(work, present);
       await changeMeeting(work, work.conversation, present, { state: 'changed', by: actor.id });
       return addMeeting(context, work, 'changed', input);
     },

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { toListingEnd } from '#features/books/rules.ts';
-import { extendReservation } from '#features/offers/server/public.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { type Meeting, meetingProblem } from '../contract.ts';
-import { keepUntil, REMINDER_MS } from '../rules.ts';
+import { REMINDER_MS } from '../rules.ts';
+import { keepReservation, stopKeepingReservation } from './keep-reservation.ts';
 import {
   getConversationOfMeeting,
   type MeetingContext,
@@ -17,8 +16,9 @@ import { changeMeeting, type MeetingRow } from './settle-meeting.ts';
 import { meetings } from './table.ts';
 
 /**
- * The receiver accepts a meeting, which keeps the reservation until a day after it. Repeated, it changes
- * nothing. Throws 'meeting-not-found', 'meeting-ended', 'not-reserved', 'daily-limit-reached'.
+ * The receiver accepts a meeting, which keeps the reservation until the day after it is
+ * over. Repeated, it changes nothing. Throws 'meeting-not-found', 'meeting-ended', 'not-reserved',
+ * 'daily-limit-reached'.
  */
 export async function acceptMeeting(
   context: MeetingContext,
@@ -28,13 +28,12 @@ export async function acceptMeeting(
   return respond(context, actor, meetingId, 'accepted', async (work) => {
     const meeting = await getOpenMeeting(work, actor, meetingId);
     if (meeting.receiverId !== actor.id) throw meetingProblem('meeting-not-found');
-    const { now, book } = work;
+    const { now } = work;
     const reservation = requireReservation(work);
     const isTooLateToRemind = meeting.startsAt.getTime() - REMINDER_MS <= now.getTime();
     const accepted = { state: 'accepted', remindedAt: isTooLateToRemind ? now : null } as const;
     const row = await changeMeeting(work, reservation, meeting, accepted);
-    const until = keepUntil(reservation, meeting.startsAt, toListingEnd(book));
-    if (until > reservation.until) await extendReservation(work, reservation, until);
+    await keepReservation(work, meeting);
     return row;
   });
 }
@@ -47,6 +46,7 @@ export async function cancelMeeting(
 ): Promise<Meeting> {
   return respond(context, actor, meetingId, 'canceled', async (work) => {
     const meeting = await getOpenMeeting(work, actor, meetingId);
+    await stopKeepingReservation(work, meeting);
     return changeMeeting(work, work.conversation, meeting, { state: 'canceled', by: actor.id });
   });
 }

@@ -25,7 +25,7 @@ export async function lockConversationBook(
 }
 
 /** Changes the end of the active reservation, and tells both. */
-export async function extendReservation(
+export async function changeReservationEnd(
   { tx, book, changes }: BookWork,
   { id, conversationId, buyerId, sellerId, price }: ReservationRow,
   until: Date,

@@ -7,7 +7,11 @@ export { completeReservation } from './complete-reservation.ts';
 export { counterOffer, makeOffer, refusalOf } from './make-offer.ts';
 export { respondToOffer } from './respond-to-offer.ts';
 export type { OfferContext } from './offer-changes.ts';
-export { extendReservation, lockConversationBook, type ReservationWork } from './lock-conversation-book.ts';
+export {
+  changeReservationEnd,
+  lockConversationBook,
+  type ReservationWork,
+} from './lock-conversation-book.ts';
 export type { ReservationHook } from './settle-book.ts';
 
 /** For joins; written by this feature alone. */

@@ -1,0 +1,20 @@
+import { toListingEnd } from '#features/books/rules.ts';
+import { changeReservationEnd } from '#features/offers/server/public.ts';
+import { endWithoutMeeting, keepUntil } from '../rules.ts';
+import { type MeetingWork, requireReservation } from './meeting-work.ts';
+import type { MeetingRow } from './settle-meeting.ts';
+
+/** An accepted meeting keeps the reservation until the day after it is over. */
+export async function keepReservation(work: MeetingWork, meeting: MeetingRow): Promise<void> {
+  const reservation = requireReservation(work);
+  const until = keepUntil(reservation, meeting, toListingEnd(work.book));
+  if (until > reservation.until) await changeReservationEnd(work, reservation, until);
+}
+
+/** A meeting that is canceled or changed keeps the reservation no longer, if it was accepted. */
+export async function stopKeepingReservation(work: MeetingWork, meeting: MeetingRow): Promise<void> {
+  if (meeting.state !== 'accepted') return;
+  const reservation = requireReservation(work);
+  const until = endWithoutMeeting(reservation, work.now);
+  if (until < reservation.until) await changeReservationEnd(work, reservation, until);
+}
