@@ -9,6 +9,7 @@ export const sections = [
   'wanted',
   'contention',
   'messages',
+  'offers',
   'costs',
   'sockets',
   'processes',

@@ -11,6 +11,7 @@ import { measureCosts } from './sections/measure-costs.ts';
 import { measureFilters } from './sections/measure-filters.ts';
 import { measureLighthouse } from './sections/measure-lighthouse.ts';
 import { measureMessages } from './sections/measure-messages.ts';
+import { measureOffers } from './sections/measure-offers.ts';
 import { measureContention } from './sections/measure-contention.ts';
 import { measureDetail, measureHome, measureLists, measureProfile } from './sections/measure-requests.ts';
 import { measureSearch } from './sections/measure-search.ts';
@@ -48,6 +49,7 @@ const onMarket: Partial<Record<BenchSection, (market: BenchEnvironment) => Promi
   wanted: measureWanted,
   contention: measureContention,
   messages: measureMessages,
+  offers: measureOffers,
   costs: measureCosts,
   lighthouse: measureLighthouse,
   // Last, because it lists further books.
