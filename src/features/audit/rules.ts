@@ -18,6 +18,7 @@ export const adminActions = {
   'support-closed': 'Closed a support message',
   'support-reopened': 'Reopened a support message',
   'report-handled': 'Handled a report',
+  'evidence-read': 'Read the messages of a reported sale',
   'review-removed': 'Removed a review',
   'place-added': 'Added a place',
   'place-edited': 'Changed a place',

@@ -34,8 +34,34 @@ const report = z.strictObject({
   review: z
     .strictObject({ id: uuidSchema, stars: z.int(), text: z.string(), createdAt: isoTimestamp })
     .nullable(),
+  hasSale: z.boolean().describe('The two have a confirmed sale, or one that the buyer denies'),
 });
 export type Report = z.infer<typeof report>;
+
+/** What administrators read of a sale whose seller or buyer reports the other. */
+const evidence = z.strictObject({
+  sale: z
+    .strictObject({
+      book: z.strictObject({ id: uuidSchema, title: z.string() }),
+      sellerId: uuidSchema,
+      buyerId: uuidSchema,
+      outcome: z
+        .enum(['code', 'buyer', 'denied'])
+        .describe('Confirmed with the code of the handover, or by the buyer; or denied by the buyer'),
+      at: isoTimestamp,
+      /** The newest texts between them about the book, in order. */
+      messages: z.array(
+        z.strictObject({
+          id: uuidSchema,
+          senderId: uuidSchema,
+          content: z.string(),
+          createdAt: isoTimestamp,
+        }),
+      ),
+    })
+    .nullable(),
+});
+export type Evidence = z.infer<typeof evidence>;
 
 export const reportEndpoints = defineEndpoints({
   'POST /api/reports': {
@@ -56,6 +82,12 @@ export const reportEndpoints = defineEndpoints({
     auth: 'admin',
     summary: 'Counts open reports',
     response: z.strictObject({ open: z.int() }),
+  },
+  'GET /api/admin/reports/:id/evidence': {
+    auth: 'admin',
+    summary: 'Returns the sale between the two of an open report, with their messages; logged',
+    params: z.object({ id: uuidSchema }),
+    response: evidence,
   },
   'PATCH /api/admin/reports/:id': {
     auth: 'admin',

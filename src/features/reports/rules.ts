@@ -15,5 +15,8 @@ export type ReportStatus = (typeof reportStatuses)[number];
 /** In characters: the optional text of the reporter. */
 export const MAX_REPORT_TEXT_LENGTH = 1000;
 
+/** Of a disputed sale: the newest messages between its two users. */
+export const MAX_EVIDENCE_MESSAGES = 100;
+
 /** Open reports of one user within a day: enough for a bad day, too few to flood the queue. */
 export const reportRateLimit = { name: 'report', points: 20, durationMs: DAY_MS } as const;

@@ -38,6 +38,7 @@ export const administrationAccess: Record<
   ),
   'GET /api/admin/reports': administrators(),
   'GET /api/admin/reports/summary': administrators(),
+  'GET /api/admin/reports/:id/evidence': administrators(theReport),
   'PATCH /api/admin/reports/:id': administrators(async (scene) => ({
     ...(await theReport(scene)),
     body: { status: 'dismissed' },

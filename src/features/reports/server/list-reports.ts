@@ -17,6 +17,7 @@ import {
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Report } from '../contract.ts';
 import type { ReportStatus } from '../rules.ts';
+import { hasDisputedSale } from './disputed-sales.ts';
 import { reports } from './table.ts';
 
 const reporters = alias(users, 'reporter');
@@ -62,6 +63,7 @@ const selectReports = (orm: Orm | Transaction) =>
       book: { id: books.id, title: books.title, deletedAt: books.deletedAt },
       message: { id: messages.id, content: messages.content, createdAt: messages.createdAt },
       review: { id: reviews.id, stars: reviews.stars, text: reviews.text, publishedAt: reviews.publishedAt },
+      hasSale: hasDisputedSale(sql`${reports.reporterId}`, sql`${reports.userId}`),
     })
     .from(reports)
     .innerJoin(reporters, eq(reporters.id, reports.reporterId))

@@ -1,5 +1,6 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { reportEndpoints } from '../contract.ts';
+import { readEvidence } from './read-evidence.ts';
 import { setReportStatus } from './set-report-status.ts';
 import { countOpenReports, listReports } from './list-reports.ts';
 import { createReport } from './create-report.ts';
@@ -10,6 +11,7 @@ export function mountReports(context: ServerContext): void {
     'POST /api/reports': ({ actor, body }) => createReport(context, actor.id, body),
     'GET /api/admin/reports': ({ query }) => listReports(context.database.orm, query),
     'GET /api/admin/reports/summary': async () => ({ open: await countOpenReports(context.database.orm) }),
+    'GET /api/admin/reports/:id/evidence': ({ actor, params }) => readEvidence(context, actor.id, params.id),
     'PATCH /api/admin/reports/:id': ({ actor, params, body }) =>
       setReportStatus(context, actor.id, { ...params, ...body }),
   });

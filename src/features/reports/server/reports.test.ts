@@ -117,6 +117,7 @@ it('shows administrators the reported object, the reporter and the responsible u
   expect(first).toEqual({
     id: first.id,
     kind: 'message',
+    hasSale: false,
     reason: 'unsafe',
     text: 'Wants money first.',
     status: 'open',

@@ -8,6 +8,7 @@ import { Time } from '#ui/display/time.tsx';
 import type { Report } from '../contract.ts';
 import { reportReasonLabels } from './report-labels.ts';
 import { ReportedReview } from './reported-review.tsx';
+import { ReportedSale } from './reported-sale.tsx';
 import { useSetReportStatus } from './use-report-status.ts';
 
 /** The object of a report that is to be deleted permanently. The report is deleted with it. */
@@ -73,6 +74,7 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
           onRemoved={() => handle('acted')}
         />
       )}
+      {report.hasSale && report.status === 'open' && <ReportedSale report={report} />}
       <About report={report} onDelete={setDoomed} />
       {otherOpenReports > 0 && (
         <p className="tiny soft">

@@ -93,10 +93,11 @@ function Visibility() {
       </p>
       <p>
         Only you and the other person can read your messages. Admins see a message only if one of you reports
-        it, and then only that message. Admins also see your email, all listings, reports, payments and
-        messages to Help & Support. They can remove listings and accounts, and ban an email from signing up
-        again. A ban stores only a code that doesn't reveal the email. Admin actions are recorded permanently
-        in a log without names or emails.
+        it, and then only that message. If one of you reports the other after a sale between you, they can
+        also read what you wrote about that book. Admins also see your email, all listings, reports, payments
+        and messages to Help & Support. They can remove listings and accounts, and ban an email from signing
+        up again. A ban stores only a code that doesn't reveal the email. Admin actions are recorded
+        permanently in a log without names or emails.
       </p>
     </Section>
   );

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { grantAdmin } from '#features/accounts/server/public.ts';
+import type { TestClient } from '#tests/support/server/test-app.ts';
+import { TestWorld } from '#tests/support/server/test-world.ts';
+
+let world: TestWorld;
+let admin: TestClient;
+let bookId: string;
+let conversationId: string;
+beforeAll(async () => {
+  world = await TestWorld.open();
+  admin = await world.app.signedInClient('Ruth Ellery', 'ruth@northfield.example');
+  await world.app.verifyEmails();
+  await world.app.database.transaction((tx) => grantAdmin(tx, 'ruth@northfield.example'));
+});
+afterAll(() => world.app.stop());
+beforeEach(async () => {
+  await world.clear();
+  bookId = (await world.createBook({ title: 'Disputed', price: 5_400 })).id;
+  conversationId = await world.openConversation(bookId);
+  await world.sendMessage(conversationId, 'Is it complete?');
+  await world.sendMessage(conversationId, 'Every page', world.seller);
+});
+
+const report = async (by: TestClient, about: TestClient): Promise<string> =>
+  (await by.post('/api/reports', { kind: 'user', id: about.id, reason: 'fake' })).body.id;
+const readEvidence = async (id: string) => (await admin.get(`/api/admin/reports/${id}/evidence`)).body;
+const readQueue = async () => (await admin.get('/api/admin/reports')).body;
+const name = () => world.seller.post(`/api/books/${bookId}/named-sale`, { buyerId: world.buyer.id });
+const handOver = async () => {
+  const id = await world.reserve(bookId);
+  const { code } = (await world.buyer.get(`/api/conversations/${conversationId}`)).body.reservation;
+  expect((await world.seller.post(`/api/reservations/${id}/confirm`, { code })).status).toBe(200);
+};
+
+it('is the confirmed sale of the two without its price, and what they wrote, reported by either', async () => {
+  await handOver();
+  for (const [by, about] of [
+    [world.buyer, world.seller],
+    [world.seller, world.buyer],
+  ] as const) {
+    const { sale } = await readEvidence(await report(by, about));
+    expect(sale).toMatchObject({
+      book: { id: bookId, title: 'Disputed' },
+      sellerId: world.seller.id,
+      buyerId: world.buyer.id,
+      outcome: 'code',
+      at: world.app.clock.now().toISOString(),
+      messages: [
+        { senderId: world.buyer.id, content: 'Is it complete?' },
+        { senderId: world.seller.id, content: 'Every page' },
+        { senderId: world.buyer.id, content: 'Is it still available?' },
+      ],
+    });
+    expect(JSON.stringify(sale)).not.toMatch(/54\.00|5400|price/i);
+  }
+  expect((await readQueue()).map(({ hasSale }: { hasSale: boolean }) => hasSale)).toEqual([true, true]);
+});
+
+it('is a sale that the named buyer denies', async () => {
+  expect((await name()).status).toBe(200);
+  const id = await report(world.seller, world.buyer);
+  expect(await readEvidence(id)).toEqual({ sale: null });
+  const [{ id: saleId }] = (await world.buyer.get('/api/users/me/sale-questions')).body;
+  expect((await world.buyer.post(`/api/named-sales/${saleId}/response`, { received: false })).status).toBe(
+    200,
+  );
+  expect(await readEvidence(id)).toMatchObject({ sale: { book: { id: bookId }, outcome: 'denied' } });
+});
+
+it('needs a sale and an open report, and each reading is in the audit log', async () => {
+  const id = await report(world.buyer, world.seller);
+  expect(await readEvidence(id)).toEqual({ sale: null });
+  expect(await readQueue()).toMatchObject([{ hasSale: false }]);
+  const stranger = await world.app.signedInClient('Eve Stone');
+  await handOver();
+  expect(await readEvidence(await report(stranger, world.seller))).toEqual({ sale: null });
+  expect((await readEvidence(id)).sale).not.toBeNull();
+  expect((await readEvidence(id)).sale).not.toBeNull();
+  await admin.patch(`/api/admin/reports/${id}`, { status: 'dismissed' });
+  expect(await readEvidence(id)).toEqual({ sale: null });
+  const entries = (await admin.get('/api/admin/audit')).body;
+  const read = entries.filter(({ action }: { action: string }) => action === 'evidence-read');
+  expect(read.slice(0, 2)).toMatchObject([
+    { actor: { id: admin.id }, targetKind: 'report', targetId: id },
+    { actor: { id: admin.id }, targetKind: 'report', targetId: id },
+  ]);
+  expect((await admin.get(`/api/admin/reports/${randomUUID()}/evidence`)).status).toBe(404);
+});
