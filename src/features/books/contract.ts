@@ -280,6 +280,10 @@ export const bookProblems = defineProblems({
     detail: `You have ${bookLimits.listings} listings. Mark some as sold or delete them first.`,
   },
   'book-sold': { status: 409, detail: 'This book is sold. Mark it as available first.' },
+  'book-reserved-unchangeable': {
+    status: 409,
+    detail: 'This book is reserved. Cancel the reservation to change its title, author, ISBN or condition.',
+  },
   'book-not-restorable': { status: 409, detail: 'This listing can no longer be restored.' },
 });
 

@@ -101,6 +101,7 @@ export type ReviewEndpoints = typeof reviewEndpoints;
 
 export const reviewProblems = defineProblems({
   'confirmed-sale-not-found': { status: 404, detail: "This sale doesn't exist." },
+  'email-not-verified': { status: 403, detail: 'Confirm your email address before you write reviews.' },
   'participant-left': { status: 409, detail: 'This user has left BookSwap.' },
   'review-not-found': { status: 404, detail: "This review doesn't exist." },
   'review-period-ended': { status: 409, detail: 'The 14 days for reviews of this sale are over.' },

@@ -7,5 +7,8 @@ import { DAY_MS } from '#platform/shared/durations.ts';
  */
 export const SALE_GROUP_SELLERS = 5;
 
+/** Of sales between the same two users, profiles count one in this time: nobody raises numbers with a friend. */
+export const SALE_COUNTS_AGAIN_MS = 365 * DAY_MS;
+
 /** A sale is older than this when its price no longer counts. */
 export const SALE_MAX_AGE_MS = 365 * DAY_MS;

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
 import { adjustSaleCount, profileChanged } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { Book, BookChanges } from '../contract.ts';
+import { type Book, type BookChanges, bookProblem } from '../contract.ts';
 import { toCourseCodes } from '../course-code.ts';
 import { enqueueAvailableBook, mayMatchMore } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
@@ -41,7 +41,7 @@ export async function editBook(
 
 /**
  * The same for a locked listing, without a budget. The caller carries out `afterCommit` and publishes the
- * events.
+ * events. Throws 'book-reserved-unchangeable', 'book-sold'.
  */
 export async function changeBook(
   { jobs, listingDays, bookHook }: ListingContext,
@@ -51,6 +51,7 @@ export async function changeBook(
   now: Date,
 ): Promise<{ book: Book; afterCommit: () => void }> {
   const { id: bookId, sellerId } = own;
+  throwIfAgreedOn(own, { isSold, ...changes }, now);
   const sale =
     isSold === undefined || isSold === (own.soldAt !== null)
       ? null
@@ -79,4 +80,15 @@ export async function changeBook(
   const book = await readBookInTransaction(tx, bookId, now);
   if (mayMatchMore(own, book)) await enqueueAvailableBook({ jobs }, tx, bookId);
   return { book, afterCommit };
+}
+
+/** What the book is. */
+const IDENTITY = ['title', 'author', 'isbn', 'condition'] as const;
+
+/** Nobody gets another book than the one that was agreed on, and that a sale is recorded of. */
+function throwIfAgreedOn(own: typeof books.$inferSelect, changes: BookChanges, now: Date): void {
+  const isSame = IDENTITY.every((field) => changes[field] === undefined || changes[field] === own[field]);
+  if (isSame) return;
+  if (own.soldAt !== null && changes.isSold !== false) throw bookProblem('book-sold');
+  if (own.reservedUntil !== null && own.reservedUntil > now) throw bookProblem('book-reserved-unchangeable');
 }

@@ -83,6 +83,19 @@ describe('a right code', () => {
     expect(JSON.stringify(await readBook())).not.toContain('4800');
   });
 
+  it('is for the book that was agreed on: its seller cannot make another one of it', async () => {
+    const edit = (changes: object) => world.seller.patch(`/api/books/${bookId}`, changes);
+    for (const changes of [{ title: 'Another book' }, { condition: 'Poor' }, { isbn: null }])
+      expect(await edit(changes)).toMatchObject({
+        status: 409,
+        body: { code: 'book-reserved-unchangeable' },
+      });
+    expect((await edit({ title: algorithms.title, description: 'A note' })).status).toBe(200);
+    await confirm();
+    expect((await edit({ title: 'Another book' })).body.code).toBe('book-sold');
+    expect(await readBook()).toMatchObject({ title: algorithms.title, condition: algorithms.condition });
+  });
+
   it('ends the offers of others', async () => {
     const reserved = await world.openConversation(bookId, other);
     await world.sendMessage(reserved, 'Hello', other);

@@ -26,7 +26,7 @@ const statement = {
   name: 'find-profile',
   text: `SELECT u.id, u.name, u.university, u.student_university, u.profile_image, u.total_sales, u.created_at,
       a.usually_answers,
-      (SELECT count(*)::int FROM confirmed_sales c WHERE c.seller_id = u.id) AS confirmed_sales
+      (SELECT count(*)::int FROM confirmed_sales c WHERE c.seller_id = u.id AND c.counts) AS confirmed_sales
     FROM users u LEFT JOIN reply_times a ON a.user_id = u.id WHERE u.id = $1`,
 };
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { profileChanged } from '#features/accounts/server/public.ts';
 import { confirmSale } from '#tests/support/product/confirm-sale.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
@@ -64,8 +65,29 @@ describe('a public profile', () => {
     expect((await readProfile(world.buyer.id)).body.confirmedSales).toBe(0);
   });
 
+  it('counts one sale of the same two in a year, and none of users without a verified email', async () => {
+    const [seller, buyer] = [
+      await world.app.signedInClient('Seller'),
+      await world.app.signedInClient('Buyer'),
+    ];
+    const sell = () => confirmSale(world.app, { sellerId: seller.id, buyerId: buyer.id });
+    const count = async () => (await readProfile(seller.id)).body.confirmedSales;
+    await sell();
+    expect(await count()).toBe(0);
+    await world.app.verifyEmails();
+    for (let sale = 0; sale < 3; sale += 1) await sell();
+    world.clearCachedBooks();
+    world.app.app.context.events.publish(profileChanged, { userId: seller.id });
+    expect(await count()).toBe(1);
+    world.app.clock.advance({ days: 365 });
+    await sell();
+    world.app.app.context.events.publish(profileChanged, { userId: seller.id });
+    expect(await count()).toBe(2);
+  });
+
   it('keeps a confirmed sale when its buyer leaves', async () => {
     const leaving = await world.app.signedInClient('Leaving Buyer');
+    await world.app.verifyEmails();
     await confirmSale(world.app, { sellerId: world.seller.id, buyerId: leaving.id });
     await world.app.app.accounts.deleteUser(leaving.id);
     expect((await readProfile(world.seller.id)).body.confirmedSales).toBe(1);

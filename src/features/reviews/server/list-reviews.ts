@@ -53,7 +53,7 @@ export async function listReviews(
   return { items: page.items.map(toPublicReview), next: page.next };
 }
 
-/** The average and number of the public stars of a user. Reads the index `reviews_of_user` alone. */
+/** The average and number of the public stars of a user, of sales that count. */
 export async function readRating(
   { pool }: ReadableDatabase,
   userId: string,
@@ -62,7 +62,7 @@ export async function readRating(
   const { rows } = await pool.query<{ count: number; sum: number }>({
     name: 'read-rating',
     text: `SELECT count(*)::int AS count, coalesce(sum(stars), 0)::int AS sum FROM reviews
-      WHERE reviewed_id = $1 AND published_at <= $2 AND removed_at IS NULL`,
+      WHERE reviewed_id = $1 AND published_at <= $2 AND removed_at IS NULL AND counts`,
     values: [userId, now],
   });
   const { count, sum } = rows[0]!;

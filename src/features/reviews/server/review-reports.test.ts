@@ -77,6 +77,7 @@ describe('a report of a review', () => {
 
   it('of someone who has left is refused: there is no text', async () => {
     const leaving = await world.app.signedInClient('Leaving Buyer');
+    await world.app.verifyEmails();
     const id = await sell(leaving);
     const { body } = await review(leaving, {}, id);
     await review(world.seller, {}, id);

@@ -207,6 +207,7 @@ describe('the sales that a user may review', () => {
 
   it('are those with someone who is still here', async () => {
     const leaving = await world.app.signedInClient('Leaving Buyer');
+    await world.app.verifyEmails();
     const id = await sell(world.seller, leaving);
     expect(await requestsOf(world.seller)).toHaveLength(2);
     await world.app.app.accounts.deleteUser(leaving.id);
@@ -218,6 +219,7 @@ describe('the sales that a user may review', () => {
 describe('the reviews of someone who leaves', () => {
   it('lose text, tags and name but not the stars, and those about them go', async () => {
     const leaving = await world.app.signedInClient('Leaving Buyer');
+    await world.app.verifyEmails();
     const id = await sell(world.seller, leaving);
     await review(leaving, { stars: 3 }, id);
     await review(world.seller, {}, id);
@@ -232,6 +234,7 @@ describe('the reviews of someone who leaves', () => {
 
   it('stay hidden until the 14 days are over', async () => {
     const leaving = await world.app.signedInClient('Leaving Buyer');
+    await world.app.verifyEmails();
     await review(leaving, { stars: 3 }, await sell(world.seller, leaving));
     await world.app.app.accounts.deleteUser(leaving.id);
     expect(await reviewsOf(world.seller)).toEqual([]);

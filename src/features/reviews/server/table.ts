@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { sqlStringList, timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { confirmedSales } from '../../sales/server/table.ts';
@@ -23,6 +23,8 @@ export const reviews = pgTable(
     stars: smallint().notNull(),
     tags: text().array().$type<ReviewTag[]>().notNull(),
     text: text().notNull(),
+    /** In the average: the sale does. It stays when the author leaves. */
+    counts: boolean().notNull().default(true),
     /**
      * From this time on everybody sees it: the end of the time for reviews, or when the second of the two has
      * written. Every statement that is not the author's compares it.
@@ -41,7 +43,6 @@ export const reviews = pgTable(
   },
   (table) => [
     unique('reviews_once').on(table.saleId, table.writtenBy),
-    // The stars are in the index: an average reads nothing else.
     index('reviews_of_user')
       .on(table.reviewedId, table.publishedAt, table.id, table.stars)
       .where(sql`removed_at is null`),

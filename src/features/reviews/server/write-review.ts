@@ -1,4 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
+import { users } from '#features/accounts/server/public.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { lockSaleOfActor } from '#features/sales/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
@@ -12,12 +13,13 @@ import { reviews } from './table.ts';
 export type ReviewContext = Pick<ServerContext, 'database' | 'clock' | 'events'>;
 
 type Row = typeof reviews.$inferSelect;
-type Sale = { id: string; writtenBy: SaleSide; reviewedId: string; confirmedAt: Date };
+type Sale = { id: string; writtenBy: SaleSide; reviewedId: string; confirmedAt: Date; counts: boolean };
 
 /**
  * Writes the actor's review of a sale, or changes it while it is hidden. The row of the sale is locked, so
  * that of two who write at the same time one is the second. A repeat of the stored review returns it. Throws
- * 'confirmed-sale-not-found', 'participant-left', 'review-published', 'review-period-ended'.
+ * 'confirmed-sale-not-found', 'participant-left', 'review-published', 'review-period-ended',
+ * 'email-not-verified'.
  */
 export async function writeReview(
   { database, clock, events }: ReviewContext,
@@ -31,6 +33,7 @@ export async function writeReview(
     if (own !== undefined && isSame(own, input)) return { review: own, published: [] };
     if (own !== undefined && toReviewState(own, now) !== 'hidden') throw reviewProblem('review-published');
     if (toReviewEnd(sale.confirmedAt) <= now) throw reviewProblem('review-period-ended');
+    await throwIfUnverified(tx, actorId);
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     if (own === undefined) return addReview(tx, { ...sale, authorId: actorId, input, now });
     const [review] = await tx.update(reviews).set(input).where(isOwn(sale)).returning();
@@ -38,6 +41,12 @@ export async function writeReview(
   });
   for (const userId of published) events.publish(reviewsChanged, { userId });
   return toOwnReview(review, now);
+}
+
+/** Accounts that cost nothing would praise each other. */
+async function throwIfUnverified(tx: Transaction, actorId: string): Promise<void> {
+  const isVerified = and(eq(users.id, actorId), eq(users.emailVerified, true));
+  if ((await tx.$count(users, isVerified)) === 0) throw reviewProblem('email-not-verified');
 }
 
 const isOwn = ({ id, writtenBy }: Sale) => and(eq(reviews.saleId, id), eq(reviews.writtenBy, writtenBy));
@@ -51,7 +60,8 @@ async function getSale(tx: Transaction, saleId: string, actorId: string): Promis
   const isSeller = sale.sellerId === actorId;
   const reviewedId = isSeller ? sale.buyerId : sale.sellerId;
   if (reviewedId === null) throw reviewProblem('participant-left');
-  return { id: sale.id, writtenBy: isSeller ? 'seller' : 'buyer', reviewedId, confirmedAt: sale.confirmedAt };
+  const { id, confirmedAt, counts } = sale;
+  return { id, writtenBy: isSeller ? 'seller' : 'buyer', reviewedId, confirmedAt, counts };
 }
 
 /** The second review of a sale makes both public. Returns the users whose public reviews have changed. */
@@ -62,6 +72,7 @@ async function addReview(
     writtenBy,
     reviewedId,
     confirmedAt,
+    counts,
     authorId,
     input,
     now,
@@ -83,6 +94,7 @@ async function addReview(
       authorId,
       reviewedId,
       ...input,
+      counts,
       publishedAt,
       createdAt: now,
     })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { users } from '#features/accounts/server/public.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { SALE_GROUP_SELLERS, SALE_MAX_AGE_MS } from '../rules.ts';
+import { SALE_COUNTS_AGAIN_MS, SALE_GROUP_SELLERS, SALE_MAX_AGE_MS } from '../rules.ts';
 import { confirmedSales } from './table.ts';
 
 type ConfirmedSale = {
@@ -28,6 +28,7 @@ export async function recordConfirmedSale(tx: Transaction, sale: ConfirmedSale, 
       ...(await readListing(tx, sale.bookId)),
       ...sale,
       sellerKey: sale.sellerId,
+      counts: await countsOnProfiles(tx, sale, now),
       confirmedAt: now,
     })
     .onConflictDoNothing()
@@ -35,6 +36,21 @@ export async function recordConfirmedSale(tx: Transaction, sale: ConfirmedSale, 
   if (recorded.length === 0) return false;
   if (sale.isbn !== null) await completeGroup(tx, sale.isbn, now);
   return true;
+}
+
+/** Both have a verified email, and no other sale between the two counts yet. */
+async function countsOnProfiles(
+  tx: Transaction,
+  { sellerId, buyerId }: ConfirmedSale,
+  now: Date,
+): Promise<boolean> {
+  const since = new Date(now.getTime() - SALE_COUNTS_AGAIN_MS);
+  await lockSales(tx, sellerId);
+  const { rows } = await tx.execute<{ counts: boolean }>(sql`SELECT
+    (SELECT bool_and(email_verified) FROM ${users} WHERE id IN (${sellerId}, ${buyerId}))
+    AND NOT EXISTS (SELECT FROM confirmed_sales c WHERE c.seller_id = ${sellerId} AND c.buyer_id = ${buyerId}
+      AND c.counts AND c.confirmed_at > ${since}) AS counts`);
+  return rows[0]!.counts;
 }
 
 type Listing = Record<'title' | 'author' | 'subject', string>;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
@@ -31,6 +31,8 @@ export const confirmedSales = pgTable(
     isbn: text(),
     condition: text().notNull(),
     confirmedAt: timestamptz('confirmed_at').notNull(),
+    /** In the numbers of profiles. It stays when one of the two leaves. */
+    counts: boolean().notNull().default(true),
     /** The end of the time in which the price counts. Null while its group is incomplete. */
     countsUntil: timestamptz('counts_until'),
   },
