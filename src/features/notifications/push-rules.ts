@@ -25,7 +25,7 @@ export type PendingPush = {
   created_at: Date;
   is_read: boolean;
   is_withheld: boolean;
-  /** Between sender and receiver, in either direction. */
+  /** Between sender and receiver, in either direction; of an event for both, by the receiver. */
   is_blocked: boolean;
   /** A newer message of the conversation waits for the same device, and would replace this one. */
   is_replaced: boolean;

@@ -40,8 +40,10 @@ export async function markRead(
 const isReceived = (messageId: string, readerId: string) =>
   and(
     eq(messages.id, messageId),
-    or(eq(messages.receiverId, readerId), and(eq(messages.senderId, readerId), isForBoth)),
-    eq(messages.isWithheld, false),
+    or(
+      and(eq(messages.receiverId, readerId), eq(messages.isWithheld, false)),
+      and(eq(messages.senderId, readerId), isForBoth),
+    ),
   );
 
 type LockedConversation = {
@@ -112,7 +114,7 @@ async function markReadUpTo(
         ),
       ),
     )
-    .returning({ isWithheld: messages.isWithheld });
+    .returning({ isWithheld: sql<boolean>`(${messages.isWithheld} and ${isReceiver})` });
   const unread = side === 'buyer' ? conversations.buyerUnread : conversations.sellerUnread;
   await tx
     .update(conversations)

@@ -51,6 +51,8 @@ type SelectedUser = Omit<Conversation['seller'], 'createdAt'> & { createdAt: Dat
 type Shown = {
   conversation: typeof conversations.$inferSelect;
   isBlocking: { buyer: boolean; seller: boolean };
+  /** The last message is an event for both that is withheld from one of them. Else not read. */
+  isLastForBoth: boolean;
   lastVisible: { id: string; content: string; senderId: string | null; seq: number; createdAt: Date } | null;
   book: Omit<Conversation['book'], 'state' | 'reservedUntil'> & {
     reservedUntil: Date | null;
@@ -70,6 +72,8 @@ export function selectConversation(reader: DatabaseReader) {
     .select({
       conversation: conversations,
       isBlocking: { buyer: isBlocking('buyer'), seller: isBlocking('seller') },
+      isLastForBoth: sql<boolean>`(${conversations.lastMessageIsWithheld} and exists (
+        select from ${messages} where ${messages.id} = ${conversations.lastMessageId} and ${isForBoth}))`,
       lastVisible: {
         id: visible.id,
         content: visible.content,
@@ -170,7 +174,8 @@ const toParticipant = ({ createdAt, ...user }: SelectedUser): Conversation['sell
 type LastMessage = NonNullable<Shown['lastVisible']> & { senderId: string };
 
 /** The last message that is visible to the actor. An event for both is from the other one. */
-function lastShownTo({ conversation, lastVisible: visible }: Shown, userId: string): LastMessage | null {
+function lastShownTo(shown: Shown, userId: string): LastMessage | null {
+  const { conversation, lastVisible: visible, isLastForBoth } = shown;
   const { lastMessageId: id, lastMessageSenderId } = conversation;
   const otherId = otherParticipantId(conversation, userId);
   const senderId = lastMessageSenderId ?? otherId;
@@ -180,7 +185,7 @@ function lastShownTo({ conversation, lastVisible: visible }: Shown, userId: stri
   return {
     id,
     content: conversation.lastMessageContent ?? '',
-    senderId,
+    senderId: isLastForBoth ? otherId : senderId,
     seq: conversation.lastSeq,
     createdAt: conversation.lastMessageAt,
   };

@@ -129,3 +129,51 @@ it('of a lower price or a sale reaches whose offer it ends', async () => {
     ['buyer', 'Priya Raman', 'Your offer of $48.00 expired: the price is lower now.'],
   ]);
 });
+
+it('of a reservation that is over is the same for a blocked seller as for another one', async () => {
+  const other = await world.openConversation((await world.createBook({ price: 5_400 })).id, third);
+  await world.buyer.send('PUT', `/api/blocks/${world.seller.id}`);
+  await collect();
+  for (const id of [conversationId, other])
+    expect((await world.seller.post(`/api/conversations/${id}/reservations`, {})).status).toBe(200);
+  await collect();
+  world.app.clock.advance({ days: 3 });
+  await world.app.app.context.jobs.runNow('end-overdue-offers');
+  const told = await collect();
+  const ofBuyers = told.filter(([who]) => who === 'seller').map(([, name, body]) => [name, body]);
+  const over = 'The reservation is over';
+  expect(ofBuyers.toSorted()).toEqual([
+    ['Grace Lim', over],
+    ['Tom Whitaker', over],
+  ]);
+  expect(told.filter(([who]) => who === 'buyer')).toEqual([]);
+
+  const seen = async (id: string, buyerId: string) => {
+    const path = `/api/conversations/${id}`;
+    const { unreadCount, lastMessage } = (await world.seller.get(path)).body;
+    const lines = (await world.seller.get(`${path}/messages`)).body;
+    const { lastMessage: listed } = (await world.seller.get('/api/conversations')).body.find(
+      (one: { id: string }) => one.id === id,
+    );
+    const sides = lines.map((line: { senderId: string; content: string; readAt: string | null }) => [
+      line.senderId === buyerId,
+      line.content,
+      line.readAt,
+    ]);
+    const { senderId, content, seq, readAt } = lastMessage;
+    expect(listed).toEqual(lastMessage);
+    return { unreadCount, sides, last: { isByBuyer: senderId === buyerId, content, seq, readAt }, lines };
+  };
+  for (const isRead of [false, true]) {
+    const [blocked, unblocked] = [
+      await seen(conversationId, world.buyer.id),
+      await seen(other, third.id),
+    ] as const;
+    expect({ ...blocked, lines: null }).toEqual({ ...unblocked, lines: null });
+    expect(blocked).toMatchObject({ unreadCount: isRead ? 0 : 1, last: { isByBuyer: true, content: over } });
+    for (const { lines } of [blocked, unblocked])
+      expect((await world.seller.patch(`/api/messages/${lines.at(-1).id}/read`, {})).status).toBe(200);
+  }
+  // Who has blocked the seller hears of none of it.
+  expect((await world.buyer.get(`/api/conversations/${conversationId}/messages`)).body).toEqual([]);
+});

@@ -91,8 +91,9 @@ function placeOf({ conversation, isBlocking: blocking }: Found, actorId: string 
   };
   if (actorId !== null) return from(actorId, false);
   if (blocking.buyer && blocking.seller) return null;
-  if (!blocking.buyer && !blocking.seller) return from(sellerId, true);
-  return from(blocking.buyer ? sellerId : buyerId, false);
+  // Who has blocked the other one stands as the receiver, from whom it is withheld. The other one receives it,
+  // too, and does not learn of the block.
+  return from(blocking.seller ? buyerId : sellerId, true);
 }
 
 type NewRow = typeof messages.$inferSelect & { event: StoredEvent };
@@ -106,17 +107,19 @@ function insert(row: NewRow, hook: MessageHook | undefined): SQL {
         'event', ${JSON.stringify(row.event)}::jsonb, ${row.seq}::int, ${row.clientMessageId}::uuid, ${row.isWithheld}::boolean,
         ${row.createdAt.toISOString()}::timestamptz)
       RETURNING *),
+    heard AS (
+      SELECT w.receiver_id, w.sender_id FROM written w WHERE NOT w.is_withheld
+      UNION ALL SELECT w.sender_id, w.receiver_id FROM written w WHERE ${isForBoth}::boolean),
     noted AS (
       UPDATE ${conversations} c SET last_seq = w.seq, last_message_id = w.id, last_message_content = w.content,
-        last_message_sender_id = CASE WHEN ${isForBoth}::boolean THEN NULL ELSE w.sender_id END,
+        last_message_sender_id = CASE WHEN ${isForBoth}::boolean AND NOT w.is_withheld THEN NULL ELSE w.sender_id END,
         last_message_at = w.created_at, last_message_is_withheld = w.is_withheld,
-        buyer_unread = c.buyer_unread + (NOT w.is_withheld AND (${isForBoth}::boolean OR w.receiver_id = c.buyer_id))::int,
-        seller_unread = c.seller_unread + (NOT w.is_withheld AND (${isForBoth}::boolean OR w.receiver_id = c.seller_id))::int
+        buyer_unread = c.buyer_unread + (c.buyer_id IN (SELECT receiver_id FROM heard))::int,
+        seller_unread = c.seller_unread + (c.seller_id IN (SELECT receiver_id FROM heard))::int
       FROM written w WHERE c.id = w.conversation_id),
     sent AS (
-      SELECT w.id, w.conversation_id, side.sender_id, side.receiver_id, w.content, w.message_type, w.event, w.seq,
-        w.is_withheld, w.created_at
-      FROM written w, LATERAL (VALUES (w.sender_id, w.receiver_id), (w.receiver_id, w.sender_id)) side(sender_id, receiver_id)
-      WHERE NOT w.is_withheld AND (${isForBoth}::boolean OR side.sender_id = w.sender_id))${hook === undefined ? sql`` : sql`, ${hook.commonTableExpressions}`}
+      SELECT w.id, w.conversation_id, heard.sender_id, heard.receiver_id, w.content, w.message_type, w.event, w.seq,
+        false AS is_withheld, w.created_at
+      FROM written w, heard)${hook === undefined ? sql`` : sql`, ${hook.commonTableExpressions}`}
     SELECT ${hook?.shouldRunAfterCommit ?? sql`false`} AS "shouldRunAfterCommit"`;
 }
