@@ -51,6 +51,7 @@ export const socketTimings = {
 export const MAX_RECEIVED_MESSAGES = 100;
 
 export {
+  currentMeetingState,
   type MeetingAction,
   type MeetingState,
   meetingStates,

@@ -17,7 +17,7 @@ export const describeMeeting = ({
   `${BEGINNINGS[action]}: ${formatMeetingTime(startsAt, timeZone)}, ${place}`;
 
 /** 'Sunday, November 22, 2:00 PM' on the clocks of the campus. */
-export function formatMeetingTime(startsAt: string, timeZone: string): string {
+function formatMeetingTime(startsAt: string, timeZone: string): string {
   const at = new Date(startsAt);
   const day = at.toLocaleDateString('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' });
   // Without the narrow space of newer versions of Unicode's data.

@@ -9,7 +9,7 @@ export type ConversationActivity = Participants &
     /** A withheld message is for its sender only. */
     | { kind: 'message'; message: StoredMessage; isWithheld: boolean }
     /** The offer or the meeting of a message has another state. */
-    | { kind: 'offer'; message: StoredMessage; isWithheld: boolean }
+    | { kind: 'message-changed'; message: StoredMessage; isWithheld: boolean }
     /** Its reservation began or ended. */
     | { kind: 'reservation' }
     /** Silent: the other participant has blocked the reader, and is not told. */

@@ -14,6 +14,7 @@ import { recordConfirmedSale } from '#features/sales/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { handoverProblem } from '../contract.ts';
 import { countWrongCode, isPaused, MAX_WRONG_CODES, type WrongCodes } from '../rules.ts';
 import { isHandoverCode } from './handover-code.ts';
@@ -45,7 +46,6 @@ export async function confirmHandover(
 ): Promise<Reservation> {
   const now = context.clock.now();
   const { result, afterCommit } = await context.database.transaction(async (tx): Promise<Confirmation> => {
-    await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
     const locked = await lockReservation(context, tx, { id, sellerId: actor.id }, now);
     const { reservation, publish } = locked;
     const { state } = reservation;
@@ -54,7 +54,7 @@ export async function confirmHandover(
       return { result: toReservation(reservation, now), afterCommit: publish };
     if (state !== 'active')
       return { result: { refusal: offerProblem('reservation-ended') }, afterCommit: publish };
-    const refusal = await checkTries(tx, { id, isRight, now });
+    const refusal = await checkTries(tx, { id, sellerId: actor.id, isRight, now });
     if (refusal !== null) return { result: { refusal }, afterCommit: publish };
     return sellToBuyer(context, tx, locked, now);
   });
@@ -66,7 +66,7 @@ export async function confirmHandover(
 /** Null: the code is accepted. Else the wrong code is counted, unless no code is accepted now. */
 async function checkTries(
   tx: Transaction,
-  { id, isRight, now }: { id: string; isRight: boolean; now: Date },
+  { id, sellerId, isRight, now }: { id: string; sellerId: string; isRight: boolean; now: Date },
 ): Promise<Error | null> {
   const [stored] = await tx
     .select({ count: wrongHandoverCodes.count, pausedUntil: wrongHandoverCodes.pausedUntil })
@@ -74,6 +74,7 @@ async function checkTries(
     .where(eq(wrongHandoverCodes.reservationId, id));
   const before = stored ?? { count: 0, pausedUntil: null };
   if (isPaused(before, now)) return toRefusal(before, now);
+  await spendBudget(tx, { userId: sellerId, kind: 'edits', now });
   if (isRight) return null;
   const after = countWrongCode(before, now);
   await tx
@@ -84,8 +85,14 @@ async function checkTries(
 }
 
 function toRefusal({ count, pausedUntil }: WrongCodes, now: Date): Error {
-  if (pausedUntil !== null)
-    return handoverProblem('handover-paused', { retryAfter: (pausedUntil.getTime() - now.getTime()) / 1000 });
+  if (pausedUntil !== null) {
+    const left = pausedUntil.getTime() - now.getTime();
+    const minutes = Math.ceil(left / MINUTE_MS);
+    return handoverProblem('handover-paused', {
+      detail: `Five wrong codes. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      retryAfter: left / 1000,
+    });
+  }
   const left = MAX_WRONG_CODES - count;
   return handoverProblem('wrong-handover-code', {
     detail: `This is not the code. ${left} ${left === 1 ? 'try' : 'tries'} left.`,

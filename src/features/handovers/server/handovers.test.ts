@@ -153,7 +153,10 @@ describe('a wrong code', () => {
     expect((await readConversation()).reservation).not.toHaveProperty('pausedUntil');
     world.app.clock.advance({ minutes: 14 });
     const paused = await confirm();
-    expect(paused).toMatchObject({ status: 429, body: { code: 'handover-paused' } });
+    expect(paused).toMatchObject({
+      status: 429,
+      body: { code: 'handover-paused', detail: 'Five wrong codes. Try again in 1 minute.' },
+    });
     expect(paused.headers.get('retry-after')).toBe('60');
     world.app.clock.advance({ minutes: 1 });
     expect((await readConversation(world.seller)).reservation).not.toHaveProperty('pausedUntil');

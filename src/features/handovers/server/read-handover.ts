@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { handoverCodeOf } from './handover-code.ts';
+import { deriveHandoverCode } from './handover-code.ts';
 import { wrongHandoverCodes } from './table.ts';
 
 type HandoverReader = (reservation: {
@@ -12,7 +12,7 @@ type HandoverReader = (reservation: {
 export const createHandoverReader =
   ({ database, clock, secrets }: Pick<ServerContext, 'database' | 'clock' | 'secrets'>): HandoverReader =>
   async ({ id, isBuyer }) => {
-    if (isBuyer) return { code: handoverCodeOf(secrets, id) };
+    if (isBuyer) return { code: deriveHandoverCode(secrets, id) };
     const { reservationId, pausedUntil } = wrongHandoverCodes;
     const [row] = await database.orm
       .select({ pausedUntil })

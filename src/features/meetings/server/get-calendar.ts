@@ -1,11 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { users } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/public.ts';
 import { conversations } from '#features/conversations/server/public.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { dayIn } from '#platform/shared/zoned-time.ts';
 import { meetingProblem } from '../contract.ts';
-import { formatMeetingTime } from '../describe-meeting.ts';
 import { MEETING_MS } from '../rules.ts';
 import { writeCalendar } from '../write-calendar.ts';
 import { isSeenBy } from './meeting-work.ts';
@@ -30,7 +30,7 @@ export async function getCalendar(
     .from(meetings)
     .innerJoin(conversations, eq(conversations.id, meetings.conversationId))
     .innerJoin(books, eq(books.id, conversations.bookId))
-    .where(and(isSeenBy(actor, meetingId)));
+    .where(isSeenBy(actor, meetingId));
   if (found === undefined) throw meetingProblem('meeting-not-found');
   const { meeting, title, buyerId, sellerId } = found;
   const { state, acceptedAt, startsAt, timeZone, place, hint } = meeting;
@@ -55,5 +55,11 @@ export async function getCalendar(
     url,
     writtenAt: clock.now(),
   });
-  return { name: `${formatMeetingTime(startsAt.toISOString(), timeZone)}.ics`, ics };
+  return { name: toFileName(startsAt, timeZone), ics };
+}
+
+/** 'bookswap-2026-11-22-1400.ics' on the clocks of the campus: file systems forbid ':'. */
+function toFileName(startsAt: Date, timeZone: string): string {
+  const time = startsAt.toLocaleTimeString('sv-SE', { timeZone, hour: '2-digit', minute: '2-digit' });
+  return `bookswap-${dayIn(startsAt, timeZone)}-${time.replace(':', '')}.ics`;
 }

@@ -35,7 +35,7 @@ type WrittenMessage = { message: StoredMessage; isWithheld: boolean; shouldRunAf
  * Runs an action on the meetings of a conversation, and tells of it after the commit. Throws
  * 'conversation-not-found'.
  */
-export async function onReservation<T>(
+export async function withConversationBook<T>(
   context: MeetingContext,
   actor: Pick<Actor, 'id'>,
   find: (tx: Transaction) => Promise<Conversation>,

@@ -8,7 +8,7 @@ import {
   writeMessageInTransaction,
 } from '#features/conversations/server/public.ts';
 import type { MeetingAction, StoredMeeting } from '#features/conversations/rules.ts';
-import { refusalOf } from '#features/offers/server/public.ts';
+import { toMessageRefusal } from '#features/offers/server/public.ts';
 import { conversationProblem } from '#features/conversations/contract.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
@@ -22,7 +22,7 @@ import {
   isSeenBy,
   type MeetingContext,
   type MeetingWork,
-  onReservation,
+  withConversationBook,
   requireReservation,
 } from './meeting-work.ts';
 import { changeMeeting, type MeetingRow, settleMeeting, toPlanned } from './settle-meeting.ts';
@@ -38,7 +38,7 @@ export async function proposeMeeting(
   actor: Pick<Actor, 'id'>,
   { conversationId, ...input }: MeetingInput & { conversationId: string },
 ): Promise<Meeting> {
-  const meeting = await onReservation(
+  const meeting = await withConversationBook(
     context,
     actor,
     (tx) => getConversation(tx, actor, conversationId),
@@ -64,7 +64,7 @@ export async function proposeChange(
   actor: Pick<Actor, 'id'>,
   { meetingId, ...input }: MeetingInput & { meetingId: string },
 ): Promise<Meeting> {
-  const meeting = await onReservation(
+  const meeting = await withConversationBook(
     context,
     actor,
     (tx) => getConversationOfMeeting(tx, actor, meetingId),
@@ -191,7 +191,7 @@ export async function writeMeetingMessage(
   const written = await writeMessageInTransaction(tx, stored, messageHook);
   if (written === undefined) throw conversationProblem('conversation-not-found');
   const { seq, isWithheld, shouldRunAfterCommit } = written;
-  if (seq === null) throw refusalOf(written, now);
+  if (seq === null) throw toMessageRefusal(written, now);
   addMessage({ message: await readMessage(tx, messageId, now), isWithheld, shouldRunAfterCommit });
   return isWithheld;
 }

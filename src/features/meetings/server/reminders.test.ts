@@ -105,6 +105,8 @@ describe.each([
         startsAt: new Date(time.toUnixTime() * 1000).toISOString(),
       };
     };
+    const { name } = (await world.buyer.get(`/api/meetings/${meetingId}/calendar`)).body;
+    expect(name).toBe(`bookswap-${day}-1400.ics`);
     const first = await read(meetingId);
     expect(first).toMatchObject({
       method: 'PUBLISH',

@@ -8,7 +8,7 @@ import {
   getConversationOfMeeting,
   type MeetingContext,
   type MeetingWork,
-  onReservation,
+  withConversationBook,
   requireReservation,
 } from './meeting-work.ts';
 import { getOpenMeeting, toMeeting, toStoredMeeting, writeMeetingMessage } from './propose-meeting.ts';
@@ -58,7 +58,7 @@ async function respond(
   action: 'accepted' | 'canceled',
   change: (work: MeetingWork) => Promise<MeetingRow>,
 ): Promise<Meeting> {
-  const meeting = await onReservation(
+  const meeting = await withConversationBook(
     context,
     actor,
     (tx) => getConversationOfMeeting(tx, actor, meetingId),

@@ -4,18 +4,18 @@ import {
   clearMeetingOfConversation,
   setMeetingOfConversation,
 } from '#features/conversations/server/public.ts';
-import type { PlannedMeeting } from '#features/conversations/rules.ts';
+import { currentMeetingState, type PlannedMeeting } from '#features/conversations/rules.ts';
 import type { ReservationHook, ReservationWork } from '#features/offers/server/public.ts';
 import { MEETING_MS, type meetingTransitions } from '../rules.ts';
 import { meetings } from './table.ts';
 
 export type MeetingRow = typeof meetings.$inferSelect;
-type MeetingWork = Pick<ReservationWork, 'tx' | 'now' | 'changes'>;
+type SettleWork = Pick<ReservationWork, 'tx' | 'now' | 'changes'>;
 type MeetingEnd = Exclude<(typeof meetingTransitions)['proposed' | 'accepted'][number], 'accepted'>;
 
 /** Writes another state of a meeting to its row and its message, and tells both. `by`: who has ended it. */
 export async function changeMeeting(
-  { tx, now, changes }: MeetingWork,
+  { tx, now, changes }: SettleWork,
   { buyerId, sellerId }: { buyerId: string; sellerId: string },
   meeting: MeetingRow,
   change: { state: 'accepted'; remindedAt: Date | null } | { state: MeetingEnd; by: string | null },
@@ -34,7 +34,7 @@ export async function changeMeeting(
   if (isAccepted) await setMeetingOfConversation(tx, conversationId, toPlanned(row!));
   else await clearMeetingOfConversation(tx, conversationId, meeting.id);
   if (changed !== undefined)
-    changes.addActivity({ kind: 'offer', conversationId, buyerId, sellerId, ...changed });
+    changes.addActivity({ kind: 'message-changed', conversationId, buyerId, sellerId, ...changed });
   return row!;
 }
 
@@ -60,7 +60,7 @@ export const toPlanned = ({
 
 /** The open meeting of a reservation, unless its time is over: then it is ended. */
 export async function settleMeeting(
-  work: MeetingWork,
+  work: SettleWork,
   reservation: { id: string; buyerId: string; sellerId: string },
 ): Promise<MeetingRow | undefined> {
   const meeting = await findOpenMeeting(work, reservation.id);
@@ -70,7 +70,7 @@ export async function settleMeeting(
   return undefined;
 }
 
-async function findOpenMeeting({ tx }: MeetingWork, reservationId: string): Promise<MeetingRow | undefined> {
+async function findOpenMeeting({ tx }: SettleWork, reservationId: string): Promise<MeetingRow | undefined> {
   const [meeting] = await tx
     .select()
     .from(meetings)
@@ -78,10 +78,9 @@ async function findOpenMeeting({ tx }: MeetingWork, reservationId: string): Prom
   return meeting;
 }
 
-/** A proposal is over when its time begins, an accepted meeting when its time ends. */
-function endByTime({ state, startsAt }: MeetingRow, now: Date): 'expired' | 'past' | null {
-  if (state === 'proposed') return startsAt <= now ? 'expired' : null;
-  return startsAt.getTime() + MEETING_MS <= now.getTime() ? 'past' : null;
+function endByTime(meeting: MeetingRow, now: Date): 'expired' | 'past' | null {
+  const state = currentMeetingState(toPlanned(meeting), now);
+  return state === 'expired' || state === 'past' ? state : null;
 }
 
 /** Ends the meeting of a reservation that ends: after the handover it is over, else it is canceled. */

@@ -29,11 +29,11 @@ export const formatWhole = (at: string, timeZone: string): string =>
   `${format(at, timeZone, { weekday: 'long', month: 'long', day: 'numeric' })}, ${formatClock(at, timeZone)}`;
 
 /** A leaf of a calendar: 'Nov', '22', 'Sun'. */
-export const leafOf = (at: string, timeZone: string) => ({
+export const toCalendarLeaf = (at: string, timeZone: string) => ({
   month: format(at, timeZone, { month: 'short' }),
   day: format(at, timeZone, { day: 'numeric' }),
   weekday: format(at, timeZone, { weekday: 'short' }),
 });
 
 /** Of a day without a time, '2026-11-22'. */
-export const noonOf = (day: string): string => `${day}T12:00:00Z`;
+export const toNoon = (day: string): string => `${day}T12:00:00Z`;

@@ -1,18 +1,19 @@
 import { useState } from 'react';
 import type { Conversation, Message } from '#features/conversations/contract.ts';
+import { currentMeetingState } from '#features/conversations/rules.ts';
+import { useConversationAction } from '#features/conversations/web/lazy.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useNow } from '#platform/web/now.tsx';
+import { saveFile } from '#platform/web/save-file.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { toast } from '#ui/overlays/toast-store.ts';
-import { formatClock, formatNearDay, formatWhole, leafOf } from './format-meeting.ts';
+import { formatClock, formatNearDay, formatWhole, toCalendarLeaf } from './format-meeting.ts';
 import { meetingApi } from './place-queries.ts';
 import { PlanDialog } from './plan-dialog.tsx';
-import { saveFile } from './save-file.ts';
-import { useMeetingAction } from './use-meeting-action.ts';
 
 type MessageMeeting = NonNullable<Message['meeting']>;
 type MeetingCardProps = {
@@ -28,7 +29,7 @@ type MeetingCardProps = {
 export function MeetingCard({ meeting, conversation, mine, name, myId }: MeetingCardProps) {
   const now = useNow();
   const { place, hint, startsAt, timeZone, action } = meeting;
-  const state = stateAt(meeting, now);
+  const state = currentMeetingState(meeting, now);
   if (action === 'accepted' || action === 'canceled')
     return (
       <p className="event">
@@ -36,7 +37,7 @@ export function MeetingCard({ meeting, conversation, mine, name, myId }: Meeting
       </p>
     );
   const isOpen = state === 'proposed' || state === 'accepted';
-  const leaf = leafOf(startsAt, timeZone);
+  const leaf = toCalendarLeaf(startsAt, timeZone);
   const label = `Meeting, ${place}, ${formatWhole(startsAt, timeZone)}, ${state}`;
   return (
     <article className={cx('msg price-offer', mine && 'mine', !isOpen && 'over')} aria-label={label}>
@@ -59,12 +60,6 @@ export function MeetingCard({ meeting, conversation, mine, name, myId }: Meeting
       <MeetingActions {...{ meeting, state, conversation, mine }} />
     </article>
   );
-}
-
-/** A proposal is over when its time begins, an accepted meeting when its time ends. */
-function stateAt({ state, startsAt, endsAt }: MessageMeeting, now: Date): MessageMeeting['state'] {
-  if (state === 'proposed') return new Date(startsAt) <= now ? 'expired' : state;
-  return state === 'accepted' && new Date(endsAt) <= now ? 'past' : state;
 }
 
 type StateLineProps = {
@@ -100,7 +95,7 @@ type MeetingActionsProps = Pick<StateLineProps, 'meeting' | 'state'> &
   Pick<MeetingCardProps, 'conversation' | 'mine'>;
 
 function MeetingActions({ meeting, state, conversation, mine }: MeetingActionsProps) {
-  const { run, isBusy } = useMeetingAction();
+  const { run, isBusy } = useConversationAction(meetingApi);
   const [dialog, setDialog] = useState<'change' | 'cancel' | null>(null);
   const close = () => setDialog(null);
   const params = { id: meeting.id };
@@ -146,7 +141,7 @@ function MeetingActions({ meeting, state, conversation, mine }: MeetingActionsPr
 }
 
 function CancelMeetingDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { run, isBusy } = useMeetingAction();
+  const { run, isBusy } = useConversationAction(meetingApi);
   const cancel = async () => {
     await run((api) => api.call('POST /api/meetings/:id/cancel', { params: { id } }));
     onClose();

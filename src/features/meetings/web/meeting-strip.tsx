@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
+import { currentMeetingState } from '#features/conversations/rules.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { formatClock, formatNearDay } from './format-meeting.ts';
@@ -8,7 +9,7 @@ import { PlanDialog } from './plan-dialog.tsx';
 /** 'Today, 2:00 PM, Library entrance': the accepted meeting; null without one. */
 export function useMeetingHead({ meeting }: Conversation): string | null {
   const now = useNow();
-  if (meeting?.state !== 'accepted' || new Date(meeting.endsAt) <= now) return null;
+  if (meeting === null || currentMeetingState(meeting, now) !== 'accepted') return null;
   const { startsAt, timeZone, place } = meeting;
   return `${formatNearDay(startsAt, timeZone, now)}, ${formatClock(startsAt, timeZone)}, ${place}`;
 }
@@ -18,8 +19,8 @@ export function PlanButton({ conversation }: { conversation: Conversation }) {
   const now = useNow();
   const [isOpen, setOpen] = useState(false);
   const { meeting, reservation } = conversation;
-  const end = meeting && (meeting.state === 'proposed' ? meeting.startsAt : meeting.endsAt);
-  const isPlanned = end !== null && new Date(end) > now;
+  const state = meeting && currentMeetingState(meeting, now);
+  const isPlanned = state === 'proposed' || state === 'accepted';
   if (isPlanned || reservation === null) return null;
   return (
     <>

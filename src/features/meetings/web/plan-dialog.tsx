@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
+import { useConversationAction } from '#features/conversations/web/lazy.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -14,8 +15,7 @@ import type { Place } from '../contract.ts';
 import { MAX_PLACE_LENGTH, meetingDays, toMeetingTime } from '../rules.ts';
 import { formatClock, formatNearDay } from './format-meeting.ts';
 import { DayChoice, PlaceChoice } from './plan-fields.tsx';
-import { placesQuery } from './place-queries.ts';
-import { useMeetingAction } from './use-meeting-action.ts';
+import { meetingApi, placesQuery } from './place-queries.ts';
 
 type Planned = { id: string; place: string; startsAt: string };
 type PlanDialogProps = {
@@ -65,13 +65,13 @@ const ELSEWHERE = '';
 const FIRST_TIME = '14:00';
 
 function PlanForm({ conversation, meeting, onClose, places, timeZone }: PlanFormProps) {
-  const { run, isBusy } = useMeetingAction();
+  const { run, isBusy } = useConversationAction(meetingApi);
   const now = useNow();
   const form = useId();
   const [chosen, setChosen] = useState(() => choose(places, meeting, timeZone, now));
   const [isSubmitted, setSubmitted] = useState(false);
-  // Sent again after a lost response, it is the same meeting.
-  const clientMessageId = useRef(crypto.randomUUID());
+  // Sent again after a lost response, it is the same meeting; with another place or time it is another one.
+  const [clientMessageId, setClientMessageId] = useState(() => crypto.randomUUID());
   const startsAt = chosen.time === '' ? null : toMeetingTime(chosen.day, chosen.time, timeZone);
   const isPlaceMissing = chosen.placeId === ELSEWHERE && chosen.place.trim() === '';
   const timeError = startsAt === null || startsAt <= now ? 'Choose a time that is ahead.' : null;
@@ -84,7 +84,7 @@ function PlanForm({ conversation, meeting, onClose, places, timeZone }: PlanForm
     }
     const { day, time, placeId, place } = chosen;
     const where = placeId === ELSEWHERE ? { place } : { placeId };
-    const body = { ...where, day, time, clientMessageId: clientMessageId.current };
+    const body = { ...where, day, time, clientMessageId };
     const isDone = await run((api) =>
       meeting === undefined
         ? api.call('POST /api/conversations/:id/meetings', { params: { id: conversation.id }, body })
@@ -92,7 +92,10 @@ function PlanForm({ conversation, meeting, onClose, places, timeZone }: PlanForm
     );
     if (isDone) onClose();
   };
-  const change = (changes: Partial<typeof chosen>) => setChosen({ ...chosen, ...changes });
+  const change = (changes: Partial<typeof chosen>) => {
+    setChosen({ ...chosen, ...changes });
+    setClientMessageId(crypto.randomUUID());
+  };
   const label =
     startsAt === null
       ? 'Propose'

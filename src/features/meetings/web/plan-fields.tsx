@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { Place } from '../contract.ts';
-import { leafOf, noonOf } from './format-meeting.ts';
+import { toCalendarLeaf, toNoon } from './format-meeting.ts';
 
 type PlaceChoiceProps = {
   places: readonly Place[];
@@ -51,7 +51,7 @@ export function DayChoice({ days, value, onChoose }: DayChoiceProps) {
       <legend className="legend">Day</legend>
       <div className="days">
         {days.map((day, index) => {
-          const leaf = leafOf(noonOf(day), 'UTC');
+          const leaf = toCalendarLeaf(toNoon(day), 'UTC');
           const weekday = index === 0 ? 'Today' : leaf.weekday;
           return (
             <label className="opt dayopt" key={day}>

@@ -124,7 +124,7 @@ async function addOffer(
   const written = await writeMessageInTransaction(tx, stored, messageHook);
   if (written === undefined) throw conversationProblem('conversation-not-found');
   const { seq, isWithheld, shouldRunAfterCommit } = written;
-  if (seq === null) throw refusalOf(written, now);
+  if (seq === null) throw toMessageRefusal(written, now);
   const [offer] = await tx
     .insert(offers)
     .values({
@@ -148,7 +148,7 @@ async function addOffer(
 }
 
 /** Why a message of the actor was not written. */
-export const refusalOf = (
+export const toMessageRefusal = (
   { youBlocked, isOverBudget }: { youBlocked: boolean; isOverBudget: boolean },
   now: Date,
 ) => {

@@ -1,8 +1,13 @@
 import { and, asc, eq, or } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import { enqueueAvailableBook, isListed, lockBook, setReservation } from '#features/books/server/public.ts';
+import { conversations } from '#features/conversations/server/public.ts';
 import { OfferChanges, type OfferContext } from './offer-changes.ts';
 import { offers, reservations } from './table.ts';
+
+/** The rows of offers and reservations are found by their conversations, which are indexed. */
+const isParticipant = (userId: string) =>
+  or(eq(conversations.buyerId, userId), eq(conversations.sellerId, userId));
 
 /** Offers are deleted with their conversations; a book reserved for a buyer who leaves is free. */
 export function offerPersonalData({
@@ -17,13 +22,15 @@ export function offerPersonalData({
       const made = await orm
         .select({ conversationId, amount, state, createdAt, endedAt })
         .from(offers)
-        .where(eq(senderId, userId))
+        .innerJoin(conversations, eq(conversations.id, conversationId))
+        .where(and(isParticipant(userId), eq(senderId, userId)))
         .orderBy(asc(createdAt));
-      const { price, until, buyerId, sellerId } = reservations;
+      const { price, until } = reservations;
       const reserved = await orm
         .select({ conversationId: reservations.conversationId, price, state: reservations.state, until })
         .from(reservations)
-        .where(or(eq(buyerId, userId), eq(sellerId, userId)))
+        .innerJoin(conversations, eq(conversations.id, reservations.conversationId))
+        .where(isParticipant(userId))
         .orderBy(asc(reservations.createdAt));
       return { made, reservations: reserved };
     },
@@ -33,7 +40,8 @@ export function offerPersonalData({
       const active = await tx
         .select({ bookId: reservations.bookId })
         .from(reservations)
-        .where(and(eq(reservations.buyerId, id), eq(reservations.state, 'active')))
+        .innerJoin(conversations, eq(conversations.id, reservations.conversationId))
+        .where(and(eq(conversations.buyerId, id), eq(reservations.state, 'active')))
         .orderBy(asc(reservations.bookId));
       for (const { bookId } of active) {
         const book = await lockBook(tx, bookId);

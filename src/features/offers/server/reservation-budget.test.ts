@@ -24,9 +24,13 @@ it('reservations are made and canceled within the daily limit of edits', async (
   const refused = { status: 429, body: { code: 'daily-limit-reached' } };
   for (const by of [world.buyer, world.seller])
     expect(await by.post(`/api/reservations/${id}/cancel`, {})).toMatchObject(refused);
-  expect(await world.seller.post(`/api/conversations/${conversationId}/reservations`, {})).toMatchObject(
-    refused,
-  );
+  const second = await world.openConversation((await world.createBook()).id);
+  await world.sendMessage(second, 'Is it still available?');
+  const reserve = (conversation: string) =>
+    world.seller.post(`/api/conversations/${conversation}/reservations`, {});
+  expect(await reserve(second)).toMatchObject(refused);
+  // A repeat changes nothing.
+  expect(await reserve(conversationId)).toMatchObject({ status: 200, body: { id } });
   const { body } = await world.buyer.get(`/api/conversations/${conversationId}`);
   expect(body.reservation).toMatchObject({ id });
 });

@@ -27,7 +27,6 @@ export async function reserveBook(
   const now = clock.now();
   const { reservation, changes } = await database.transaction(async (tx) => {
     const changes = new OfferChanges();
-    await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
     const isSold = and(eq(conversations.id, conversationId), eq(conversations.sellerId, actor.id));
     const { id, bookId, buyerId, sellerId } = await getConversationOfActor(tx, actor, isSold!);
     const book = await lockBook(tx, bookId);
@@ -39,6 +38,7 @@ export async function reserveBook(
     if (!isListed(book, now)) throw conversationProblem('book-unavailable');
     if (present !== undefined) throw offerProblem('book-reserved');
     if (await hasBlocked(tx, sellerId, buyerId)) throw offerProblem('cannot-reserve');
+    await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
     const made = { conversationId: id, buyerId, price: book.price, offer: null, actorId: actor.id };
     return { reservation: await reserve(work, made), changes };
   });
@@ -67,7 +67,6 @@ export async function cancelReservation(
   const now = clock.now();
   const { reservation, changes } = await database.transaction(async (tx) => {
     const changes = new OfferChanges();
-    await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
     const { buyerId, sellerId } = reservations;
     const isOwn = and(eq(reservations.id, id), or(eq(buyerId, actor.id), eq(sellerId, actor.id)));
     const [found] = await tx.select({ bookId: reservations.bookId }).from(reservations).where(isOwn);
@@ -79,6 +78,7 @@ export async function cancelReservation(
     if (present === undefined) throw offerProblem('reservation-not-found');
     if (present.state === 'canceled') return { reservation: present, changes };
     if (present.state !== 'active') throw offerProblem('reservation-ended');
+    await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
     return { reservation: await endReservation(work, present, 'canceled', actor.id), changes };
   });
   changes.publish(events);

@@ -56,7 +56,7 @@ export async function endOffer(
   const buyerId = senderId === book.sellerId ? receiverId : senderId;
   const participants = { conversationId, buyerId, sellerId: book.sellerId };
   if (changed !== undefined) {
-    changes.addActivity({ kind: 'offer', ...participants, ...changed });
+    changes.addActivity({ kind: 'message-changed', ...participants, ...changed });
     if (state === 'declined' || endReason !== null)
       changes.addAfterCommit(await notifySender(context, tx, changed.message, now));
   }

@@ -1,6 +1,7 @@
 import type { Conversation } from '#features/conversations/contract.ts';
+import { useConversationAction } from '#features/conversations/web/lazy.ts';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
-import { useOfferAction } from './use-offer-action.ts';
+import { offerApi } from './offer-api.ts';
 
 type CancelReservationDialogProps = {
   conversation: Conversation;
@@ -12,7 +13,7 @@ type CancelReservationDialogProps = {
 
 /** The question before a reservation is canceled. */
 export function CancelReservationDialog({ conversation, myId, name, onClose }: CancelReservationDialogProps) {
-  const { run, isBusy } = useOfferAction();
+  const { run, isBusy } = useConversationAction(offerApi);
   const { reservation, sellerId, book } = conversation;
   if (reservation === null) return null;
   const params = { id: reservation.id };

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Message } from '#features/conversations/contract.ts';
+import { useConversationAction } from '#features/conversations/web/lazy.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -7,7 +8,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { OfferDialog } from './offer-dialog.tsx';
-import { useOfferAction } from './use-offer-action.ts';
+import { offerApi } from './offer-api.ts';
 
 type MessageOffer = NonNullable<Message['offer']>;
 type OfferCardProps = {
@@ -63,7 +64,7 @@ export function OfferCard({ offer, mine, name, isUnsent }: OfferCardProps) {
 }
 
 function OfferActions({ offer, mine, name }: Omit<OfferCardProps, 'isUnsent'>) {
-  const { run, isBusy } = useOfferAction();
+  const { run, isBusy } = useConversationAction(offerApi);
   const [isCountering, setCountering] = useState(false);
   const params = { id: offer.id };
   if (mine)

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { formatPriceInput, parsePrice } from '#features/books/rules.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -20,15 +20,15 @@ type OfferDialogProps = {
 export function OfferDialog({ title, name, askingPrice, busy, onSend, onClose }: OfferDialogProps) {
   const [text, setText] = useState(formatPriceInput(askingPrice));
   const [error, setError] = useState<string | null>(null);
-  // Sent again after a lost response, it is the same offer.
-  const clientMessageId = useRef(crypto.randomUUID());
+  // Sent again after a lost response, it is the same offer; of another amount it is another one.
+  const [clientMessageId, setClientMessageId] = useState(() => crypto.randomUUID());
   const range = `From $1.00 to ${formatPrice(askingPrice)}.`;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const parsed = parsePrice(text);
     if ('problem' in parsed) return setError(parsed.problem);
     if (parsed.cents === null || !isOfferAmount(parsed.cents, askingPrice)) return setError(range);
-    onSend(parsed.cents, clientMessageId.current);
+    onSend(parsed.cents, clientMessageId);
   };
   return (
     <Dialog open title={title} closable onClose={onClose}>
@@ -39,7 +39,10 @@ export function OfferDialog({ title, name, askingPrice, busy, onSend, onClose }:
           error={error}
           maxLength={20}
           help={`${range} ${name} has 48 hours to answer.`}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setClientMessageId(crypto.randomUUID());
+          }}
         />
         <Button type="submit" wide size="tall" busy={busy}>
           Send offer

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import type { MakeOffer } from '#features/conversations/web/lazy.ts';
+import { useConversationAction } from '#features/conversations/web/lazy.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -8,7 +9,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { describeOffer, takesOffers } from '../rules.ts';
 import { OfferDialog } from './offer-dialog.tsx';
-import { useOfferAction } from './use-offer-action.ts';
+import { offerApi } from './offer-api.ts';
 
 type OfferStripProps = {
   conversation: Conversation;
@@ -81,7 +82,7 @@ function ReservedStrip({ reservation, isSeller, name, actions, meeting }: Reserv
 }
 
 function ReserveStrip({ id, name }: { id: string; name: string }) {
-  const { run, isBusy } = useOfferAction();
+  const { run, isBusy } = useConversationAction(offerApi);
   const reserve = () =>
     run((api) => api.call('POST /api/conversations/:id/reservations', { params: { id } }));
   return (

@@ -1,14 +1,14 @@
-import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { toast } from '#ui/overlays/toast-store.ts';
-import type { OfferEndpoints } from '../contract.ts';
+import { offerApi } from './offer-api.ts';
 
 type NewOffer = { conversationId: string; amount: number; clientMessageId: string };
 
 /** Sends the offers of the outbox. */
 export const offerSender = {
   send: (transport: Transport, { conversationId: id, ...body }: NewOffer) =>
-    createApiClient<OfferEndpoints>(transport).call('POST /api/conversations/:id/offers', {
+    offerApi(transport).call('POST /api/conversations/:id/offers', {
       params: { id },
       body,
     }),

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
+import { saveFile } from '#platform/web/save-file.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Spinner } from '#ui/actions/button.tsx';
 import { ButtonItem } from '#ui/layout/list.tsx';
@@ -18,7 +19,7 @@ export function ExportData() {
     setState('busy');
     try {
       const data = await createApiClient<AccountEndpoints>(transport).call('GET /api/users/me/export');
-      download(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
+      saveFile(FILE_NAME, new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
       setState('idle');
       toast({ title: 'Your data has been downloaded', description: FILE_NAME, icon: 'download' });
     } catch (error) {
@@ -48,14 +49,4 @@ export function ExportData() {
       </span>
     </ButtonItem>
   );
-}
-
-function download(blob: Blob): void {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = FILE_NAME;
-  link.click();
-  // Not immediately: the browser may not have read it yet.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -42,7 +42,7 @@ function toActivityFrames(
   context: Pick<ServerContext, 'publicUrl'>,
   activity: ConversationActivity,
 ): LiveFrame[] {
-  if (activity.kind === 'message' || activity.kind === 'offer') {
+  if (activity.kind === 'message' || activity.kind === 'message-changed') {
     const { kind, message, isWithheld, buyerId, sellerId } = activity;
     const type = kind === 'message' ? 'new_message' : 'offer';
     const receivers = isWithheld ? [message.senderId] : [buyerId, sellerId];

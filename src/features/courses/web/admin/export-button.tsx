@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { saveFile } from '#platform/web/save-file.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
@@ -24,10 +25,4 @@ export function ExportButton() {
       Export as CSV
     </Button>
   );
-}
-
-function saveFile(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content);
-  Object.assign(document.createElement('a'), { href: url, download: name }).click();
-  URL.revokeObjectURL(url);
 }

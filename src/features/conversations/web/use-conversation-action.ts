@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toast-store.ts';
-import { meetingApi } from './place-queries.ts';
 
 /** Runs one request at a time, and shows why it was refused. Then the conversations are fetched again. */
-export function useMeetingAction() {
-  const api = meetingApi(useTransport());
+export function useConversationAction<Api>(createApi: (transport: Transport) => Api) {
+  const api = createApi(useTransport());
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
-  const run = async (work: (calls: typeof api) => Promise<unknown>): Promise<boolean> => {
+  const run = async (work: (api: Api) => Promise<unknown>): Promise<boolean> => {
     if (isBusy) return false;
     setBusy(true);
     try {

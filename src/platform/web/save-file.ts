@@ -2,6 +2,6 @@
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   Object.assign(document.createElement('a'), { href: url, download: name }).click();
-  // Some browsers read it a moment later.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  // Some browsers read it later.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
