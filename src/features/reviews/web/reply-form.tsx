@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -26,6 +26,8 @@ export function ReplyForm({ review, userId }: ReplyFormProps) {
 }
 
 function OpenReplyForm({ review, userId, onCancel }: ReplyFormProps & { onCancel: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const api = createApiClient<ReviewEndpoints>(useTransport());
   const queries = useQueryClient();
   const [text, setText] = usePersistedText(`text:review-reply:${review.id}`);
@@ -45,7 +47,7 @@ function OpenReplyForm({ review, userId, onCancel }: ReplyFormProps & { onCancel
         max={MAX_REVIEW_LENGTH}
         rows={3}
         value={text}
-        autoFocus
+        ref={field}
         help="Everyone can read it. You can't change it later."
         onChange={(event) => setText(event.target.value)}
       />
