@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
+import type { Conversation } from '#features/conversations/contract.ts';
 import ConversationPage from '#features/conversations/web/conversation-page.tsx';
+import { dealQuery } from '#features/deals/web/deal-queries.ts';
 import { DealStrip } from '#features/deals/web/deal-strip.tsx';
 import { HandoverLink } from '#features/handovers/web/lazy.ts';
 import { MeetingCard, PlanButton, useMeetingHead } from '#features/meetings/web/lazy.ts';
@@ -10,12 +12,14 @@ import { profileQuery } from '#features/profiles/web/profile-queries.ts';
 import { ReviewStrip } from '#features/reviews/web/review-strip.tsx';
 import { useReportDialog } from '#features/reports/web/use-report-dialog.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { Price } from '#ui/display/price.tsx';
 import type { PageProps } from './page-route.ts';
 import { WantReserved } from './wanted/want-reserved.tsx';
 
 type OfferSlots = ComponentProps<typeof ConversationPage>['offers'];
 
 const offers: OfferSlots = {
+  price: (conversation) => <AgreedPrice conversation={conversation} />,
   card: (offer, place) => <OfferCard offer={offer} {...place} />,
   meetingCard: (meeting, place) => <MeetingCard meeting={meeting} {...place} />,
   strip: (place) => (
@@ -28,6 +32,16 @@ const offers: OfferSlots = {
   newStrip: (place) => <MakeOfferStrip {...place} />,
   cancelDialog: (place) => <CancelReservationDialog {...place} />,
 };
+
+/** That of the reservation, later that of the sale. */
+function AgreedPrice({ conversation }: { conversation: Conversation }) {
+  const { id, bookId, book, reservation } = conversation;
+  const isSold = book.state === 'sold';
+  const { data: deal } = useQuery({ ...dealQuery(useTransport(), bookId), enabled: isSold });
+  const sale = isSold && deal?.conversationId === id ? deal.sale : null;
+  const agreed = reservation?.price ?? sale?.price ?? book.price;
+  return <Price cents={agreed} wasCents={agreed === book.price ? null : book.price} />;
+}
 
 /** The reservation with its meeting, and what comes next. */
 function ReservationStrip(place: Parameters<OfferSlots['strip']>[0]) {

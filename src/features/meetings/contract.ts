@@ -141,7 +141,7 @@ export const meetingProblems = defineProblems({
   'meeting-not-accepted': { status: 409, detail: 'Only accepted meetings are in calendars.' },
   'invalid-meeting-time': {
     status: 400,
-    detail: `Choose a time that is ahead, today or in the next ${MAX_DAYS_AHEAD} days, and before the reservation must end.`,
+    detail: `Choose a time in the future, today or in the next ${MAX_DAYS_AHEAD} days, and before the reservation must end.`,
   },
   'too-many-meetings': {
     status: 429,

@@ -58,12 +58,14 @@ type PinnedBookProps = {
   /** 'gone': the listing was deleted, so there is nothing to open. */
   state?: 'active' | 'expired' | 'sold' | 'gone';
   reserved?: boolean;
+  /** Instead of the asking price. */
+  price?: ReactNode;
   /** Beside the badge: the campus, or 'No longer available'. */
   note?: ReactNode;
 };
 
 /** The book of a conversation, above its messages. */
-export function PinnedBook({ href, book, photo, state = 'active', reserved, note }: PinnedBookProps) {
+export function PinnedBook({ href, book, photo, state = 'active', reserved, price, note }: PinnedBookProps) {
   const contents = (
     <>
       <Cover book={book} size="s" photo={photo} />
@@ -77,7 +79,7 @@ export function PinnedBook({ href, book, photo, state = 'active', reserved, note
           {note && <span className={state === 'gone' ? undefined : 'cut'}>{note}</span>}
         </span>
       </span>
-      <Price cents={book.priceCents} />
+      {price ?? <Price cents={book.priceCents} />}
     </>
   );
   const className = cx('pinned', state === 'expired' ? 'is-expired' : state !== 'active' && 'is-sold');

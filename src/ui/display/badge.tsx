@@ -28,7 +28,12 @@ export function Badge({
   children: ReactNode;
   className?: string;
 }) {
-  return <span className={cx('badge', tone, className)}>{children}</span>;
+  return (
+    <span className={cx('badge', tone, className)}>
+      {tone === 'reserved' && <Icon name="bookmark" />}
+      {children}
+    </span>
+  );
 }
 
 const TONES: Record<BookCondition, BadgeTone> = {

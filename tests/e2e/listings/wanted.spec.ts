@@ -18,7 +18,7 @@ test('a visitor asks to hear of a book, signs up, and sees the dot once another 
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await expect(currentToast(page)).toContainText('Added to Wanted');
   await expect(page).toHaveURL(search);
-  await expect(page.getByRole('link', { name: 'We will tell you' })).toBeVisible();
+  await expect(page.getByRole('link', { name: "We'll let you know" })).toBeVisible();
   const favorites = page.getByRole('link', { name: /^Favorites/ });
   await expect(favorites).not.toHaveAccessibleName(/new listings you want/);
 

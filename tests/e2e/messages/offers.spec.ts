@@ -50,7 +50,7 @@ test('two users agree on a price on their phones, and a third one sees the reser
   await expect(other.getByText('Reserved', { exact: true })).toBeVisible();
   await expect(other.getByRole('button', { name: 'Make an offer' })).toHaveCount(0);
   await other.getByRole('button', { name: 'Tell me if it becomes available' }).click();
-  await expect(other.getByRole('link', { name: 'We will tell you' })).toBeVisible();
+  await expect(other.getByRole('link', { name: "We'll let you know" })).toBeVisible();
   await expectAccessible(other, 'a reserved book');
   await expectAccessible(buyer, 'a reservation');
 

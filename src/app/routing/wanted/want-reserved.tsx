@@ -4,7 +4,11 @@ import WantButton from '#features/wanted/web/want-button.tsx';
 
 /** 'Tell me if it becomes available': without limits, since it is this copy that is wanted. */
 export const WantReserved = ({ book }: { book: Pick<Book, 'id' | 'isbn' | 'title'> }) => (
-  <WantButton want={{ ...sameBook(book), bookId: book.id, maxPrice: null, minCondition: null }} size="slim">
+  <WantButton
+    want={{ ...sameBook(book), bookId: book.id, maxPrice: null, minCondition: null }}
+    size="slim"
+    variant="quiet"
+  >
     Tell me if it becomes available
   </WantButton>
 );

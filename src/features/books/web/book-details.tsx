@@ -71,7 +71,7 @@ export function BookDetails({ book, courses, seller, soldTo, reserved }: BookDet
         <section className="panel" aria-label="Reserved">
           <p className="row top">
             <Icon name="bookmark" size="s" />
-            <span className="grow">{`This book is reserved. You may still write to ${book.seller.name.split(' ')[0]}.`}</span>
+            <span className="grow">{`Reserved for someone else. You may still write to ${book.seller.name.split(' ')[0]}.`}</span>
           </p>
           {reserved}
         </section>

@@ -88,7 +88,7 @@ function OwnerActions({
   // Tapped twice, the button would take back what it has done.
   useSettledTaps(buttons, needsRenewal ? 'ending' : isSold ? 'sold' : 'available');
   return (
-    <div className="row grow" ref={buttons}>
+    <div className="row grow wrap" ref={buttons}>
       {needsRenewal && (
         <Button
           className="grow"
@@ -103,7 +103,7 @@ function OwnerActions({
       <Deal book={book}>
         {(deal) => (
           <>
-            {isSold && deal.note !== null && <p className="grow small soft">{deal.note}</p>}
+            {isSold && deal.note !== null && <p className="own-line small soft">{deal.note}</p>}
             {!deal.isFinal && (
               <Button
                 className="grow"

@@ -27,6 +27,8 @@ type ConversationScreenProps = {
   onReport: OnReport;
   cancelDialog?: CancelDialog | undefined;
   onSend: (content: string) => void;
+  /** Instead of the asking price of the book. */
+  price?: ReactNode;
   /** Below the book. */
   strip?: ReactNode;
   /** The messages, between the book and the composer. */
@@ -63,6 +65,7 @@ export function ConversationScreen({
   onReport,
   cancelDialog,
   onSend,
+  price,
   strip,
   children,
 }: ConversationScreenProps) {
@@ -112,7 +115,7 @@ export function ConversationScreen({
         other={toHeaderUser(other, now)}
         actions={<ChatMenu {...{ other, youBlocked, onReport, cancelDialog }} />}
       >
-        <AboutBook book={book} />
+        <AboutBook book={book} price={price} />
         {strip}
       </ChatHeader>
       {children}
@@ -132,7 +135,7 @@ export function ConversationScreen({
   );
 }
 
-function AboutBook({ book }: Pick<ConversationScreenProps, 'book'>) {
+function AboutBook({ book, price }: Pick<ConversationScreenProps, 'book' | 'price'>) {
   const [image] = book.images;
   return (
     <PinnedBook
@@ -141,6 +144,7 @@ function AboutBook({ book }: Pick<ConversationScreenProps, 'book'>) {
       photo={image === undefined ? null : { ...photoSources(image), sizes: '40px' }}
       state={book.state}
       reserved={book.reservedUntil !== null}
+      price={price}
       note={notes[book.state] ?? book.university}
     />
   );

@@ -18,7 +18,7 @@ import { ConversationScreen } from './conversation-screen.tsx';
 import { MessagesError, MessagesOffline } from './conversation-states.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
 import { useMessaging, useMessagingState } from './use-messaging.ts';
-import { toMessageViews, mergeMessages } from './sync/merge-messages.ts';
+import { type MessageView, toMessageViews, mergeMessages } from './sync/merge-messages.ts';
 import { MessageList } from './message-list.tsx';
 import { firstName } from '#ui/display/first-name.ts';
 import type { OfferSlots } from './offer-slots.ts';
@@ -140,8 +140,10 @@ function MessageThread({
           ? undefined
           : (onClose) => offers.cancelDialog({ ...place, onClose })
       }
+      price={offers.price(conversation)}
       strip={offers.strip({
         ...place,
+        hasQuestion: hasQuestion(lines, conversation, myId),
         hasPending: lines.some(({ offer }) => offer?.state === 'pending'),
         makeOffer: (content, offer) => messaging.enqueue({ conversationId: id }, content, offer),
       })}
@@ -165,3 +167,8 @@ function MessageThread({
     </ConversationScreen>
   );
 }
+
+/** The meeting that is planned was proposed by the other participant, and is not accepted. */
+const hasQuestion = (lines: readonly MessageView[], { meeting }: Conversation, myId: string): boolean =>
+  meeting?.state === 'proposed' &&
+  lines.findLast((line) => line.meeting?.id === meeting.id)?.senderId !== myId;

@@ -8,6 +8,8 @@ export type MakeOffer = (content: string, offer: OutgoingOffer) => void;
 
 /** What offers and meetings show in a conversation. `name` is the first name of the other participant. */
 export type OfferSlots = {
+  /** Beside the pinned book: for how much the two have agreed, else the asking price. */
+  price: (conversation: Conversation) => ReactNode;
   card: (
     offer: NonNullable<Message['offer']>,
     place: { mine: boolean; name: string; isUnsent: boolean },
@@ -22,6 +24,8 @@ export type OfferSlots = {
     myId: string;
     name: string;
     hasPending: boolean;
+    /** A meeting that the other participant has proposed waits for a response. */
+    hasQuestion: boolean;
     makeOffer: MakeOffer;
   }) => ReactNode;
   /** Before the first message. */

@@ -57,7 +57,7 @@ export function MeetingCard({ meeting, conversation, mine, name, myId }: Meeting
       </div>
       {state !== 'proposed' && <StateLine {...{ meeting, state, name, myId }} />}
       {state === 'proposed' && mine && <p className="end">Waiting for {name}</p>}
-      <MeetingActions {...{ meeting, state, conversation, mine }} />
+      <MeetingActions {...{ meeting, state, conversation, mine, name }} />
     </article>
   );
 }
@@ -92,9 +92,9 @@ function StateLine({ meeting, state, name, myId }: StateLineProps) {
 }
 
 type MeetingActionsProps = Pick<StateLineProps, 'meeting' | 'state'> &
-  Pick<MeetingCardProps, 'conversation' | 'mine'>;
+  Pick<MeetingCardProps, 'conversation' | 'mine' | 'name'>;
 
-function MeetingActions({ meeting, state, conversation, mine }: MeetingActionsProps) {
+function MeetingActions({ meeting, state, conversation, mine, name }: MeetingActionsProps) {
   const { run, isBusy } = useConversationAction(meetingApi);
   const [dialog, setDialog] = useState<'change' | 'cancel' | null>(null);
   const close = () => setDialog(null);
@@ -117,7 +117,7 @@ function MeetingActions({ meeting, state, conversation, mine }: MeetingActionsPr
       {!isAccepted && !mine && (
         <Button
           wide
-          busy={isBusy}
+          busy={isBusy && dialog === null}
           onClick={() => void run((api) => api.call('POST /api/meetings/:id/accept', { params }))}
         >
           Accept
@@ -134,7 +134,7 @@ function MeetingActions({ meeting, state, conversation, mine }: MeetingActionsPr
       >
         Cancel
       </Button>
-      {dialog === 'change' && <PlanDialog {...{ conversation, meeting }} onClose={close} />}
+      {dialog === 'change' && <PlanDialog {...{ conversation, meeting, name }} onClose={close} />}
       {dialog === 'cancel' && <CancelMeetingDialog id={meeting.id} onClose={close} />}
     </div>
   );

@@ -22,11 +22,13 @@ type PlanDialogProps = {
   conversation: Conversation;
   /** The meeting that is changed; else a new one is proposed. */
   meeting?: Planned;
+  /** First name of the other participant; for a change. */
+  name?: string;
   onClose: () => void;
 };
 
 /** Asks for place, day and time of a meeting. */
-export function PlanDialog({ conversation, meeting, onClose }: PlanDialogProps) {
+export function PlanDialog({ conversation, meeting, name, onClose }: PlanDialogProps) {
   const id = useId();
   const list = useQuery(placesQuery(useTransport()));
   const title = meeting === undefined ? 'Plan a meeting' : 'Change the meeting';
@@ -46,7 +48,7 @@ export function PlanDialog({ conversation, meeting, onClose }: PlanDialogProps) 
             level={3}
           />
         )}
-        {list.data !== undefined && <PlanForm {...{ conversation, meeting, onClose, ...list.data }} />}
+        {list.data !== undefined && <PlanForm {...{ conversation, meeting, name, onClose, ...list.data }} />}
       </div>
     </Modal>
   );
@@ -55,6 +57,7 @@ export function PlanDialog({ conversation, meeting, onClose }: PlanDialogProps) 
 type PlanFormProps = {
   conversation: Conversation;
   meeting: Planned | undefined;
+  name: string | undefined;
   onClose: () => void;
   places: readonly Place[];
   timeZone: string;
@@ -64,17 +67,19 @@ type PlanFormProps = {
 const ELSEWHERE = '';
 const FIRST_TIME = '14:00';
 
-function PlanForm({ conversation, meeting, onClose, places, timeZone }: PlanFormProps) {
+function PlanForm({ conversation, meeting, name, onClose, places, timeZone }: PlanFormProps) {
   const { run, isBusy } = useConversationAction(meetingApi);
   const now = useNow();
   const form = useId();
   const [chosen, setChosen] = useState(() => choose(places, meeting, timeZone, now));
+  const [first] = useState(chosen);
   const [isSubmitted, setSubmitted] = useState(false);
   // Sent again after a lost response, it is the same meeting; with another place or time it is another one.
   const [clientMessageId, setClientMessageId] = useState(() => crypto.randomUUID());
   const startsAt = chosen.time === '' ? null : toMeetingTime(chosen.day, chosen.time, timeZone);
   const isPlaceMissing = chosen.placeId === ELSEWHERE && chosen.place.trim() === '';
-  const timeError = startsAt === null || startsAt <= now ? 'Choose a time that is ahead.' : null;
+  const isUnchanged = meeting !== undefined && isSameMeeting(chosen, first);
+  const timeError = startsAt === null || startsAt <= now ? 'Choose a time in the future.' : null;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
@@ -99,7 +104,7 @@ function PlanForm({ conversation, meeting, onClose, places, timeZone }: PlanForm
   const label =
     startsAt === null
       ? 'Propose'
-      : `Propose ${formatNearDay(startsAt.toISOString(), timeZone, now)}, ${formatClock(startsAt.toISOString(), timeZone)}`;
+      : `Propose ${formatNearDay(startsAt.toISOString(), timeZone, now).replace(/^To/u, 'to')}, ${formatClock(startsAt.toISOString(), timeZone)}`;
   return (
     <>
       <form id={form} className="filters" noValidate onSubmit={(event) => void submit(event)}>
@@ -111,7 +116,7 @@ function PlanForm({ conversation, meeting, onClose, places, timeZone }: PlanForm
             value={chosen.place}
             maxLength={MAX_PLACE_LENGTH}
             error={isSubmitted && isPlaceMissing ? 'Place is required' : null}
-            help="Best a busy place in daylight."
+            help="Choose a busy place in daylight."
             autoComplete="off"
             onChange={({ currentTarget }) => change({ place: currentTarget.value })}
           />
@@ -128,13 +133,26 @@ function PlanForm({ conversation, meeting, onClose, places, timeZone }: PlanForm
         />
       </form>
       <div className="foot">
-        <Button type="submit" form={form} wide size="tall" busy={isBusy}>
+        {name !== undefined && (
+          <p className="small soft">
+            This replaces the meeting as it is now. {name} has to accept the change.
+          </p>
+        )}
+        <Button type="submit" form={form} wide size="tall" busy={isBusy} disabled={isUnchanged}>
           {label}
         </Button>
       </div>
     </>
   );
 }
+
+type Chosen = ReturnType<typeof choose>;
+
+const isSameMeeting = (one: Chosen, other: Chosen): boolean =>
+  one.placeId === other.placeId &&
+  one.day === other.day &&
+  one.time === other.time &&
+  (one.placeId !== ELSEWHERE || one.place.trim() === other.place.trim());
 
 /** What a dialog begins with: the meeting that is changed, else the first place and tomorrow. */
 function choose(places: readonly Place[], meeting: Planned | undefined, timeZone: string, now: Date) {

@@ -87,7 +87,7 @@ function OfferActions({ offer, mine, name }: Omit<OfferCardProps, 'isUnsent'>) {
     <div className="acts">
       <Button
         wide
-        busy={isBusy}
+        busy={isBusy && !isCountering}
         onClick={() => void run((api) => api.call('POST /api/offers/:id/accept', { params }))}
       >
         Accept
@@ -107,6 +107,7 @@ function OfferActions({ offer, mine, name }: Omit<OfferCardProps, 'isUnsent'>) {
           title="Your counter-offer"
           name={name}
           askingPrice={offer.askingPrice}
+          firstAmount={offer.amount}
           busy={isBusy}
           onSend={(amount, clientMessageId) => void counter(amount, clientMessageId)}
           onClose={() => setCountering(false)}

@@ -13,16 +13,17 @@ const QUOTED_CHARACTERS = 60;
 
 /** The question before a first message that tells a phone number or an email address. */
 export function ContactQuestion({ message, details, onEdit, onSend }: ContactQuestionProps) {
-  const { kind, start, end } = details;
+  const { kind, start, end, hasBoth } = details;
   const before = message.slice(Math.max(0, start - QUOTED_CHARACTERS), start);
   const after = message.slice(end, end + QUOTED_CHARACTERS);
-  const named = kind === 'email address' ? 'an email address' : 'a phone number';
+  const one = kind === 'email address' ? 'an email address' : 'a phone number';
+  const named = hasBoth ? 'a phone number and an email address' : one;
   return (
     <ConfirmDialog
       open
       onClose={onEdit}
       title="Share your contact details?"
-      text={`Your message holds ${named}. In BookSwap you can agree on everything without it.`}
+      text={`Your message includes ${named}. In BookSwap you can agree on everything without ${hasBoth ? 'them' : 'it'}.`}
       cancelLabel="Edit"
       confirmLabel="Send"
       onConfirm={onSend}

@@ -44,3 +44,11 @@ it.each([
   'meet @ the library',
   'a@b',
 ])('finds nothing in %j', (text) => expect(found(text)).toBeNull());
+
+it('tells whether a text has both', () => {
+  expect(findContactDetails('maya@uni.es or 555 0142')).toMatchObject({
+    kind: 'email address',
+    hasBoth: true,
+  });
+  expect(findContactDetails('call 555 0142')).toMatchObject({ kind: 'phone number', hasBoth: false });
+});

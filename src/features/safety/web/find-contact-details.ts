@@ -5,6 +5,8 @@ export type ContactDetails = {
   /** Where it stands in the text. */
   start: number;
   end: number;
+  /** The text tells the other kind, too. */
+  hasBoth: boolean;
 };
 
 const MIN_PHONE_DIGITS = 7;
@@ -21,12 +23,13 @@ export function findContactDetails(text: string): ContactDetails | null {
   const email = EMAILS.exec(text);
   EMAILS.lastIndex = 0;
   const phone = findPhoneNumber(text);
-  if (email === null) return phone;
+  if (email === null) return phone && { ...phone, hasBoth: false };
   const found = { kind: 'email address', start: email.index, end: email.index + email[0].length } as const;
-  return phone !== null && phone.start < found.start ? phone : found;
+  const first = phone !== null && phone.start < found.start ? phone : found;
+  return { ...first, hasBoth: phone !== null };
 }
 
-function findPhoneNumber(text: string): ContactDetails | null {
+function findPhoneNumber(text: string): Omit<ContactDetails, 'hasBoth'> | null {
   for (const { index, 0: found } of text.matchAll(NUMBERS)) {
     const end = index + found.length;
     const before = text.slice(Math.max(0, index - 2), index);

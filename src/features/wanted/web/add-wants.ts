@@ -23,9 +23,12 @@ async function addWant({ queries, transport, show }: Services, want: Want): Prom
   } catch (error) {
     return showFailure(error);
   }
+  const isReserved = 'bookId' in want && want.bookId !== undefined;
   toast({
     title: 'Added to Wanted',
-    description: 'We tell you as soon as one is listed.',
+    description: isReserved
+      ? "We'll tell you if it becomes available."
+      : 'We tell you as soon as one is listed.',
     icon: 'bell',
     action: { label: 'Show', onAction: show },
   });

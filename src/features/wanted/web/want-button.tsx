@@ -2,7 +2,13 @@ import { Button, LinkButton } from '#ui/actions/button.tsx';
 import type { Want } from './is-wanted.ts';
 import { useWant } from './use-want.ts';
 
-type WantButtonProps = { want: Want; children: string; size?: 'slim' | 'tall'; className?: string };
+type WantButtonProps = {
+  want: Want;
+  children: string;
+  size?: 'slim' | 'tall';
+  variant?: 'quiet';
+  className?: string;
+};
 
 /** 'Tell me when it is listed'; of what is wanted already it leads to the Wanted tab. */
 export default function WantButton({ want, children, ...look }: WantButtonProps) {
@@ -10,7 +16,7 @@ export default function WantButton({ want, children, ...look }: WantButtonProps)
   if (isAdded(want)) {
     return (
       <LinkButton {...look} variant="quiet" icon="check" href="/favorites?tab=wanted">
-        We will tell you
+        We'll let you know
       </LinkButton>
     );
   }

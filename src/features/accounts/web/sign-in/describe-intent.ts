@@ -11,7 +11,9 @@ export function describeIntent(intent: PendingIntent | null, way: 'sign-in' | 's
     case 'add-listing':
       return `${begin} to sell a book.`;
     case 'want':
-      return `${begin} to hear when it is listed.`;
+      return intent.wants.some(({ bookId }) => bookId !== undefined)
+        ? `${begin} to hear if it becomes available.`
+        : `${begin} to hear when it is listed.`;
     case 'route':
       return `${begin} to see ${places.find(([path]) => intent.path.startsWith(path))?.[1] ?? 'this page'}.`;
     default:
