@@ -67,7 +67,7 @@ export default defineConfig({
           ],
           exclude: [...inTree, ...onServer, ...withEmbeddedServer],
           env: { NODE_ENV: 'test' },
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           setupFiles: ['tests/support/server/fail-on-console.ts'],
         },
       },
@@ -76,7 +76,7 @@ export default defineConfig({
           name: 'architecture',
           include: ['tests/architecture/**/*.test.ts'],
           exclude: inTree,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {

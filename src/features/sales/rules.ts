@@ -7,7 +7,7 @@ import { DAY_MS } from '#platform/shared/durations.ts';
  */
 export const SALE_GROUP_SELLERS = 5;
 
-/** Of sales between the same two users, profiles count one in this time: nobody raises numbers with a friend. */
+/** Of sales between the same two users, profiles count one in this time. */
 export const SALE_COUNTS_AGAIN_MS = 365 * DAY_MS;
 
 /** A sale is older than this when its price no longer counts. */

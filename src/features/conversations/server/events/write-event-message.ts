@@ -91,8 +91,8 @@ function placeOf({ conversation, isBlocking: blocking }: Found, actorId: string 
   };
   if (actorId !== null) return from(actorId, false);
   if (blocking.buyer && blocking.seller) return null;
-  // Who has blocked the other one stands as the receiver, from whom it is withheld. The other one receives it,
-  // too, and does not learn of the block.
+  // Who has blocked the other one stands as the receiver, from whom it is withheld. The other one receives
+  // it, too, and does not learn of the block.
   return from(blocking.seller ? buyerId : sellerId, true);
 }
 
