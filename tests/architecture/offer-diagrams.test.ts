@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { namedSaleTransitions } from '#features/deals/rules.ts';
+import { meetingTransitions } from '#features/meetings/rules.ts';
 import { offerTransitions, reservationTransitions } from '#features/offers/rules.ts';
 import { read } from './source-tree.ts';
 
@@ -14,6 +15,7 @@ const toArrows = (transitions: Record<string, readonly string[]>): string[] =>
 
 test.each([
   ['docs/offers.md', [offerTransitions, reservationTransitions]],
+  ['docs/meetings.md', [meetingTransitions]],
   ['docs/deals.md', [namedSaleTransitions]],
 ])('the diagrams of %s are those of the tables of transitions', (path, tables) => {
   const drawn = [...read(path).matchAll(/```mermaid\nstateDiagram-v2\n([^`]+)\n```/g)];

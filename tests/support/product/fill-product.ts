@@ -3,6 +3,7 @@ import type { App } from '#app/server/create-app.ts';
 import { grantAdmin } from '#features/accounts/server/public.ts';
 import { recordConfirmedSale } from '#features/sales/server/public.ts';
 import type { Clock } from '#platform/shared/clock.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import { intentIdOf, payWithCard } from '../server/pay-with-card.ts';
 import { TestClient } from '../server/test-app.ts';
 import { algorithms } from '../server/test-world.ts';
@@ -91,7 +92,7 @@ async function useTheRest(
   });
 }
 
-/** A course with the book, a lower price, an offer that reserves the book, and an earlier sale. */
+/** A course with the book, a lower price, an offer that reserves the book, a meeting, and an earlier sale. */
 async function trade(
   { app }: Product,
   { seller, buyer, admin }: Record<'seller' | 'buyer' | 'admin', TestClient>,
@@ -105,6 +106,16 @@ async function trade(
   const offer = { amount, clientMessageId: randomUUID() };
   const { id } = await created(buyer, `/api/conversations/${conversationId}/offers`, offer);
   await created(seller, `/api/offers/${id}/accept`, {});
+  const { id: placeId } = await created(admin, '/api/admin/places', { name: 'Library entrance' });
+  const day = new Date(app.context.clock.now().getTime() + DAY_MS)
+    .toISOString()
+    .slice(0, '2026-11-22'.length);
+  const meeting = await created(buyer, `/api/conversations/${conversationId}/meetings`, {
+    placeId,
+    day,
+    time: '12:00',
+  });
+  await created(seller, `/api/meetings/${meeting.id}/accept`, {});
   const { database, clock } = app.context;
   const sale = {
     id: randomUUID(),

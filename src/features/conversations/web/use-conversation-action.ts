@@ -13,15 +13,17 @@ export function useConversationAction<Api>(createApi: (transport: Transport) => 
   const run = async (work: (api: Api) => Promise<unknown>): Promise<boolean> => {
     if (isBusy) return false;
     setBusy(true);
+    const fetchAgain = () => queries.invalidateQueries({ queryKey: ['conversations'] });
     try {
       await work(api);
+      await fetchAgain();
       return true;
     } catch (error) {
       toast({ variant: 'destructive', title: 'Something went wrong', description: failureText(error) });
+      // Often the other participant was faster. Not awaited: without a connection it waits for one.
+      void fetchAgain();
       return false;
     } finally {
-      // A refusal often means that the other participant was faster.
-      await queries.invalidateQueries({ queryKey: ['conversations'] });
       setBusy(false);
     }
   };

@@ -86,7 +86,8 @@ function StateLine({ meeting, state, name, myId }: StateLineProps) {
   };
   return (
     <p className={cx('end', state === 'accepted' && 'yes')}>
-      {icon && <Icon name={icon} size="s" />} {texts[state]}
+      {icon && <Icon name={icon} size="s" />}
+      {texts[state]}
     </p>
   );
 }

@@ -70,6 +70,12 @@ const buyingAndSelling: readonly FaqEntry[] = [
   },
   {
     category: 'Buying & Selling',
+    question: 'How do we plan a meeting?',
+    answer:
+      'When the book is reserved, tap Plan a meeting in the conversation and propose a place, a day and a time. The other student accepts it or suggests another one. An accepted meeting keeps the book reserved until a day after it, at most 14 days in all. You can add it to your calendar, and we remind you both an hour before.',
+  },
+  {
+    category: 'Buying & Selling',
     question: 'What is a wanted book?',
     answer:
       "A book that you need and that isn't listed yet. Open Favorites, then Wanted, and name an ISBN, a course or words, with a highest price if you like. When a student lists a match, you see a dot on Favorites, and we send you a notification or an email. Sellers see how many students want a book, but not who.",
@@ -137,7 +143,7 @@ const safetyAndGuidelines: readonly FaqEntry[] = [
     category: 'Safety & Guidelines',
     question: 'Where should we meet?',
     answer:
-      'Meet during the day in a public place with people around, such as the library, a café or a lecture hall. Check the book before you pay.',
+      'Meet during the day in a public place with people around, such as the library, a café or a lecture hall. Plan a meeting, in the conversation about a reserved book, lists safe places on your campus. Check the book before you pay.',
   },
   {
     category: 'Safety & Guidelines',

@@ -58,6 +58,10 @@ function StoredData() {
           reports you send. We don't notify people you block or report.
         </li>
         <li>
+          Your offers, reservations and meetings: the price, and where and when you meet. Only the two of you
+          see them.
+        </li>
+        <li>
           Your reviews of people you traded with, and your replies. Only you see a review until both of you
           have written or 14 days are over.
         </li>
