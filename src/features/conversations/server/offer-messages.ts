@@ -1,5 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import { conversationProblem } from '../contract.ts';
 import type { StoredMessage } from './message-for-reader.ts';
 import type { PlannedMeeting, StoredMeeting } from '../meeting-states.ts';
 import type { StoredOffer, StoredReservation } from '../offer-states.ts';
@@ -85,4 +87,45 @@ export async function setReservationOfConversation(
 export async function readMessage(tx: Transaction, id: string, now: Date): Promise<StoredMessage> {
   const [row] = await tx.select().from(messages).where(eq(messages.id, id));
   return toStoredMessage(row!, now);
+}
+
+export type ConversationRow = Pick<
+  typeof conversations.$inferSelect,
+  'id' | 'bookId' | 'buyerId' | 'sellerId'
+>;
+
+/** A conversation of the actor. Throws 'conversation-not-found'. */
+export async function getConversationOfActor(
+  tx: Transaction,
+  actor: Pick<Actor, 'id'>,
+  is: SQL,
+): Promise<ConversationRow> {
+  const { id, bookId, buyerId, sellerId } = conversations;
+  const [conversation] = await tx
+    .select({ id, bookId, buyerId, sellerId })
+    .from(conversations)
+    .where(and(is, or(eq(buyerId, actor.id), eq(sellerId, actor.id))));
+  if (conversation === undefined) throw conversationProblem('conversation-not-found');
+  return conversation;
+}
+
+/** The message that the actor has sent with this id; undefined: none. */
+export async function findRepeatedMessage(
+  tx: Transaction,
+  conversationId: string,
+  actor: Pick<Actor, 'id'>,
+  clientMessageId: string | undefined,
+): Promise<string | undefined> {
+  if (clientMessageId === undefined) return undefined;
+  const [row] = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.conversationId, conversationId),
+        eq(messages.senderId, actor.id),
+        eq(messages.clientMessageId, clientMessageId),
+      ),
+    );
+  return row?.id;
 }

@@ -2,7 +2,9 @@ import { and, eq, or, type SQL } from 'drizzle-orm';
 import { conversationProblem } from '#features/conversations/contract.ts';
 import {
   type ConversationActivity,
+  type ConversationRow,
   conversations,
+  getConversationOfActor,
   type StoredMessage,
 } from '#features/conversations/server/public.ts';
 import {
@@ -20,11 +22,9 @@ export type MeetingContext = OfferContext & {
   timeZone: string;
 };
 
-type Conversation = Pick<typeof conversations.$inferSelect, 'id' | 'bookId' | 'buyerId' | 'sellerId'>;
-
 /** A transaction that has locked the book of a conversation. */
 export type MeetingWork = ReservationWork & {
-  conversation: Conversation;
+  conversation: ConversationRow;
   /** Who proposes, accepts, changes or cancels. */
   actorId: string;
   addMessage: (written: WrittenMessage) => void;
@@ -38,7 +38,7 @@ type WrittenMessage = { message: StoredMessage; isWithheld: boolean; shouldRunAf
 export async function withConversationBook<T>(
   context: MeetingContext,
   actor: Pick<Actor, 'id'>,
-  find: (tx: Transaction) => Promise<Conversation>,
+  find: (tx: Transaction) => Promise<ConversationRow>,
   act: (work: MeetingWork) => Promise<T>,
 ): Promise<T> {
   const { database, clock, events, messageHook } = context;
@@ -68,21 +68,6 @@ export function requireReservation({ reservation }: MeetingWork) {
   return reservation;
 }
 
-/** A conversation of the actor. Throws 'conversation-not-found'. */
-export async function getConversation(
-  tx: Transaction,
-  actor: Pick<Actor, 'id'>,
-  conversationId: string,
-): Promise<Conversation> {
-  const { id, bookId, buyerId, sellerId } = conversations;
-  const [conversation] = await tx
-    .select({ id, bookId, buyerId, sellerId })
-    .from(conversations)
-    .where(and(eq(id, conversationId), or(eq(buyerId, actor.id), eq(sellerId, actor.id))));
-  if (conversation === undefined) throw conversationProblem('conversation-not-found');
-  return conversation;
-}
-
 /** A meeting that the actor can see. */
 export const isSeenBy = (actor: Pick<Actor, 'id'>, meetingId: string): SQL =>
   and(
@@ -98,11 +83,11 @@ export async function getConversationOfMeeting(
   tx: Transaction,
   actor: Pick<Actor, 'id'>,
   meetingId: string,
-): Promise<Conversation> {
+): Promise<ConversationRow> {
   const [meeting] = await tx
     .select({ conversationId: meetings.conversationId })
     .from(meetings)
     .where(isSeenBy(actor, meetingId));
   if (meeting === undefined) throw meetingProblem('meeting-not-found');
-  return getConversation(tx, actor, meeting.conversationId);
+  return getConversationOfActor(tx, actor, eq(conversations.id, meeting.conversationId));
 }

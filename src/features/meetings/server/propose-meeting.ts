@@ -2,7 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { toListingEnd } from '#features/books/rules.ts';
 import { dayOf, secondsToNextDay } from '#features/budgets/rules.ts';
 import {
-  messages,
+  conversations,
+  findRepeatedMessage,
+  getConversationOfActor,
   readMessage,
   setMeetingOfConversation,
   writeMessageInTransaction,
@@ -17,7 +19,6 @@ import { isMeetingDay, latestEnd, MAX_PROPOSALS_PER_DAY, MEETING_MS, toMeetingTi
 import { describeMeeting } from '../describe-meeting.ts';
 import { stopKeepingReservation } from './keep-reservation.ts';
 import {
-  getConversation,
   getConversationOfMeeting,
   isSeenBy,
   type MeetingContext,
@@ -41,7 +42,7 @@ export async function proposeMeeting(
   const meeting = await withConversationBook(
     context,
     actor,
-    (tx) => getConversation(tx, actor, conversationId),
+    (tx) => getConversationOfActor(tx, actor, eq(conversations.id, conversationId)),
     async (work) => {
       const repeated = await findRepeated(work, input.clientMessageId);
       if (repeated !== undefined) return repeated;
@@ -200,19 +201,9 @@ async function findRepeated(
   { tx, conversation, actorId }: MeetingWork,
   clientMessageId: string | undefined,
 ): Promise<MeetingRow | undefined> {
-  if (clientMessageId === undefined) return undefined;
-  const [row] = await tx
-    .select({ meeting: meetings })
-    .from(messages)
-    .innerJoin(meetings, eq(meetings.id, messages.id))
-    .where(
-      and(
-        eq(messages.conversationId, conversation.id),
-        eq(messages.senderId, actorId),
-        eq(messages.clientMessageId, clientMessageId),
-      ),
-    );
-  return row?.meeting;
+  const id = await findRepeatedMessage(tx, conversation.id, { id: actorId }, clientMessageId);
+  if (id === undefined) return undefined;
+  return (await tx.select().from(meetings).where(eq(meetings.id, id)))[0];
 }
 
 type ShownMeeting = Pick<

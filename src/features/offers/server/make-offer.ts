@@ -1,12 +1,14 @@
-import { and, eq, or, type SQL } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { budgetExceeded } from '#features/budgets/contract.ts';
 import { dayOf, secondsToNextDay } from '#features/budgets/rules.ts';
 import { toListingEnd } from '#features/books/rules.ts';
 import { isListed, lockBook } from '#features/books/server/public.ts';
 import { conversationProblem } from '#features/conversations/contract.ts';
 import {
+  type ConversationRow,
   conversations,
-  messages,
+  findRepeatedMessage,
+  getConversationOfActor,
   readMessage,
   type StoredMessage,
   writeMessageInTransaction,
@@ -21,7 +23,6 @@ import { type BookWork, endOffer, findReservation, type OfferRow, settleBook } f
 import { offers } from './table.ts';
 
 type OfferInput = { amount: number; clientMessageId?: string | undefined };
-type OfferConversation = Pick<typeof conversations.$inferSelect, 'id' | 'bookId' | 'buyerId' | 'sellerId'>;
 /** `message` is null if the offer was made before. */
 type MadeOffer = { offer: OfferRow; message: StoredMessage | null; shouldRunAfterCommit: boolean };
 
@@ -102,7 +103,7 @@ async function addOffer(
     actor,
     amount,
     clientMessageId,
-  }: OfferInput & { conversation: OfferConversation; actor: Pick<Actor, 'id'> },
+  }: OfferInput & { conversation: ConversationRow; actor: Pick<Actor, 'id'> },
 ): Promise<MadeOffer> {
   const { tx, book, now, changes } = work;
   const repeated = await findRepeated(tx, conversation.id, actor, clientMessageId);
@@ -158,7 +159,7 @@ export const toMessageRefusal = (
 
 async function throwIfNoOfferPossible(
   work: BookWork,
-  conversation: OfferConversation,
+  conversation: ConversationRow,
   actor: Pick<Actor, 'id'>,
   amount: number,
 ): Promise<void> {
@@ -191,34 +192,9 @@ async function findRepeated(
   actor: Pick<Actor, 'id'>,
   clientMessageId: string | undefined,
 ): Promise<OfferRow | undefined> {
-  if (clientMessageId === undefined) return undefined;
-  const [row] = await tx
-    .select({ offer: offers })
-    .from(messages)
-    .innerJoin(offers, eq(offers.id, messages.id))
-    .where(
-      and(
-        eq(messages.conversationId, conversationId),
-        eq(messages.senderId, actor.id),
-        eq(messages.clientMessageId, clientMessageId),
-      ),
-    );
-  return row?.offer;
-}
-
-/** A conversation of the actor. Throws 'conversation-not-found'. */
-export async function getConversationOfActor(
-  tx: Transaction,
-  actor: Pick<Actor, 'id'>,
-  is: SQL,
-): Promise<OfferConversation> {
-  const { id, bookId, buyerId, sellerId } = conversations;
-  const [conversation] = await tx
-    .select({ id, bookId, buyerId, sellerId })
-    .from(conversations)
-    .where(and(is, or(eq(buyerId, actor.id), eq(sellerId, actor.id))));
-  if (conversation === undefined) throw conversationProblem('conversation-not-found');
-  return conversation;
+  const id = await findRepeatedMessage(tx, conversationId, actor, clientMessageId);
+  if (id === undefined) return undefined;
+  return (await tx.select().from(offers).where(eq(offers.id, id)))[0];
 }
 
 /** An offer whose time is over is expired before the job says so. */
