@@ -1,6 +1,6 @@
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { expectAccessibleInBothThemes } from '#tests/support/browser/accessibility.ts';
-import { endListing } from '#tests/support/browser/end-listing.ts';
+import { endListing } from '#tests/support/browser/stored-data.ts';
 import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
 import { uniqueWord } from '#tests/support/browser/users.ts';
 

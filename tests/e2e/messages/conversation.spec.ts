@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { endListing } from '#tests/support/browser/end-listing.ts';
+import { endListing } from '#tests/support/browser/stored-data.ts';
 import { delayResponses } from '#tests/support/browser/network.ts';
 import { sendMessageAs, uniqueWord, sendFirstMessage } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';

@@ -64,10 +64,13 @@ test('two users agree on a price on their phones, and a third one sees the reser
   await expect(buyer.getByText('You canceled the reservation.')).toBeVisible();
   await openHydrated(other, '/favorites?tab=wanted');
   await expect
-    .poll(async () => {
-      await other.reload();
-      return other.getByRole('link', { name: book.title }).count();
-    })
+    .poll(
+      async () => {
+        await other.reload();
+        return other.getByRole('link', { name: book.title }).count();
+      },
+      { timeout: 30_000 },
+    )
     .toBeGreaterThan(0);
 });
 
@@ -75,7 +78,9 @@ test('a visitor makes an offer on the page of a book, and another one without a 
   page,
   person,
   browse,
+  watch,
 }) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
   const seller = await person('Ann Seller');
   const book = await seller.list({ title: `Statics ${uniqueWord()}`, price: 2_400 });
   await openHydrated(page, `/book/${book.id}`);

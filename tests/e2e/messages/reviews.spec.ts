@@ -1,4 +1,5 @@
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
+import { verifyEmails } from '#tests/support/browser/stored-data.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 import { sendFirstMessage, uniqueWord } from '#tests/support/browser/users.ts';
 
@@ -8,6 +9,7 @@ test('both of a sale review each other, and the profile shows it with a reply', 
   page,
 }) => {
   const [maya, grace] = [await person('Maya Rao'), await person('Grace Lim')];
+  await verifyEmails(maya, grace);
   const book = await maya.list({ title: `Optics ${uniqueWord()}`, price: 2_200 });
   const id = await sendFirstMessage(grace, book, 'Is it still available?');
   const named = await maya.call<{ id: string }>('POST', `/api/books/${book.id}/named-sale`, {
