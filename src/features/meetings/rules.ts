@@ -31,7 +31,7 @@ export const REMINDER_MS = HOUR_MS;
 /** How long a meeting takes: it is over then. */
 export const MEETING_MS = HOUR_MS;
 
-/** Of one user, for one reservation, in one day; changes are proposals. */
+/** Of one user, in one conversation, in one day; changes are proposals. */
 export const MAX_PROPOSALS_PER_DAY = 10;
 
 /** An accepted meeting keeps the reservation for the rest of its day and for so many whole days after it. */

@@ -3,7 +3,7 @@ import { offerStates } from '#features/conversations/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
-import { MAX_OFFERS_PER_DAY } from './rules.ts';
+import { MAX_OFFERS_PER_DAY, MAX_RESERVATIONS_PER_DAY } from './rules.ts';
 
 const offer = z.strictObject({
   id: uuidSchema,
@@ -94,6 +94,10 @@ export const offerProblems = defineProblems({
   'too-many-offers': {
     status: 429,
     detail: `You can make ${MAX_OFFERS_PER_DAY} offers a day for one book. Try again tomorrow.`,
+  },
+  'too-many-reservations': {
+    status: 429,
+    detail: `You can reserve a book for the same buyer ${MAX_RESERVATIONS_PER_DAY} times a day. Try again tomorrow.`,
   },
 });
 

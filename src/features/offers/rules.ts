@@ -28,6 +28,9 @@ export const RESERVATION_MS = 3 * DAY_MS;
 /** Of one user, for one book, in one day; counter-offers are offers. */
 export const MAX_OFFERS_PER_DAY = 5;
 
+/** Without an offer, in one conversation, in one day (UTC): each notifies the buyer. */
+export const MAX_RESERVATIONS_PER_DAY = 3;
+
 const MIN_OFFER_CENTS = 100;
 
 /** There is nothing to negotiate about a book that costs no more than the lowest offer. */

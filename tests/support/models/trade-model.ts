@@ -23,6 +23,8 @@ type ModelReservation = {
   price: number;
   until: number;
   state: 'active' | 'canceled' | 'expired' | 'completed';
+  /** The day on which the seller made it without an offer. */
+  dayWithoutOffer: number | null;
   wrongCodes: number;
   pausedUntil: number;
 };
@@ -125,7 +127,12 @@ export class TradeModel {
     const { reservation } = this;
     if (reservation?.conversation === conversation) return 200;
     if (!this.isListed || reservation !== undefined) return 409;
-    this.#reserve(conversation, this.price);
+    const day = Math.floor(this.now / DAY_MS);
+    const made = this.reservations.filter(
+      (other) => other.conversation === conversation && other.dayWithoutOffer === day,
+    );
+    if (made.length >= 3) return 429;
+    this.#reserve(conversation, this.price, day);
     return 200;
   }
 
@@ -197,11 +204,14 @@ export class TradeModel {
     return 200;
   }
 
-  #reserve(conversation: Buyer, price: number): void {
+  #reserve(conversation: Buyer, price: number, dayWithoutOffer: number | null = null): void {
     for (const other of this.offers.filter(({ state }) => state === 'pending'))
       end(other, 'declined', other.conversation === conversation ? null : 'reserved');
     const until = Math.min(this.now + 3 * DAY_MS, this.#listingEnd);
-    this.reservations.push({ conversation, price, until, state: 'active', wrongCodes: 0, pausedUntil: 0 });
+    const before = this.reservations.findLast((other) => other.conversation === conversation);
+    const { wrongCodes, pausedUntil } = before ?? { wrongCodes: 0, pausedUntil: 0 };
+    const tries = { wrongCodes, pausedUntil };
+    this.reservations.push({ conversation, price, until, state: 'active', dayWithoutOffer, ...tries });
   }
 }
 

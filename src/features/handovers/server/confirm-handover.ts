@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { profileChanged } from '#features/accounts/server/public.ts';
 import { type BookHook, bookChanged, changeBook, toIsbn13 } from '#features/books/server/public.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
@@ -7,6 +7,7 @@ import { type EventContext, writeEventMessage } from '#features/conversations/se
 import {
   type LockedReservation,
   lockReservation,
+  reservations,
   toReservation,
   type ReservationHook,
 } from '#features/offers/server/public.ts';
@@ -54,7 +55,7 @@ export async function confirmHandover(
       return { result: toReservation(reservation, now), afterCommit: publish };
     if (state !== 'active')
       return { result: { refusal: offerProblem('reservation-ended') }, afterCommit: publish };
-    const refusal = await checkTries(tx, { id, sellerId: actor.id, isRight, now });
+    const refusal = await checkTries(tx, reservation, isRight, now);
     if (refusal !== null) return { result: { refusal }, afterCommit: publish };
     return sellToBuyer(context, tx, locked, now);
   });
@@ -66,21 +67,30 @@ export async function confirmHandover(
 /** Null: the code is accepted. Else the wrong code is counted, unless no code is accepted now. */
 async function checkTries(
   tx: Transaction,
-  { id, sellerId, isRight, now }: { id: string; sellerId: string; isRight: boolean; now: Date },
+  { id, conversationId, sellerId }: { id: string; conversationId: string; sellerId: string },
+  isRight: boolean,
+  now: Date,
 ): Promise<Error | null> {
+  // A new reservation of the same conversation does not begin the count again.
+  const { reservationId, count, pausedUntil } = wrongHandoverCodes;
   const [stored] = await tx
-    .select({ count: wrongHandoverCodes.count, pausedUntil: wrongHandoverCodes.pausedUntil })
+    .select({ reservationId, count, pausedUntil })
     .from(wrongHandoverCodes)
-    .where(eq(wrongHandoverCodes.reservationId, id));
+    .innerJoin(reservations, eq(reservations.id, reservationId))
+    .where(eq(reservations.conversationId, conversationId))
+    .orderBy(desc(reservations.createdAt))
+    .limit(1);
   const before = stored ?? { count: 0, pausedUntil: null };
   if (isPaused(before, now)) return toRefusal(before, now);
   await spendBudget(tx, { userId: sellerId, kind: 'edits', now });
   if (isRight) return null;
   const after = countWrongCode(before, now);
-  await tx
-    .insert(wrongHandoverCodes)
-    .values({ reservationId: id, ...after })
-    .onConflictDoUpdate({ target: wrongHandoverCodes.reservationId, set: after });
+  if (stored === undefined) await tx.insert(wrongHandoverCodes).values({ reservationId: id, ...after });
+  else
+    await tx
+      .update(wrongHandoverCodes)
+      .set({ reservationId: id, ...after })
+      .where(eq(reservationId, stored.reservationId));
   return toRefusal(after, now);
 }
 

@@ -164,6 +164,22 @@ describe('a wrong code', () => {
     expect((await confirm()).status).toBe(200);
   });
 
+  it('counts for the next reservation of the conversation, too', async () => {
+    for (let step = 1; step <= 4; step += 1) await confirm(wrong(step));
+    await world.seller.post(`/api/reservations/${id}/cancel`);
+    world.app.clock.advance({ seconds: 1 });
+    const next = await world.reserve(bookId);
+    const { reservation } = await readConversation();
+    const other = reservation.code === '000000' ? '000001' : '000000';
+    expect(await confirm(other, world.seller, next)).toMatchObject({ body: { code: 'handover-paused' } });
+    await world.seller.post(`/api/reservations/${next}/cancel`);
+    world.app.clock.advance({ seconds: 1 });
+    const last = await world.reserve(bookId);
+    const paused = await readConversation(world.seller);
+    expect(paused.reservation).toMatchObject({ id: last, pausedUntil: expect.any(String) });
+    expect((await confirm((await readConversation()).reservation.code, world.seller, last)).status).toBe(429);
+  });
+
   it('is compared five times when many are sent at the same time', async () => {
     const guesses = Array.from({ length: 20 }, (_, index) => confirm(wrong(index + 1)));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);

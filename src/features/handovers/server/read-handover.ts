@@ -1,4 +1,5 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { reservations } from '#features/offers/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { deriveHandoverCode } from './handover-code.ts';
 import { wrongHandoverCodes } from './table.ts';
@@ -14,9 +15,18 @@ export const createHandoverReader =
   async ({ id, isBuyer }) => {
     if (isBuyer) return { code: deriveHandoverCode(secrets, id) };
     const { reservationId, pausedUntil } = wrongHandoverCodes;
+    // Of an earlier reservation of the conversation, too.
+    const { conversationId } = reservations;
     const [row] = await database.orm
       .select({ pausedUntil })
       .from(wrongHandoverCodes)
-      .where(and(eq(reservationId, id), gt(pausedUntil, clock.now())));
+      .innerJoin(reservations, eq(reservations.id, reservationId))
+      .where(
+        and(
+          sql`${conversationId} = (select present.conversation_id from ${reservations} present where present.id = ${id})`,
+          gt(pausedUntil, clock.now()),
+        ),
+      )
+      .limit(1);
     return row?.pausedUntil ? { pausedUntil: row.pausedUntil.toISOString() } : {};
   };

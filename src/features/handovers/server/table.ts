@@ -3,7 +3,10 @@ import { check, pgTable, smallint, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { reservations } from '../../offers/server/table.ts';
 
-/** The wrong codes of a reservation, written while the row of its book is locked. */
+/**
+ * The wrong codes of a conversation, at its reservation of the last one. Written while the row of the book is
+ * locked.
+ */
 export const wrongHandoverCodes = pgTable(
   'wrong_handover_codes',
   {

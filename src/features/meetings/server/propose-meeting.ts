@@ -161,7 +161,9 @@ const countMeetings = (work: MeetingWork, { ofActorToday }: { ofActorToday?: tru
   work.tx.$count(
     meetings,
     and(
-      eq(meetings.reservationId, requireReservation(work).id),
+      ofActorToday
+        ? eq(meetings.conversationId, work.conversation.id)
+        : eq(meetings.reservationId, requireReservation(work).id),
       ofActorToday && eq(meetings.proposerId, work.actorId),
       ofActorToday && eq(meetings.proposedOn, dayOf(work.now)),
     ),

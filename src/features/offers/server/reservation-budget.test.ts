@@ -34,3 +34,27 @@ it('reservations are made and canceled within the daily limit of edits', async (
   const { body } = await world.buyer.get(`/api/conversations/${conversationId}`);
   expect(body.reservation).toMatchObject({ id });
 });
+
+it('three reservations without an offer are made in a conversation a day, also after they are canceled', async () => {
+  world.app.clock.advance({ days: 1 });
+  const { id: bookId } = await world.createBook();
+  const conversationId = await world.openConversation(bookId);
+  const reserve = () => world.seller.post(`/api/conversations/${conversationId}/reservations`, {});
+  for (let number = 1; number <= 3; number += 1) {
+    const { status, body } = await reserve();
+    expect(status).toBe(200);
+    expect((await reserve()).body.id).toBe(body.id);
+    await world.seller.post(`/api/reservations/${body.id}/cancel`, {});
+  }
+  const refused = await reserve();
+  expect(refused).toMatchObject({
+    status: 429,
+    body: {
+      code: 'too-many-reservations',
+      detail: 'You can reserve a book for the same buyer 3 times a day. Try again tomorrow.',
+    },
+  });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  world.app.clock.advance({ days: 1 });
+  expect((await reserve()).status).toBe(200);
+});

@@ -1,4 +1,5 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { dayOf, secondsToNextDay } from '#features/budgets/rules.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { hasBlockedSql } from '#features/blocks/server/public.ts';
 import { isListed, lockBook } from '#features/books/server/public.ts';
@@ -7,6 +8,7 @@ import { conversations, getConversationOfActor } from '#features/conversations/s
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { offerProblem, type Reservation } from '../contract.ts';
+import { MAX_RESERVATIONS_PER_DAY } from '../rules.ts';
 import { reserve } from './respond-to-offer.ts';
 import { OfferChanges, type OfferContext } from './offer-changes.ts';
 import { endReservation, findReservation, type ReservationRow, settleBook } from './settle-book.ts';
@@ -15,7 +17,7 @@ import { reservations } from './table.ts';
 /**
  * The seller reserves the book for the buyer of a conversation without an offer. Repeated, it changes
  * nothing. Throws 'conversation-not-found', also for the buyer, 'book-unavailable',
- * 'book-reserved', 'cannot-reserve', 'daily-limit-reached'.
+ * 'book-reserved', 'cannot-reserve', 'too-many-reservations', 'daily-limit-reached'.
  */
 export async function reserveBook(
   context: OfferContext,
@@ -37,12 +39,22 @@ export async function reserveBook(
     if (!isListed(book, now)) throw conversationProblem('book-unavailable');
     if (present !== undefined) throw offerProblem('book-reserved');
     if (await hasBlocked(tx, sellerId, buyerId)) throw offerProblem('cannot-reserve');
+    await throwIfTooMany(tx, id, now);
     await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
     const made = { conversationId: id, buyerId, price: book.price, offer: null, actorId: actor.id };
     return { reservation: await reserve(work, made), changes };
   });
   changes.publish(events);
   return toReservation(reservation, now);
+}
+
+/** The row of the book is locked, so that none is missed. */
+async function throwIfTooMany(tx: Transaction, conversationId: string, now: Date): Promise<void> {
+  const isOfConversation = eq(reservations.conversationId, conversationId);
+  const today = sql`${reservations.createdAt} >= ${dayOf(now)}::timestamp AT TIME ZONE 'UTC'`;
+  const made = await tx.$count(reservations, and(isOfConversation, isNull(reservations.offerId), today));
+  if (made >= MAX_RESERVATIONS_PER_DAY)
+    throw offerProblem('too-many-reservations', { retryAfter: secondsToNextDay(now) });
 }
 
 /** A block by the buyer must not show: the book is reserved, and the buyer may cancel that. */
