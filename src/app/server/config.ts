@@ -44,6 +44,8 @@ export type Config = {
   adsense: Adsense | null;
   /** Days that a listing stays active. */
   listingDays: number;
+  /** The last days of semesters, '2026-12-18': two weeks before, buyers get the question whether they sell again. */
+  semesterEnds: string[];
   /** Where the facts of a book come from that the product does not know itself. */
   isbnLookup: IsbnLookupConfig;
   logLevel: string;
@@ -97,6 +99,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     ...together(env),
     vapidSubject: env.VAPID_SUBJECT,
     listingDays: env.LISTING_DAYS,
+    semesterEnds: env.SEMESTER_ENDS,
     isbnLookup: isbnLookupConfig(env),
     logLevel: env.LOG_LEVEL,
     tracing: toTracingConfig(env),

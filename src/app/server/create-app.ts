@@ -263,13 +263,13 @@ async function mountTrades(
   { config, unlimited, ...options }: TradeOptions,
 ): Promise<void> {
   const services = { ...options, reservationHook };
-  const { listingDays, campusTimeZone: timeZone } = config;
+  const { listingDays, campusTimeZone: timeZone, semesterEnds } = config;
   await mountOffers(context, { ...services, unlimited });
   await mountReviews(context, services);
   await mountProfiles(context, { readRating });
   mountHandovers(context, { ...services, listingDays });
   await mountMeetings(context, { ...services, timeZone, unlimited });
-  mountDeals(context, { ...services, listingDays });
+  await mountDeals(context, { ...services, listingDays, semesterEnds, timeZone });
 }
 
 /** Each is closed after what needs it. */

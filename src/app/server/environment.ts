@@ -43,6 +43,7 @@ const isTimeZone = (text: string) => {
     return false;
   }
 };
+const isDay = (text: string) => z.iso.date().safeParse(text).success;
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/i;
 /** Only digits at the end: an IP address, and a wrong one. */
 const NUMERIC_END = /(^|\.)\d+\.?$/;
@@ -121,6 +122,7 @@ export const environment = z.object({
     .regex(/^\d{4,20}$/, { error: 'must be digits' })
     .optional(),
   LISTING_DAYS: z.coerce.number().int().min(8).max(3650).default(DEFAULT_LISTING_DAYS),
+  SEMESTER_ENDS: listOf(isDay, 'must be dates like 2026-12-18'),
   ISBN_LOOKUP: isbnLookup.default(['openlibrary']),
   OPEN_LIBRARY_URL: httpUrl.default('https://openlibrary.org'),
   GOOGLE_BOOKS_URL: httpUrl.default('https://www.googleapis.com'),

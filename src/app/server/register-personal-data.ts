@@ -4,7 +4,7 @@ import { bookPersonalData } from '#features/books/server/public.ts';
 import { exportUsage } from '#features/budgets/server/public.ts';
 import { conversationPersonalData } from '#features/conversations/server/public.ts';
 import { takenCoursePersonalData } from '#features/courses/server/public.ts';
-import { dealPersonalData } from '#features/deals/server/public.ts';
+import { dealPersonalData, resalePersonalData } from '#features/deals/server/public.ts';
 import { favoritePersonalData } from '#features/favorites/server/public.ts';
 import { meetingPersonalData } from '#features/meetings/server/public.ts';
 import { exportNotifications } from '#features/notifications/server/public.ts';
@@ -51,6 +51,7 @@ export function registerPersonalData({
     conversationPersonalData(events),
     reviewPersonalData({ events, clock }),
     dealPersonalData,
+    resalePersonalData,
     salePersonalData,
     bookPersonalData(events),
     favoritePersonalData,

@@ -122,6 +122,17 @@ export const dealEndpoints = defineEndpoints({
     params: byId,
     response: boughtBook,
   },
+  'GET /api/users/me/resale-questions': {
+    auth: 'user',
+    summary: 'Lists the books that you have bought and may be done with at the end of the semester',
+    response: z.array(boughtBook),
+  },
+  'POST /api/users/me/resale-questions/:id/dismiss': {
+    auth: 'user',
+    summary: 'Hides the question whether you are done with a book that you have bought',
+    params: byId,
+    response: z.strictObject({ dismissed: z.literal(true) }),
+  },
 });
 export type DealEndpoints = typeof dealEndpoints;
 

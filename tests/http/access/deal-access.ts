@@ -26,4 +26,8 @@ export const dealAccess: Record<keyof DealEndpoints, AccessRow> = {
   'GET /api/users/me/bought/:id': owners(async (fixtures) => ({
     params: { id: await fixtures.bookOfOwner() },
   })),
+  'GET /api/users/me/resale-questions': signedInOnly(),
+  'POST /api/users/me/resale-questions/:id/dismiss': owners(async (fixtures) => ({
+    params: { id: await fixtures.bookOfOwner() },
+  })),
 };

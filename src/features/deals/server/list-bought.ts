@@ -20,7 +20,7 @@ const keyset = { at: confirmedSales.confirmedAt, id: confirmedSales.id };
 /** A sale that an old process recorded has no title of its own. */
 const title = sql<string>`coalesce(${confirmedSales.title}, ${books.title})`;
 
-const selectBought = ({ orm }: Pick<Database, 'orm'>) =>
+export const selectBought = ({ orm }: Pick<Database, 'orm'>) =>
   orm
     .select({
       id: confirmedSales.id,
@@ -75,9 +75,14 @@ export async function getBought(
   return toBoughtBook(row);
 }
 
-type BoughtRow = Awaited<ReturnType<typeof selectBought>>[number];
+type BoughtRow = Omit<BoughtBook, 'seller' | 'boughtAt'> & {
+  isDeleted: boolean;
+  boughtAt: Date;
+  sellerId: string | null;
+  sellerName: string | null;
+};
 
-const toBoughtBook = ({ sellerId, sellerName, isDeleted, ...row }: BoughtRow): BoughtBook => ({
+export const toBoughtBook = ({ sellerId, sellerName, isDeleted, ...row }: BoughtRow): BoughtBook => ({
   ...row,
   bookId: isDeleted ? null : row.bookId,
   seller: sellerId === null || sellerName === null ? null : { id: sellerId, name: sellerName },

@@ -7,11 +7,28 @@ import { listDeals } from './list-deals.ts';
 import { listPossibleBuyers } from './list-possible-buyers.ts';
 import { listSaleQuestions } from './list-sale-questions.ts';
 import { nameBuyer } from './name-buyer.ts';
+import { askToSellAgain, dismissResaleQuestion, listResaleQuestions } from './resale-questions.ts';
 
-/** Mounts the endpoints of sales to users who wrote about a listing, and of bought books. */
-export function mountDeals(context: ServerContext, options: DealOptions): void {
-  const { endpoints, database, clock } = context;
+type MountOptions = DealOptions & {
+  /** Last days: '2026-12-18'. */
+  semesterEnds: readonly string[];
+  /** Of the campus, by the IANA. */
+  timeZone: string;
+};
+
+/**
+ * Mounts the endpoints of sales to users who wrote about a listing, and of bought books, and the job that asks
+ * buyers whether they are done with a book.
+ */
+export async function mountDeals(
+  context: ServerContext,
+  { semesterEnds, timeZone, ...options }: MountOptions,
+): Promise<void> {
+  const { endpoints, database, clock, jobs } = context;
   const services = { ...context, ...options };
+  await jobs.schedule('ask-to-sell-again', '*/10 * * * *', () =>
+    askToSellAgain({ database, clock, semesterEnds, timeZone }),
+  );
   endpoints.mount(dealEndpoints, {
     'GET /api/books/:id/possible-buyers': ({ actor, params }) =>
       listPossibleBuyers(database, actor.id, params.id),
@@ -24,5 +41,8 @@ export function mountDeals(context: ServerContext, options: DealOptions): void {
       listDeals(database, { actorId: actor.id, bookIds: query.bookIds }, clock.now()),
     'GET /api/users/me/bought': ({ actor, query }) => listBought(database, actor.id, query),
     'GET /api/users/me/bought/:id': ({ actor, params }) => getBought(database, actor.id, params.id),
+    'GET /api/users/me/resale-questions': ({ actor }) => listResaleQuestions(database, actor.id, clock.now()),
+    'POST /api/users/me/resale-questions/:id/dismiss': ({ actor, params }) =>
+      dismissResaleQuestion(context, actor.id, params.id),
   });
 }

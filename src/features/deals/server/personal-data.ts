@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
-import { namedSales } from './table.ts';
+import { namedSales, resaleQuestions } from './table.ts';
 
 /** Deleted with either user, and with the listing. */
 export const dealPersonalData: PersonalDataHandler = {
@@ -14,5 +14,18 @@ export const dealPersonalData: PersonalDataHandler = {
         .where(eq(of, userId))
         .orderBy(asc(createdAt));
     return { named: await listSales(namedSales.sellerId), questions: await listSales(namedSales.buyerId) };
+  },
+};
+
+/** Deleted with the buyer, and with the sale. */
+export const resalePersonalData: PersonalDataHandler = {
+  name: 'resaleQuestions',
+  async export({ orm }, userId) {
+    const { saleId, semesterEnd, createdAt, dismissedAt } = resaleQuestions;
+    return orm
+      .select({ saleId, semesterEnd, createdAt, dismissedAt })
+      .from(resaleQuestions)
+      .where(eq(resaleQuestions.buyerId, userId))
+      .orderBy(asc(createdAt));
   },
 };

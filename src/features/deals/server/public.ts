@@ -1,5 +1,6 @@
+export { confirmNamedSale, findUnconfirmedSale } from './confirm-named-sale.ts';
 export { mountDeals } from './mount.ts';
-export { dealPersonalData } from './personal-data.ts';
+export { dealPersonalData, resalePersonalData } from './personal-data.ts';
 export { createDealHook } from './withdraw-question.ts';
 
 /** For joins; only this feature writes to it. */

@@ -1,11 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { hasBlockedSql } from '#features/blocks/server/public.ts';
-import { lockBook, type LockedBook } from '#features/books/server/public.ts';
+import { lockBook } from '#features/books/server/public.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
-import { recordConfirmedSale } from '#features/sales/server/public.ts';
-import type { Transaction } from '#platform/server/database/database.ts';
 import { dealProblem, type NamedSale } from '../contract.ts';
 import { canBecome } from '../rules.ts';
+import { confirmNamedSale } from './confirm-named-sale.ts';
 import type { DealContext } from './deal-context.ts';
 import { toNamedSale } from './name-buyer.ts';
 import { namedSales } from './table.ts';
@@ -39,22 +38,12 @@ export async function respondToQuestion(
     if (present.state === state) return { sale: present, afterCommit: () => {} };
     if (present.state === 'withdrawn') throw dealProblem('question-withdrawn');
     if (!canBecome(present.state, state)) throw dealProblem('sale-confirmed');
-    if (received) await confirm(tx, present, book, now);
-    await tx.update(namedSales).set({ state, answeredAt: now }).where(eq(namedSales.id, saleId));
+    if (received) await confirmNamedSale(tx, present, book, now);
+    else await tx.update(namedSales).set({ state, answeredAt: now }).where(eq(namedSales.id, saleId));
     const kind = received ? 'received' : 'not-received';
     const tell = await tellDeal(context, tx, present, { kind }, now);
     return { sale: { ...present, state } as const, afterCommit: tell };
   });
   afterCommit();
   return toNamedSale(sale);
-}
-
-async function confirm(
-  tx: Transaction,
-  { id, bookId, sellerId, buyerId, price }: typeof namedSales.$inferSelect,
-  { isbn, condition }: LockedBook,
-  now: Date,
-): Promise<void> {
-  const sale = { id, bookId, sellerId, buyerId, price, isbn, condition };
-  if (!(await recordConfirmedSale(tx, sale, now))) throw dealProblem('sale-confirmed');
 }

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
 import { conversations } from '../../conversations/server/table.ts';
+import { confirmedSales } from '../../sales/server/table.ts';
 import type { NamedSaleState } from '../rules.ts';
 
 /**
@@ -47,4 +48,21 @@ export const namedSales = pgTable(
     check('named_sales_price', sql`${table.price} between 0 and 999999`),
     check('named_sales_state', sql`${table.state} in ('waiting', 'confirmed', 'denied', 'withdrawn')`),
   ],
+);
+
+/** At the end of a semester: whether the buyer of a book is done with it. Once for each purchase. */
+export const resaleQuestions = pgTable(
+  'resale_questions',
+  {
+    saleId: uuid('sale_id')
+      .primaryKey()
+      .references(() => confirmedSales.id, { onDelete: 'cascade' }),
+    buyerId: uuid('buyer_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    semesterEnd: date('semester_end').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    dismissedAt: timestamptz('dismissed_at'),
+  },
+  (table) => [index('resale_questions_buyer').on(table.buyerId)],
 );

@@ -1,7 +1,8 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { profileChanged } from '#features/accounts/server/public.ts';
 import { type BookHook, bookChanged, changeBook, toIsbn13 } from '#features/books/server/public.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
+import { confirmNamedSale, findUnconfirmedSale } from '#features/deals/server/public.ts';
 import { offerProblem, type Reservation } from '#features/offers/contract.ts';
 import { type EventContext, writeEventMessage } from '#features/conversations/server/public.ts';
 import {
@@ -11,7 +12,7 @@ import {
   toReservation,
   type ReservationHook,
 } from '#features/offers/server/public.ts';
-import { recordConfirmedSale } from '#features/sales/server/public.ts';
+import { confirmedSales, recordConfirmedSale } from '#features/sales/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -51,8 +52,7 @@ export async function confirmHandover(
     const { reservation, publish } = locked;
     const { state } = reservation;
     const isRight = isHandoverCode(context.secrets, id, code);
-    if (state === 'completed' && isRight)
-      return { result: toReservation(reservation, now), afterCommit: publish };
+    if (state === 'completed') return confirmCompleted(context, tx, locked, { isRight, now });
     if (state !== 'active')
       return { result: { refusal: offerProblem('reservation-ended') }, afterCommit: publish };
     const refusal = await checkTries(tx, reservation, isRight, now);
@@ -62,6 +62,33 @@ export async function confirmHandover(
   afterCommit();
   if ('refusal' in result) throw result.refusal;
   return result;
+}
+
+/**
+ * The reservation ended with its sale. Either this code confirmed it, or the seller has named the buyer: then
+ * the code proves that sale, and guesses are counted as before it.
+ */
+async function confirmCompleted(
+  context: HandoverContext,
+  tx: Transaction,
+  { reservation, book, publish }: LockedReservation,
+  { isRight, now }: { isRight: boolean; now: Date },
+): Promise<Confirmation> {
+  const { id, bookId, buyerId, endedAt } = reservation;
+  const result = toReservation(reservation, now);
+  const named = await findUnconfirmedSale(tx, { bookId, buyerId, soldAt: endedAt });
+  if (named === undefined) {
+    const isOfBuyer = and(eq(confirmedSales.bookId, bookId), eq(confirmedSales.buyerId, buyerId));
+    const isConfirmed = isRight && (await tx.$count(confirmedSales, isOfBuyer)) > 0;
+    return {
+      result: isConfirmed ? result : { refusal: offerProblem('reservation-ended') },
+      afterCommit: publish,
+    };
+  }
+  const refusal = await checkTries(tx, reservation, isRight, now);
+  if (refusal !== null) return { result: { refusal }, afterCommit: publish };
+  await confirmNamedSale(tx, named, book, now);
+  return { result, afterCommit: await tellSold(context, tx, { reservation, publish }, now) };
 }
 
 /** Null: the code is accepted. Else the wrong code is counted, unless no code is accepted now. */
@@ -115,7 +142,7 @@ async function sellToBuyer(
   { reservation, book, complete, publish }: LockedReservation,
   now: Date,
 ): Promise<Confirmation> {
-  const { id, conversationId, bookId, buyerId, sellerId, price } = reservation;
+  const { id, bookId, buyerId, sellerId, price } = reservation;
   const result = await complete();
   const sold = await changeBook(context, tx, book, { isSold: true }, now);
   const isbn = book.isbn === null ? null : toIsbn13(book.isbn);
@@ -124,15 +151,29 @@ async function sellToBuyer(
     { id, bookId, sellerId, buyerId, price, isbn, condition: book.condition },
     now,
   );
+  const tell = await tellSold(context, tx, { reservation, publish }, now);
+  const afterCommit = () => {
+    tell();
+    sold.afterCommit();
+  };
+  return { result, afterCommit };
+}
+
+/** A line of the conversation. What it returns runs after the commit. */
+async function tellSold(
+  context: HandoverContext,
+  tx: Transaction,
+  { reservation, publish }: Pick<LockedReservation, 'reservation' | 'publish'>,
+  now: Date,
+): Promise<() => void> {
+  const { conversationId, bookId, buyerId, sellerId } = reservation;
   const event = { kind: 'handed-over', actorId: sellerId, conversationId } as const;
   const publishEvent = await writeEventMessage(context, tx, { ...event, content: 'Handover confirmed' }, now);
   const { events } = context;
-  const afterCommit = () => {
+  return () => {
     publish();
     publishEvent();
-    sold.afterCommit();
     events.publish(bookChanged, { bookId, sellerId });
     for (const userId of [sellerId, buyerId]) events.publish(profileChanged, { userId });
   };
-  return { result, afterCommit };
 }
