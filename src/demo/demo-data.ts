@@ -157,3 +157,24 @@ export const demoSupportMessages = [
   { from: 'Tom', subject: 'Boost did not start', message: 'I paid for a boost yesterday evening, but my listing was not at the top when my roommate looked. It is there now. Did I lose a few hours, or does the time start later?', hoursAgo: 26.8 },
   { name: 'Ellen Marsh', email: 'ellen.marsh@demo.example', subject: 'Donating books from a retired professor', message: "My father taught physics here for thirty years and left about two hundred books. We would like students to have them for free. Is there a way to list that many at once? I don't have an account yet.", hoursAgo: 8.2 },
 ] as const; // oxfmt-ignore
+
+/** What the demo student has bought, newest first. */
+export const demoPurchases = [
+  { title: 'Organic Chemistry as a Second Language: First Semester Topics, 3rd Edition', author: 'David R. Klein', subject: 'Science', isbn: '9781118010402', condition: 'Good', price: 2_200, seller: 'Yuki', hoursAgo: 5 },
+  { title: 'Designing Data-Intensive Applications', author: 'Martin Kleppmann', subject: 'Computer Science', isbn: '9781449373320', condition: 'Excellent', price: 3_100, seller: 'Priya', hoursAgo: 2_540 },
+  { title: 'Thinking, Fast and Slow', author: 'Daniel Kahneman', subject: 'Psychology', isbn: '9780374533557', condition: 'Good', price: 900, seller: 'Hannah', hoursAgo: 4_130 },
+] as const; // oxfmt-ignore
+
+/** The book that its seller has marked as sold to the demo student, who is asked whether that is so. */
+export const demoQuestion = {
+  isbn: '9780914098911',
+  messages: [
+    { from: 'buyer', content: 'Hi, is the Spivak still available? I’m around this afternoon.', minutesAgo: 1_985 },
+    { from: 'seller', content: 'It is. Steps of the math building at 3?', minutesAgo: 1_962 },
+    { from: 'buyer', content: 'Perfect, see you there.', minutesAgo: 1_955 },
+  ],
+  minutesAgo: 38,
+} as const; // oxfmt-ignore
+
+export const findSeller = (firstName: string): number =>
+  sellers.findIndex(({ name }) => name.startsWith(`${firstName} `));

@@ -16,6 +16,7 @@ import {
   demoEmail,
   demoReports,
   demoSupportMessages,
+  findSeller,
   sellers,
   studentFavorites,
   studentWanted,
@@ -39,8 +40,6 @@ export async function seedActivity(database: Database, activity: Activity): Prom
 }
 
 const findBook = ({ books }: Activity, isbn: string): DemoBook => books.find((book) => book.isbn === isbn)!;
-
-const findSeller = (firstName: string) => sellers.findIndex(({ name }) => name.startsWith(`${firstName} `));
 
 const hoursBefore = ({ now }: Activity, hours: number) => new Date(now.getTime() - hours * HOUR_MS);
 

@@ -32,7 +32,7 @@ it('fills an empty database once and returns the sign-ins again', async () => {
   const filled = await Promise.all(
     ['users', 'books', 'favorites', 'conversations'].map((table) => count(table)),
   );
-  expect(filled).toEqual([13, 96, 5, 17]);
+  expect(filled).toEqual([13, 96, 5, 18]);
   expect(await count('books', 'is_boosted')).toBe(2);
   expect(await count('books', 'views < 3')).toBe(0);
   expect(await seed()).toEqual(signIns);
@@ -46,7 +46,7 @@ it('fills the database once when several processes start together', async () => 
   const filled = await Promise.all(
     ['users', 'books', 'favorites', 'conversations'].map((table) => count(table)),
   );
-  expect(filled).toEqual([13, 96, 5, 17]);
+  expect(filled).toEqual([13, 96, 5, 18]);
 });
 
 it('has courses with reading lists, of which the student takes some', async () => {
@@ -123,6 +123,17 @@ it('has an offer under way, and books reserved by and for the student', async ()
   expect(body.at(-1)).toMatchObject({ receiverId: client.id, offer: { state: 'pending', amount: 3_000 } });
   expect(await count('messages', `event ->> 'kind' = 'reserved'`)).toBe(2);
   expect(await count('offers', `end_reason = 'reserved'`)).toBe(1);
+});
+
+it('has purchases of the student, and asks about one more', async () => {
+  const [student] = await seed();
+  const client = app.visitor();
+  await client.signIn(student!.email, student!.password);
+  const bought = (await client.get('/api/users/me/bought')).body as { title: string; price: number }[];
+  expect(bought.map(({ price }) => price)).toEqual([2_200, 3_100, 900]);
+  expect(bought[1]!.title).toBe('Designing Data-Intensive Applications');
+  const questions = (await client.get('/api/users/me/sale-questions')).body;
+  expect(questions).toMatchObject([{ title: 'Calculus, 4th Edition' }]);
 });
 
 it('leaves work for the administrator', async () => {

@@ -8,11 +8,12 @@ import { inLockedTransaction } from '#platform/server/database/locked-transactio
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
-import { demoAdmin, demoCampus, demoEmail, demoStudent, sellers } from './demo-data.ts';
+import { demoAdmin, demoCampus, demoEmail, demoPurchases, demoStudent, sellers } from './demo-data.ts';
 import { demoReviews, REVIEWED_SELLER } from './demo-reviews.ts';
 import { type DemoState, findDemoState, saveDemoState } from './demo-state.ts';
 import { seedCourses } from './seed-courses.ts';
 import { seedActivity } from './seed-activity.ts';
+import { seedPurchases } from './seed-purchases.ts';
 import { seedReplies } from './seed-replies.ts';
 import { createDemoBooks } from './create-demo-books.ts';
 import { planListings } from './plan-listings.ts';
@@ -79,6 +80,7 @@ async function fillDatabase(options: SeedDemoOptions): Promise<DemoSignIn[]> {
   await seedSales(database, sales, sellerIds);
   await seedCourses(database, studentId, now);
   await seedActivity(database, { studentId, sellerIds, books, events, now });
+  await seedPurchases({ database, events: options.events, studentId, sellerIds, books, now });
   await seedReplies(database, { sellerIds, books, now });
   await saveDemoState(database, knownPasswords ? 'filled, known passwords' : 'filled', now);
   progress(`Listed ${books.length} books of ${sellerIds.length + 1} sellers.`);
@@ -155,7 +157,8 @@ async function seedUsers(
   });
   const sellerIds: string[] = [];
   for (const [index, { name, totalSales, daysAgo: days }] of sellers.entries()) {
-    const confirmedSales = sales.filter(({ seller }) => seller === index).length;
+    const toStudent = demoPurchases.filter(({ seller }) => name.startsWith(`${seller} `)).length;
+    const confirmedSales = sales.filter(({ seller }) => seller === index).length + toStudent;
     const { id } = await createDemoUser({
       name,
       email: demoEmail(name),

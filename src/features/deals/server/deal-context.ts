@@ -8,4 +8,5 @@ export type DealOptions = {
   bookHook: BookHook;
   reservationHook: ReservationHook;
 } & Pick<EventContext, 'messageHook'>;
-export type DealContext = Pick<ServerContext, 'database' | 'clock' | 'events' | 'jobs'> & DealOptions;
+export type DealContext = Pick<ServerContext, 'database' | 'clock' | 'events'> &
+  DealOptions & { jobs: Pick<ServerContext['jobs'], 'enqueue'> };

@@ -1,4 +1,5 @@
 export { confirmNamedSale, findUnconfirmedSale } from './confirm-named-sale.ts';
+export { nameBuyer } from './name-buyer.ts';
 export { mountDeals } from './mount.ts';
 export { dealPersonalData, resalePersonalData } from './personal-data.ts';
 export { createDealHook } from './withdraw-question.ts';

@@ -16,11 +16,14 @@ type ConfirmedSale = {
   price: number;
   isbn: string | null;
   condition: string;
-};
+} & Partial<Listing>;
 
 const lockSales = createKeyedLock('confirmed sales of');
 
-/** Records a sale, at most one of each listing. Returns whether it is new. */
+/**
+ * Records a sale, at most one of each listing.  The title of a listing that is gone is given.
+ * Returns whether it is new.
+ */
 export async function recordConfirmedSale(tx: Transaction, sale: ConfirmedSale, now: Date): Promise<boolean> {
   const recorded = await tx
     .insert(confirmedSales)

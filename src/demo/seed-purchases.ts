@@ -1,0 +1,55 @@
+import { seedConversation } from '#features/conversations/server/public.ts';
+import { nameBuyer } from '#features/deals/server/public.ts';
+import { recordConfirmedSale } from '#features/sales/server/public.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import type { EventBus } from '#platform/server/events/event-bus.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
+import type { DemoBook } from './create-demo-books.ts';
+import { demoPurchases, demoQuestion, findSeller } from './demo-data.ts';
+
+type Campus = {
+  database: Database;
+  events: EventBus;
+  studentId: string;
+  sellerIds: readonly string[];
+  books: readonly DemoBook[];
+  now: Date;
+};
+
+/** What the demo student has bought, and the book of which its seller says that the student bought it. */
+export async function seedPurchases(campus: Campus): Promise<void> {
+  const { database, studentId: buyerId, sellerIds, now } = campus;
+  await database.transaction(async (tx) => {
+    for (const { seller, hoursAgo, ...book } of demoPurchases) {
+      const at = new Date(now.getTime() - hoursAgo * HOUR_MS);
+      const users = { sellerId: sellerIds[findSeller(seller)]!, buyerId };
+      await recordConfirmedSale(tx, { ...book, ...users, id: newId(at), bookId: null }, at);
+    }
+  });
+  await seedQuestion(campus);
+}
+
+async function seedQuestion({ database, events, studentId, books, now }: Campus): Promise<void> {
+  const { isbn, messages, minutesAgo } = demoQuestion;
+  const at = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS);
+  const { id: bookId, sellerId } = books.find((book) => book.isbn === isbn)!;
+  await seedConversation(database, {
+    bookId,
+    sellerId,
+    buyerId: studentId,
+    messages: messages.map(({ minutesAgo: minutes, ...message }) => ({ ...message, at: at(minutes) })),
+  });
+  // Nobody is notified, and nobody has an offer for the book.
+  const context = {
+    database,
+    events,
+    clock: { now: () => at(minutesAgo) },
+    jobs: { enqueue: async () => {} },
+    listingDays: 1,
+    bookHook: async () => () => {},
+    reservationHook: async () => {},
+    messageHook: undefined,
+  };
+  await nameBuyer(context, { actorId: sellerId, bookId, buyerId: studentId });
+}
