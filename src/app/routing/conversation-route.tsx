@@ -4,6 +4,7 @@ import type { Conversation } from '#features/conversations/contract.ts';
 import ConversationPage from '#features/conversations/web/conversation-page.tsx';
 import { dealQuery } from '#features/deals/web/deal-queries.ts';
 import { DealStrip } from '#features/deals/web/deal-strip.tsx';
+import { SoldNote } from '#features/deals/web/sold-to-you.tsx';
 import { HandoverLink } from '#features/handovers/web/lazy.ts';
 import { MeetingCard, PlanButton, useMeetingHead } from '#features/meetings/web/lazy.ts';
 import { NotificationPrompt } from '#features/notifications/web/lazy.ts';
@@ -29,6 +30,7 @@ const offers: OfferSlots = {
       <ReviewStrip {...place} />
     </>
   ),
+  soldNote: (conversation, campus) => <SoldNote conversation={conversation}>{campus}</SoldNote>,
   newStrip: (place) => <MakeOfferStrip {...place} />,
   cancelDialog: (place) => <CancelReservationDialog {...place} />,
 };

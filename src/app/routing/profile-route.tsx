@@ -1,24 +1,30 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import type { Book } from '#features/books/contract.ts';
+import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { ProfilePage } from '#features/accounts/web/settings/profile-page.tsx';
+import { booksOfUserQuery } from '#features/books/web/book-queries.ts';
 import { MyListings } from '#features/books/web/my-listings.tsx';
 import { useLiveListings } from '#features/books/web/use-live-listings.ts';
 import { invalidateBooks } from '#features/books/web/public.ts';
 import { BoostButton } from '#features/boosts/web/boost-button.tsx';
 import { boostOffer } from '#features/boosts/web/boost-offer.ts';
 import { BoughtSection } from '#features/deals/web/bought-section.tsx';
+import { boughtQuery, resaleQuestionsQuery, saleQuestionsQuery } from '#features/deals/web/deal-queries.ts';
 import { SaleQuestions } from '#features/deals/web/sale-questions.tsx';
 import { ListingDeal } from '#features/deals/web/listing-deal.tsx';
 import { useSellTo } from '#features/deals/web/use-sell-to.tsx';
 import { PaymentList } from '#features/payments/web/payment-list.tsx';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { usePaymentUpdates } from '#features/payments/web/use-payment-updates.ts';
+import { reviewRequestsQuery } from '#features/reviews/web/review-queries.ts';
 import { ReviewQuestions } from '#features/reviews/web/review-questions.tsx';
 import { AdFreeBanner } from '#features/subscriptions/web/ad-free-banner.tsx';
 import { adFreeOffer } from '#features/subscriptions/web/ad-free-offer.ts';
 import { AdFreeSection } from '#features/subscriptions/web/ad-free-section.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { Section } from '#ui/layout/app-shell.tsx';
+import { BookListSkeleton } from '#ui/states/skeleton.tsx';
 import { AppNav } from '../shell/app-bottom-nav.tsx';
 
 const offers = { boost: boostOffer, 'remove-ads': adFreeOffer };
@@ -28,10 +34,12 @@ export default function ProfileRoute() {
   const queries = useQueryClient();
   const { data: provider } = useQuery(paymentProviderQuery(useTransport()));
   const { sell, dialog } = useSellTo();
+  const isAsking = useIsAsking();
   const boost = provider ? (book: Book) => <BoostButton book={book} /> : undefined;
   return (
     <ProfilePage
       adFreeBanner={(user) => <AdFreeBanner user={user} />}
+      loading={isAsking ? <ListingsSkeleton /> : null}
       questions={
         <>
           <SaleQuestions />
@@ -50,6 +58,31 @@ export default function ProfileRoute() {
       nav={<AppNav />}
       onSaved={() => void invalidateBooks(queries)}
     />
+  );
+}
+
+const ListingsSkeleton = () => (
+  <Section title="Your Listings">
+    <BookListSkeleton count={3} label="Loading your listings..." tools />
+  </Section>
+);
+
+/**
+ * Whether it is still unknown what the profile has to ask, and what the user has bought. Listings load at the
+ * same time. Failures and a lost connection end it.
+ */
+function useIsAsking(): boolean {
+  const transport = useTransport();
+  const { myId } = useKnownUser();
+  useInfiniteQuery({ ...booksOfUserQuery(transport, myId ?? ''), enabled: myId !== null });
+  const queries = [
+    useQuery(saleQuestionsQuery(transport)),
+    useQuery(reviewRequestsQuery(transport)),
+    useQuery(resaleQuestionsQuery(transport)),
+    useInfiniteQuery(boughtQuery(transport)),
+  ];
+  return queries.some(
+    ({ isPending, fetchStatus, failureCount }) => isPending && fetchStatus !== 'paused' && failureCount === 0,
   );
 }
 

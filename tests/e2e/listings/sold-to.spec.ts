@@ -1,4 +1,5 @@
-import { expectAccessible } from '#tests/support/browser/accessibility.ts';
+import { expectAccessible, measureLayoutShift } from '#tests/support/browser/accessibility.ts';
+import { delayResponses } from '#tests/support/browser/network.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 import { sendFirstMessage, uniqueWord } from '#tests/support/browser/users.ts';
 
@@ -38,6 +39,14 @@ test('a seller says who bought a book, the buyer confirms it on their phone and 
   await seller.getByRole('button', { name: 'Mark as available' }).click();
   await sellToGrace();
   await openHydrated(buyer, '/profile');
+  const shift = await measureLayoutShift(buyer);
+  const release = await delayResponses(buyer, /\/api\/users\/me\/(sale-questions|bought|resale-questions)/);
+  await openHydrated(buyer, '/profile');
+  await expect(buyer.getByRole('status').filter({ hasText: 'Loading your listings...' })).toBeAttached();
+  await release();
+  await expect(question).toBeVisible();
+  await expect(buyer.getByRole('heading', { name: 'Your Listings' })).toBeVisible();
+  expect(await shift()).toBe(0);
   await question.getByRole('button', { name: 'Yes' }).click();
   await expect(question).toHaveCount(0);
   await expect(seller.getByText('Sold to Grace Lim for $54.00')).toBeVisible();
@@ -46,6 +55,8 @@ test('a seller says who bought a book, the buyer confirms it on their phone and 
   await expect(buyer.getByText('From Maya Rao, today, $54.00')).toBeVisible();
   await openHydrated(buyer, `/book/${book.id}`);
   await expect(buyer.getByText('to you, $54.00')).toBeVisible();
+  await openHydrated(buyer, `/conversation/${conversationId}`);
+  await expect(buyer.locator('.pinned')).toContainText('Soldto you');
   await openHydrated(buyer, '/profile');
   await buyer.getByRole('link', { name: `Sell again, ${title}` }).click();
   await expect(buyer.getByLabel('Title')).toHaveValue(title);

@@ -29,6 +29,8 @@ type ConversationScreenProps = {
   onSend: (content: string) => void;
   /** Instead of the asking price of the book. */
   price?: ReactNode;
+  /** Beside 'Sold'. */
+  soldNote?: ReactNode;
   /** Below the book. */
   strip?: ReactNode;
   /** The messages, between the book and the composer. */
@@ -66,6 +68,7 @@ export function ConversationScreen({
   cancelDialog,
   onSend,
   price,
+  soldNote,
   strip,
   children,
 }: ConversationScreenProps) {
@@ -115,7 +118,7 @@ export function ConversationScreen({
         other={toHeaderUser(other, now)}
         actions={<ChatMenu {...{ other, youBlocked, onReport, cancelDialog }} />}
       >
-        <AboutBook book={book} price={price} />
+        <AboutBook {...{ book, price, soldNote }} />
         {strip}
       </ChatHeader>
       {children}
@@ -135,7 +138,7 @@ export function ConversationScreen({
   );
 }
 
-function AboutBook({ book, price }: Pick<ConversationScreenProps, 'book' | 'price'>) {
+function AboutBook({ book, price, soldNote }: Pick<ConversationScreenProps, 'book' | 'price' | 'soldNote'>) {
   const [image] = book.images;
   return (
     <PinnedBook
@@ -145,7 +148,7 @@ function AboutBook({ book, price }: Pick<ConversationScreenProps, 'book' | 'pric
       state={book.state}
       reserved={book.reservedUntil !== null}
       price={price}
-      note={notes[book.state] ?? book.university}
+      note={notes[book.state] ?? (book.state === 'sold' ? (soldNote ?? book.university) : book.university)}
     />
   );
 }

@@ -123,14 +123,16 @@ function MessageThread({
   const other = conversation.buyerId === myId ? conversation.seller : conversation.buyer;
   const place = { conversation, myId, name: firstName(other.name) };
 
+  const campus = conversation.seller.studentUniversity ?? conversation.seller.university;
   return (
     <ConversationScreen
       other={other}
       book={{
         ...conversation.book,
         id: conversation.bookId,
-        university: conversation.seller.studentUniversity ?? conversation.seller.university,
+        university: campus,
       }}
+      soldNote={offers.soldNote(conversation, campus)}
       conversationId={id}
       isEmpty={lines.length === 0}
       youBlocked={conversation.youBlocked}

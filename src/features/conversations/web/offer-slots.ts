@@ -28,6 +28,8 @@ export type OfferSlots = {
     hasQuestion: boolean;
     makeOffer: MakeOffer;
   }) => ReactNode;
+  /** Beside 'Sold': to whom; the campus if that is not the user. */
+  soldNote: (conversation: Conversation, campus: string | null) => ReactNode;
   /** Before the first message. */
   newStrip: (place: { book: Book; name: string; makeOffer: MakeOffer }) => ReactNode;
   /** Asks before a reservation is canceled. */

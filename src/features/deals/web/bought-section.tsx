@@ -1,9 +1,8 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { LinkButton } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { Time } from '#ui/display/time.tsx';
@@ -11,7 +10,9 @@ import { Section } from '#ui/layout/app-shell.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
 import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 import type { BoughtBook } from '../contract.ts';
-import { boughtBookQuery, boughtQuery } from './deal-queries.ts';
+import { boughtQuery } from './deal-queries.ts';
+import { ResaleQuestions } from './resale-questions.tsx';
+import { SellAgainLink } from './sell-again-link.tsx';
 
 /** The books that the current user has bought; nothing for those who have bought none. */
 export function BoughtSection() {
@@ -22,6 +23,7 @@ export function BoughtSection() {
   if (books?.length === 0 || (list.isPending && askAgain === null)) return null;
   return (
     <Section title="Bought">
+      <ResaleQuestions />
       {askAgain !== null && <OfflineState level={3} onRetry={askAgain} />}
       {list.isError && books === undefined && (
         <ErrorState
@@ -56,25 +58,8 @@ function BoughtRow({ book }: { book: BoughtBook }) {
             {formatPrice(book.price)}
           </p>
         </div>
-        <SellAgainLink book={book} />
+        <SellAgainLink book={book} variant="quiet" />
       </div>
     </li>
-  );
-}
-
-/** Opens the form of a new listing, filled in from the bought book. */
-function SellAgainLink({ book }: { book: BoughtBook }) {
-  const queries = useQueryClient();
-  const { queryKey } = boughtBookQuery(useTransport(), book.id);
-  return (
-    <LinkButton
-      variant="quiet"
-      size="slim"
-      href={`/add-listing?again=${book.id}`}
-      aria-label={`Sell again, ${book.title}`}
-      onClick={() => queries.setQueryData(queryKey, book)}
-    >
-      Sell again
-    </LinkButton>
   );
 }

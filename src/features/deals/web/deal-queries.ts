@@ -35,6 +35,12 @@ export const boughtQuery = (transport: Transport) =>
     getNextPageParam: (last) => last.next,
   });
 
+export const resaleQuestionsQuery = (transport: Transport) =>
+  queryOptions({
+    queryKey: [...ALL, 'resale-questions'] as const,
+    queryFn: ({ signal }) => apiOf(transport).call('GET /api/users/me/resale-questions', {}, { signal }),
+  });
+
 export const boughtBookQuery = (transport: Transport, id: string) =>
   queryOptions({
     queryKey: [...ALL, 'bought', 'one', id] as const,

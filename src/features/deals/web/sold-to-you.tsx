@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
+import type { Conversation } from '#features/conversations/contract.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { dealQuery } from './deal-queries.ts';
@@ -10,4 +12,13 @@ export function SoldToYou({ bookId }: { bookId: string }) {
   const { data } = useQuery({ ...dealQuery(useTransport(), bookId), enabled: myId !== null });
   if (data?.side !== 'buyer' || data.sale === null || data.sale.state === 'denied') return null;
   return <span className="small soft">to you, {formatPrice(data.sale.price)}</span>;
+}
+
+/** 'to you' in the conversation of a sold book, with the price if another one was agreed; else `children`. */
+export function SoldNote({ conversation, children }: { conversation: Conversation; children: ReactNode }) {
+  const { id, bookId, book } = conversation;
+  const { data } = useQuery({ ...dealQuery(useTransport(), bookId), enabled: book.state === 'sold' });
+  if (data?.side !== 'buyer' || data.conversationId !== id || data.sale === null) return children;
+  if (data.sale.state === 'denied') return children;
+  return data.sale.price === book.price ? 'to you' : `to you, ${formatPrice(data.sale.price)}`;
 }

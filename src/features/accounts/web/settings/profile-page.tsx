@@ -15,6 +15,8 @@ import { showSaveError, useSaveProfile } from './use-save-profile.ts';
 
 type ProfilePageProps = {
   adFreeBanner: (user: CurrentUser) => ReactNode;
+  /** Instead of what is below the name, until it is known what there is to ask: then nothing moves. */
+  loading: ReactNode;
   /** Questions about sales of the user. */
   questions: ReactNode;
   listings: ReactNode;
@@ -27,7 +29,7 @@ type ProfilePageProps = {
 
 /** The profile of the current user. */
 export function ProfilePage(props: ProfilePageProps) {
-  const { adFreeBanner, questions, listings, adFreeSection, payments, nav, onSaved } = props;
+  const { adFreeBanner, loading, questions, listings, adFreeSection, payments, nav, onSaved } = props;
   const session = useSession();
   if (session.status !== 'signed-in') return null;
   const { user } = session;
@@ -37,15 +39,19 @@ export function ProfilePage(props: ProfilePageProps) {
       <Main id="main">
         <ProfileSummary user={user} onSaved={onSaved} />
         {adFreeBanner(user)}
-        {questions}
-        {listings}
-        {/* Below what the skeleton shows, which would move. */}
-        <VerifyEmailNotice user={user} />
-        <ProfileForm user={user} onSaved={onSaved} />
-        {adFreeSection(user)}
-        {payments(user)}
-        <MorePages isAdmin={user.isAdmin} />
-        <SignOut />
+        {loading ?? (
+          <>
+            {questions}
+            {listings}
+            {/* Below what the skeleton shows, which would move. */}
+            <VerifyEmailNotice user={user} />
+            <ProfileForm user={user} onSaved={onSaved} />
+            {adFreeSection(user)}
+            {payments(user)}
+            <MorePages isAdmin={user.isAdmin} />
+            <SignOut />
+          </>
+        )}
       </Main>
       {nav}
     </AppShell>

@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { failureText } from '#platform/web/failure-text.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Cover } from '#ui/cover/cover.tsx';
+import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
+import { toast } from '#ui/overlays/toast-store.ts';
+import type { BoughtBook, DealEndpoints } from '../contract.ts';
+import { resaleQuestionsQuery } from './deal-queries.ts';
+import { SellAgainLink } from './sell-again-link.tsx';
+
+/** 'Done with {title}? Sell it again.', at the end of a semester. */
+export function ResaleQuestions() {
+  const { data: books = [] } = useQuery(resaleQuestionsQuery(useTransport()));
+  const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
+    '.ends a',
+    books.map(({ id }) => id).join(),
+  );
+  if (books.length === 0) return null;
+  return (
+    <div className="stack" ref={container} tabIndex={-1}>
+      {books.map((book, index) => (
+        <ResaleQuestion key={book.id} book={book} onDismiss={() => removing(index)} />
+      ))}
+    </div>
+  );
+}
+
+function ResaleQuestion({ book, onDismiss }: { book: BoughtBook; onDismiss: () => void }) {
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const { queryKey } = resaleQuestionsQuery(transport);
+  const dismissal = useMutation({
+    mutationFn: () =>
+      createApiClient<DealEndpoints>(transport).call('POST /api/users/me/resale-questions/:id/dismiss', {
+        params: { id: book.id },
+      }),
+    networkMode: 'always',
+    onSuccess: () => {
+      onDismiss();
+      queries.setQueryData(queryKey, (books) => books?.filter(({ id }) => id !== book.id));
+    },
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Something went wrong', description: failureText(error) }),
+  });
+  const labelId = `done-${book.id}`;
+  return (
+    <div className="ask" role="group" aria-labelledby={labelId}>
+      <div className="row">
+        <Cover book={book} size="s" />
+        <p className="grow" id={labelId}>
+          Done with {book.title}? Sell it again.
+        </p>
+      </div>
+      <div className="ends">
+        <Button
+          variant="quiet"
+          size="slim"
+          busy={dismissal.isPending}
+          onClick={() => dismissal.isPending || dismissal.mutate()}
+        >
+          Not now
+        </Button>
+        <SellAgainLink book={book} variant="soft-green" />
+      </div>
+    </div>
+  );
+}
