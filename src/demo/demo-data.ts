@@ -165,7 +165,7 @@ export const demoPurchases = [
   { title: 'Thinking, Fast and Slow', author: 'Daniel Kahneman', subject: 'Psychology', isbn: '9780374533557', condition: 'Good', price: 900, seller: 'Hannah', hoursAgo: 4_130 },
 ] as const; // oxfmt-ignore
 
-/** The book that its seller has marked as sold to the demo student, who is asked whether that is so. */
+/** The book that its seller has marked as sold to the demo student, who has not responded yet. */
 export const demoQuestion = {
   isbn: '9780914098911',
   messages: [

@@ -44,7 +44,7 @@ export type Config = {
   adsense: Adsense | null;
   /** Days that a listing stays active. */
   listingDays: number;
-  /** The last days of semesters, '2026-12-18': two weeks before, buyers get the question whether they sell again. */
+  /** The last days of semesters, '2026-12-18'. */
   semesterEnds: string[];
   /** Where the facts of a book come from that the product does not know itself. */
   isbnLookup: IsbnLookupConfig;

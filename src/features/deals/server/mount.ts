@@ -17,8 +17,8 @@ type MountOptions = DealOptions & {
 };
 
 /**
- * Mounts the endpoints of sales to users who wrote about a listing, and of bought books, and the job that asks
- * buyers whether they are done with a book.
+ * Mounts the endpoints of sales to users who wrote about a listing, and of bought books, and the job of the
+ * question at the end of a semester.
  */
 export async function mountDeals(
   context: ServerContext,

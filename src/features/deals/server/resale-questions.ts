@@ -39,7 +39,7 @@ async function askNext({ orm }: Database, { end, from, to }: AskedSemester, now:
     SELECT ${confirmedSales.id}, ${confirmedSales.buyerId}, ${end}::date, ${now}::timestamptz FROM ${confirmedSales}
     WHERE ${confirmedSales.confirmedAt} >= ${from} AND ${confirmedSales.confirmedAt} < ${to}
       AND ${confirmedSales.buyerId} IS NOT NULL AND NOT ${isListedAgain}
-      AND NOT EXISTS (SELECT FROM ${resaleQuestions} asked WHERE asked.sale_id = ${confirmedSales.id})
+      AND NOT EXISTS (SELECT FROM ${resaleQuestions} earlier WHERE earlier.sale_id = ${confirmedSales.id})
     LIMIT ${BATCH_SIZE} ON CONFLICT DO NOTHING`);
   return rowCount ?? 0;
 }

@@ -66,6 +66,10 @@ function StoredData() {
           have written or 14 days are over.
         </li>
         <li>
+          What you sold and bought here: the book, the price that only the two of you know, and when. When you
+          delete your account, the sale stays without your name.
+        </li>
+        <li>
           Your payments: what you paid for, when and how much, the type of card and its last four digits. The
           full card number goes only to the payment provider.
         </li>
