@@ -7,6 +7,8 @@ test('a seller says who bought a book, the buyer confirms it on their phone and 
   browse,
   person,
 }) => {
+  // Two phones and many pages.
+  test.slow();
   const [maya, grace] = [await person('Maya Rao'), await person('Grace Lim')];
   const title = `Circuits ${uniqueWord()}`;
   const book = await maya.list({ title, price: 5_400 });
