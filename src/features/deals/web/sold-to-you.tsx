@@ -14,11 +14,11 @@ export function SoldToYou({ bookId }: { bookId: string }) {
   return <span className="small soft">to you, {formatPrice(data.sale.price)}</span>;
 }
 
-/** 'to you' in the conversation of a sold book, with the price if another one was agreed; else `children`. */
+/** 'to you' in the conversation of a sold book; else `children`. */
 export function SoldNote({ conversation, children }: { conversation: Conversation; children: ReactNode }) {
   const { id, bookId, book } = conversation;
   const { data } = useQuery({ ...dealQuery(useTransport(), bookId), enabled: book.state === 'sold' });
   if (data?.side !== 'buyer' || data.conversationId !== id || data.sale === null) return children;
   if (data.sale.state === 'denied') return children;
-  return data.sale.price === book.price ? 'to you' : `to you, ${formatPrice(data.sale.price)}`;
+  return 'to you';
 }
