@@ -74,7 +74,7 @@ async function confirmCompleted(
   { reservation, book, publish }: LockedReservation,
   { isRight, now }: { isRight: boolean; now: Date },
 ): Promise<Confirmation> {
-  const { id, bookId, buyerId, sellerId, endedAt } = reservation;
+  const { bookId, buyerId, endedAt } = reservation;
   const result = toReservation(reservation, now);
   const named = await findUnconfirmedSale(tx, { bookId, buyerId, soldAt: endedAt });
   if (named === undefined) {
