@@ -3,6 +3,8 @@ import { useState } from 'react';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { ApiError } from '#platform/web/transport.ts';
+import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { toast } from '#ui/overlays/toast-store.ts';
 
 /** Runs one request at a time, and shows why it was refused. Then the conversations are fetched again. */
@@ -19,12 +21,21 @@ export function useConversationAction<Api>(createApi: (transport: Transport) => 
       await fetchAgain();
       return true;
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Something went wrong', description: failureText(error) });
+      if (error instanceof ApiError)
+        toast({ variant: 'destructive', title: 'Something went wrong', description: failureText(error) });
+      else
+        toast({
+          variant: 'destructive',
+          title: 'Not confirmed',
+          description: failureText(error),
+          action: { label: 'Retry', onAction: () => void run(work) },
+        });
       // Often the other participant was faster. Not awaited: without a connection it waits for one.
       void fetchAgain();
       return false;
     } finally {
       setBusy(false);
+      keepFocus();
     }
   };
   return { run, isBusy };

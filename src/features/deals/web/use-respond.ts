@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { toast } from '#ui/overlays/toast-store.ts';
 import type { DealEndpoints } from '../contract.ts';
 import { invalidateDeals } from './deal-queries.ts';
@@ -20,7 +21,7 @@ export function useRespond(onDone?: () => void) {
     onSuccess: () => onDone?.(),
     onError: (error) =>
       toast({ variant: 'destructive', title: 'Something went wrong', description: failureText(error) }),
-    onSettled: () => invalidateDeals(queries),
+    onSettled: () => invalidateDeals(queries).then(keepFocus),
   });
   return {
     respond: (id: string, received: boolean) => {

@@ -6,6 +6,7 @@ import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
+import { keepFocus } from '#ui/layout/keep-focus.ts';
 import type { HandoverEndpoints } from '../contract.ts';
 import { HANDOVER_CODE, PAUSE_MS } from '../rules.ts';
 
@@ -41,6 +42,7 @@ export function useConfirmation(
     try {
       const request = { params: { id }, body: { code } };
       onConfirmed(await api.call('POST /api/reservations/:id/confirm', request));
+      keepFocus();
       void queries.invalidateQueries({ queryKey: ['conversations'] });
       return true;
     } catch (error) {

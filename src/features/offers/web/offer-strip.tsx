@@ -6,6 +6,7 @@ import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
+import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { Time } from '#ui/display/time.tsx';
 import { describeOffer, takesOffers } from '../rules.ts';
 import { OfferDialog } from './offer-dialog.tsx';
@@ -127,6 +128,7 @@ export function MakeOfferStrip({ book, name, makeOffer }: MakeOfferStripProps) {
           onSend={(amount) => {
             close();
             makeOffer(describeOffer(amount), { amount, askingPrice });
+            keepFocus();
           }}
           onClose={close}
         />

@@ -6,6 +6,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { usePersistedText } from '#platform/web/use-persisted-text.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextAreaField } from '#ui/forms/fields.tsx';
+import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { PublicReview, ReviewEndpoints } from '../contract.ts';
 import { MAX_REVIEW_LENGTH } from '../rules.ts';
@@ -34,7 +35,7 @@ function OpenReplyForm({ review, userId, onCancel }: ReplyFormProps & { onCancel
   const post = useMutation({
     mutationFn: () => api.call('POST /api/reviews/:id/reply', { params: { id: review.id }, body: { text } }),
     onSuccess: () => setText(''),
-    onSettled: () => queries.invalidateQueries({ queryKey: [...reviewsKey, userId] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [...reviewsKey, userId] }).then(keepFocus),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -7,6 +7,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { TextAreaField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
+import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { ReviewEndpoints, ReviewRequest } from '../contract.ts';
@@ -27,10 +28,13 @@ export default function ReviewDialog({ request, onClose }: ReviewDialogProps) {
     onClose();
   });
   const { stars, tags, text } = draft;
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (post.isPending) return;
-    if (stars === null) return setIsMissing(true);
+    if (stars === null) {
+      setIsMissing(true);
+      return event.currentTarget.querySelector<HTMLInputElement>('input[type="radio"]')?.focus();
+    }
     post.mutate({ stars, tags: [...tags], text });
   };
   return (
@@ -94,6 +98,6 @@ function usePostReview({ reservationId, other }: ReviewRequest, onPosted: () => 
       Promise.all([
         queries.invalidateQueries({ queryKey: reviewRequestsKey }),
         queries.invalidateQueries({ queryKey: reviewsKey }),
-      ]),
+      ]).then(keepFocus),
   });
 }

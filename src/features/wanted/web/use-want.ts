@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { addWants } from './add-wants.ts';
 import { isWanted, type Want } from './is-wanted.ts';
 import { wantedQuery } from './wanted-queries.ts';
@@ -26,6 +27,7 @@ export function useWant() {
   const adding = useMutation({
     networkMode: 'always',
     mutationFn: (wants: readonly Want[]) => addWants(services, wants),
+    onSettled: keepFocus,
   });
   const add = (wants: readonly Want[]) => {
     if (session.status === 'signed-in') {
