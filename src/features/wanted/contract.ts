@@ -70,7 +70,9 @@ const wantedInput = z
     words: singleLineText({ min: 1, max: MAX_WANTED_WORDS_LENGTH, name: 'Words' }).optional(),
     bookId: uuidSchema
       .optional()
-      .describe('A reserved listing: you are alerted of it when it is free, also if you were before'),
+      .describe(
+        'A reserved listing: you are alerted of it when it is free, beyond the limits and a former alert too',
+      ),
     ...limits,
   })
   .refine(
@@ -133,8 +135,7 @@ export const wantedEndpoints = defineEndpoints({
   },
   'GET /api/wanted/students/:bookId': {
     auth: 'user',
-    summary:
-      'Counts the users who want your listing, whatever they would pay; as of its last posting or change',
+    summary: 'Counts the users who want your listing at any price; as of its last posting or change',
     params: z.object({ bookId: uuidSchema }),
     response: z.strictObject({ students: z.int().nullable().describe('Null for some seconds') }),
   },

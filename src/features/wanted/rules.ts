@@ -5,6 +5,9 @@ import { DAY_MS } from '#platform/shared/durations.ts';
 /** Entries of one user. Another one is refused until the user deletes one. */
 export const MAX_WANTED_ENTRIES = 50;
 
+/** Reserved listings that one entry waits for: the oldest gives way. */
+export const MAX_AWAITED_BOOKS = 100;
+
 export const FULL_LIST_TEXT = `You want ${MAX_WANTED_ENTRIES} things already. Remove one first.`;
 
 /** In characters, as written. */

@@ -15,6 +15,7 @@ export const wantedPersonalData: PersonalDataHandler = {
         words: wantedEntries.words,
         maxPrice: wantedEntries.maxPrice,
         minCondition: wantedEntries.minCondition,
+        awaitedBookIds: wantedEntries.awaitedBookIds,
         createdAt: wantedEntries.createdAt,
       })
       .from(wantedEntries)

@@ -1,11 +1,12 @@
-import { and, count, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import { toCourseCode, toIsbn13 } from '#features/books/rules.ts';
+import { books } from '#features/books/server/public.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { wantedProblem, type WantedEntry, type WantedFields, type WantedLimits } from '../contract.ts';
-import { MAX_WANTED_ENTRIES, WANTED_UNDO_WINDOW_MS } from '../rules.ts';
+import { MAX_AWAITED_BOOKS, MAX_WANTED_ENTRIES, WANTED_UNDO_WINDOW_MS } from '../rules.ts';
 import { getEntry } from './list-entries.ts';
 import { courseKey, isbnKey, toWordQuery } from './matching/match-keys.ts';
 import { wantedAlerts, wantedEntries } from './table.ts';
@@ -34,17 +35,30 @@ export async function addEntry(
         set: { ...limits, deletedAt: null },
       })
       .returning({ id: wantedEntries.id });
-    // An alert from before the reservation must not be in the way of the next one.
-    if (bookId !== undefined)
-      await tx
-        .delete(wantedAlerts)
-        .where(and(eq(wantedAlerts.entryId, saved!.id), eq(wantedAlerts.bookId, bookId)));
+    if (bookId !== undefined) await awaitBook(tx, saved!.id, bookId, now);
     const mine = and(eq(wantedEntries.userId, actorId), isNull(wantedEntries.deletedAt));
     const [counted] = await tx.select({ count: count() }).from(wantedEntries).where(mine);
     if (counted!.count > MAX_WANTED_ENTRIES) throw wantedProblem('too-many-wanted-entries');
     return saved!.id;
   });
   return getEntry(database, actorId, id, now);
+}
+
+/** The end of the reservation alerts the user of that listing once more, also beyond the entry's limits. */
+async function awaitBook(tx: Transaction, entryId: string, bookId: string, now: Date): Promise<void> {
+  const reserved = and(eq(books.id, bookId), gt(books.reservedUntil, now));
+  if ((await tx.$count(books, reserved)) === 0) return;
+  // An alert from before the reservation must not be in the way of the next one.
+  await tx
+    .delete(wantedAlerts)
+    .where(and(eq(wantedAlerts.entryId, entryId), eq(wantedAlerts.bookId, bookId)));
+  const awaited = wantedEntries.awaitedBookIds;
+  await tx
+    .update(wantedEntries)
+    .set({
+      awaitedBookIds: sql`(${bookId}::uuid || array_remove(${awaited}, ${bookId}::uuid))[1:${sql.raw(`${MAX_AWAITED_BOOKS}`)}]`,
+    })
+    .where(eq(wantedEntries.id, entryId));
 }
 
 /** An ISBN that was written as words is an ISBN. */

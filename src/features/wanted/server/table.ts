@@ -38,6 +38,8 @@ export const wantedEntries = pgTable(
     /** Cents. */
     maxPrice: integer('max_price'),
     minCondition: text('min_condition'),
+    /** Reserved listings that the user awaits, newest first: they match beyond the limits too. */
+    awaitedBookIds: uuid('awaited_book_ids').array().notNull().default([]),
     createdAt: timestamptz('created_at').notNull(),
     /** Deleted by its user, who may add it again for a moment. It matches nothing. */
     deletedAt: timestamptz('deleted_at'),
@@ -79,7 +81,7 @@ export const wantedAlerts = pgTable(
     seenAt: timestamptz('seen_at'),
     /** When the next digest of the user may contain it; null: it waits for none. */
     digestDueAt: timestamptz('digest_due_at'),
-    /** When the user was notified of the listing by a push message or an email of its own. */
+    /** When the user was notified of the listing by a separate push message or email. */
     notifiedAt: timestamptz('notified_at'),
   },
   (table) => [
@@ -103,7 +105,7 @@ export const matchedBooks = pgTable('matched_books', {
   bookId: uuid('book_id')
     .primaryKey()
     .references(() => books.id, { onDelete: 'cascade' }),
-  /** Users who want it, whatever they would pay, also those between whom and the seller there is a block. */
+  /** Users who want it at any price, also those between whom and the seller there is a block. */
   students: integer().notNull(),
   matchedAt: timestamptz('matched_at').notNull(),
 });

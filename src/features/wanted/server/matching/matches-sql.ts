@@ -9,7 +9,7 @@ const CONDITIONS_SQL = `'{${conditions.map((condition) => `"${condition}"`).join
 /** The code of the course of the entry. */
 export const COURSE_SQL = `substr(e.match_key, ${courseKey('').length + 1})`;
 
-/** The entry wants the listing, whatever it costs and in any condition. */
+/** The entry wants the listing, at any price and in any condition. */
 export const WANTS_SQL = `((e.isbn IS NULL OR e.isbn = b.isbn) AND (e.query IS NULL OR b.search @@ e.query)
   AND (e.course IS NULL OR ${COURSE_SQL} = ANY(b.course_codes) OR ${isOnReadingListSql(COURSE_SQL, 'b.isbn')}))`;
 
@@ -18,5 +18,8 @@ export const WITHIN_LIMITS_SQL = `((e.max_price IS NULL OR e.max_price >= b.pric
   AND (e.min_condition IS NULL OR array_position(${CONDITIONS_SQL}, b.condition)
     <= array_position(${CONDITIONS_SQL}, e.min_condition)))`;
 
-/** The entry wants the listing as it is: one that was edited may match no longer what it matched. */
-export const MATCHES_SQL = `(${WANTS_SQL} AND ${WITHIN_LIMITS_SQL})`;
+/**
+ * The entry wants the listing as it is: one that was edited may match no longer what it matched. The limits
+ * do not count for a listing that it awaits since it was reserved.
+ */
+export const MATCHES_SQL = `(${WANTS_SQL} AND (b.id = ANY(e.awaited_book_ids) OR ${WITHIN_LIMITS_SQL}))`;

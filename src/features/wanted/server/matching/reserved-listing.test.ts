@@ -22,8 +22,7 @@ beforeEach(async () => {
 afterAll(() => world.app.stop());
 
 const match = () => world.app.app.context.jobs.runNow(AVAILABLE_BOOK_QUEUE);
-const tellMe = () =>
-  third.post('/api/wanted', { isbn: '9780262046305', bookId, maxPrice: null, minCondition: null });
+const tellMe = () => third.post('/api/wanted', { isbn: '9780262046305', bookId });
 const reserve = async () => {
   reservationId = await world.reserve(bookId);
   await match();
@@ -67,4 +66,25 @@ it('that is sold meanwhile alerts nobody', async () => {
   await world.seller.patch(`/api/books/${bookId}`, { isSold: true });
   await match();
   expect(await alerts()).toEqual([]);
+});
+
+it('alerts beyond the limits of an entry, which stay for other listings', async () => {
+  await third.post('/api/wanted', { isbn: '9780262046305', maxPrice: 1_000, minCondition: 'Like New' });
+  await reserve();
+  expect((await tellMe()).body).toMatchObject({ maxPrice: 1_000, minCondition: 'Like New' });
+  await world.createBook({ price: 5_300 });
+  await cancel();
+  expect(await alerts()).toMatchObject([{ bookId }]);
+  const [entry] = (await third.get('/api/wanted')).body;
+  expect(entry).toMatchObject({ maxPrice: 1_000, minCondition: 'Like New' });
+  const { body } = await third.get('/api/users/me/export');
+  expect(body.wanted).toMatchObject([{ awaitedBookIds: [bookId] }]);
+});
+
+it('that is not reserved keeps its alert', async () => {
+  await third.post('/api/wanted', { isbn: '9780262046305' });
+  await world.seller.patch(`/api/books/${bookId}`, { price: 5_000 });
+  await match();
+  await tellMe();
+  expect(await alerts()).toMatchObject([{ bookId, price: 5_000 }]);
 });

@@ -1,0 +1,1 @@
+ALTER TABLE "wanted_entries" ADD COLUMN "awaited_book_ids" uuid[] DEFAULT '{}' NOT NULL;
