@@ -36,6 +36,21 @@ describe('the page of a public profile', () => {
     expect(await rendersAround(world.seller.id, sell)).toBe(2);
   });
 
+  it('is rendered again for both after a named buyer has got the book', async () => {
+    const { id } = await world.createBook();
+    const conversation = await world.openConversation(id, world.buyer);
+    await world.sendMessage(conversation, 'Is it still available?', world.buyer);
+    const { body: sale } = await world.seller.post(`/api/books/${id}/named-sale`, {
+      buyerId: world.buyer.id,
+    });
+    const pages = [world.seller, world.buyer].map((user) => `/user/${user.id}`);
+    for (const page of pages) await world.app.visitor().get(page);
+    rendered.length = 0;
+    await world.buyer.post(`/api/named-sales/${sale.id}/response`, { received: true });
+    for (const page of pages) await world.app.visitor().get(page);
+    expect(rendered).toEqual(pages);
+  });
+
   it('stays the same page after a block', async () => {
     const block = () => world.seller.send('PUT', `/api/blocks/${world.buyer.id}`);
     expect(await rendersAround(world.seller.id, block)).toBe(1);

@@ -16,7 +16,8 @@ import { useReportAndBlock } from '#features/reports/web/use-report-and-block.ts
 import { useBack } from '#platform/web/use-back.ts';
 import WantButton from '#features/wanted/web/want-button.tsx';
 import type { PageProps } from './page-route.ts';
-import { sameBook, WantReserved } from './wanted/want-reserved.tsx';
+import { ReservedPanel } from './wanted/reserved-panel.tsx';
+import { sameBook } from './wanted/want-reserved.tsx';
 
 /** A listing, with what other features add to it. */
 export default function BookRoute({ params }: PageProps) {
@@ -66,7 +67,7 @@ function ComposedBook({ book }: { book: Book }) {
           Tell me when another is listed
         </WantButton>
       }
-      reservedAction={<WantReserved book={book} />}
+      reservedAction={<ReservedPanel book={book} />}
       blockedNotice={
         isBlocked ? <BlockedNotice user={{ id: book.sellerId, name: book.seller.name }} /> : null
       }

@@ -9,7 +9,7 @@ const minuteOf = (at: DateInput): number => Math.floor(toUnixMs(at) / 60_000);
 
 /**
  * Oldest first: days, each with runs of messages of one sender within one minute. A run ends with a
- * timestamp. What stands alone is a run of its own.
+ * timestamp. What stands alone is a separate run.
  */
 export function groupMessages<Message extends Line>(
   messages: readonly Message[],

@@ -130,7 +130,7 @@ it('no line of the log has a word of a user, an address or a secret, whatever fa
   expect(telling).toEqual([]);
 });
 
-it('no line of the log has the code of a handover, right or wrong, whatever fails', async () => {
+it('no line of the log has the code of a handover, right or wrong, also after a failure', async () => {
   const { logStream, lines } = recordLogLines();
   const world = await TestWorld.open({ logStream, variables: { LOG_LEVEL: 'trace' } });
   const reservation = await world.reserve((await world.createBook()).id);

@@ -19,7 +19,7 @@ type BookDetailsProps = {
   seller: ReactNode;
   /** Beside the badge of a sold book. */
   soldTo: ReactNode;
-  /** What can be done while the listing is reserved. */
+  /** What is said and can be done while the listing is reserved. */
   reserved: ReactNode;
 };
 
@@ -69,10 +69,6 @@ export function BookDetails({ book, courses, seller, soldTo, reserved }: BookDet
       </div>
       {book.reservedUntil !== null && reserved && (
         <section className="panel" aria-label="Reserved">
-          <p className="row top">
-            <Icon name="bookmark" size="s" />
-            <span className="grow">{`Reserved for someone else. You may still write to ${book.seller.name.split(' ')[0]}.`}</span>
-          </p>
           {reserved}
         </section>
       )}

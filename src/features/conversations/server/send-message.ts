@@ -21,7 +21,7 @@ type SendMessageInput = {
 
 /**
  * Sends a message with the next `seq` of its conversation, whose row is locked. The same `clientMessageId`
- * again returns the stored message, whatever its text. A blocked sender gets a normal response.
+ * again returns the stored message, also with another text. A blocked sender gets a normal response.
  * Throws 'conversation-not-found', 'recipient-blocked-by-you', 'daily-limit-reached'.
  */
 export async function sendMessage(

@@ -32,8 +32,8 @@ type ChatMenuProps = {
 
 /** Actions on the reservation and on the other participant. */
 export function ChatMenu({ other, youBlocked, onReport, cancelDialog }: ChatMenuProps) {
-  const anew = useRefetchConversations();
-  const { unblock } = useBlockActions(anew);
+  const refetch = useRefetchConversations();
+  const { unblock } = useBlockActions(refetch);
   const [dialog, setDialog] = useState<'block' | 'cancel' | null>(null);
   const close = () => setDialog(null);
   return (
@@ -64,7 +64,7 @@ export function ChatMenu({ other, youBlocked, onReport, cancelDialog }: ChatMenu
               },
         ]}
       />
-      {dialog === 'block' && <BlockDialog person={other} onClose={close} onChanged={anew} />}
+      {dialog === 'block' && <BlockDialog person={other} onClose={close} onChanged={refetch} />}
       {dialog === 'cancel' && cancelDialog?.(close)}
     </>
   );

@@ -17,7 +17,7 @@ import { type BoughtBook, dealProblem } from '../contract.ts';
 
 const keyset = { at: confirmedSales.confirmedAt, id: confirmedSales.id };
 
-/** A sale that an old process recorded has no title of its own. */
+/** A sale that an old process recorded has no title. */
 const title = sql<string>`coalesce(${confirmedSales.title}, ${books.title})`;
 
 export const selectBought = ({ orm }: Pick<Database, 'orm'>) =>

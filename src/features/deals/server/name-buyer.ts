@@ -16,7 +16,8 @@ import { namedSales } from './table.ts';
 import { tellDeal } from './tell-deal.ts';
 
 type Naming = { actorId: string; bookId: string; buyerId: string };
-type NamedSaleRow = typeof namedSales.$inferSelect;
+/** A named sale that is not withdrawn. */
+type OpenSaleRow = typeof namedSales.$inferSelect & Pick<NamedSale, 'state'>;
 
 const lockNamedSales = createKeyedLock('named sales of');
 
@@ -48,7 +49,10 @@ export async function nameBuyer(context: DealContext, naming: Naming): Promise<N
       .returning();
     const event = { kind: 'sold-to-buyer', title: own.title } as const;
     const tell = await tellDeal(context, tx, row!, event, now);
-    return { sale: row!, afterCommit: () => [sold.afterCommit, tell].forEach((run) => run()) };
+    return {
+      sale: { ...row!, state: 'waiting' as const },
+      afterCommit: () => [sold.afterCommit, tell].forEach((run) => run()),
+    };
   });
   afterCommit();
   events.publish(bookChanged, { bookId, sellerId: actorId });
@@ -57,12 +61,12 @@ export async function nameBuyer(context: DealContext, naming: Naming): Promise<N
 }
 
 /** Of a listing; one that was withdrawn is none. */
-async function findNamedSale(tx: Transaction, bookId: string): Promise<NamedSaleRow | undefined> {
+async function findNamedSale(tx: Transaction, bookId: string): Promise<OpenSaleRow | undefined> {
   const [row] = await tx
     .select()
     .from(namedSales)
     .where(and(eq(namedSales.bookId, bookId), ne(namedSales.state, 'withdrawn')));
-  return row;
+  return row as OpenSaleRow | undefined;
 }
 
 /** Sells at the price of a reservation for the buyer, else at the asking price. */
@@ -94,10 +98,10 @@ async function throwIfOverLimit(tx: Transaction, naming: Naming, now: Date): Pro
     throw dealProblem('too-many-named-sales', { retryAfter: secondsToNextDay(now) });
 }
 
-export const toNamedSale = ({ id, bookId, buyerId, price, state }: NamedSaleRow): NamedSale => ({
+export const toNamedSale = ({ id, bookId, buyerId, price, state }: OpenSaleRow): NamedSale => ({
   id,
   bookId,
   buyerId,
   price,
-  state: state === 'withdrawn' ? 'denied' : state,
+  state,
 });

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { profileChanged } from '#features/accounts/server/public.ts';
 import { hasBlockedSql } from '#features/blocks/server/public.ts';
 import { lockBook } from '#features/books/server/public.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
@@ -24,7 +25,7 @@ export async function respondToQuestion(
   context: DealContext,
   { actorId, saleId, received }: Response,
 ): Promise<NamedSale> {
-  const { database, clock } = context;
+  const { database, clock, events } = context;
   const now = clock.now();
   const { sale, afterCommit } = await database.transaction(async (tx) => {
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
@@ -35,14 +36,19 @@ export async function respondToQuestion(
     const [present] = await tx.select().from(namedSales).where(isOwn);
     if (present === undefined) throw dealProblem('sale-not-found');
     const state = received ? 'confirmed' : 'denied';
-    if (present.state === state) return { sale: present, afterCommit: () => {} };
+    if (present.state === state) return { sale: { ...present, state } as const, afterCommit: () => {} };
     if (present.state === 'withdrawn') throw dealProblem('question-withdrawn');
     if (!canBecome(present.state, state)) throw dealProblem('sale-confirmed');
     if (received) await confirmNamedSale(tx, present, book, now);
     else await tx.update(namedSales).set({ state, answeredAt: now }).where(eq(namedSales.id, saleId));
     const kind = received ? 'received' : 'not-received';
     const tell = await tellDeal(context, tx, present, { kind }, now);
-    return { sale: { ...present, state } as const, afterCommit: tell };
+    const publish = () => {
+      tell();
+      if (received)
+        for (const userId of [present.sellerId, actorId]) events.publish(profileChanged, { userId });
+    };
+    return { sale: { ...present, state } as const, afterCommit: publish };
   });
   afterCommit();
   return toNamedSale(sale);

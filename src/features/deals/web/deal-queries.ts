@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/
 import { useLiveMessage } from '#features/live/web/public.ts';
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { Deal, DealEndpoints } from '../contract.ts';
+import { MAX_BOOKS_OF_DEALS } from '../rules.ts';
 
 const ALL = ['deals'] as const;
 
@@ -57,12 +58,12 @@ export const dealQuery = (transport: Transport, bookId: string) =>
 type Batch = { ids: Set<string>; deals: Promise<Deal[]> };
 let batch: Batch | null = null;
 
-/** Listings of one screen are requested together. */
+/** Listings of one screen are requested together, as many as one request may name. */
 async function loadDeal(transport: Transport, bookId: string): Promise<Deal | null> {
-  if (batch === null) {
+  if (batch === null || batch.ids.size >= MAX_BOOKS_OF_DEALS) {
     const ids = new Set<string>();
     const deals = Promise.resolve().then(() => {
-      batch = null;
+      if (batch?.ids === ids) batch = null;
       return apiOf(transport).call('GET /api/users/me/deals', { query: { bookIds: [...ids].join(',') } });
     });
     batch = { ids, deals };

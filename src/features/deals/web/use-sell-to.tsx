@@ -4,6 +4,7 @@ import type { Book } from '#features/books/contract.ts';
 import { invalidateBooks } from '#features/books/web/public.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
+import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toast-store.ts';
 import type { DealEndpoints, PossibleBuyer } from '../contract.ts';
@@ -12,9 +13,12 @@ import { SoldToDialog } from './sold-to-dialog.tsx';
 
 type Sale = { book: Book; buyers: readonly PossibleBuyer[]; sellToNobody: () => void };
 
+const tellFailure = (error: unknown) =>
+  toast({ variant: 'destructive', title: 'Something went wrong', description: failureText(error) });
+
 /**
  * Asks who bought a book that its seller marks as sold. If nobody wrote about it, or without a connection,
- * there is nothing to ask: `sellToNobody` runs at once.
+ * there is nothing to ask: `sellToNobody` runs at once. If the server refuses to say, nothing is sold.
  */
 export function useSellTo(): {
   sell: (book: Book, sellToNobody: () => void) => Promise<void>;
@@ -32,8 +36,7 @@ export function useSellTo(): {
       }),
     networkMode: 'always',
     onSuccess: close,
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Something went wrong', description: failureText(error) }),
+    onError: tellFailure,
     onSettled: () => Promise.all([invalidateBooks(queries), invalidateDeals(queries)]),
   });
   const sell = async (book: Book, sellToNobody: () => void) => {
@@ -42,7 +45,12 @@ export function useSellTo(): {
       networkMode: 'always',
       retry: false,
     } as const;
-    const buyers = await queries.fetchQuery(asking).catch(() => []);
+    const buyers = await queries.fetchQuery(asking).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) return [];
+      tellFailure(error);
+      return null;
+    });
+    if (buyers === null) return;
     if (buyers.length === 0) sellToNobody();
     else setSale({ book, buyers, sellToNobody });
   };

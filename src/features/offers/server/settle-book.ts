@@ -112,7 +112,7 @@ export async function settleBook(work: BookWork): Promise<void> {
 }
 
 /**
- * Whoever is blocked must not learn of it: their offers wait until their time is over. For who has blocked
+ * A blocked user must not learn of it: their offers wait until their time is over. For who has blocked
  * them they are over, also after an unblock.
  */
 async function withholdFromBlockers(tx: Transaction, bookId: string): Promise<void> {

@@ -9,7 +9,7 @@ import { reports } from './table.ts';
 
 /**
  * The sale between the two users of an open report, and what they wrote about its book. Null unless there is
- * one. Whoever reads it is in the audit log. Throws 'report-not-found'.
+ * one. The administrator who reads it is in the audit log. Throws 'report-not-found'.
  */
 export async function readEvidence(
   { database, clock }: Pick<ServerContext, 'database' | 'clock'>,

@@ -122,7 +122,7 @@ describe('a review', () => {
     expect((await review(world.buyer, {}, reservationId)).body.code).toBe('confirmed-sale-not-found');
   });
 
-  it('is about the other one, whatever the body says', async () => {
+  it('is about the other one, also if the body names another', async () => {
     await review(world.buyer, { reviewedId: world.buyer.id, authorId: world.seller.id });
     await review(world.seller);
     expect(await reviewsOf(world.seller)).toMatchObject([{ author: { id: world.buyer.id } }]);

@@ -58,7 +58,7 @@ async function countsOnProfiles(
 
 type Listing = Record<'title' | 'author' | 'subject', string>;
 
-/** Its buyer keeps what the listing says, whatever becomes of it. The feature of books uses this one. */
+/** Its buyer keeps what the listing says, also after its deletion. The feature of books uses this one. */
 async function readListing(tx: Transaction, bookId: string | null): Promise<Listing | undefined> {
   if (bookId === null) return undefined;
   const { rows } = await tx.execute<Listing>(

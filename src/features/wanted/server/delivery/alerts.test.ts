@@ -245,7 +245,7 @@ describe('the seller', () => {
     expect(await students(`?isbn=${ISBN}`)).toEqual({ students: 2 });
   });
 
-  it('reads how many want their listing, each once, whoever is blocked and whatever they would pay', async () => {
+  it('reads how many want their listing, each once, with blocked users and at any price', async () => {
     await add({ isbn: ISBN });
     await add({ words: 'algorithms' });
     await add({ isbn: ISBN, maxPrice: 100 }, world.buyer);
