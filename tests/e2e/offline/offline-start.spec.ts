@@ -85,7 +85,7 @@ test('a connection that reaches nothing counts as offline, also after a page loa
     await expect(noFavorites).toHaveCount(0);
     // What was never fetched.
     await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click();
-    await expect(offlineFallback(page)).toBeVisible();
+    await expect(offlineFallback(page).first()).toBeVisible();
     await page.goBack();
     await server.start();
     await expect(noFavorites).toBeVisible({ timeout: 40_000 });
