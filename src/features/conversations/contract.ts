@@ -231,6 +231,7 @@ export const conversationProblems = defineProblems({
     detail: 'You blocked this person. Unblock them to message them.',
   },
   'book-unavailable': { status: 409, detail: 'This book is no longer available.' },
+  'message-id-taken': { status: 409, detail: 'Another message has this clientMessageId.' },
 });
 
 export const conversationProblem = createProblemFactory(conversationProblems);

@@ -4,6 +4,7 @@ export const eventKinds = [
   'reserved',
   'reservation-canceled',
   'reservation-expired',
+  'codes-paused',
   'handed-over',
   'reviews-published',
   'sold-to-buyer',

@@ -90,7 +90,6 @@ export const offerProblems = defineProblems({
   'offer-ended': { status: 409, detail: 'This offer has ended.' },
   'reservation-ended': { status: 409, detail: 'This reservation has ended.' },
   'cannot-reserve': { status: 409, detail: "You can't reserve the book for this buyer." },
-  'message-id-taken': { status: 409, detail: 'Another message has this clientMessageId.' },
   'too-many-offers': {
     status: 429,
     detail: `You can make ${MAX_OFFERS_PER_DAY} offers a day for one book. Try again tomorrow.`,

@@ -1,4 +1,5 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { budgetExceeded } from '#features/budgets/contract.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { conversationProblem } from '../contract.ts';
@@ -7,6 +8,7 @@ import type { PlannedMeeting, StoredMeeting } from '../meeting-states.ts';
 import type { StoredOffer, StoredReservation } from '../offer-states.ts';
 import { toStoredMessage } from './list-messages.ts';
 import { conversations, messages } from './table.ts';
+import { type MessageHook, type NewMessage, writeMessageInTransaction } from './write-message.ts';
 
 type Changed = { message: StoredMessage; isWithheld: boolean };
 
@@ -83,10 +85,27 @@ export async function setReservationOfConversation(
   await tx.update(conversations).set({ reservation }).where(eq(conversations.id, conversationId));
 }
 
-/** A message as it is stored in this moment, for its event. */
-export async function readMessage(tx: Transaction, id: string, now: Date): Promise<StoredMessage> {
+export type AddedMessage = { message: StoredMessage; isWithheld: boolean; shouldRunAfterCommit: boolean };
+
+/**
+ * Writes a message in a transaction that writes more, and returns it as it is stored. The caller publishes
+ * `conversationActivity` after the commit. Throws 'conversation-not-found', 'recipient-blocked-by-you',
+ * 'daily-limit-reached', 'message-id-taken'.
+ */
+export async function addMessage(
+  tx: Transaction,
+  message: NewMessage,
+  hook: MessageHook | undefined,
+): Promise<AddedMessage> {
+  const { id, createdAt } = message;
+  const written = await writeMessageInTransaction(tx, message, hook);
+  if (written === undefined) throw conversationProblem('conversation-not-found');
+  const { seq, youBlocked, isOverBudget, isWithheld, shouldRunAfterCommit } = written;
+  if (youBlocked) throw conversationProblem('recipient-blocked-by-you');
+  if (isOverBudget) throw budgetExceeded('messages', createdAt);
+  if (seq === null) throw conversationProblem('message-id-taken');
   const [row] = await tx.select().from(messages).where(eq(messages.id, id));
-  return toStoredMessage(row!, now);
+  return { message: toStoredMessage(row!, createdAt), isWithheld, shouldRunAfterCommit };
 }
 
 export type ConversationRow = Pick<

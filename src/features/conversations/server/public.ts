@@ -5,18 +5,19 @@ export {
   countMessagesBetween,
   hasConversations,
 } from './conversation-counts.ts';
-export { type MessageHook, writeMessageInTransaction } from './write-message.ts';
+export type { MessageHook } from './write-message.ts';
 export { notifySender } from './events/notify-sender.ts';
 export { type EventContext, writeEventMessage } from './events/write-event-message.ts';
 export { type ConversationActivity, conversationActivity } from './conversation-events.ts';
 export {
+  type AddedMessage,
+  addMessage,
   changeMeetingOfMessage,
   changeOfferOfMessage,
   clearMeetingOfConversation,
   type ConversationRow,
   findRepeatedMessage,
   getConversationOfActor,
-  readMessage,
   setMeetingOfConversation,
   setReservationOfConversation,
   withholdOffersOfMessages,

@@ -40,6 +40,18 @@ const lines: Record<EventKind, (props: EventLineProps) => ReactNode> = {
       : 'You have a new review.';
   },
   'reservation-expired': () => 'The reservation is over.',
+  'codes-paused': ({ event: { until }, now }) => (
+    <>
+      Five wrong codes were typed. Confirming is paused
+      {until !== null && (
+        <>
+          {' until '}
+          <Time at={until} now={now} form="clock" />
+        </>
+      )}
+      .
+    </>
+  ),
   'handed-over': ({ isSeller }) => `Handover confirmed. The book is ${isSeller ? 'sold' : 'yours'}.`,
   'sold-to-buyer': ({ name, isSeller }) =>
     isSeller ? `You marked the book as sold to ${name}.` : `${name} marked the book as sold to you.`,

@@ -1,14 +1,12 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { profileChanged } from '#features/accounts/server/public.ts';
 import { type BookHook, bookChanged, changeBook, toIsbn13 } from '#features/books/server/public.ts';
-import { spendBudget } from '#features/budgets/server/public.ts';
 import { confirmNamedSale, findUnconfirmedSale } from '#features/deals/server/public.ts';
 import { offerProblem, type Reservation } from '#features/offers/contract.ts';
 import { type EventContext, writeEventMessage } from '#features/conversations/server/public.ts';
 import {
   type LockedReservation,
   lockReservation,
-  reservations,
   toReservation,
   type ReservationHook,
 } from '#features/offers/server/public.ts';
@@ -16,11 +14,8 @@ import { confirmedSales, recordConfirmedSale } from '#features/sales/server/publ
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { handoverProblem } from '../contract.ts';
-import { countWrongCode, isPaused, MAX_WRONG_CODES, type WrongCodes } from '../rules.ts';
+import { checkTries } from './check-tries.ts';
 import { isHandoverCode } from './handover-code.ts';
-import { wrongHandoverCodes } from './table.ts';
 
 export type HandoverContext = Pick<ServerContext, 'database' | 'clock' | 'secrets'> &
   EventContext & {
@@ -35,6 +30,7 @@ type Confirmation = {
   result: Reservation | { refusal: Error };
   afterCommit: () => void;
 };
+type Try = { isRight: boolean; now: Date };
 
 /**
  * The seller confirms a handover with the code that the buyer shows: the book is sold. Repeated, it changes
@@ -55,9 +51,7 @@ export async function confirmHandover(
     if (state === 'completed') return confirmCompleted(context, tx, locked, { isRight, now });
     if (state !== 'active')
       return { result: { refusal: offerProblem('reservation-ended') }, afterCommit: publish };
-    const refusal = await checkTries(tx, reservation, isRight, now);
-    if (refusal !== null) return { result: { refusal }, afterCommit: publish };
-    return sellToBuyer(context, tx, locked, now);
+    return (await refuseTry(context, tx, locked, { isRight, now })) ?? sellToBuyer(context, tx, locked, now);
   });
   afterCommit();
   if ('refusal' in result) throw result.refusal;
@@ -71,9 +65,10 @@ export async function confirmHandover(
 async function confirmCompleted(
   context: HandoverContext,
   tx: Transaction,
-  { reservation, book, publish }: LockedReservation,
-  { isRight, now }: { isRight: boolean; now: Date },
+  locked: LockedReservation,
+  { isRight, now }: Try,
 ): Promise<Confirmation> {
+  const { reservation, book, publish } = locked;
   const { bookId, buyerId, endedAt } = reservation;
   const result = toReservation(reservation, now);
   const named = await findUnconfirmedSale(tx, { bookId, buyerId, soldAt: endedAt });
@@ -85,55 +80,23 @@ async function confirmCompleted(
       afterCommit: publish,
     };
   }
-  const refusal = await checkTries(tx, reservation, isRight, now);
-  if (refusal !== null) return { result: { refusal }, afterCommit: publish };
+  const refused = await refuseTry(context, tx, locked, { isRight, now });
+  if (refused !== null) return refused;
   await confirmNamedSale(tx, named, book, now);
   return { result, afterCommit: await tellSold(context, tx, { reservation, publish }, now) };
 }
 
-/** Null: the code is accepted. Else the wrong code is counted, unless no code is accepted now. */
-async function checkTries(
+/** Null: the code is accepted. */
+async function refuseTry(
+  context: HandoverContext,
   tx: Transaction,
-  { id, conversationId, sellerId }: { id: string; conversationId: string; sellerId: string },
-  isRight: boolean,
-  now: Date,
-): Promise<Error | null> {
-  // A new reservation of the same conversation does not begin the count again.
-  const { reservationId, count, pausedUntil } = wrongHandoverCodes;
-  const [stored] = await tx
-    .select({ reservationId, count, pausedUntil })
-    .from(wrongHandoverCodes)
-    .innerJoin(reservations, eq(reservations.id, reservationId))
-    .where(eq(reservations.conversationId, conversationId))
-    .orderBy(desc(reservations.createdAt))
-    .limit(1);
-  const before = stored ?? { count: 0, pausedUntil: null };
-  if (isPaused(before, now)) return toRefusal(before, now);
-  await spendBudget(tx, { userId: sellerId, kind: 'edits', now });
-  if (isRight) return null;
-  const after = countWrongCode(before, now);
-  if (stored === undefined) await tx.insert(wrongHandoverCodes).values({ reservationId: id, ...after });
-  else
-    await tx
-      .update(wrongHandoverCodes)
-      .set({ reservationId: id, ...after })
-      .where(eq(reservationId, stored.reservationId));
-  return toRefusal(after, now);
-}
-
-function toRefusal({ count, pausedUntil }: WrongCodes, now: Date): Error {
-  if (pausedUntil !== null) {
-    const left = pausedUntil.getTime() - now.getTime();
-    const minutes = Math.ceil(left / MINUTE_MS);
-    return handoverProblem('handover-paused', {
-      detail: `Five wrong codes. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-      retryAfter: left / 1000,
-    });
-  }
-  const left = MAX_WRONG_CODES - count;
-  return handoverProblem('wrong-handover-code', {
-    detail: `This is not the code. ${left} ${left === 1 ? 'try' : 'tries'} left.`,
-  });
+  { reservation, publish }: LockedReservation,
+  { isRight, now }: Try,
+): Promise<Confirmation | null> {
+  const refused = await checkTries(context, tx, reservation, { isRight, now });
+  if (refused === null) return null;
+  const { refusal, afterCommit } = refused;
+  return { result: { refusal }, afterCommit: () => [publish, afterCommit].forEach((run) => run()) };
 }
 
 async function sellToBuyer(

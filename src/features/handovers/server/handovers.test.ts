@@ -204,6 +204,30 @@ describe('a wrong code', () => {
     expect((await confirm()).status).toBe(200);
   });
 
+  it('is told to both at the fifth, once for each pause, and is unread for the buyer', async () => {
+    const readMessages = async (by: TestClient) =>
+      (await by.get(`/api/conversations/${conversationId}/messages`)).body.filter(
+        ({ event }: { event: { kind: string } | null }) => event?.kind === 'codes-paused',
+      );
+    const { unreadCount } = await readConversation();
+    await Promise.all(Array.from({ length: 12 }, (_, index) => confirm(wrong(index + 1))));
+    const until = new Date(world.app.clock.now().getTime() + 15 * 60_000).toISOString();
+    for (const by of [world.buyer, world.seller])
+      expect(await readMessages(by)).toMatchObject([
+        {
+          senderId: world.seller.id,
+          content: 'Five wrong codes were typed. Confirming is paused for 15 minutes.',
+          event: { kind: 'codes-paused', actorId: world.seller.id, until },
+        },
+      ]);
+    expect(await readConversation()).toMatchObject({ unreadCount: unreadCount + 1 });
+    world.app.clock.advance({ minutes: 15 });
+    for (let step = 1; step <= 4; step += 1) await confirm(wrong(step));
+    expect(await readMessages(world.buyer)).toHaveLength(1);
+    await confirm(wrong(5));
+    expect(await readMessages(world.buyer)).toHaveLength(2);
+  });
+
   it('counts for the next reservation of the conversation, too', async () => {
     for (let step = 1; step <= 4; step += 1) await confirm(wrong(step));
     await world.seller.post(`/api/reservations/${id}/cancel`);

@@ -1,11 +1,11 @@
 import { and, eq, or, type SQL } from 'drizzle-orm';
 import { conversationProblem } from '#features/conversations/contract.ts';
 import {
+  type AddedMessage,
   type ConversationActivity,
   type ConversationRow,
   conversations,
   getConversationOfActor,
-  type StoredMessage,
 } from '#features/conversations/server/public.ts';
 import {
   lockConversationBook,
@@ -27,9 +27,8 @@ export type MeetingWork = ReservationWork & {
   conversation: ConversationRow;
   /** Who proposes, accepts, changes or cancels. */
   actorId: string;
-  addMessage: (written: WrittenMessage) => void;
+  tellMessage: (added: AddedMessage) => void;
 };
-type WrittenMessage = { message: StoredMessage; isWithheld: boolean; shouldRunAfterCommit: boolean };
 
 /**
  * Runs an action on the meetings of a conversation, and tells of it after the commit. Throws
@@ -49,13 +48,13 @@ export async function withConversationBook<T>(
     if (work === null) throw conversationProblem('conversation-not-found');
     const { changes } = work;
     const { id: conversationId, buyerId, sellerId } = conversation;
-    const addMessage = ({ message, isWithheld, shouldRunAfterCommit }: WrittenMessage) => {
+    const tellMessage = ({ message, isWithheld, shouldRunAfterCommit }: AddedMessage) => {
       const activity = { kind: 'message', conversationId, buyerId, sellerId, message, isWithheld } as const;
       changes.addActivity(activity satisfies ConversationActivity);
       // Not awaited: the response time must not reveal whether the message is withheld.
       if (shouldRunAfterCommit) changes.addAfterCommit(() => void messageHook?.afterCommit(message));
     };
-    const result = await act({ ...work, conversation, actorId: actor.id, addMessage });
+    const result = await act({ ...work, conversation, actorId: actor.id, tellMessage });
     return { result, changes };
   });
   changes.publish(events);

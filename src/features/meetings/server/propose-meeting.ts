@@ -2,16 +2,13 @@ import { and, eq } from 'drizzle-orm';
 import { toListingEnd } from '#features/books/rules.ts';
 import { dayOf, secondsToNextDay } from '#features/budgets/rules.ts';
 import {
+  addMessage,
   conversations,
   findRepeatedMessage,
   getConversationOfActor,
-  readMessage,
   setMeetingOfConversation,
-  writeMessageInTransaction,
 } from '#features/conversations/server/public.ts';
 import type { MeetingAction, StoredMeeting } from '#features/conversations/rules.ts';
-import { toMessageRefusal } from '#features/offers/server/public.ts';
-import { conversationProblem } from '#features/conversations/contract.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { type Meeting, type MeetingInput, meetingProblem } from '../contract.ts';
@@ -181,7 +178,7 @@ export async function writeMeetingMessage(
   work: MeetingWork,
   { messageId, clientMessageId, meeting }: NewMeetingMessage,
 ): Promise<boolean> {
-  const { tx, now, conversation, actorId, addMessage } = work;
+  const { tx, now, conversation, actorId, tellMessage } = work;
   const stored = {
     id: messageId,
     conversationId: conversation.id,
@@ -191,12 +188,9 @@ export async function writeMeetingMessage(
     createdAt: now,
     meeting,
   };
-  const written = await writeMessageInTransaction(tx, stored, messageHook);
-  if (written === undefined) throw conversationProblem('conversation-not-found');
-  const { seq, isWithheld, shouldRunAfterCommit } = written;
-  if (seq === null) throw toMessageRefusal(written, now);
-  addMessage({ message: await readMessage(tx, messageId, now), isWithheld, shouldRunAfterCommit });
-  return isWithheld;
+  const added = await addMessage(tx, stored, messageHook);
+  tellMessage(added);
+  return added.isWithheld;
 }
 
 async function findRepeated(

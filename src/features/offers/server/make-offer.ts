@@ -1,17 +1,15 @@
 import { and, eq } from 'drizzle-orm';
-import { budgetExceeded } from '#features/budgets/contract.ts';
 import { dayOf, secondsToNextDay } from '#features/budgets/rules.ts';
 import { toListingEnd } from '#features/books/rules.ts';
 import { isListed, lockBook } from '#features/books/server/public.ts';
 import { conversationProblem } from '#features/conversations/contract.ts';
 import {
+  addMessage,
   type ConversationRow,
   conversations,
   findRepeatedMessage,
   getConversationOfActor,
-  readMessage,
   type StoredMessage,
-  writeMessageInTransaction,
 } from '#features/conversations/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
@@ -122,10 +120,7 @@ async function addOffer(
     createdAt: now,
     offer: { ...terms, expiresAt: expiresAt.toISOString() },
   };
-  const written = await writeMessageInTransaction(tx, stored, messageHook);
-  if (written === undefined) throw conversationProblem('conversation-not-found');
-  const { seq, isWithheld, shouldRunAfterCommit } = written;
-  if (seq === null) throw toMessageRefusal(written, now);
+  const { message, isWithheld, shouldRunAfterCommit } = await addMessage(tx, stored, messageHook);
   const [offer] = await tx
     .insert(offers)
     .values({
@@ -142,20 +137,10 @@ async function addOffer(
       createdAt: now,
     })
     .returning();
-  const message = await readMessage(tx, id, now);
   const { id: conversationId, buyerId, sellerId } = conversation;
   changes.addActivity({ kind: 'message', conversationId, buyerId, sellerId, message, isWithheld });
   return { offer: offer!, message, shouldRunAfterCommit };
 }
-
-/** Why a message of the actor was not written. */
-export const toMessageRefusal = (
-  { youBlocked, isOverBudget }: { youBlocked: boolean; isOverBudget: boolean },
-  now: Date,
-) => {
-  if (youBlocked) return conversationProblem('recipient-blocked-by-you');
-  return isOverBudget ? budgetExceeded('messages', now) : offerProblem('message-id-taken');
-};
 
 async function throwIfNoOfferPossible(
   work: BookWork,

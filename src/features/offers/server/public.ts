@@ -4,7 +4,7 @@ export { type LockedReservation, lockReservation } from './lock-reservation.ts';
 export { toReservation } from './reserve-book.ts';
 export { offerPersonalData } from './personal-data.ts';
 export { completeReservation } from './complete-reservation.ts';
-export { counterOffer, makeOffer, toMessageRefusal } from './make-offer.ts';
+export { counterOffer, makeOffer } from './make-offer.ts';
 export { respondToOffer } from './respond-to-offer.ts';
 export type { OfferContext } from './offer-changes.ts';
 export {
