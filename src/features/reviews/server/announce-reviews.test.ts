@@ -21,8 +21,8 @@ beforeEach(async () => {
 
 const review = (author: TestClient) => author.post(`/api/reservations/${saleId}/review`, { stars: 5 });
 const announce = () => world.app.app.context.jobs.runNow('announce-reviews');
-const linesOf = async (reader: TestClient) =>
-  (await reader.get(`/api/conversations/${conversationId}/messages`)).body
+const linesOf = async (reader: TestClient, id = conversationId) =>
+  (await reader.get(`/api/conversations/${id}/messages`)).body
     .filter(({ messageType }: { messageType: string }) => messageType === 'event')
     .map(
       ({ event, receiverId }: { event: { kind: string; actorId: string | null }; receiverId: string }) => ({
@@ -31,6 +31,7 @@ const linesOf = async (reader: TestClient) =>
         isReceived: receiverId === reader.id,
       }),
     );
+const countLines = async (id: string) => (await linesOf(world.seller, id)).length;
 
 it('tells both in one line, once, when both have written', async () => {
   await review(world.buyer);
@@ -62,4 +63,56 @@ it('tells nobody of a sale without a conversation', async () => {
   await review(world.seller);
   await announce();
   expect(await linesOf(world.seller)).toEqual([]);
+});
+
+/** Sales with one review each, which became public before those of `saleId`. */
+async function addEarlierReviews(count: number): Promise<void> {
+  const { rows } = await world.app.database.pool.query<{ id: string }>(
+    `INSERT INTO confirmed_sales (id, seller_id, buyer_id, seller_key, price, condition, confirmed_at)
+      SELECT gen_random_uuid(), $1, $2, $1, 2000, 'Good', $3 FROM generate_series(1, $4) RETURNING id`,
+    [world.seller.id, world.buyer.id, world.app.clock.now(), count],
+  );
+  await world.app.database.pool.query(
+    `INSERT INTO reviews (id, sale_id, written_by, author_id, reviewed_id, stars, tags, text, published_at, created_at)
+      SELECT gen_random_uuid(), sale, 'buyer', $2, $3, 4, '{}', '', $4, $4 FROM unnest($1::uuid[]) sale`,
+    [
+      rows.map(({ id }) => id),
+      world.buyer.id,
+      world.seller.id,
+      new Date(world.app.clock.now().getTime() - 1),
+    ],
+  );
+}
+
+it('never tells of one sale in two lines, however many are due', async () => {
+  await addEarlierReviews(99);
+  await review(world.buyer);
+  await review(world.seller);
+  await announce();
+  expect(await countLines(conversationId)).toBe(1);
+  const { rows } = await world.app.database.pool.query('SELECT 1 FROM reviews WHERE notified_at IS NULL');
+  expect(rows).toEqual([]);
+});
+
+it('tells of the other sales when one fails, and of that one in the next run', async () => {
+  const { pool } = world.app.database;
+  const conversationOf = new Map<string, string>();
+  for (let sale = 0; sale < 3; sale += 1) {
+    const { id: bookId } = await world.createBook();
+    const id = await world.openConversation(bookId);
+    await world.sendMessage(id, 'Is it still available?');
+    saleId = await createSale(world.app, { sellerId: world.seller.id, buyerId: world.buyer.id, bookId });
+    conversationOf.set(saleId, id);
+    await review(world.buyer);
+    await review(world.seller);
+  }
+  const conversations = [...conversationOf.keys()].toSorted().map((id) => conversationOf.get(id)!);
+  await pool.query(`CREATE FUNCTION fail_line() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'full'; END$$;
+    CREATE TRIGGER fail_line BEFORE INSERT ON messages FOR EACH ROW
+    WHEN (NEW.conversation_id = '${conversations[1]}') EXECUTE FUNCTION fail_line()`);
+  await announce();
+  expect(await Promise.all(conversations.map(countLines))).toEqual([1, 0, 1]);
+  await pool.query('DROP FUNCTION fail_line CASCADE');
+  await announce();
+  expect(await Promise.all(conversations.map(countLines))).toEqual([1, 1, 1]);
 });

@@ -2,44 +2,52 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { conversations, type MessageHook, writeEventMessage } from '#features/conversations/server/public.ts';
 import { confirmedSales } from '#features/sales/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
+import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
 import { reviewsChanged } from './review-events.ts';
 import { reviews } from './table.ts';
 import type { ReviewContext } from './write-review.ts';
 
-type AnnounceContext = ReviewContext & { messageHook: MessageHook | undefined };
+type AnnounceContext = ReviewContext & Pick<ServerContext, 'log'> & { messageHook: MessageHook | undefined };
 
-const BATCH_SIZE = 100;
-
-/** Tells users of new public reviews about them, once. What is public does not depend on it. */
+/**
+ * Tells users of new public reviews about them, once: those of a sale together. What is public does not
+ * depend on it.
+ */
 export async function announceReviews(context: AnnounceContext): Promise<void> {
   const { database, clock, events } = context;
   const now = clock.now();
-  for (;;) {
-    const { count, afterCommit } = await database.transaction(async (tx) => {
-      const due = await claimDue(tx, now);
-      const afterCommit: (() => void)[] = [];
-      for (const [saleId, published] of Map.groupBy(due, (review) => review.saleId))
-        afterCommit.push(await writeLine(context, tx, saleId, published, now));
-      for (const { reviewedId } of due)
-        afterCommit.push(() => events.publish(reviewsChanged, { userId: reviewedId }));
-      return { count: due.length, afterCommit };
-    });
-    for (const run of afterCommit) run();
-    if (count < BATCH_SIZE) return;
-  }
+  await forEachDue(context, {
+    failure: 'the reviews of a sale could not be announced',
+    read: async (after, limit) => {
+      const { rows } = await database.orm.execute<{ id: string }>(sql`
+        SELECT DISTINCT sale_id AS id FROM ${reviews}
+        WHERE published_at <= ${now} AND notified_at IS NULL AND sale_id > ${after} ORDER BY id LIMIT ${limit}`);
+      return rows;
+    },
+    act: async (tx, { id: saleId }) => {
+      const published = await claimDue(tx, saleId, now);
+      const push = await writeLine(context, tx, saleId, published, now);
+      return () => {
+        push();
+        for (const { reviewedId } of published) events.publish(reviewsChanged, { userId: reviewedId });
+      };
+    },
+  });
 }
 
-type Published = { saleId: string; authorId: string | null; reviewedId: string; removedAt: Date | null };
+type Published = { authorId: string | null; reviewedId: string; removedAt: Date | null };
 
-function claimDue(tx: Transaction, now: Date): Promise<Published[]> {
-  const { saleId, authorId, reviewedId, removedAt } = reviews;
-  const due = sql`(SELECT id FROM reviews WHERE published_at <= ${now.toISOString()}::timestamptz AND notified_at IS NULL
-    ORDER BY published_at LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)`;
+/** Those of the sale that no other process has announced meanwhile. */
+function claimDue(tx: Transaction, saleId: string, now: Date): Promise<Published[]> {
+  const { authorId, reviewedId, removedAt } = reviews;
+  const due = sql`(SELECT id FROM ${reviews} WHERE sale_id = ${saleId} AND published_at <= ${now}
+    AND notified_at IS NULL ORDER BY id FOR UPDATE)`;
   return tx
     .update(reviews)
     .set({ notifiedAt: now })
     .where(inArray(reviews.id, due))
-    .returning({ saleId, authorId, reviewedId, removedAt });
+    .returning({ authorId, reviewedId, removedAt });
 }
 
 /** In the conversation of the sale. If both have written, one line for both. */
