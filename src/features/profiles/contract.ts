@@ -14,7 +14,7 @@ const profile = publicUser.extend({
   usuallyAnswers: z
     .enum(replyTimes)
     .nullable()
-    .describe('How soon the user replies to a first message; null below five conversations, or if later'),
+    .describe('How soon the user replies to a first message; null below five buyers, or if later'),
 });
 export type Profile = z.infer<typeof profile>;
 

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import { toReplyTime } from './rules.ts';
 
 describe('how soon a user usually answers', () => {
-  it('is not told below five conversations', () => {
+  it('is not told below five buyers', () => {
     expect(toReplyTime([])).toBeNull();
     expect(toReplyTime([MINUTE_MS, MINUTE_MS, MINUTE_MS, MINUTE_MS])).toBeNull();
     expect(toReplyTime([MINUTE_MS, MINUTE_MS, MINUTE_MS, MINUTE_MS, MINUTE_MS])).toBe('hour');

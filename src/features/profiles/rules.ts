@@ -4,8 +4,8 @@ import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 export const replyTimes = ['hour', 'day', 'days'] as const;
 export type ReplyTime = (typeof replyTimes)[number];
 
-/** Below it the time could be that of one conversation. */
-const MIN_REPLY_CONVERSATIONS = 5;
+/** Below it the time could be that of one conversation. Each buyer counts with one. */
+const MIN_REPLY_BUYERS = 5;
 
 /** Conversations are older than this when they no longer count. */
 export const REPLY_PERIOD_MS = 90 * DAY_MS;
@@ -16,12 +16,13 @@ const MAX_REPLY_MS = { hour: HOUR_MS, day: DAY_MS, days: 5 * DAY_MS } satisfies 
 export const NO_REPLY_AFTER_MS = MAX_REPLY_MS.days;
 
 /**
- * What the times between first messages and replies, in milliseconds, say about a user: their median.
+ * What the times between first messages and replies, in milliseconds, say about a user: their median. One of
+ * each buyer.
  * Infinity for a message without a reply. Of an even number, the slower of the two in the middle, so that
  * what it says is true of at least half.
  */
 export function toReplyTime(delaysMs: readonly number[]): ReplyTime | null {
-  if (delaysMs.length < MIN_REPLY_CONVERSATIONS) return null;
+  if (delaysMs.length < MIN_REPLY_BUYERS) return null;
   const median = delaysMs.toSorted((a, b) => a - b)[Math.floor(delaysMs.length / 2)]!;
   return replyTimes.find((time) => median <= MAX_REPLY_MS[time]) ?? null;
 }

@@ -30,14 +30,19 @@ const answer = async (conversations: string[]) => {
   for (const id of conversations) await world.sendMessage(id, 'Yes, it is.', world.seller);
 };
 const measure = () => world.app.app.context.jobs.runNow('measure-replies');
+/** What the profile says after a measurement that is due. */
 async function told(): Promise<string | null> {
+  await world.app.database.pool.query(`UPDATE reply_times SET measured_at = measured_at - interval '1 day'`);
   await measure();
+  return shown();
+}
+async function shown(): Promise<string | null> {
   world.clearCachedBooks();
   return (await world.app.visitor().get(`/api/users/${world.seller.id}`)).body.usuallyAnswers;
 }
 
-describe('the nightly measurement', () => {
-  it('tells how soon a seller answers, from five conversations on', async () => {
+describe('the measurement', () => {
+  it('tells how soon a seller answers, from five buyers on', async () => {
     const conversations = await askAll();
     world.app.clock.advance({ minutes: 40 });
     await answer(conversations.slice(1));
@@ -54,6 +59,44 @@ describe('the nightly measurement', () => {
     world.app.clock.advance({ days: 4 });
     await answer(conversations);
     expect(await told()).toBe('day');
+  });
+
+  it('counts each buyer once, with the newest conversation that says something', async () => {
+    const buyer = buyers[0]!;
+    for (let question = 0; question < 5; question += 1) await answer(await askAll([buyer]));
+    await answer(await askAll(buyers.slice(1, 4)));
+    expect(await told()).toBeNull();
+    const [last] = await askAll([buyers[4]!]);
+    world.app.clock.advance({ hours: 3 });
+    await answer([last!]);
+    expect(await told()).toBe('hour');
+    for (const asking of buyers.slice(0, 3)) {
+      const conversations = await askAll([asking]);
+      world.app.clock.advance({ hours: 3 });
+      await answer(conversations);
+    }
+    expect(await told()).toBe('day');
+    await askAll();
+    expect(await told()).toBe('day');
+  });
+
+  it('measures a seller once a day, and makes up for the days on which no job ran', async () => {
+    await answer(await askAll());
+    await measure();
+    expect(await shown()).toBe('hour');
+    world.app.clock.advance({ hours: 1 });
+    const conversations = await askAll();
+    world.app.clock.advance({ hours: 5 });
+    await answer(conversations);
+    world.app.clock.advance({ hours: 17, minutes: 59 });
+    await measure();
+    expect(await shown()).toBe('hour');
+    world.app.clock.advance({ minutes: 1 });
+    await measure();
+    expect(await shown()).toBe('day');
+    world.app.clock.advance({ days: 100 });
+    await measure();
+    expect(await shown()).toBeNull();
   });
 
   it('counts a message without an answer once the time of an answer is over', async () => {

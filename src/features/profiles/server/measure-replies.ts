@@ -3,8 +3,15 @@ import { users } from '#features/accounts/server/public.ts';
 import { conversations, messages } from '#features/conversations/server/public.ts';
 import { offers, reservations } from '#features/offers/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import { NO_REPLY_AFTER_MS, REPLY_PERIOD_MS, toReplyTime } from '../rules.ts';
 import { replyTimes } from './table.ts';
+
+/** A seller is measured again after this time: measured at once, one more message would tell of the others. */
+const MEASURE_AGAIN_MS = DAY_MS;
+
+/** In one run; those measured longest ago come first, so that all have their turn. */
+const MAX_SELLERS = 2_000;
 
 /** Sellers per statement. */
 const BATCH_SIZE = 100;
@@ -13,37 +20,52 @@ const BATCH_SIZE = 100;
 const MAX_CONVERSATIONS = 100;
 const MAX_MESSAGES = 100;
 
-const NIL_UUID = '00000000-0000-0000-0000-000000000000';
-
 /**
- * Measures how soon sellers reply, in batches of sellers. Rows that are no longer right are deleted at the
- * end, so that an interrupted run deletes none.
+ * Measures how soon sellers reply, of those whose last measurement is a day old, or who have none. A run
+ * that is missed or interrupted is made up for by the next one.
  */
 export async function measureReplies({ orm }: Pick<Database, 'orm'>, now: Date): Promise<void> {
   const since = new Date(now.getTime() - REPLY_PERIOD_MS);
-  let last = NIL_UUID;
-  for (;;) {
-    const { rows } = await orm.execute<Wait>(waitsSql(last, since));
-    const waits = Map.groupBy(rows, ({ seller_id }) => seller_id);
-    await saveReplyTimes({ orm }, waits, now);
-    if (waits.size < BATCH_SIZE) break;
-    last = rows.at(-1)!.seller_id;
+  const measuredUntil = new Date(now.getTime() - MEASURE_AGAIN_MS);
+  const sellerIds = await findDueSellers({ orm }, measuredUntil, since);
+  for (let start = 0; start < sellerIds.length; start += BATCH_SIZE) {
+    const batch = sellerIds.slice(start, start + BATCH_SIZE);
+    const { rows } = await orm.execute<Wait>(waitsSql(batch, now, since));
+    await saveReplyTimes({ orm }, batch, rows, now);
   }
-  await orm.execute(sql`DELETE FROM ${replyTimes} WHERE measured_at < ${now}`);
+  await orm.execute(sql`DELETE FROM ${replyTimes} t
+    WHERE t.measured_at <= ${measuredUntil} AND NOT EXISTS (${recentConversation(sql`t.user_id`, since)})`);
 }
 
-/** When a buyer first wrote to a seller, and the reply; both null for a seller without conversations. */
-type Wait = { seller_id: string; written_at: string | null; replied_at: string | null };
+const recentConversation = (userId: SQL, since: Date): SQL =>
+  sql`SELECT FROM ${conversations} c WHERE c.seller_id = ${userId} AND c.last_message_at > ${since}`;
+
+async function findDueSellers(
+  { orm }: Pick<Database, 'orm'>,
+  measuredUntil: Date,
+  since: Date,
+): Promise<string[]> {
+  const { rows } = await orm.execute<{ id: string }>(sql`
+    SELECT u.id FROM ${users} u LEFT JOIN ${replyTimes} t ON t.user_id = u.id
+    WHERE (t.user_id IS NULL OR t.measured_at <= ${measuredUntil})
+      AND EXISTS (${recentConversation(sql`u.id`, since)})
+    ORDER BY t.measured_at NULLS FIRST, u.id LIMIT ${MAX_SELLERS}`);
+  return rows.map(({ id }) => id);
+}
+
+/** When a buyer first wrote to a seller, and the reply; null: none in time. */
+type Wait = { seller_id: string; written_at: string; replied_at: string | null };
 
 /**
- * The waits of the next sellers. A reply is a message, a reservation or a declined offer. What a block
- * withholds from the seller needs none, and a line that tells of an event is no message of its sender.
+ * The newest wait of each buyer of these sellers. A reply is a message, a reservation or a declined offer.
+ * What a block withholds from the seller needs none, a line that tells of an event is no message of its
+ * sender, and a message that may still be replied to in time does not count yet.
  */
-const waitsSql = (lastSeller: string, since: Date): SQL => sql`SELECT s.seller_id, w.written_at, w.replied_at
-  FROM (SELECT DISTINCT seller_id FROM ${conversations}
-    WHERE seller_id > ${lastSeller} ORDER BY seller_id LIMIT ${BATCH_SIZE}) s
-  LEFT JOIN LATERAL (
-    SELECT first.at AS written_at, least(
+const waitsSql = (sellerIds: readonly string[], now: Date, since: Date): SQL => sql`
+  SELECT DISTINCT ON (s.seller_id, w.buyer_id) s.seller_id, w.written_at, w.replied_at
+  FROM unnest(${sql.param(sellerIds)}::uuid[]) s (seller_id)
+  JOIN LATERAL (
+    SELECT c.id, c.buyer_id, first.at AS written_at, least(
       (SELECT min(m.created_at) FROM ${messages} m WHERE m.conversation_id = c.id AND m.sender_id = c.seller_id
         AND m.message_type <> 'event' AND m.seq > first.seq AND m.seq <= first.seq + ${MAX_MESSAGES}),
       (SELECT min(r.created_at) FROM ${reservations} r
@@ -56,17 +78,20 @@ const waitsSql = (lastSeller: string, since: Date): SQL => sql`SELECT s.seller_i
     CROSS JOIN LATERAL (SELECT m.seq, m.created_at AS at FROM ${messages} m
       WHERE m.conversation_id = c.id AND m.sender_id = c.buyer_id AND m.message_type <> 'event'
         AND NOT m.is_withheld AND m.seq <= ${MAX_MESSAGES} ORDER BY m.seq LIMIT 1) first
-  ) w ON true ORDER BY s.seller_id`;
+  ) w ON w.replied_at IS NOT NULL OR w.written_at < ${new Date(now.getTime() - NO_REPLY_AFTER_MS)}
+  ORDER BY s.seller_id, w.buyer_id, w.written_at DESC, w.id DESC`;
 
 async function saveReplyTimes(
   { orm }: Pick<Database, 'orm'>,
-  waits: Map<string, Wait[]>,
+  sellerIds: readonly string[],
+  waits: Wait[],
   now: Date,
 ): Promise<void> {
-  const measured = [...waits].flatMap(([userId, ofSeller]) => {
-    const usuallyAnswers = toReplyTime(ofSeller.flatMap((wait) => toDelays(wait, now)));
-    return usuallyAnswers === null ? [] : [{ userId, usuallyAnswers }];
-  });
+  const waitsOf = Map.groupBy(waits, ({ seller_id }) => seller_id);
+  const measured = sellerIds.map((userId) => ({
+    userId,
+    usuallyAnswers: toReplyTime((waitsOf.get(userId) ?? []).map(toDelay)),
+  }));
   // Joined with the users: one may have left meanwhile.
   await orm.execute(sql`INSERT INTO ${replyTimes} (user_id, usually_answers, measured_at)
     SELECT u.id, t."usuallyAnswers", ${now}
@@ -76,10 +101,5 @@ async function saveReplyTimes(
       SET usually_answers = excluded.usually_answers, measured_at = excluded.measured_at`);
 }
 
-/** None for a message that may still be replied to in time. */
-function toDelays({ written_at: writtenAt, replied_at: repliedAt }: Wait, now: Date): number[] {
-  if (writtenAt === null) return [];
-  const written = new Date(writtenAt).getTime();
-  if (repliedAt !== null) return [new Date(repliedAt).getTime() - written];
-  return now.getTime() - written > NO_REPLY_AFTER_MS ? [Infinity] : [];
-}
+const toDelay = ({ written_at: writtenAt, replied_at: repliedAt }: Wait): number =>
+  repliedAt === null ? Infinity : new Date(repliedAt).getTime() - new Date(writtenAt).getTime();

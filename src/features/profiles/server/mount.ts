@@ -11,10 +11,10 @@ import { getProfile, type ReadRating } from './get-profile.ts';
 
 type ProfilesOptions = { readRating: ReadRating };
 
-/** Mounts the public profiles of users, and the nightly job that measures how soon they reply. */
+/** Mounts the public profiles of users, and the job that measures how soon they reply. */
 export async function mountProfiles(context: ServerContext, { readRating }: ProfilesOptions): Promise<void> {
   const { endpoints, database, clock, jobs } = context;
-  await jobs.schedule('measure-replies', '53 3 * * *', () => measureReplies(database, clock.now()));
+  await jobs.schedule('measure-replies', '53 * * * *', () => measureReplies(database, clock.now()));
   endpoints.mount(
     profileEndpoints,
     { 'GET /api/users/:id': ({ params }) => getProfile(database, readRating, params.id, clock.now()) },

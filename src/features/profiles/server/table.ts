@@ -5,8 +5,8 @@ import { users } from '../../accounts/server/table.ts';
 import { replyTimes as times } from '../rules.ts';
 
 /**
- * How soon users reply, if their profiles say so. The nightly job replaces it. No number is stored: it
- * could tell of single conversations.
+ * How soon sellers reply. A job measures each once a day. No number is stored: it could tell of single
+ * conversations.
  */
 export const replyTimes = pgTable(
   'reply_times',
@@ -14,7 +14,8 @@ export const replyTimes = pgTable(
     userId: uuid('user_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    usuallyAnswers: text('usually_answers', { enum: times }).notNull(),
+    /** Null: their profiles do not say it. */
+    usuallyAnswers: text('usually_answers', { enum: times }),
     measuredAt: timestamptz('measured_at').notNull(),
   },
   (table) => [check('reply_times_known', sql`${table.usuallyAnswers} in ('hour', 'day', 'days')`)],

@@ -96,8 +96,8 @@ function Visibility() {
       <p>
         Everyone can see your name, profile photo, university, number of books sold, the date you joined, your
         student badge, your listings, how many sales buyers have confirmed, and whether you usually reply
-        within an hour, a day or a few days, once you have five conversations as a seller, and public reviews
-        of you. We work that out every night and store nothing about single conversations for it.
+        within an hour, a day or a few days, once five buyers have written to you, and public reviews of you.
+        We work that out every night and store nothing about single conversations for it.
       </p>
       <p>
         Only you and the other person can read your messages. Admins see a message only if one of you reports

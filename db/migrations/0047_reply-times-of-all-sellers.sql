@@ -1,0 +1,1 @@
+ALTER TABLE "reply_times" ALTER COLUMN "usually_answers" DROP NOT NULL;
