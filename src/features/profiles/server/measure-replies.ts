@@ -7,7 +7,10 @@ import { DAY_MS } from '#platform/shared/durations.ts';
 import { NO_REPLY_AFTER_MS, REPLY_PERIOD_MS, toReplyTime } from '../rules.ts';
 import { replyTimes } from './table.ts';
 
-/** A seller is measured again after this time: measured at once, one more message would tell of the others. */
+/**
+ * A seller is measured again after this time. If it were at once, a buyer who writes once more would learn
+ * of the others.
+ */
 const MEASURE_AGAIN_MS = DAY_MS;
 
 /** In one run; those measured longest ago come first, so that all have their turn. */

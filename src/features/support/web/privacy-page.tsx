@@ -95,9 +95,9 @@ function Visibility() {
     <Section title="Who sees what">
       <p>
         Everyone can see your name, profile photo, university, number of books sold, the date you joined, your
-        student badge, your listings, how many sales buyers have confirmed, and whether you usually reply
-        within an hour, a day or a few days, once five buyers have written to you, and public reviews of you.
-        We work that out every night and store nothing about single conversations for it.
+        student badge, your listings, how many sales buyers have confirmed, public reviews of you and, once
+        five buyers have written to you, whether you usually reply within an hour, a day or a few days. We
+        work that out once a day and store nothing about single conversations for it.
       </p>
       <p>
         Only you and the other person can read your messages. Admins see a message only if one of you reports
