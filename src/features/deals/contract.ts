@@ -152,6 +152,10 @@ export const dealProblems = defineProblems({
     detail: 'The buyer confirmed that they got this book. The sale can no longer be undone.',
   },
   'question-withdrawn': { status: 409, detail: 'The seller marked this book as available again.' },
+  'question-ended': {
+    status: 409,
+    detail: 'This question is over. Your response was not saved, and the sale stays as it is.',
+  },
   'too-many-named-sales': {
     status: 429,
     detail: `You can name ${MAX_NAMED_SALES_PER_DAY} buyers a day. Try again tomorrow, or choose 'Someone else'.`,

@@ -13,6 +13,9 @@ export type NamedSaleState = keyof typeof namedSaleTransitions;
 export const canBecome = (from: NamedSaleState, to: NamedSaleState): boolean =>
   (namedSaleTransitions[from] as readonly NamedSaleState[]).includes(to);
 
+/** From naming a buyer: so long may they respond. Silence leaves the sale unconfirmed. */
+export const QUESTION_DAYS = 14;
+
 /** Named by one seller in one day (UTC): each asks a user. */
 export const MAX_NAMED_SALES_PER_DAY = 20;
 

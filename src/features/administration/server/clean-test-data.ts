@@ -23,7 +23,7 @@ export async function cleanTestData(
     const details = { listings: books.length };
     await recordAdminAction(tx, { actorId, action: 'test-data-cleaned', details, now });
     const hooks = [];
-    for (const { id } of books) hooks.push(await bookHook(tx, id, now));
+    for (const { id } of books) hooks.push(await bookHook(tx, { bookId: id, kind: 'deleted' }, now));
     return { removed: books, afterCommit: hooks };
   });
   for (const publish of afterCommit) publish();

@@ -36,7 +36,8 @@ export async function deleteAnyBook(
     });
     const to = removed.sellerId === actorId ? null : await findVerifiedEmail(tx, removed.sellerId);
     if (to !== null) await mailer.send(tx, { to, ...createRemovalEmail(removed, publicUrl) });
-    return { sellerId: removed.sellerId, afterCommit: await bookHook(tx, bookId, now) };
+    const afterCommit = await bookHook(tx, { bookId, kind: 'deleted' }, now);
+    return { sellerId: removed.sellerId, afterCommit };
   });
   afterCommit();
   events.publish(bookChanged, { bookId, sellerId });

@@ -5,18 +5,21 @@ import { defineTopic } from '#platform/server/events/event-bus.ts';
 /** A listing is new, or something that its readers see has changed. */
 export const bookChanged = defineTopic<{ bookId: string; sellerId: string }>('book-changed');
 
+/** What a transaction does to a listing. 'available': it was sold. */
+type BookChange = { bookId: string; kind: 'edited' | 'sold' | 'available' | 'deleted' };
+
 /**
  * Runs in the transaction that edits, sells or deletes a listing, after its row is locked and changed.
  * What it returns runs after the commit.
  */
-export type BookHook = (tx: Transaction, bookId: string, now: Date) => Promise<() => void>;
+export type BookHook = (tx: Transaction, change: BookChange, now: Date) => Promise<() => void>;
 
 /** Runs each hook after the one before it. */
 export const inOrder =
   (...hooks: readonly BookHook[]): BookHook =>
-  async (tx, bookId, now) => {
+  async (tx, change, now) => {
     const effects: (() => void)[] = [];
-    for (const hook of hooks) effects.push(await hook(tx, bookId, now));
+    for (const hook of hooks) effects.push(await hook(tx, change, now));
     return () => effects.forEach((run) => run());
   };
 

@@ -24,7 +24,7 @@ export async function deleteBook(
       .set({ deletedAt: now, isActive: false, updatedAt: now })
       .where(eq(books.id, bookId));
     await updateSearchTerms(tx, { bookId, sellerId: actorId, now, former: own.search });
-    return bookHook(tx, bookId, now);
+    return bookHook(tx, { bookId, kind: 'deleted' }, now);
   });
   afterCommit();
   events.publish(bookChanged, { bookId, sellerId: actorId });

@@ -76,7 +76,8 @@ export async function changeBook(
   }
   await updateSearchTerms(tx, { bookId, sellerId, now, former: own.search });
   await enqueueLowerPrice({ jobs }, tx, { bookId, cut, now });
-  const afterCommit = await bookHook(tx, bookId, now);
+  const kind = sale === null ? 'edited' : isSold ? 'sold' : 'available';
+  const afterCommit = await bookHook(tx, { bookId, kind }, now);
   const book = await readBookInTransaction(tx, bookId, now);
   if (mayMatchMore(own, book)) await enqueueAvailableBook({ jobs }, tx, bookId);
   return { book, afterCommit };

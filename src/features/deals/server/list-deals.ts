@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { users } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/public.ts';
-import { hasBlockedSql } from '#features/blocks/server/public.ts';
 import { conversations } from '#features/conversations/server/public.ts';
 import { reservations } from '#features/offers/server/public.ts';
 import { confirmedSales } from '#features/sales/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Deal } from '../contract.ts';
+import { isQuestionOpen, looksOpenToSeller } from './open-question.ts';
 import { namedSales } from './table.ts';
 
 type DealRow = {
@@ -49,10 +49,11 @@ export async function listDeals(
       LEFT JOIN ${conversations} c ON c.book_id = s.book_id AND c.buyer_id = s.buyer_id
       WHERE s.book_id IN ${ids} AND ${isOwn('s')}
       UNION ALL
-      SELECT 2, n.state, n.id, n.book_id, n.seller_id, n.buyer_id, n.conversation_id, n.price, n.created_at
-      FROM ${namedSales} n
-      WHERE n.book_id IN ${ids} AND ${isOwn('n')} AND n.state IN ('waiting', 'denied')
-        AND NOT (n.buyer_id = ${actorId} AND ${sql.raw(hasBlockedSql('n.buyer_id', 'n.seller_id'))})
+      SELECT 2, state, named_sales.id, book_id, named_sales.seller_id, buyer_id, conversation_id,
+        named_sales.price, named_sales.created_at
+      FROM ${namedSales} JOIN ${books} ON books.id = book_id
+      WHERE book_id IN ${ids} AND ${isOwn('named_sales')} AND (state = 'denied' OR state = 'waiting'
+        AND CASE buyer_id WHEN ${actorId} THEN ${isQuestionOpen(now)} ELSE ${looksOpenToSeller(now)} END)
       UNION ALL
       SELECT 3, 'reservation', r.id, r.book_id, r.seller_id, r.buyer_id, r.conversation_id, r.price, r.until
       FROM ${reservations} r JOIN ${books} b ON b.id = r.book_id AND b.sold_at IS NULL AND b.deleted_at IS NULL

@@ -4,13 +4,14 @@ import { books } from '#features/books/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { SaleQuestion } from '../contract.ts';
 import { MAX_QUESTIONS } from '../rules.ts';
-import { isHeard } from './respond-to-question.ts';
+import { isQuestionOpen } from './open-question.ts';
 import { namedSales } from './table.ts';
 
-/** The questions that the actor has not answered, newest first. */
+/** The open questions that the actor has not answered, newest first. */
 export async function listSaleQuestions(
   { orm }: Pick<Database, 'orm'>,
   actorId: string,
+  now: Date,
 ): Promise<SaleQuestion[]> {
   const rows = await orm
     .select({
@@ -26,7 +27,7 @@ export async function listSaleQuestions(
     .from(namedSales)
     .innerJoin(books, eq(books.id, namedSales.bookId))
     .innerJoin(users, eq(users.id, namedSales.sellerId))
-    .where(and(eq(namedSales.buyerId, actorId), eq(namedSales.state, 'waiting'), isHeard))
+    .where(and(eq(namedSales.buyerId, actorId), eq(namedSales.state, 'waiting'), isQuestionOpen(now)))
     .orderBy(desc(namedSales.createdAt), desc(namedSales.id))
     .limit(MAX_QUESTIONS);
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));

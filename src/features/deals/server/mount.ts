@@ -36,7 +36,7 @@ export async function mountDeals(
       nameBuyer(services, { actorId: actor.id, bookId: params.id, buyerId: body.buyerId }),
     'POST /api/named-sales/:id/response': ({ actor, params, body }) =>
       respondToQuestion(services, { actorId: actor.id, saleId: params.id, received: body.received }),
-    'GET /api/users/me/sale-questions': ({ actor }) => listSaleQuestions(database, actor.id),
+    'GET /api/users/me/sale-questions': ({ actor }) => listSaleQuestions(database, actor.id, clock.now()),
     'GET /api/users/me/deals': ({ actor, query }) =>
       listDeals(database, { actorId: actor.id, bookIds: query.bookIds }, clock.now()),
     'GET /api/users/me/bought': ({ actor, query }) => listBought(database, actor.id, query),

@@ -159,7 +159,7 @@ describe('a named buyer', () => {
     expect(await deals(world.seller)).toMatchObject([{ sale: { state: 'waiting' } }]);
     expect(await questions()).toEqual([]);
     expect(await deals(world.buyer)).toEqual([]);
-    expect((await answer(id, true)).status).toBe(404);
+    expect((await answer(id, true)).body.code).toBe('question-ended');
     const [{ id: conversationId }] = (await world.buyer.get('/api/conversations')).body;
     const { body } = await world.buyer.get(`/api/conversations/${conversationId}/messages`);
     expect(body).toMatchObject([{ messageType: 'text' }]);

@@ -33,7 +33,12 @@ export async function tellDeal(
   const afterCommit = await writeEventMessage(context, tx, { kind, actorId, conversationId, content }, now);
   return () => {
     afterCommit();
-    // What the pages of the two show has changed.
-    context.events.publish(conversationActivity, { kind: 'reservation', conversationId, buyerId, sellerId });
+    publishDeal(context, sale);
   };
 }
+
+/** What the pages of the two show has changed. */
+export const publishDeal = (
+  { events }: Pick<EventContext, 'events'>,
+  { conversationId, buyerId, sellerId }: Sale,
+): void => events.publish(conversationActivity, { kind: 'reservation', conversationId, buyerId, sellerId });

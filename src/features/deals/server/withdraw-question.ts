@@ -1,27 +1,39 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { type BookHook, books } from '#features/books/server/public.ts';
+import type { BookHook } from '#features/books/server/public.ts';
 import type { EventContext } from '#features/conversations/server/public.ts';
 import { confirmedSales } from '#features/sales/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
 import { dealProblem } from '../contract.ts';
 import { namedSales } from './table.ts';
-import { tellDeal } from './tell-deal.ts';
+import { publishDeal, tellDeal } from './tell-deal.ts';
 
 /**
  * A listing that is available again asks nobody whether they got it. Throws 'sale-confirmed' if its buyer has
- * said so: then it stays sold.
+ * said so: then it stays sold. The question of a deleted listing is over while it is deleted.
  */
 export const createDealHook =
   (context: EventContext): BookHook =>
-  async (tx, bookId, now) => {
-    const [book] = await tx.select({ soldAt: books.soldAt }).from(books).where(eq(books.id, bookId));
-    if (book?.soldAt !== null) return () => {};
-    if ((await tx.$count(confirmedSales, eq(confirmedSales.bookId, bookId))) > 0)
-      throw dealProblem('sale-confirmed');
-    const [withdrawn] = await tx
-      .update(namedSales)
-      .set({ state: 'withdrawn' })
-      .where(and(eq(namedSales.bookId, bookId), ne(namedSales.state, 'withdrawn')))
-      .returning();
-    if (withdrawn === undefined) return () => {};
-    return tellDeal(context, tx, withdrawn, { kind: 'available-again' }, now);
+  async (tx, { bookId, kind }, now) => {
+    if (kind === 'available') return withdrawQuestion(context, tx, bookId, now);
+    if (kind !== 'deleted') return () => {};
+    const isWaiting = and(eq(namedSales.bookId, bookId), eq(namedSales.state, 'waiting'));
+    const [waiting] = await tx.select().from(namedSales).where(isWaiting);
+    return () => waiting && publishDeal(context, waiting);
   };
+
+async function withdrawQuestion(
+  context: EventContext,
+  tx: Transaction,
+  bookId: string,
+  now: Date,
+): Promise<() => void> {
+  if ((await tx.$count(confirmedSales, eq(confirmedSales.bookId, bookId))) > 0)
+    throw dealProblem('sale-confirmed');
+  const [withdrawn] = await tx
+    .update(namedSales)
+    .set({ state: 'withdrawn' })
+    .where(and(eq(namedSales.bookId, bookId), ne(namedSales.state, 'withdrawn')))
+    .returning();
+  if (withdrawn === undefined) return () => {};
+  return tellDeal(context, tx, withdrawn, { kind: 'available-again' }, now);
+}

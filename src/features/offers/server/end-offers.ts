@@ -26,8 +26,8 @@ export function createOfferHooks(context: BookWork['context']): {
     return () => changes.publish(context.events);
   };
   return {
-    bookHook: (tx, bookId, now) => settleAll(tx, [bookId], now, true),
-    adminBookHook: (tx, bookId, now) => settleAll(tx, [bookId], now),
+    bookHook: (tx, { bookId }, now) => settleAll(tx, [bookId], now, true),
+    adminBookHook: (tx, { bookId }, now) => settleAll(tx, [bookId], now),
     blockHook: async (tx, users, now) => settleAll(tx, await findBooksBetween(tx, users), now),
   };
 }
