@@ -50,7 +50,9 @@ export function OwnListing(props: OwnListingProps) {
             {(deal) => (
               <>
                 {/* not beside the offer of a boost */}
-                {deal.note !== null && <span className="tiny soft grow news">{deal.note}</span>}
+                {deal.note !== null && (
+                  <span className={`tiny soft grow news ${deal.action ? 'full-row' : ''}`}>{deal.note}</span>
+                )}
                 {deal.note === null && (sold || boosted || promote === undefined) && (
                   <ListingNews book={book} />
                 )}

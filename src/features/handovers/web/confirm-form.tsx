@@ -39,7 +39,10 @@ export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps
   const isPaused = left !== null;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!(await confirm(code))) field.current?.focus();
+    if (await confirm(code)) return;
+    field.current?.focus();
+    // The next digit replaces the wrong ones.
+    field.current?.select();
   };
   return (
     <>
@@ -54,7 +57,7 @@ export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps
           value={isPaused ? '' : code}
           disabled={isPaused}
           error={isPaused ? null : problem && <span role="alert">{problem}</span>}
-          {...(!isPaused && { help: 'After five wrong codes the confirmation rests for 15 minutes.' })}
+          {...(!isPaused && { help: 'After five wrong codes, confirming is paused for 15 minutes.' })}
           onChange={(event) => {
             setCode(readTypedCode(event.currentTarget.value).slice(0, 6));
             clearProblem();

@@ -119,8 +119,7 @@ function OfferActions({ offer, mine, name }: Omit<OfferCardProps, 'isUnsent'>) {
 
 function stateText({ state, endReason, expiresAt }: MessageOffer, now: Date): string {
   const left = new Date(expiresAt).getTime() - now.getTime();
-  if (state === 'pending' && left > 0)
-    return left < HOUR_MS ? '1 h left' : `${Math.floor(left / HOUR_MS)} h left`;
+  if (state === 'pending' && left > 0) return `${Math.ceil(left / HOUR_MS)} h left`;
   if (endReason === 'reserved') return 'Reserved for someone else';
   if (endReason === 'price-lowered') return 'Expired: the price is lower now';
   if (endReason === 'not-listed') return 'Expired: no longer for sale';

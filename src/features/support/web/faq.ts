@@ -66,7 +66,7 @@ const buyingAndSelling: readonly FaqEntry[] = [
     category: 'Buying & Selling',
     question: 'What is the handover code?',
     answer:
-      'Six digits that only the buyer of a reserved book sees, in the conversation under Handover code, also without a connection. When you have the book in your hands, show them to the seller, who types or scans them under Confirm handover. Then the book is sold to you. After five wrong codes the confirmation rests for 15 minutes.',
+      'Six digits that only the buyer of a reserved book sees, in the conversation under Handover code, also without a connection. When you have the book in your hands, show them to the seller, who types or scans them under Confirm handover. Then the book is sold to you. After five wrong codes, confirming is paused for 15 minutes.',
   },
   {
     category: 'Buying & Selling',
