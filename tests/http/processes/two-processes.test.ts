@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 import { S3Store } from '#tests/support/fakes/s3-store.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import { createTestDatabase } from '#tests/support/server/test-database.ts';
@@ -35,8 +36,17 @@ afterAll(async () => {
 });
 
 /** A request of the user to the other process. */
-async function askOther(user: TestClient, method: string, path: string, body?: unknown): Promise<Response> {
-  return fetch(other.address + path, {
+const askOther = (user: TestClient, method: string, path: string, body?: unknown): Promise<Response> =>
+  ask(other, user, method, path, body);
+
+async function ask(
+  { address }: TestApp,
+  user: TestClient,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Response> {
+  return fetch(address + path, {
     method,
     headers: { authorization: `Bearer ${await user.token()}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -118,6 +128,61 @@ it('reserve and sell a book once, and count wrong codes together, when both are 
     book.id,
   ]);
   expect(rows).toEqual([{ id: reservation.id }]);
+});
+
+/** A listing of the first user, and the conversation in which the other one has written about it. */
+async function openTrade(seller: TestClient, buyer: TestClient): Promise<string> {
+  const { body: book } = await seller.post('/api/books', algorithms);
+  const { body: conversation } = await buyer.post('/api/conversations', { bookId: book.id });
+  const message = { conversationId: conversation.id, content: 'Hello', clientMessageId: randomUUID() };
+  expect((await buyer.post('/api/messages', message)).status).toBeLessThan(300);
+  return conversation.id;
+}
+
+it('reserve a book for the same buyer three times a day, also when both are asked again and again', async () => {
+  const [priya, tom] = [await one.signedInClient('Priya'), await one.signedInClient('Tom')];
+  const path = `/api/conversations/${await openTrade(priya, tom)}/reservations`;
+  const refusals: Response[] = [];
+  const reserveAndCancel = async (process: TestApp) => {
+    for (let round = 0; round < 4; round += 1) {
+      const reply = await ask(process, priya, 'POST', path, {});
+      if (reply.status === 429) refusals.push(reply);
+      else {
+        const { id } = (await reply.json()) as { id: string };
+        await priya.post(`/api/reservations/${id}/cancel`);
+      }
+    }
+  };
+  await Promise.all([one, other, one, other, one, other].map(reserveAndCancel));
+  const { rows } = await one.database.pool.query('SELECT state FROM reservations WHERE seller_id = $1', [
+    priya.id,
+  ]);
+  expect(rows).toEqual([1, 2, 3].map(() => ({ state: 'canceled' })));
+  expect(refusals.length).toBeGreaterThan(0);
+  for (const refusal of refusals) {
+    expect(refusal.headers.get('content-type')).toContain('application/problem+json');
+    expect(await refusal.json()).toMatchObject({ status: 429, code: 'too-many-reservations' });
+  }
+});
+
+it('remind the two of a meeting once', async () => {
+  const [priya, tom] = [await one.signedInClient('Priya'), await one.signedInClient('Tom')];
+  const conversationId = await openTrade(priya, tom);
+  const path = `/api/conversations/${conversationId}`;
+  expect((await priya.post(`${path}/reservations`)).status).toBe(200);
+  const day = new Date(one.clock.now().getTime() + 2 * DAY_MS).toISOString().slice(0, 10);
+  const meeting = { place: 'Library entrance', day, time: '14:00' };
+  const { body: proposed } = await tom.post(`${path}/meetings`, meeting);
+  expect((await priya.post(`/api/meetings/${proposed.id}/accept`)).status).toBe(200);
+  const untilAnHourBefore = Date.parse(proposed.startsAt) - HOUR_MS - one.clock.now().getTime();
+  for (const { clock } of [one, other]) clock.advance(untilAnHourBefore);
+  const processes = [one, other, one, other, one, other];
+  await Promise.all(processes.map(({ app }) => app.context.jobs.runNow('remind-of-meetings')));
+  for (const reader of [priya, tom]) {
+    const { body } = await reader.get(`${path}/messages?limit=100`);
+    const reminders = body.filter(({ content }: { content: string }) => content.startsWith('Reminder'));
+    expect(reminders).toMatchObject([{ event: { kind: 'meeting-in-an-hour' } }]);
+  }
 });
 
 const toSorted = (replies: { status: number }[]) =>

@@ -33,8 +33,9 @@ export async function getCalendar(
     .where(isSeenBy(actor, meetingId));
   if (found === undefined) throw meetingProblem('meeting-not-found');
   const { meeting, title, buyerId, sellerId } = found;
-  const { state, acceptedAt, startsAt, timeZone, place, hint } = meeting;
-  const isCanceled = state === 'canceled';
+  const { state, acceptedAt, startsAt, endedAt, timeZone, place, hint } = meeting;
+  const isHandedOverBefore = state === 'past' && endedAt !== null && endedAt < startsAt;
+  const isCanceled = state === 'canceled' || isHandedOverBefore;
   if (acceptedAt === null || state === 'changed') throw meetingProblem('meeting-not-accepted');
   const [other] = await database.orm
     .select({ name: users.name })

@@ -96,6 +96,7 @@ type MeetingActionsProps = Pick<StateLineProps, 'meeting' | 'state'> &
   Pick<MeetingCardProps, 'conversation' | 'mine' | 'name'>;
 
 function MeetingActions({ meeting, state, conversation, mine, name }: MeetingActionsProps) {
+  const now = useNow();
   const { run, isBusy } = useConversationAction(meetingApi);
   const [dialog, setDialog] = useState<'change' | 'cancel' | null>(null);
   const close = () => setDialog(null);
@@ -103,7 +104,8 @@ function MeetingActions({ meeting, state, conversation, mine, name }: MeetingAct
   // After the reservation has ended there is nothing to plan.
   const isReserved = conversation.reservation !== null && !conversation.youBlocked;
   const isAccepted = state === 'accepted';
-  const isInCalendars = state === 'canceled' && meeting.wasAccepted;
+  const isHandedOverBefore = state === 'past' && new Date(meeting.startsAt) > now;
+  const isInCalendars = (state === 'canceled' || isHandedOverBefore) && meeting.wasAccepted;
   if (isInCalendars)
     return (
       <div className="acts">

@@ -58,3 +58,28 @@ it('three reservations without an offer are made in a conversation a day, also a
   world.app.clock.advance({ days: 1 });
   expect((await reserve()).status).toBe(200);
 });
+
+it('a reservation that another process makes while this one waits for the book is counted', async () => {
+  world.app.clock.advance({ days: 1 });
+  const { id: bookId } = await world.createBook();
+  const conversationId = await world.openConversation(bookId);
+  const reserve = () => world.seller.post(`/api/conversations/${conversationId}/reservations`, {});
+  for (let number = 1; number <= 2; number += 1)
+    await world.seller.post(`/api/reservations/${(await reserve()).body.id}/cancel`, {});
+  const { pool } = world.app.database;
+  const other = await pool.connect();
+  await other.query('BEGIN');
+  await other.query('SELECT FROM books WHERE id = $1 FOR UPDATE', [bookId]);
+  const waiting = reserve();
+  const countWaiting = async () => (await pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount;
+  await expect.poll(countWaiting).toBeGreaterThan(0);
+  await other.query(
+    `INSERT INTO reservations (id, book_id, conversation_id, buyer_id, seller_id, price, state, until, ended_at, created_at)
+    SELECT gen_random_uuid(), book_id, conversation_id, buyer_id, seller_id, price, state, until, ended_at, created_at
+    FROM reservations WHERE conversation_id = $1 LIMIT 1`,
+    [conversationId],
+  );
+  await other.query('COMMIT');
+  other.release();
+  expect(await waiting).toMatchObject({ status: 429, body: { code: 'too-many-reservations' } });
+});
