@@ -5,7 +5,9 @@ import { E2E_PASSWORD, newEmail, sendFirstMessage, uniqueWord } from '#tests/sup
 test('two users agree on a price on their phones, and a third one sees the reservation', async ({
   browse,
   person,
+  watch,
 }) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
   const [maya, grace, theo] = [
     await person('Maya Rao'),
     await person('Grace Lim'),
