@@ -153,15 +153,12 @@ export const accountEndpoints = defineEndpoints({
 });
 export type AccountEndpoints = typeof accountEndpoints;
 
-/**
- * Endpoints of the embedded identity provider. Sign-in and sign-out set cookies, and are routes of their own
- * kind.
- */
-export const identityEndpoints = defineEndpoints({
+/** Emailed links that prove an email. They exist with each identity provider. */
+export const emailLinkEndpoints = defineEndpoints({
   'POST /api/auth/send-verification-email': {
     auth: 'user',
     growsDatabase: false,
-    summary: 'Sends the verification email again',
+    summary: 'Sends the verification email again, or one that confirms a student email for another year',
     status: 202,
     response: done,
   },
@@ -172,6 +169,14 @@ export const identityEndpoints = defineEndpoints({
     body: z.object({ token: linkToken }),
     response: done,
   },
+});
+export type EmailLinkEndpoints = typeof emailLinkEndpoints;
+
+/**
+ * Endpoints of the embedded identity provider. Sign-in and sign-out set cookies, and are routes of their own
+ * kind.
+ */
+export const identityEndpoints = defineEndpoints({
   'POST /api/auth/forgot-password': {
     auth: 'public',
     summary: "Emails a password reset link if the account exists; the response is the same if it doesn't",

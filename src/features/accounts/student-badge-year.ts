@@ -7,7 +7,7 @@ export const studentBadgeTimes = {
   graceMs: 30 * DAY_MS,
   /** The email comes this long before the year is over. */
   reminderMs: 30 * DAY_MS,
-  /** Sign-ins through another provider within this time are one confirmation: they write nothing. */
+  /** Sign-ins through the university within this time are one confirmation: they write nothing. */
   repeatedMs: DAY_MS,
 } as const;
 

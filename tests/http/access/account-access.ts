@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AccountEndpoints, IdentityEndpoints } from '#features/accounts/contract.ts';
+import type { AccountEndpoints, EmailLinkEndpoints, IdentityEndpoints } from '#features/accounts/contract.ts';
 import { TEST_PASSWORD } from '../../support/server/test-app.ts';
 import { always, type Role, everybody, owners, signedInOnly, type AccessRow } from './roles.ts';
 import type { AccessFixtures } from './fixtures.ts';
@@ -9,7 +9,10 @@ const newcomer = async (scene: AccessFixtures, actor: Role) =>
   actor === 'signedOut' || actor === 'deleted' ? {} : { by: await scene.newcomer(actor) };
 
 /** Endpoints about the caller: each role gets its own data. */
-export const accountAccess: Record<keyof (AccountEndpoints & IdentityEndpoints), AccessRow> = {
+export const accountAccess: Record<
+  keyof (AccountEndpoints & EmailLinkEndpoints & IdentityEndpoints),
+  AccessRow
+> = {
   'POST /api/users/sync': signedInOnly(),
   'PATCH /api/users/me': signedInOnly(() => ({ body: { university: 'Northfield University' } })),
   'GET /api/users/me/export': signedInOnly(),

@@ -1,5 +1,5 @@
 import { createECDH, randomUUID } from 'node:crypto';
-import type { AccountEndpoints, IdentityEndpoints } from '#features/accounts/contract.ts';
+import type { AccountEndpoints, EmailLinkEndpoints, IdentityEndpoints } from '#features/accounts/contract.ts';
 import type { AdministrationEndpoints } from '#features/administration/contract.ts';
 import type { AuditEndpoints } from '#features/audit/contract.ts';
 import type { BlockEndpoints } from '#features/blocks/contract.ts';
@@ -55,6 +55,7 @@ type Calls = AccountEndpoints &
   DealEndpoints &
   EditionEndpoints &
   FavoriteEndpoints &
+  EmailLinkEndpoints &
   IdentityEndpoints &
   HandoverEndpoints &
   MeetingEndpoints &

@@ -13,6 +13,7 @@ import type { OidcClientOptions } from './identity/oidc/exchange-oidc-code.ts';
 import { createOidcProvider } from './identity/oidc/oidc-provider.ts';
 import { purgeExpired } from './identity/purge-expired.ts';
 import { createPasswordHasher, type HashingOptions } from './identity/passwords/hash-passwords.ts';
+import { mountEmailLinks } from './identity/email-links/mount.ts';
 import { createIdentityEmails } from './identity/email-links/identity-emails.ts';
 import { createKnownDevices } from './identity/rate-limits/known-devices.ts';
 import { AttemptCounter } from './identity/rate-limits/limit-attempts.ts';
@@ -78,23 +79,16 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   const holders: PersonalDataHandler[] = [];
   const deleteUserData = createDeleteUserData(context, holders);
   const tokens = createAuthenticate(verify, findActor);
+  const devices = createKnownDevices(context);
+  const emails = createIdentityEmails(context.publicUrl);
+  const linkContext = { ...context, findUniversity, attempts, emails, devices };
+  mountEmailLinks(linkContext);
   // One provider at a time: with Clerk there is no other sign-in.
   if (clerk === null) {
-    const devices = createKnownDevices(context);
     const provider =
       oidc && createOidcProvider(oidc, { ...context, findUniversity, deleteUserData, devices });
     const identity = createBetterAuth(context, hasher, provider);
-    const emails = createIdentityEmails(context.publicUrl);
-    const identityContext = {
-      ...context,
-      findUniversity,
-      deleteUserData,
-      identity,
-      attempts,
-      emails,
-      devices,
-      limit,
-    };
+    const identityContext = { ...linkContext, deleteUserData, identity, limit };
     mountIdentity({ ...identityContext, isCampusOffice, authenticate: tokens.authenticate }, verify);
     if (provider) mountOidcSignIn(identityContext);
   }
@@ -110,7 +104,9 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
     holders,
     deleteUser,
   });
-  await context.jobs.schedule('keep-student-badges', '37 * * * *', () => keepStudentBadges(context));
+  await context.jobs.schedule('keep-student-badges', '37 * * * *', () =>
+    keepStudentBadges({ ...context, universityVouches: clerk === null && oidc !== null }),
+  );
   await context.jobs.schedule('purge-expired-identities', '23 * * * *', () => purgeExpired(context));
   return {
     ...tokens,

@@ -36,7 +36,7 @@ export const users = pgTable(
     fcmToken: text('fcm_token'),
     /** The university of the verified email; null for no student badge. */
     studentUniversity: text('student_university'),
-    /** When the student email was last confirmed; null without one, and of badges of before at first. */
+    /** When a student email was last confirmed; null before the first, and of badges of before at first. */
     studentConfirmedAt: timestamptz('student_confirmed_at'),
     /** When the last reminder to confirm it again was sent. */
     studentReminderAt: timestamptz('student_reminder_at'),

@@ -24,3 +24,9 @@ export async function getOwnIdentity(
   if (identity === undefined) throw accountProblem('identity-managed-elsewhere');
   return identity;
 }
+
+/** Whether a user signs in with the embedded provider. */
+export async function isOwnIdentity(orm: Pick<Database['orm'], 'select'>, userId: string): Promise<boolean> {
+  const [user] = await orm.select({ issuer: users.issuer }).from(users).where(eq(users.id, userId));
+  return user?.issuer === EMBEDDED_ISSUER;
+}

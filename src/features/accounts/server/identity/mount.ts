@@ -36,7 +36,6 @@ import {
   type SessionOwner,
 } from './sessions/user-sessions.ts';
 import { sendPasswordResetEmail, resetPassword } from './passwords/reset-password.ts';
-import { resendVerificationEmail, verifyEmail } from './email-links/verify-email.ts';
 
 type Context = IdentityContext &
   Pick<ServerContext, 'http' | 'endpoints' | 'publicUrl' | 'secrets' | 'log'> & {
@@ -129,15 +128,6 @@ function mountIdentityEndpoints(
   });
 
   endpoints.mount(identityEndpoints, {
-    'POST /api/auth/send-verification-email': async ({ actor }) => {
-      await resendVerificationEmail(context, actor.id);
-      return done;
-    },
-    'POST /api/auth/verify-email': async ({ actor, body, cookies }) => {
-      const { email } = await verifyEmail(context, actor.id, body.token);
-      cookies.set(devices.remember(cookies.sent, email));
-      return done;
-    },
     'POST /api/auth/forgot-password': async ({ body, caller, cookies }) => {
       const device = devices.find(cookies.sent, body.email);
       await sendPasswordResetEmail(context, body.email, { ip: caller.ip, device });

@@ -1,18 +1,12 @@
-import { generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readOutbox } from '#tests/support/product/read-outbox.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 
-const issuer = 'https://login.elsewhere.example';
 const university = 'Northfield University';
 let app: TestApp;
-let key: CryptoKey;
 
 beforeAll(async () => {
-  const pair = await generateKeyPair('EdDSA');
-  key = pair.privateKey;
   app = await TestApp.start({
-    issuers: [{ issuer, audience: 'market', jwks: async () => pair.publicKey, algorithms: ['EdDSA'] }],
     variables: { CAMPUS_NAME: university, CAMPUS_EMAIL_DOMAINS: 'northfield.example' },
   });
 });
@@ -106,26 +100,4 @@ it('has no reason to confirm another email again', async () => {
   await openLink(person);
   expect(await ownBadge(person)).toMatchObject({ studentUniversity: null, studentUntil: null });
   expect((await person.post('/api/auth/send-verification-email')).body.code).toBe('email-already-verified');
-});
-
-it('is confirmed by each sign-in of another identity provider that has verified the email', async () => {
-  const sync = async () => {
-    const now = Math.floor(app.clock.now().getTime() / 1000);
-    const claims = { name: 'Ada', email: 'ada@mit.edu', email_verified: true, iat: now, exp: now + 60 };
-    const token = await new SignJWT(claims)
-      .setProtectedHeader({ alg: 'EdDSA' })
-      .setIssuer(issuer)
-      .setAudience('market')
-      .setSubject('ada')
-      .sign(key);
-    return (await app.visitor().send('POST', '/api/users/sync', {}, { authorization: `Bearer ${token}` }))
-      .body;
-  };
-  const first = await sync();
-  app.clock.advance({ hours: 23 });
-  expect((await sync()).studentUntil).toBe(first.studentUntil);
-  await afterDays(500);
-  const { studentUntil, studentUniversity } = await sync();
-  expect(studentUniversity).toMatch(/^Massachusetts/);
-  expect(Date.parse(studentUntil)).toBe(app.clock.now().getTime() + 365 * 86_400_000);
 });

@@ -1,11 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import { studentBadgeTimes, toStudentEnd, toStudentUntil } from '../../student-badge-year.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
 import { users } from '../table.ts';
 
-type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mailer' | 'publicUrl'>;
+type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mailer' | 'publicUrl'> & {
+  /** Students can sign in through the university, which confirms their email. */
+  universityVouches: boolean;
+};
 
 /** Users per transaction. */
 const BATCH_SIZE = 200;
@@ -27,7 +31,8 @@ async function startYears({ database }: Context, now: Date): Promise<number> {
 type Student = { email: string; name: string; confirmed_at: string };
 
 /** One email in each year. */
-async function remindStudents({ database, mailer, publicUrl }: Context, now: Date): Promise<number> {
+async function remindStudents(context: Context, now: Date): Promise<number> {
+  const { database, mailer } = context;
   const { yearMs, reminderMs, graceMs } = studentBadgeTimes;
   const [due, ended] = [yearMs - reminderMs, yearMs + graceMs].map((ms) => new Date(now.getTime() - ms));
   return database.transaction(async (tx) => {
@@ -37,13 +42,17 @@ async function remindStudents({ database, mailer, publicUrl }: Context, now: Dat
           AND (student_reminder_at IS NULL OR student_reminder_at < student_confirmed_at)
         ORDER BY student_confirmed_at LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
       RETURNING email, name, student_confirmed_at AS confirmed_at`);
-    for (const student of rows) await mailer.send(tx, reminderEmail(publicUrl, student));
+    for (const student of rows) await mailer.send(tx, reminderEmail(context, student));
     return rows.length;
   });
 }
 
-function reminderEmail(publicUrl: string, { email, name, confirmed_at }: Student) {
+function reminderEmail(
+  { publicUrl, universityVouches }: Context,
+  { email, name, confirmed_at }: Student,
+): EmailMessage {
   const until = toStudentUntil(new Date(confirmed_at));
+  const orSignIn = universityVouches ? 'If you sign in through your university, signing in is enough. ' : '';
   return {
     to: email,
     subject: 'Confirm your student email again',
@@ -52,7 +61,7 @@ function reminderEmail(publicUrl: string, { email, name, confirmed_at }: Student
 Your student badge on BookSwap is confirmed once a year: until ${formatDay(until)}. To keep it, open Account Settings and tap Confirm again:
 ${publicUrl}/account-settings
 
-If you sign in through your university, signing in is enough. If you do nothing, the badge is shown until ${formatDay(toStudentEnd(until))}. Your listings and conversations stay.
+${orSignIn}If you do nothing, the badge is shown until ${formatDay(toStudentEnd(until))}. Your listings and conversations stay.
 
 You get one email a year about this.`,
   };

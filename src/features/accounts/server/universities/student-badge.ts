@@ -7,30 +7,28 @@ type Proof = {
   /** The owner of the email has just shown that it is still theirs. */
   isNew: boolean;
 };
-type BadgeUser = {
-  email: string;
+type Badge = {
   university: string | null;
   studentUniversity: string | null;
   studentConfirmedAt: Date | null;
 };
-type Badge = Omit<BadgeUser, 'email'>;
 
 /**
  * The student badge by the email of a user. It requires a verified email, and for more than a year (and some
- * time of grace) a new proof. A new badge also fills in an empty university; what the user writes or clears
- * there later stays.
+ * time of grace) a new proof. The year goes on while the user has another email: leaving it and coming back
+ * proves nothing. A new badge also fills in an empty university; what the user writes or clears there later
+ * stays.
  */
 export function studentBadge(
   findUniversity: FindUniversity,
   { email, emailVerified, isNew }: Proof,
   now: Date,
-  user: BadgeUser = { email, university: null, studentUniversity: null, studentConfirmedAt: null },
+  user: Badge = { university: null, studentUniversity: null, studentConfirmedAt: null },
 ): Badge {
   const { university, studentUniversity: former, studentConfirmedAt: confirmedAt } = user;
   const found = emailVerified ? findUniversity(email) : null;
-  if (found === null) return { university, studentUniversity: null, studentConfirmedAt: null };
-  const isConfirmed = isNew || confirmedAt === null || email !== user.email;
-  const studentConfirmedAt = isConfirmed ? now : confirmedAt;
+  if (found === null) return { university, studentUniversity: null, studentConfirmedAt: confirmedAt };
+  const studentConfirmedAt = isNew || confirmedAt === null ? now : confirmedAt;
   if (hasStudentBadgeEnded(studentConfirmedAt, now))
     return { university, studentUniversity: null, studentConfirmedAt };
   const isFirst = former === null && confirmedAt === null;

@@ -5,7 +5,6 @@ import { databaseErrorCode, UNIQUE_VIOLATION } from '#platform/server/database/d
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { type CurrentUser, accountProblem } from '../../contract.ts';
-import { studentBadgeTimes } from '../../student-badge-year.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
 import { isEmailBanned } from '../bans/ban-email.ts';
 import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
@@ -50,7 +49,7 @@ export async function syncUser(
     .catch(throwEmailLinked);
   if (changed.length > 0) events.publish(userChanged, { userId: user.id });
   if (changed.some((column) => shown.has(column))) events.publish(profileChanged, { userId: user.id });
-  return toCurrentUser(user);
+  return toCurrentUser(user, findUniversity);
 }
 
 async function bringUpToDate(
@@ -83,12 +82,7 @@ function changesOf(
   const wanted = {
     email,
     emailVerified,
-    ...studentBadge(
-      findUniversity,
-      { email, emailVerified, isNew: isConfirmation(user, token, now) },
-      now,
-      user,
-    ),
+    ...studentBadge(findUniversity, { email, emailVerified, isNew: isNewProof(user, token) }, now, user),
     ...(!edited && { name: body.name || token.name, profileImage: token.picture }),
   };
   const differs = ([column, value]: [string, unknown]) => user[column as keyof StoredUser] !== value;
@@ -96,17 +90,14 @@ function changesOf(
 }
 
 /**
- * A verified email in the token of another provider confirms the student email: its sign-in is our only
- * proof. Tokens of the embedded provider repeat what an emailed link has proven.
+ * Whether the token tells of a verification that is newer than the last one. A new email of the embedded
+ * provider has been proven by a link. Another provider repeats 'verified' for years without saying since
+ * when: only an email that was unverified here until now has just been verified.
  */
-const isConfirmation = (
-  { studentConfirmedAt: confirmedAt }: StoredUser,
-  { issuer, emailVerified }: VerifiedToken,
-  now: Date,
-): boolean =>
-  issuer !== EMBEDDED_ISSUER &&
-  emailVerified &&
-  (confirmedAt === null || now.getTime() - confirmedAt.getTime() >= studentBadgeTimes.repeatedMs);
+const isNewProof = (user: StoredUser, { issuer, email, emailVerified }: VerifiedToken): boolean =>
+  issuer === EMBEDDED_ISSUER
+    ? email !== user.email
+    : email === user.email && emailVerified && !user.emailVerified;
 
 function throwEmailLinked(error: unknown): never {
   throw databaseErrorCode(error) === UNIQUE_VIOLATION

@@ -1,9 +1,10 @@
 import { toStudentUntil } from '../../student-badge-year.ts';
 import type { CurrentUser } from '../../contract.ts';
+import type { FindUniversity } from '../universities/find-university.ts';
 import type { users } from '../table.ts';
 
 /** A user's own data. */
-export function toCurrentUser(user: typeof users.$inferSelect): CurrentUser {
+export function toCurrentUser(user: typeof users.$inferSelect, findUniversity: FindUniversity): CurrentUser {
   const {
     id,
     name,
@@ -28,8 +29,16 @@ export function toCurrentUser(user: typeof users.$inferSelect): CurrentUser {
     isAdmin,
     isAdFreeSubscriber,
     subscriptionExpiresAt: user.subscriptionExpiresAt?.toISOString() ?? null,
-    studentUntil:
-      user.studentConfirmedAt === null ? null : toStudentUntil(user.studentConfirmedAt).toISOString(),
+    studentUntil: studentUntilOf(user, findUniversity),
     createdAt: user.createdAt.toISOString(),
   };
 }
+
+/** The year outlasts a change to an email of no university: such a user has nothing to confirm. */
+const studentUntilOf = (
+  { email, emailVerified, studentConfirmedAt }: typeof users.$inferSelect,
+  findUniversity: FindUniversity,
+): string | null =>
+  studentConfirmedAt === null || !emailVerified || findUniversity(email) === null
+    ? null
+    : toStudentUntil(studentConfirmedAt).toISOString();

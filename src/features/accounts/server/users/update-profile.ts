@@ -6,6 +6,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { CurrentUser, ProfileUpdate } from '../../contract.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
+import type { FindUniversity } from '../universities/find-university.ts';
 import { toCurrentUser } from './to-current-user.ts';
 import { users } from '../table.ts';
 
@@ -16,7 +17,12 @@ type StoredUser = typeof users.$inferSelect;
  * 'profile-image-not-attachable', 'daily-limit-reached', and 'invalid-token' if the user is deleted.
  */
 export async function updateProfile(
-  { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
+  {
+    database,
+    clock,
+    events,
+    findUniversity,
+  }: Pick<ServerContext, 'database' | 'clock' | 'events'> & { findUniversity: FindUniversity },
   userId: string,
   wanted: ProfileUpdate,
 ): Promise<CurrentUser> {
@@ -25,7 +31,7 @@ export async function updateProfile(
     events.publish(userChanged, { userId: userId });
     events.publish(profileChanged, { userId: userId });
   }
-  return toCurrentUser(user);
+  return toCurrentUser(user, findUniversity);
 }
 
 async function write(tx: Transaction, userId: string, wanted: ProfileUpdate, now: Date) {

@@ -6,13 +6,11 @@ import { Section } from '#ui/layout/app-shell.tsx';
 import { List } from '#ui/layout/list.tsx';
 import type { CurrentUser } from '../../contract.ts';
 import { describeStudentBadge } from '../../student-badge-year.ts';
-import { useIdentityConfig } from '../session/session-context.tsx';
 import { useSendVerification } from '../sign-in/use-send-verification.ts';
 
 /** Until when the user is shown as a student, and the way to confirm it for another year. */
 export function StudentBadgeSection({ user }: { user: CurrentUser }) {
   const now = useNow();
-  const identity = useIdentityConfig();
   const { mutate: send, isPending } = useSendVerification(user);
   if (user.studentUntil === null) return null;
   const { title, detail } = describeStudentBadge(new Date(user.studentUntil), now, (date) =>
@@ -25,15 +23,11 @@ export function StudentBadgeSection({ user }: { user: CurrentUser }) {
           <Icon name="cap" />
           <span className="grow">
             {title}
-            <span className="tiny soft block">
-              {identity.kind === 'embedded' ? detail : 'Signing in again confirms it for another year.'}
-            </span>
+            <span className="tiny soft block">{detail}</span>
           </span>
-          {identity.kind === 'embedded' && (
-            <Button variant="text" size="slim" busy={isPending} onClick={() => send()}>
-              Confirm again
-            </Button>
-          )}
+          <Button variant="text" size="slim" busy={isPending} onClick={() => send()}>
+            Confirm again
+          </Button>
         </div>
       </List>
     </Section>

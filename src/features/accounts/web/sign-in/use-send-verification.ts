@@ -3,14 +3,14 @@ import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
-import type { CurrentUser, IdentityEndpoints } from '../../contract.ts';
+import type { CurrentUser, EmailLinkEndpoints } from '../../contract.ts';
 
 /** Emails the link that verifies the email of the user, and says so. */
 export function useSendVerification({ email }: Pick<CurrentUser, 'email'>) {
   const transport = useTransport();
   return useMutation({
     mutationFn: () =>
-      createApiClient<IdentityEndpoints>(transport).call('POST /api/auth/send-verification-email'),
+      createApiClient<EmailLinkEndpoints>(transport).call('POST /api/auth/send-verification-email'),
     onSuccess: () => toast({ title: 'Email sent', description: `Open the link we sent to ${email}.` }),
     onError: (error) =>
       toast({

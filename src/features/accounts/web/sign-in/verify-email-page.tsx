@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
+import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { BrandMark } from '#ui/layout/logo.tsx';
@@ -9,8 +10,8 @@ import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ERROR } from '#ui/states/core-illustrations.ts';
 import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
-import type { IdentityEndpoints, CurrentUser } from '../../contract.ts';
-import { useSession, useSessionActions } from '../session/session-context.tsx';
+import type { EmailLinkEndpoints, CurrentUser } from '../../contract.ts';
+import { useIdentityConfig, useSession, useSessionActions } from '../session/session-context.tsx';
 import { SignInOrUp } from './sign-in-page.tsx';
 import { useLinkToken } from './use-link-token.ts';
 
@@ -24,12 +25,17 @@ type Outcome = 'confirmed' | 'ended' | 'of-another' | 'unreached';
 export default function VerifyEmailPage() {
   const token = useLinkToken();
   const session = useSession();
+  const { kind } = useIdentityConfig();
   if (session.status === 'signed-out')
     return (
       <SignInOrUp
         first="sign-in"
         inPlace
-        reason="Sign in to confirm your email. Didn't create this account? Reset its password."
+        reason={
+          kind === 'clerk'
+            ? 'Sign in to confirm your email.'
+            : "Sign in to confirm your email. Didn't create this account? Reset its password."
+        }
       />
     );
   if (token === null || session.status === 'loading') return <Confirming />;
@@ -38,12 +44,14 @@ export default function VerifyEmailPage() {
 
 function Verification({ token, user }: { token: string; user: CurrentUser }) {
   const { outcome, again } = useVerification(token);
+  const now = useNow();
   if (outcome === null) return <Confirming />;
-  if (outcome === 'confirmed' || (outcome === 'ended' && user.emailVerified)) return <Confirmed />;
+  const isDue = user.studentUntil !== null && new Date(user.studentUntil) <= now;
+  if (outcome === 'confirmed' || (outcome === 'ended' && user.emailVerified && !isDue)) return <Confirmed />;
   return (
     <AppShell>
       <Main id="main" className="fillmid">
-        {outcome === 'ended' && <Ended />}
+        {outcome === 'ended' && <Ended isYearly={user.emailVerified} />}
         {outcome === 'of-another' && <OfAnother email={user.email} />}
         {outcome === 'unreached' && (
           <ErrorState level={1} title="Your email isn't confirmed yet" onRetry={again} />
@@ -63,14 +71,21 @@ const Confirming = () => (
   </AppShell>
 );
 
-const Ended = () => (
+/** The link of a new account, or of a student who confirms the email again. */
+const Ended = ({ isYearly }: { isYearly: boolean }) => (
   <EmptyState
     alert
     illustration={ERROR}
     level={1}
     title="This link no longer works"
-    text="It has expired, or the link may be broken. Request a new link in your profile."
-    action={<LinkButton href="/profile">Go to your profile</LinkButton>}
+    text={`It has expired, or the link may be broken. Request a new link in ${isYearly ? 'Account Settings' : 'your profile'}.`}
+    action={
+      isYearly ? (
+        <LinkButton href="/account-settings">Account Settings</LinkButton>
+      ) : (
+        <LinkButton href="/profile">Go to your profile</LinkButton>
+      )
+    }
   />
 );
 
@@ -121,7 +136,7 @@ function useVerification(token: string): { outcome: Outcome | null; again: () =>
     const settle = (found: Outcome) => {
       if (!left) setOutcome(found);
     };
-    createApiClient<IdentityEndpoints>(transport)
+    createApiClient<EmailLinkEndpoints>(transport)
       .call('POST /api/auth/verify-email', { body: { token } })
       .then(() => {
         settle('confirmed');

@@ -18,7 +18,7 @@ function describePasskeys({ removed, left }: PasskeysAfterChange): string[] {
   ];
 }
 
-/** The emails of the embedded identity provider. `publicUrl` has no slash at its end. */
+/** The emails about sign-in and email addresses. `publicUrl` has no slash at its end. */
 export function createIdentityEmails(publicUrl: string) {
   const page = (path: string, token: string) => `${publicUrl}${path}?token=${token}`;
   const mail = createComposer(publicUrl);
@@ -33,6 +33,16 @@ export function createIdentityEmails(publicUrl: string) {
         page('/verify-email', token),
         'The link expires in 24 hours.',
         `If you didn't sign up for BookSwap, you can ignore this email. To take over the account someone created with your email, reset its password: ${publicUrl}/forgot-password`,
+      ),
+
+    /** To a user of another identity provider. */
+    studentLink: (to: EmailRecipient, token: string): EmailMessage =>
+      mail(
+        to,
+        'Confirm your student email for BookSwap',
+        'To keep your student badge for another year, open this link and sign in:',
+        page('/verify-email', token),
+        "The link expires in 24 hours. If you didn't ask for it, you can ignore this email.",
       ),
 
     reset: (to: EmailRecipient, token: string, { isUnverified }: { isUnverified: boolean }): EmailMessage =>

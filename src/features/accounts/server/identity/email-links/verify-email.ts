@@ -23,7 +23,10 @@ export async function sendVerificationEmail(
  * Emails a new verification link; a verified student email is confirmed again. Throws
  * 'email-already-verified', 'identity-managed-elsewhere' and 'too-many-requests'.
  */
-export async function resendVerificationEmail(context: IdentityContext, userId: string): Promise<void> {
+export async function resendVerificationEmail(
+  context: Omit<IdentityContext, 'identity' | 'deleteUserData'>,
+  userId: string,
+): Promise<void> {
   const { database, attempts, clock, findUniversity } = context;
   const identity = await getOwnIdentity(database.orm, userId);
   if (identity.emailVerified && findUniversity(identity.email) === null)
