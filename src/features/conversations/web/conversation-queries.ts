@@ -1,8 +1,10 @@
 import {
+  hashKey,
   infiniteQueryOptions,
   type InfiniteData,
   queryOptions,
   type QueryClient,
+  type QueryKey,
 } from '@tanstack/react-query';
 import { createApiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { Conversation, ConversationEndpoints, Message } from '../contract.ts';
@@ -92,6 +94,19 @@ export function cacheOffer(queries: QueryClient, message: Message): void {
     const changed = (item: Message) => (item.id === message.id ? { ...item, offer, meeting } : item);
     return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(changed) })) };
   });
+  void fetchAgainIfFetching(queries, keys.messages(message.conversationId));
+}
+
+/**
+ * A response on its way may be older than an event, and would replace what the event has brought: it is
+ * requested again. A first response is awaited, so that a burst of events does not delay it.
+ */
+async function fetchAgainIfFetching(queries: QueryClient, queryKey: QueryKey): Promise<void> {
+  const query = queries.getQueryCache().find({ queryKey });
+  if (query?.state.fetchStatus !== 'fetching') return;
+  const isFirst = query.state.data === undefined;
+  if (isFirst) await query.promise?.catch(() => {});
+  await queries.invalidateQueries({ queryKey, exact: true, refetchType: 'all' }, { cancelRefetch: !isFirst });
 }
 
 /** Fetches the messages again whose offers or meetings may have ended while no event arrived. */
@@ -108,6 +123,45 @@ export const refreshPendingOffers = (queries: QueryClient): Promise<void> =>
 /** Updates a conversation in the list, with its position, and on its page. */
 export function cacheConversation(queries: QueryClient, conversation: Conversation): void {
   queries.setQueryData(keys.one(conversation.id), conversation);
+  cacheInList(queries, conversation);
+  void fetchAgainIfFetching(queries, keys.one(conversation.id));
+  void fetchListAgainIfOlder(queries, conversation);
+}
+
+/**
+ * Marks a conversation as read up to a message. As it is in the cache: what the page showed when the request
+ * began may be older.
+ */
+export function cacheReadMark(
+  queries: QueryClient,
+  { conversationId, seq, readAt }: Pick<Message, 'conversationId' | 'seq' | 'readAt'>,
+): void {
+  const state = queries.getQueryState<Conversation>(keys.one(conversationId));
+  // What is to be fetched again must not count as new.
+  if (state?.data === undefined || state.isInvalidated) return;
+  const conversation = state.data;
+  const { lastMessage } = conversation;
+  const isLastRead = lastMessage !== null && lastMessage.seq <= seq;
+  cacheConversation(queries, {
+    ...conversation,
+    unreadCount: 0,
+    lastMessage: isLastRead ? { ...lastMessage, readAt } : lastMessage,
+  });
+}
+
+/** The response with the list may be older than an event that arrived before it. */
+async function fetchListAgainIfOlder(queries: QueryClient, conversation: Conversation): Promise<void> {
+  const query = queries.getQueryCache().find<Pages<Conversation>>({ queryKey: keys.list });
+  if (query?.state.fetchStatus !== 'fetching') return;
+  await query.promise?.catch(() => {});
+  const listed = query.state.data?.pages
+    .flatMap(({ items }) => items)
+    .find(({ id }) => id === conversation.id);
+  if (hashKey([listed]) !== hashKey([conversation]))
+    await queries.invalidateQueries({ queryKey: keys.list }, { cancelRefetch: false });
+}
+
+function cacheInList(queries: QueryClient, conversation: Conversation): void {
   queries.setQueryData<Pages<Conversation>>(keys.list, (data) => {
     const first = data?.pages[0];
     if (data === undefined || first === undefined) return data;

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { Conversation, ConversationEndpoints, Message } from '../contract.ts';
-import { cacheConversation, cacheMessage } from './conversation-queries.ts';
+import { cacheMessage, cacheReadMark } from './conversation-queries.ts';
 import { useIsConnected } from '#features/live/web/lazy.ts';
 
 const subscribeToVisibility = (listener: () => void) => {
@@ -58,16 +58,10 @@ export function useMarkRead(
         },
       );
       cacheMessage(queries, read);
-      const { lastMessage } = conversation;
-      cacheConversation(queries, {
-        ...conversation,
-        unreadCount: 0,
-        lastMessage:
-          lastMessage && lastMessage.seq <= read.seq ? { ...lastMessage, readAt: read.readAt } : lastMessage,
-      });
+      cacheReadMark(queries, read);
     };
     mark().catch(() => (marking.current = null));
-  }, [unread, pageIsVisible, inView, connected, transport, queries, conversation]);
+  }, [unread, pageIsVisible, inView, connected, transport, queries]);
 
   return { foot };
 }

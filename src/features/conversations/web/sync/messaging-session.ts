@@ -79,7 +79,9 @@ function createParts(context: LiveFeatureContext, offers: OfferSender): Messagin
     offers,
     onOfferSent: (id) => queries.invalidateQueries({ queryKey: keys.messages(id) }),
     onOpened(conversation) {
-      cacheConversation(queries, conversation);
+      // Events update a cached conversation, and may be newer than this response.
+      if (queries.getQueryData(keys.one(conversation.id)) === undefined)
+        cacheConversation(queries, conversation);
       outbox.setOpened(conversation.bookId, conversation.id);
       store.set({ opened: { ...store.current().opened, [conversation.bookId]: conversation.id } });
     },
