@@ -107,3 +107,17 @@ test('the coverage of the specification has its sections in order', () => {
     Array.from({ length: 18 }, (_, index) => index + 1),
   );
 });
+
+test('the environment files explain a variable in the same words', () => {
+  const all = read('.env.example').split('\n');
+  const copied = ['deploy/systemd/bookswap.env', 'deploy/compose/env.example'].map(read);
+  const names = ['CAMPUS_TIME_ZONE', 'LISTING_DAYS', 'SEMESTER_ENDS', 'ISBN_LOOKUP', 'GOOGLE_BOOKS_API_KEY'];
+  for (const name of names) {
+    const end = all.findIndex((line) => line.startsWith(`#${name}=`));
+    const start = all.findLastIndex((line, at) => at < end && !line.startsWith('# '));
+    const words = all.slice(start + 1, end + 1);
+    expect(words.length, name).toBeGreaterThan(1);
+    for (const text of copied) expect(text).toContain(words.join('\n'));
+    expect(read('docs/operations.md')).toContain(`\`${name}\``);
+  }
+});

@@ -117,6 +117,16 @@ it.each([
   ['a direct address alone', { DATABASE_DIRECT_URL: 'postgres://db' }, ['DATABASE_DIRECT_URL: needs']],
   ['a name as public URL', { PUBLIC_URL: 'books.example' }, ['PUBLIC_URL: must be a URL']],
   ['another level of the log', { LOG_LEVEL: 'loud' }, ['LOG_LEVEL: must be one of fatal, error']],
+  [
+    'a city that is no time zone',
+    { CAMPUS_TIME_ZONE: 'Boston' },
+    ["CAMPUS_TIME_ZONE: isn't a time zone. Use"],
+  ],
+  ['an offset as time zone', { CAMPUS_TIME_ZONE: '-05:00' }, ["CAMPUS_TIME_ZONE: isn't a time zone. Use"]],
+  ['listings of a week', { LISTING_DAYS: '7' }, ['LISTING_DAYS: must be at least 8']],
+  ['a day that does not exist', { SEMESTER_ENDS: '2026-02-30' }, ['SEMESTER_ENDS: must be dates like']],
+  ['an unknown library', { ISBN_LOOKUP: 'openlibrary,amazon' }, ["ISBN_LOOKUP: must be 'off', or a list"]],
+  ['Google Books without a key', { ISBN_LOOKUP: 'googlebooks' }, ['GOOGLE_BOOKS_API_KEY: required']],
   ['another word for the payments', { PAYMENTS: 'stripe' }, ['PAYMENTS']],
 ])('does not start with %s, and says which variable it is', (_what, variables, names) => {
   let refused: unknown;

@@ -19,7 +19,7 @@ const isEmail = (text: string) => email.safeParse(text).success;
 const isbnLookup = list
   .transform((names) => names.filter((name) => name !== 'off'))
   .pipe(
-    z.array(z.enum(remoteSources), { error: "must be 'off', or a list of 'openlibrary' and 'googlebooks'" }),
+    z.array(z.enum(remoteSources, { error: "must be 'off', or a list of 'openlibrary' and 'googlebooks'" })),
   );
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const httpUrl = z
@@ -35,8 +35,9 @@ const adsensePublisher = z
 /** A name in letters, digits and hyphens. */
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 const isDomain = (text: string) => DOMAIN.test(text);
-/** A name of the IANA database, as Intl knows it. */
+/** A name of the IANA database, as Intl knows it. An offset ('+02:00') has no daylight saving time. */
 const isTimeZone = (text: string) => {
+  if (/^[+-]/.test(text)) return false;
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone !== '';
   } catch {
@@ -65,7 +66,7 @@ export const environment = z.object({
   CAMPUS_NAME: z.string().max(100).optional(),
   CAMPUS_TIME_ZONE: z
     .string()
-    .refine(isTimeZone, { error: "isn't a time zone, as America/New_York" })
+    .refine(isTimeZone, { error: "isn't a time zone. Use a name such as America/New_York" })
     .optional(),
   CAMPUS_EMAIL_DOMAINS: listOf(isDomain, 'must be a list of domains').transform((domains) =>
     domains.map((domain) => domain.toLowerCase()),

@@ -88,6 +88,7 @@ it('finds nothing wrong with the running product, and prints a line for each che
     SMTP_URL: mail.url(),
     MAIL_FROM: 'BookSwap <b@campus.example>',
     ADMIN_EMAILS: 'a@b.example',
+    CAMPUS_TIME_ZONE: 'America/New_York',
   };
   const { text, exitCode } = await runDoctor([], { DATA_DIR: dataDir, ...healthy });
   expect(exitCode).toBe(0);
@@ -96,6 +97,7 @@ it('finds nothing wrong with the running product, and prints a line for each che
     [
       'configuration',
       'addresses',
+      'time zone',
       'data directory',
       'disk',
       'secret',
@@ -127,6 +129,20 @@ it('says that addresses do not fit together', async () => {
   const other = await startWebServer(() => ({ body: 'It works!' }));
   const wrong = await diagnose({ PUBLIC_URL: other });
   expect(wrong.of('public url')).toEqual(trouble('failed', /is not the product/, /proxy/));
+});
+
+it('says that the clocks of a machine in UTC are not those of the campus', async () => {
+  const { TZ } = process.env;
+  onTestFinished(() => void (TZ === undefined ? delete process.env['TZ'] : (process.env['TZ'] = TZ)));
+  process.env['TZ'] = 'UTC';
+  const utc = await diagnose({});
+  expect(utc.of('time zone')).toEqual(trouble('warning', /not set, .* is UTC/, /Set CAMPUS_TIME_ZONE/));
+  expect((await diagnose({ CAMPUS_TIME_ZONE: '' })).of('time zone')).toEqual(utc.of('time zone'));
+  expect((await diagnose({ CAMPUS_TIME_ZONE: 'UTC' })).of('time zone')).toMatchObject([{ status: 'ok' }]);
+  process.env['TZ'] = 'Europe/Madrid';
+  expect((await diagnose({})).of('time zone')).toMatchObject([
+    { status: 'ok', text: 'Meetings are planned by the clocks of Europe/Madrid.' },
+  ]);
 });
 
 it('says what is wrong with the data directory, the disk and the secret', async () => {

@@ -1,5 +1,5 @@
 import { ConfigError, readConfig, type Config } from '../../server/config.ts';
-import { checkAddresses, checkPublicUrl } from './check-configuration.ts';
+import { checkAddresses, checkPublicUrl, checkTimeZone } from './check-configuration.ts';
 import { checkIdentityProvider } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkFiles, checkStorage } from './check-files.ts';
@@ -66,6 +66,7 @@ async function findAll(
   return [
     ok('configuration', 'All variables are valid.'),
     ...checkAddresses(config),
+    checkTimeZone(config, Boolean(variables['CAMPUS_TIME_ZONE'])),
     ...files,
     ...results.flat(),
   ];
