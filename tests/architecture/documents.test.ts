@@ -116,7 +116,7 @@ test('the environment files explain a variable in the same words', () => {
     const end = all.findIndex((line) => line.startsWith(`#${name}=`));
     const start = all.findLastIndex((line, at) => at < end && !line.startsWith('# '));
     const words = all.slice(start + 1, end + 1);
-    expect(words.length, name).toBeGreaterThan(1);
+    expect(words.length).toBeGreaterThan(1);
     for (const text of copied) expect(text).toContain(words.join('\n'));
     expect(read('docs/operations.md')).toContain(`\`${name}\``);
   }
