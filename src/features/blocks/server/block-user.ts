@@ -15,7 +15,10 @@ const lockBlocks = createKeyedLock('blocks');
 type Blocking = { actorId: string; userId: string };
 type Context = Pick<ServerContext, 'database' | 'events' | 'clock'>;
 
-/** Runs in the transaction that blocks a user. What it returns runs after the commit. */
+/**
+ * Runs in the transaction that blocks a user, before and after the block: what is over by then is told as
+ * without it, and an acceptance that is under way is waited for. What it returns runs after the commit.
+ */
 export type BlockHook = (tx: Transaction, users: [string, string], now: Date) => Promise<() => void>;
 
 /** Throws 'cannot-block-self', 'user-not-found', 'too-many-blocks'. */
@@ -36,9 +39,11 @@ export async function blockUser(
     if (user === undefined) throw accountProblem('user-not-found');
     const [kept] = await tx.select({ count: count() }).from(blocks).where(eq(blocks.blockerId, actorId));
     if (kept!.count >= MAX_BLOCKS) throw blockProblem('too-many-blocks');
+    const publishOver = await blockHook(tx, [actorId, userId], clock.now());
     const now = clock.now();
     await tx.insert(blocks).values({ blockerId: actorId, blockedId: userId, createdAt: now });
-    return blockHook(tx, [actorId, userId], now);
+    const publishEnded = await blockHook(tx, [actorId, userId], now);
+    return () => [publishOver, publishEnded].forEach((publish) => publish());
   });
   if (afterCommit !== null) {
     events.publish(blockChanged, { blockerId: actorId, blockedId: userId });
