@@ -16,7 +16,7 @@ type Blocking = { actorId: string; userId: string };
 type Context = Pick<ServerContext, 'database' | 'events' | 'clock'>;
 
 /**
- * Runs in the transaction that blocks a user, before and after the block: what is over by then is told as
+ * Runs in the transaction that blocks a user, before and after the block: what is over by then ends as
  * without it, and an acceptance that is under way is waited for. What it returns runs after the commit.
  */
 export type BlockHook = (tx: Transaction, users: [string, string], now: Date) => Promise<() => void>;
