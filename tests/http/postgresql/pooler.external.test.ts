@@ -85,9 +85,15 @@ describe.skipIf(!findPgBouncer())('PgBouncer in transaction mode', { timeout: 60
   });
 
   it('keeps the limits of statements, locks and idle transactions', async () => {
-    const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'timezone'];
+    const names = [
+      'statement_timeout',
+      'lock_timeout',
+      'idle_in_transaction_session_timeout',
+      'timezone',
+      'jit',
+    ];
     const shown = await Promise.all(names.map((name) => databases[0]!.pool.query(`SHOW ${name}`)));
-    expect(shown.map(({ rows }) => Object.values(rows[0])[0])).toEqual(['30s', '15s', '10s', 'UTC']);
+    expect(shown.map(({ rows }) => Object.values(rows[0])[0])).toEqual(['30s', '15s', '10s', 'UTC', 'off']);
     expect(log.messages.filter((text) => !text.startsWith('Migrated the database'))).toEqual([]);
   });
 

@@ -64,6 +64,7 @@ const limitsOf = ({ statement, lock, idleInTransaction }: DatabaseTimeouts) => [
   { name: 'lock_timeout', value: `${lock}ms` },
   { name: 'idle_in_transaction_session_timeout', value: `${idleInTransaction}ms` },
   { name: 'timezone', value: 'UTC' },
+  { name: 'jit', value: 'off' },
 ];
 
 /** Any number: processes that start together change the role one after another. */

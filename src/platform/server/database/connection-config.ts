@@ -30,7 +30,8 @@ export function connectionConfig(
     statement_timeout: timeouts.statement,
     lock_timeout: timeouts.lock,
     idle_in_transaction_session_timeout: timeouts.idleInTransaction,
-    options: '-c timezone=UTC',
+    // Compiling a statement takes longer than running it: 0.3 of 0.45 s in a search of a million listings.
+    options: '-c timezone=UTC -c jit=off',
   };
 }
 

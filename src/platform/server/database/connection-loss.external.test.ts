@@ -46,15 +46,16 @@ describe.skipIf(!findPostgres())('an external PostgreSQL', { timeout: 60_000 }, 
     expect(acknowledged.filter((number) => !kept.has(number))).toEqual([]);
   });
 
-  test('limits statements, waiting for locks and idle transactions', async () => {
+  test('limits statements, waiting for locks and idle transactions, and compiles no statement', async () => {
     const names = [
       'statement_timeout',
       'lock_timeout',
       'idle_in_transaction_session_timeout',
       'application_name',
+      'jit',
     ];
     const shown = await Promise.all(names.map((name) => database.pool.query(`SHOW ${name}`)));
-    expect(shown.map(({ rows }) => Object.values(rows[0])[0])).toEqual(['5s', '15s', '10s', 'bookswap']);
+    expect(shown.map(({ rows }) => Object.values(rows[0])[0])).toEqual(['5s', '15s', '10s', 'bookswap', 'off']);
   });
 
   test('that ends the connection of a transaction fails it, and nothing else', async () => {
