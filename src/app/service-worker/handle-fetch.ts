@@ -96,7 +96,7 @@ async function respondWithPage(event: FetchEvent, { pathname, searchParams }: UR
     return await fetch(event.request);
   } catch {
     const [page, endpoint] = pageEndpoints.find(([pattern]) => pattern.test(pathname)) ?? [];
-    const needed = page && endpoint?.(page.exec(pathname)?.[1] ?? '');
+    const needed = page && endpoint?.(page.exec(pathname)?.[1] ?? '', searchParams.get('tab'));
     await tidied;
     const canDraw = FORM_PAGES.test(pathname) || (needed !== undefined && (await isCached(needed)));
     const stead = canDraw ? EMPTY_PAGE : OFFLINE_PAGE;

@@ -41,7 +41,7 @@ test('every pattern of an offline page has a page in the route table', () => {
 });
 
 test('the responses from which pages are drawn are cached', () => {
-  const endpoints = pageEndpoints.map(([, endpoint]) => endpoint(ID));
+  const endpoints = pageEndpoints.flatMap(([, endpoint]) => [endpoint(ID, null), endpoint(ID, 'wanted')]);
   expect(endpoints.filter((path) => !PUBLIC_ENDPOINTS.test(path) && !PRIVATE_ENDPOINTS.test(path))).toEqual(
     [],
   );

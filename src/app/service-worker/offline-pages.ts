@@ -7,12 +7,12 @@ export const PUBLIC_PAGES = /^\/($|book\/[\w-]+$|course\/[^/]+$|user\/[\w-]+$|he
 export const FORM_PAGES = /^\/(add|add-listing)$/;
 
 /** Pages that can be drawn from the cached response of an endpoint. */
-export const pageEndpoints: [page: RegExp, endpoint: (id: string) => string][] = [
+export const pageEndpoints: [page: RegExp, endpoint: (id: string, tab: string | null) => string][] = [
   [/^\/$/, () => '/api/books'],
   [/^\/book\/([\w-]+)$/, (id) => `/api/books/${id}`],
   [/^\/course\/([^/]+)$/, (code) => `/api/courses/${code}`],
   [/^\/user\/([\w-]+)$/, (id) => `/api/users/${id}`],
-  [/^\/favorites$/, () => '/api/favorites'],
+  [/^\/favorites$/, (_, tab) => (tab === 'wanted' ? '/api/wanted' : '/api/favorites')],
   [/^\/(?:messages|profile)$/, () => '/api/conversations'],
   [/^\/messages\/([\w-]+)\/code$/, (id) => `/api/conversations/${id}`],
   [/^\/conversation\/([\w-]+)$/, (id) => `/api/conversations/${id}/messages`],

@@ -1,15 +1,10 @@
-import { pathToFileURL } from 'node:url';
-import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { installFakeClerk } from '#tests/support/fakes/fake-clerk-browser.ts';
 import { FAKE_CLERK_HOST, clerkKeys, FakeClerk } from '#tests/support/fakes/fake-clerk.ts';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
-import { E2eServer } from '#tests/support/browser/server.ts';
+import { E2eServer, redirectHosts } from '#tests/support/browser/server.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
-const network = pathToFileURL(
-  join(import.meta.dirname, '..', '..', 'support', 'fakes', 'redirect-clerk-requests.mjs'),
-).href;
 let clerk: FakeClerk;
 let server: E2eServer;
 test.beforeAll(async () => {
@@ -17,8 +12,7 @@ test.beforeAll(async () => {
   server = await E2eServer.start({
     CLERK_PUBLISHABLE_KEY: clerkKeys.publishableKey,
     CLERK_SECRET_KEY: clerkKeys.secretKey,
-    FAKE_CLERK_URL: clerk.address,
-    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${network}`,
+    ...redirectHosts({ clerk: clerk.address }),
   });
 });
 test.afterAll(async () => {

@@ -1,23 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { mailedLink } from '#tests/support/browser/mails.ts';
 import { E2E_PASSWORD } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test, currentToast } from '#tests/support/browser/test.ts';
 
 const next = 'a-second-password';
-const outbox = join(process.env.E2E_DATA_DIR!, 'mail-outbox');
-
-/** The path of the link in an email to this address, as soon as the email arrives. */
-async function mailedLink(email: string, page: string): Promise<string> {
-  const find = async () => {
-    const files = await readdir(outbox).catch(() => []);
-    const mails = await Promise.all(files.map((file) => readFile(join(outbox, file), 'utf8')));
-    const mail = mails.find((text) => text.startsWith(`To: ${email}\n`) && text.includes(`/${page}?`));
-    return mail === undefined ? null : new RegExp(`/${page}\\?token=\\S+`).exec(mail)![0];
-  };
-  await expect.poll(find).not.toBeNull();
-  return (await find())!;
-}
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 async function fill(page: Page, values: Record<string, string>): Promise<void> {

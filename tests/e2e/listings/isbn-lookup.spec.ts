@@ -1,5 +1,6 @@
 import { expectAccessibleInBothThemes } from '#tests/support/browser/accessibility.ts';
-import { uniqueWord } from '#tests/support/browser/users.ts';
+import { verifyEmail } from '#tests/support/browser/mails.ts';
+import { uniqueIsbn, uniqueWord } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
 const ALGORITHMS = '978-0-262-04630-5';
@@ -88,4 +89,64 @@ test('without an answer the form is as fast as before', async ({ browse, person,
   await expect(page.getByLabel('Subject')).toHaveValue('');
   await page.context().setOffline(false);
   await expect(page.getByLabel('Title')).toHaveValue('The Hunger Games');
+});
+
+test('what similar copies cost fills in the price, and cards and pages say how a price compares', async ({
+  browse,
+  page: visitor,
+  person,
+}) => {
+  const [isbn, title] = [uniqueIsbn(), `Compared ${uniqueWord()}`];
+  const listed = [];
+  for (const price of [1_800, 2_200, 2_640]) {
+    const seller = await person();
+    // Listings of others do not count.
+    await verifyEmail(seller);
+    listed.push(await seller.list({ title, isbn, price, author: 'Ada Author' }));
+  }
+  const another = await person();
+  await verifyEmail(another);
+  const page = await browse(another);
+  await openHydrated(page, '/add-listing');
+  await page.getByLabel('ISBN').fill(isbn);
+  // Two sellers agree on it.
+  await expect(page.getByLabel('Title')).toHaveValue(title);
+  await expect(page.getByText('Choose a condition to see what similar copies cost here.')).toBeVisible();
+  await page.getByLabel('Condition').selectOption('Good');
+  await expect(page.getByText('Similar copies here: $18.00–$26.00')).toBeVisible();
+  const price = page.getByLabel('Price');
+  await price.fill('30');
+  await page.getByRole('button', { name: 'Use $22.00' }).click();
+  await expect(price).toHaveValue('22.00');
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(price).toHaveValue('30');
+  await page.getByRole('button', { name: 'Use $22.00' }).click();
+  await expectAccessibleInBothThemes(page, 'the prices of similar copies');
+  await another.list({ title, isbn, price: 2_200, author: 'Ada Author' });
+
+  const rates = visitor.getByText(/^(Great|Fair) price$/);
+  await openHydrated(visitor, `/?search=${encodeURIComponent(title)}&sort=price`);
+  await expect(rates).toHaveText(['Great price', 'Fair price', 'Fair price']);
+  await visitor.getByRole('article').filter({ hasText: '$18.00' }).getByRole('link').click();
+  await expect(visitor).toHaveURL(`/book/${listed[0]!.id}`);
+  await expect(visitor.getByRole('main').getByText('Great price')).toBeVisible();
+});
+
+test('a lowered price shows the former one struck out, on cards and on the page of the book', async ({
+  page,
+  person,
+}) => {
+  type Priced = { id: string; title: string; price: number; previousPrice: number | null };
+  // A listing shows a former price after its third day, so it is one of the demo campus.
+  const books = await (await person()).call<Priced[]>('GET', '/api/books?limit=100');
+  const { id, title, previousPrice } = books.find((book) => book.previousPrice !== null)!;
+  await openHydrated(page, `/?search=${encodeURIComponent(title)}`);
+  const struck = page
+    .getByRole('main')
+    .locator('s')
+    .getByText(`$${(previousPrice! / 100).toFixed(2)}`);
+  await expect(struck).toBeVisible();
+  await openHydrated(page, `/book/${id}`);
+  await expect(struck).toHaveText(`was $${(previousPrice! / 100).toFixed(2)}`);
+  await expect(struck).toHaveCSS('text-decoration-line', 'line-through');
 });

@@ -1,10 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessibleInBothThemes } from '#tests/support/browser/accessibility.ts';
 import { ean13, photoOf, showToCamera } from '#tests/support/browser/barcode.ts';
-import { browserLaunch } from '#tests/support/browser/browser.ts';
+import { useFakeCamera } from '#tests/support/browser/camera.ts';
 import {
   BEFORE_FORM_TITLE,
   BEFORE_POST_TITLE,
@@ -14,22 +12,7 @@ import {
 import { pressBack } from '#tests/support/browser/press-back.ts';
 import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'bookswap-camera-'));
-const camera = join(folder, 'camera.y4m');
-const launch = await browserLaunch({ packaged: true });
-test.use({
-  launchOptions: {
-    ...launch,
-    args: [
-      ...launch.args,
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      `--use-file-for-fake-video-capture=${camera}`,
-    ],
-  },
-});
-test.beforeAll(() => showToCamera(camera, { bars: '' }));
-test.afterAll(() => rmSync(folder, { recursive: true }));
+const camera = await useFakeCamera();
 
 const ALGORITHMS = '9780262046305';
 const HUNGER_GAMES = '9780439023481';

@@ -1,29 +1,65 @@
-import { E2E_PASSWORD, newEmail, uniqueWord } from '#tests/support/browser/users.ts';
+import { mailedLink, waitForMail } from '#tests/support/browser/mails.ts';
+import { playPushManager } from '#tests/support/browser/push.ts';
+import { E2eServer, redirectHosts } from '#tests/support/browser/server.ts';
+import { E2E_PASSWORD, createUser, newEmail, uniqueIsbn, uniqueWord } from '#tests/support/browser/users.ts';
 import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
+import { FakePushService } from '#tests/support/fakes/fake-push-service.ts';
 
-test('a visitor asks to hear of a book, signs up, and sees the dot once another student lists it', async ({
-  page,
-  person,
+let pushService: FakePushService;
+let server: E2eServer;
+test.beforeAll(async () => {
+  pushService = await FakePushService.start('https://fcm.googleapis.com');
+  server = await E2eServer.start({
+    ISBN_LOOKUP: 'off',
+    ...redirectHosts({ 'fcm.googleapis.com': pushService.address }),
+  });
+});
+test.afterAll(async () => {
+  await server.stop();
+  await pushService.stop();
+});
+
+test('a visitor asks to hear of a book, signs up, and gets dot, push and mail once it is listed', async ({
+  browse,
 }) => {
-  const word = uniqueWord();
-  const search = `/?search=${word}&maxPrice=2000&minCondition=Good`;
+  test.slow();
+  const [isbn, email, phone] = [uniqueIsbn(), newEmail(), pushService.device()];
+  const page = await browse(null, { baseURL: server.url, serviceWorkers: 'allow' });
+  await playPushManager(page, phone.subscription);
+  const search = `/?search=${isbn}&maxPrice=2000&minCondition=Good`;
   await openHydrated(page, search);
   await expect(page.getByText('Up to $20.00, at least Good')).toBeVisible();
   await page.getByRole('button', { name: 'Tell me when it is listed' }).click();
   await expect(page).toHaveURL('/sign-in');
   await page.getByRole('link', { name: 'Sign Up' }).click();
   await page.getByLabel('Name').fill('Wanda Waits');
-  await page.getByLabel('Email').fill(newEmail());
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(E2E_PASSWORD);
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await expect(currentToast(page)).toContainText('Added to Wanted');
   await expect(page).toHaveURL(search);
   await expect(page.getByRole('link', { name: "We'll let you know" })).toBeVisible();
+  await openHydrated(page, await mailedLink(email, 'verify-email', server.dataDir));
+  await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
+  await openHydrated(page, '/account-settings');
+  const stored = page.waitForResponse((response) => response.url().endsWith('/api/users/me/push-token'));
+  await page.getByRole('switch', { name: 'Notify me of new messages' }).check();
+  expect((await stored).status()).toBe(200);
+  const chosen = page.waitForResponse(
+    (response) => response.url().endsWith('/notifications') && response.request().method() === 'PATCH',
+  );
+  await page.getByRole('radio', { name: 'At once' }).check();
+  expect((await chosen).status()).toBe(200);
+  await page.getByRole('link', { name: 'Back' }).click();
   const favorites = page.getByRole('link', { name: /^Favorites/ });
   await expect(favorites).not.toHaveAccessibleName(/new listings you want/);
 
-  const seller = await person('Sella Seller');
-  const book = await seller.list({ title: `History of ${word}`, price: 1_200 });
+  const seller = await createUser(server.url, 'Sella Seller');
+  const book = await seller.list({ title: `History of ${uniqueWord()}`, isbn, price: 1_200 });
+  await expect.poll(() => phone.told.map(({ title }) => title)).toEqual([`Listed: ${book.title}`]);
+  expect(phone.told[0]!.path).toBe(`/book/${book.id}`);
+  const mail = await waitForMail(email, 'Subject: A book that you want', server.dataDir);
+  expect(mail).toContain(`/book/${book.id}\n`);
   await expect(favorites).toHaveAccessibleName(/new listings you want/);
   await favorites.click();
   await page.getByRole('tab', { name: /^Wanted/ }).click();
@@ -31,7 +67,7 @@ test('a visitor asks to hear of a book, signs up, and sees the dot once another 
   const entry = page
     .getByRole('main')
     .getByRole('listitem')
-    .filter({ hasText: `“${word}”` });
+    .filter({ has: page.getByRole('button', { name: /^Edit/ }) });
   await expect(entry.getByRole('link', { name: /New: / })).toContainText(book.title);
   await expect(favorites).toHaveAccessibleName('Favorites');
   await expect(entry).toContainText('Up to $20.00, at least Good');

@@ -1,29 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expectAccessibleInBothThemes } from '#tests/support/browser/accessibility.ts';
-import { showQrCodeToCamera, showToCamera } from '#tests/support/browser/barcode.ts';
-import { browserLaunch } from '#tests/support/browser/browser.ts';
+import { showQrCodeToCamera } from '#tests/support/browser/barcode.ts';
+import { useFakeCamera } from '#tests/support/browser/camera.ts';
 import { serviceWorkerOf, setOfflineWithWorker } from '#tests/support/browser/offline.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 import { sendFirstMessage, uniqueWord } from '#tests/support/browser/users.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'bookswap-handover-'));
-const camera = join(folder, 'camera.y4m');
-const launch = await browserLaunch({ packaged: true });
-test.use({
-  launchOptions: {
-    ...launch,
-    args: [
-      ...launch.args,
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      `--use-file-for-fake-video-capture=${camera}`,
-    ],
-  },
-});
-test.beforeAll(() => showToCamera(camera, { bars: '' }));
-test.afterAll(() => rmSync(folder, { recursive: true }));
+const camera = await useFakeCamera();
 
 test('a buyer without a connection shows a code, which the seller types wrong and then scans', async ({
   browse,

@@ -1,4 +1,4 @@
-import { setOfflineWithWorker, serviceWorkerOf } from '#tests/support/browser/offline.ts';
+import { offlineFallback, setOfflineWithWorker, serviceWorkerOf } from '#tests/support/browser/offline.ts';
 import { sendFirstMessage, uniqueWord } from '#tests/support/browser/users.ts';
 import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
@@ -96,4 +96,42 @@ test('the listing form and recent conversations open without a connection', asyn
   await page.reload();
   await expect(page.getByLabel('Title')).toHaveValue('Written in the tunnel');
   await expect(page.getByRole('button', { name: 'Add Photo' })).toBeVisible();
+});
+
+test('wanted books and courses can be read without a connection, until their reader signs out', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  // A course of the demo campus.
+  const [word, code] = [uniqueWord(), 'CS 201'];
+  const reader = await person();
+  await reader.call('POST', '/api/wanted', { words: word });
+  await reader.call('PUT', `/api/users/me/courses/${encodeURIComponent(code)}`);
+  const page = await browse(reader, { serviceWorkers: 'allow' });
+  const entry = page.getByRole('listitem').filter({ hasText: word });
+  const courses = page.getByRole('heading', { name: code });
+  await openHydrated(page, '/');
+  const worker = await serviceWorkerOf(page);
+  await openHydrated(page, '/favorites?tab=wanted');
+  await expect(entry).toBeVisible();
+  await expect(courses).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await setOfflineWithWorker(page, worker, true);
+  await page.reload();
+  await expect(entry).toBeVisible();
+  await expect(courses).toBeVisible();
+  await expect(page.getByText('Showing saved content.')).toBeVisible();
+
+  await setOfflineWithWorker(page, worker, false);
+  await openHydrated(page, '/profile');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  const kept = () => page.evaluate(async () => (await caches.keys()).join());
+  await expect.poll(kept).not.toContain('bookswap:private:');
+  await setOfflineWithWorker(page, worker, true);
+  await page.goto('/favorites?tab=wanted');
+  await expect(offlineFallback(page)).toBeVisible();
+  await expect(page.getByText(word)).toHaveCount(0);
 });

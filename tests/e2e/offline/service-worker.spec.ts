@@ -1,5 +1,6 @@
 import { createECDH } from 'node:crypto';
 import type { BrowserContext, Page, Worker } from '@playwright/test';
+import { playPushManager } from '#tests/support/browser/push.ts';
 import { setOfflineWithWorker, offlineFallback, serviceWorkerOf } from '#tests/support/browser/offline.ts';
 import { E2E_PASSWORD, uniqueWord, sendFirstMessage, sendMessageAs } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
@@ -233,34 +234,10 @@ test('a user who has sent a message is offered notifications once, and can chang
   const page = await browse(bob, allowed);
   const keys = createECDH('prime256v1');
   keys.generateKeys();
-  // The test reaches no push service, so the browser's part is simulated.
-  await page.addInitScript(
-    (subscription) => {
-      let standing: object | null = JSON.parse(localStorage.getItem('played') ?? 'null');
-      const stand = (one: object | null) => {
-        standing = one;
-        localStorage.setItem('played', JSON.stringify(one));
-      };
-      const played = () =>
-        standing && {
-          ...standing,
-          options: {},
-          toJSON: () => standing,
-          unsubscribe: async () => stand(null),
-        };
-      Object.defineProperty(Notification, 'permission', { value: 'granted' });
-      Notification.requestPermission = async () => 'granted';
-      PushManager.prototype.getSubscription = async () => played() as unknown as PushSubscription;
-      PushManager.prototype.subscribe = async () => {
-        stand(subscription);
-        return played() as unknown as PushSubscription;
-      };
-    },
-    {
-      endpoint: `https://fcm.googleapis.com/fcm/send/${uniqueWord()}`,
-      keys: { p256dh: keys.getPublicKey('base64url'), auth: Buffer.alloc(16, 7).toString('base64url') },
-    },
-  );
+  await playPushManager(page, {
+    endpoint: `https://fcm.googleapis.com/fcm/send/${uniqueWord()}`,
+    keys: { p256dh: keys.getPublicKey('base64url'), auth: Buffer.alloc(16, 7).toString('base64url') },
+  });
   await openHydrated(page, `/conversation/${id}`);
   await expect(page.getByRole('log').getByText('Hello Bob')).toBeVisible();
   const offer = page.getByRole('complementary', { name: 'Notifications' });

@@ -2,18 +2,27 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { freePort } from '../server/free-port.ts';
 import { BuiltProduct } from '../processes/built-product.ts';
 
 type Variables = Record<string, string>;
 
+const REDIRECTION = pathToFileURL(join(import.meta.dirname, '..', 'fakes', 'redirect-requests.mjs')).href;
+
+/** For a server that meets fakes instead of other hosts: the address for each word in a host's name. */
+export const redirectHosts = (fakes: Record<string, string>): Variables => ({
+  FAKE_HOSTS: JSON.stringify(fakes),
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${REDIRECTION}`,
+});
+
 export class E2eServer {
   readonly #process: BuiltProduct;
-  readonly #dataDir: string;
+  readonly dataDir: string;
 
   private constructor(process: BuiltProduct, dataDir: string) {
     this.#process = process;
-    this.#dataDir = dataDir;
+    this.dataDir = dataDir;
   }
 
   /** `variables` may depend on the server's URL. */
@@ -44,6 +53,6 @@ export class E2eServer {
   async stop(): Promise<void> {
     await this.kill();
     // Its database is still stopping.
-    await rm(this.#dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
+    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
   }
 }

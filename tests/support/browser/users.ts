@@ -1,5 +1,5 @@
 /** New users for the journeys, created through the public API. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { type APIRequestContext, expect, request } from '@playwright/test';
 
 export const E2E_PASSWORD = 'a-long-enough-password';
@@ -25,7 +25,7 @@ export interface E2eUser {
   /** For a new browser context in which the user is signed in. */
   state: State;
   /** Sends a request as this user and parses the response; throws on an error status. */
-  call<T = Body>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: Body): Promise<T>;
+  call<T = Body>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: Body): Promise<T>;
   /** Lists a book of this user. */
   list(book: Body & { title: string }): Promise<ListedBook>;
 }
@@ -33,6 +33,13 @@ export interface E2eUser {
 /** Ten letters that no other test uses and no title of the demo campus resembles. */
 export const uniqueWord = (): string =>
   Array.from(randomBytes(5), (byte) => 'bdfgklmnprstvz'[byte % 14]! + 'aeiou'[byte % 5]!).join('');
+
+/** Of no other listing. */
+export function uniqueIsbn(): string {
+  const digits = `979${randomInt(1e9).toString().padStart(9, '0')}`;
+  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
 
 export const newEmail = (): string => `${randomBytes(8).toString('hex')}@journeys.example`;
 

@@ -45,21 +45,25 @@ export class TestDevice {
 
 /** A push service on this machine. Requires a valid VAPID token, and responds as configured. */
 export class FakePushService {
+  /** As the product knows it. */
   readonly origin: string;
+  readonly address: string;
   readonly #server: Server;
   readonly #devices = new Map<string, TestDevice>();
   /** For each request, the reason for its refusal, or its payload. */
   readonly log: string[] = [];
 
-  private constructor(server: Server) {
+  private constructor(server: Server, origin?: string) {
     this.#server = server;
-    this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.origin = origin ?? this.address;
   }
 
-  static async start(): Promise<FakePushService> {
+  /** `origin`: of a real service, whose requests are sent to this one. */
+  static async start(origin?: string): Promise<FakePushService> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const service = new FakePushService(server);
+    const service = new FakePushService(server, origin);
     server.on('request', (request, response) => {
       void service.#receive(request).then(
         (status) => {

@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test';
+
+/** No browser of the tests reaches a push service, so its part is simulated: notifications are allowed. */
+export const playPushManager = (page: Page, subscription: object) =>
+  page.addInitScript((given) => {
+    let standing: object | null = JSON.parse(localStorage.getItem('played') ?? 'null');
+    const stand = (one: object | null) => {
+      standing = one;
+      localStorage.setItem('played', JSON.stringify(one));
+    };
+    const played = () =>
+      standing && {
+        ...standing,
+        options: {},
+        toJSON: () => standing,
+        unsubscribe: async () => stand(null),
+      };
+    Object.defineProperty(Notification, 'permission', { value: 'granted' });
+    Notification.requestPermission = async () => 'granted';
+    PushManager.prototype.getSubscription = async () => played() as unknown as PushSubscription;
+    PushManager.prototype.subscribe = async () => {
+      stand(given);
+      return played() as unknown as PushSubscription;
+    };
+  }, subscription);
