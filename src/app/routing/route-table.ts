@@ -1,5 +1,5 @@
 import { parse } from 'regexparam';
-import { handoverRoutes } from './handover-routes.ts';
+import { handoverRoutes } from './handovers/handover-routes.ts';
 import { lazyPage, eagerPage } from './lazy-page.tsx';
 import type { PageRoute } from './page-route.ts';
 import { BlankSkeleton, lazySkeleton } from './skeletons/lazy-skeleton.tsx';

@@ -38,7 +38,13 @@ test('a seller says who bought a book, the buyer confirms it on their phone and 
   await strip.getByRole('button', { name: 'No' }).click();
   await expect(strip).toHaveCount(0);
   await expect(seller.getByText('The buyer says that they did not get it.')).toBeVisible();
-  await seller.getByRole('button', { name: 'Mark as available' }).click();
+  await openHydrated(seller, `/conversation/${conversationId}`);
+  const available = seller.getByRole('button', { name: 'Mark as available' });
+  await available.focus();
+  await seller.keyboard.press('Enter');
+  await expect(available).toHaveCount(0);
+  await expect(seller.locator('#main')).toBeFocused();
+  await openHydrated(seller, '/profile');
   await sellToGrace();
   await openHydrated(buyer, '/profile');
   const shift = await measureLayoutShift(buyer);
@@ -51,6 +57,10 @@ test('a seller says who bought a book, the buyer confirms it on their phone and 
   expect(await shift()).toBe(0);
   await question.getByRole('button', { name: 'Yes' }).click();
   await expect(question).toHaveCount(0);
+  await buyer.getByRole('button', { name: 'Write a review' }).click();
+  await expect(buyer.getByRole('dialog', { name: 'How was it with Maya?' })).toBeVisible();
+  await buyer.keyboard.press('Escape');
+  await expect(seller.getByRole('region', { name: 'How was it with Grace?' })).toBeVisible();
   await expect(seller.getByText('Sold to Grace Lim for $54.00')).toBeVisible();
   await expect(seller.getByRole('button', { name: 'Mark as available' })).toHaveCount(0);
 

@@ -56,9 +56,15 @@ test('a buyer without a connection shows a code, which the seller types wrong an
   await seller.getByRole('button', { name: 'Confirm handover' }).click();
   await expect(seller.getByRole('heading', { name: 'Sold to Grace for $54.00' })).toBeVisible();
   await expectAccessibleInBothThemes(seller, 'a confirmed handover');
+  await seller.getByRole('button', { name: 'Write a review' }).click();
+  await expect(seller.getByRole('dialog', { name: 'How was it with Grace?' })).toBeVisible();
 
   await setOfflineWithWorker(buyer, worker, false);
   await expect(buyer.getByText('The book is yours.')).toBeVisible();
+  await expectAccessibleInBothThemes(buyer, 'a book that was handed over');
+  await buyer.getByRole('button', { name: 'Write a review' }).click();
+  await expect(buyer.getByRole('dialog', { name: 'How was it with Maya?' })).toBeVisible();
+  await buyer.keyboard.press('Escape');
   await buyer.getByRole('link', { name: 'Back to the conversation' }).click();
   await expect(buyer.getByText('Handover confirmed. The book is yours.')).toBeVisible();
 });

@@ -6,6 +6,7 @@ import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
+import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { toast } from '#ui/overlays/toast-store.ts';
 import { dealQuery, invalidateDeals, useLiveDeals } from './deal-queries.ts';
 import { useRespond } from './use-respond.ts';
@@ -64,7 +65,7 @@ function DeniedStrip({ bookId }: { bookId: string }) {
         invalidateBooks(queries),
         invalidateDeals(queries),
         queries.invalidateQueries({ queryKey: ['conversations'] }),
-      ]),
+      ]).then(keepFocus),
   });
   return (
     <section className="deal" aria-label="Sale">

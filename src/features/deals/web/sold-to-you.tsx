@@ -14,6 +14,23 @@ export function SoldToYou({ bookId }: { bookId: string }) {
   return <span className="small soft">to you, {formatPrice(data.sale.price)}</span>;
 }
 
+/** Whether the current user has bought the sold book of a conversation; nothing until that is known. */
+export function Purchase({
+  conversation: { id, bookId },
+  children,
+}: {
+  conversation: Conversation;
+  children: (isBought: boolean) => ReactNode;
+}) {
+  const { data, isFetching } = useQuery({
+    ...dealQuery(useTransport(), bookId),
+    // The handover has just changed it.
+    refetchOnMount: 'always',
+  });
+  const isBought = data?.conversationId === id && data.sale?.state === 'confirmed';
+  return !isBought && isFetching ? null : children(isBought);
+}
+
 /** 'to you' in the conversation of a sold book; else `children`. */
 export function SoldNote({ conversation, children }: { conversation: Conversation; children: ReactNode }) {
   const { id, bookId, book } = conversation;

@@ -1,3 +1,4 @@
+import type { ComponentType, ReactNode } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { firstName } from '#ui/display/first-name.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
@@ -7,27 +8,54 @@ import { AgreedBook, HandoverFrame, NothingReserved } from './handover-frame.tsx
 import { HandedOver } from './handed-over.tsx';
 import { QrCode } from './qr-code.tsx';
 
+type CodePageProps = {
+  params: Record<string, string>;
+  /** Whether the current user has bought the sold book of a conversation. */
+  Purchase: ComponentType<{ conversation: Conversation; children: (isBought: boolean) => ReactNode }>;
+  /** Offers to review the seller; `otherwise` if there is nothing to review. */
+  review: (conversation: Conversation, otherwise: ReactNode) => ReactNode;
+};
+
 /** `/messages/{id}/code`: what the buyer shows to the seller. */
-export default function CodePage({ params }: { params: Record<string, string> }) {
+export function CodePage({ params, Purchase, review }: CodePageProps) {
   const id = params['id'] ?? '';
   return (
     <HandoverFrame title="Handover code" id={id}>
-      {(conversation) => <Code conversation={conversation} />}
+      {(conversation) => {
+        const { reservation, book } = conversation;
+        const code = reservation?.code;
+        if (code !== undefined) return <Code conversation={conversation} code={code} />;
+        if (reservation !== null || book.state !== 'sold') return <NothingReserved id={id} />;
+        return (
+          <Purchase conversation={conversation}>
+            {(isBought) =>
+              isBought ? <Yours conversation={conversation} review={review} /> : <NothingReserved id={id} />
+            }
+          </Purchase>
+        );
+      }}
     </HandoverFrame>
   );
 }
 
-function Code({ conversation }: { conversation: Conversation }) {
-  const { id, book, reservation, seller } = conversation;
-  const code = reservation?.code;
-  if (code === undefined)
-    return reservation === null && book.state === 'sold' ? (
-      <HandedOver book={book} title="Handover confirmed" text="The book is yours.">
-        <LinkButton href={`/conversation/${id}`}>Back to the conversation</LinkButton>
-      </HandedOver>
-    ) : (
-      <NothingReserved id={id} />
-    );
+function Yours({ conversation, review }: Pick<CodePageProps, 'review'> & { conversation: Conversation }) {
+  const href = `/conversation/${conversation.id}`;
+  return (
+    <HandedOver
+      book={conversation.book}
+      title="Handover confirmed"
+      text="The book is yours. Tell others how it was, within 14 days."
+    >
+      {review(conversation, null)}
+      <LinkButton variant="text" href={href} className="second">
+        Back to the conversation
+      </LinkButton>
+    </HandedOver>
+  );
+}
+
+function Code({ conversation, code }: { conversation: Conversation; code: string }) {
+  const { seller } = conversation;
   return (
     <>
       <AgreedBook conversation={conversation} name={seller.name} />

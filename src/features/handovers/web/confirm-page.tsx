@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { firstName } from '#ui/display/first-name.ts';
 import type { Reservation } from '#features/offers/contract.ts';
@@ -8,8 +8,14 @@ import { ConfirmForm } from './confirm-form.tsx';
 import { AgreedBook, HandoverFrame, NothingReserved } from './handover-frame.tsx';
 import { HandedOver } from './handed-over.tsx';
 
+type ConfirmPageProps = {
+  params: Record<string, string>;
+  /** Offers to review the buyer; `otherwise` if there is nothing to review. */
+  review: (conversation: Conversation, otherwise: ReactNode) => ReactNode;
+};
+
 /** `/messages/{id}/handover`: where the seller confirms the handover with the code of the buyer. */
-export default function ConfirmPage({ params }: { params: Record<string, string> }) {
+export function ConfirmPage({ params, review }: ConfirmPageProps) {
   const id = params['id'] ?? '';
   const [confirmed, setConfirmed] = useState<Reservation | null>(null);
   return (
@@ -18,7 +24,7 @@ export default function ConfirmPage({ params }: { params: Record<string, string>
         confirmed === null ? (
           <Confirmation conversation={conversation} onConfirmed={setConfirmed} />
         ) : (
-          <Sold conversation={conversation} price={confirmed.price} />
+          <Sold conversation={conversation} price={confirmed.price} review={review} />
         )
       }
     </HandoverFrame>
@@ -41,13 +47,18 @@ function Confirmation({ conversation, onConfirmed }: ConfirmationProps) {
   );
 }
 
-const Sold = ({ conversation, price }: { conversation: Conversation; price: number }) => (
+type SoldProps = Pick<ConfirmPageProps, 'review'> & { conversation: Conversation; price: number };
+
+const Sold = ({ conversation, price, review }: SoldProps) => (
   <HandedOver
     book={conversation.book}
     title={`Sold to ${firstName(conversation.buyer.name)} for ${formatPrice(price)}`}
     text="The book is marked as sold. Tell others how it was, within 14 days."
   >
-    <LinkButton href={`/conversation/${conversation.id}`}>Write a review</LinkButton>
+    {review(
+      conversation,
+      <LinkButton href={`/conversation/${conversation.id}`}>Back to the conversation</LinkButton>,
+    )}
     <LinkButton variant="text" href="/" className="second">
       Back to Home
     </LinkButton>

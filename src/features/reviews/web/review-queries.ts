@@ -18,7 +18,7 @@ export const reviewRequestsQuery = (transport: Transport, bookId?: string) =>
         { query: { limit: MAX_SHOWN_REQUESTS, ...(bookId !== undefined && { bookId }) } },
         { signal },
       ),
-    // A sale is confirmed by the other one, and time ends the request: no message says so.
+    // Time ends a request: no message says so.
     refetchOnMount: 'always',
   });
 

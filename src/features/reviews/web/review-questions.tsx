@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { firstName } from '#ui/display/first-name.ts';
-import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
-import { reviewRequestsQuery } from './review-queries.ts';
 import { useReviewDialog } from './use-review-dialog.tsx';
+import { useReviewRequests } from './use-review-requests.ts';
 
 /** On Profile: the latest sales without a review of the current user. */
 export function ReviewQuestions() {
-  const { data } = useQuery(reviewRequestsQuery(useTransport()));
+  const { data } = useReviewRequests();
   const { review, dialog } = useReviewDialog();
   const open = data?.filter((request) => request.review === null) ?? [];
   return (

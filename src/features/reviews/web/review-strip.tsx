@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { firstName } from '#ui/display/first-name.ts';
-import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
-import { reviewRequestsQuery } from './review-queries.ts';
 import { useReviewDialog } from './use-review-dialog.tsx';
+import { useReviewRequests } from './use-review-requests.ts';
 
 /** Below the pinned book of a conversation: asks for a review of its sale with the other participant. */
 export function ReviewStrip({ conversation, myId }: { conversation: Conversation; myId: string }) {
   const { bookId, book, buyerId, sellerId } = conversation;
   const isSold = book.state === 'sold';
-  const { data } = useQuery({ ...reviewRequestsQuery(useTransport(), bookId), enabled: isSold });
+  const { data } = useReviewRequests({ bookId, enabled: isSold });
   const { review, dialog } = useReviewDialog();
   const request = data?.find(({ other }) => other.id === (buyerId === myId ? sellerId : buyerId));
   if (request === undefined) return dialog;

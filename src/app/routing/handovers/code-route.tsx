@@ -1,0 +1,22 @@
+import { Purchase } from '#features/deals/web/sold-to-you.tsx';
+import { CodePage } from '#features/handovers/web/code-page.tsx';
+import { ReviewButton } from '#features/reviews/web/review-button.tsx';
+import { useReviewDialog } from '#features/reviews/web/use-review-dialog.tsx';
+import type { PageProps } from '../page-route.ts';
+
+/** The buyer's page at a handover. */
+export default function HandoverCodeRoute({ params }: PageProps) {
+  const { review, dialog } = useReviewDialog();
+  return (
+    <>
+      <CodePage
+        params={params}
+        Purchase={Purchase}
+        review={({ bookId, sellerId }, otherwise) => (
+          <ReviewButton bookId={bookId} otherId={sellerId} onReview={review} otherwise={otherwise} />
+        )}
+      />
+      {dialog}
+    </>
+  );
+}

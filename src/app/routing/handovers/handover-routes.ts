@@ -1,0 +1,21 @@
+import { lazyPage } from '../lazy-page.tsx';
+import type { PageRoute } from '../page-route.ts';
+import { lazySkeleton } from '../skeletons/lazy-skeleton.tsx';
+
+/** The two phones at a handover. */
+export const handoverRoutes: PageRoute[] = [
+  {
+    path: '/messages/:id/code',
+    skeleton: lazySkeleton('HandoverCodeSkeleton'),
+    title: 'Handover code',
+    access: 'signed-in-else-sign-in',
+    page: lazyPage('src/app/routing/handovers/code-route.tsx', () => import('./code-route.tsx')),
+  },
+  {
+    path: '/messages/:id/handover',
+    skeleton: lazySkeleton('ConfirmHandoverSkeleton'),
+    title: 'Confirm handover',
+    access: 'signed-in-else-sign-in',
+    page: lazyPage('src/app/routing/handovers/confirm-route.tsx', () => import('./confirm-route.tsx')),
+  },
+];

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Button } from '#ui/actions/button.tsx';
+import type { ReviewRequest } from '../contract.ts';
+import { useReviewRequests } from './use-review-requests.ts';
+
+type ReviewButtonProps = {
+  bookId: string;
+  /** Whom to review. */
+  otherId: string;
+  onReview: (request: ReviewRequest) => void;
+  /** Once there is nothing to review, or it cannot be known. */
+  otherwise: ReactNode;
+};
+
+/** 'Write a review' of the sale of a listing. */
+export function ReviewButton({ bookId, otherId, onReview, otherwise }: ReviewButtonProps) {
+  const { data, isPending, failureCount, fetchStatus } = useReviewRequests({ bookId });
+  const request = data?.find(({ other }) => other.id === otherId);
+  const isUnknown = isPending && failureCount === 0 && fetchStatus !== 'paused';
+  if (request === undefined && !isUnknown) return otherwise;
+  return (
+    <Button busy={request === undefined} onClick={() => request && onReview(request)}>
+      {request?.review ? 'Change review' : 'Write a review'}
+    </Button>
+  );
+}
