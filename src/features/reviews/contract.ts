@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, multilineText, paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
-import { FORMER_STUDENT, MAX_REVIEW_LENGTH, MAX_STARS, reviewTags } from './rules.ts';
+import { FORMER_STUDENT, MAX_REVIEW_LENGTH, MAX_STARS, reviewTags, saleSides } from './rules.ts';
 
 const STARS_ERROR = `Choose 1 to ${MAX_STARS} stars`;
 
@@ -50,7 +50,17 @@ export type OwnReview = z.infer<typeof ownReview>;
 
 const reviewRequest = z.strictObject({
   reservationId: uuidSchema,
-  book: z.strictObject({ id: uuidSchema, title: z.string() }).nullable(),
+  side: z.enum(saleSides).describe('Yours in the sale'),
+  book: z
+    .strictObject({
+      id: uuidSchema.nullable().describe('Null: the listing is gone'),
+      title: z.string(),
+      author: z.string(),
+      isbn: z.string().nullable().describe('13 digits'),
+    })
+    .nullable(),
+  price: z.int().describe('Cents: what was paid'),
+  soldAt: isoTimestamp,
   other: participant.describe('Whom you may review'),
   until: isoTimestamp,
   review: ownReview.nullable().describe('Yours, while you may change it'),

@@ -6,6 +6,7 @@ import {
   formatClockTime,
   formatDate,
   formatDay,
+  formatPastDay,
   formatDateTime,
   formatMessageTime,
   formatNear,
@@ -38,6 +39,9 @@ describe('time formats', () => {
     expect(formatDay(NOW - 1, NOW, SERVER_TIME_LOCALE)).toBe('Today');
     expect(formatDay(NOW - DAY, NOW, SERVER_TIME_LOCALE)).toBe('Yesterday');
     expect(formatDay(NOW - 2 * DAY, NOW, SERVER_TIME_LOCALE)).toBe('Wednesday, November 18');
+    expect(formatPastDay(NOW, NOW, SERVER_TIME_LOCALE)).toBe('today');
+    expect(formatPastDay(NOW - DAY, NOW, SERVER_TIME_LOCALE)).toBe('yesterday');
+    expect(formatPastDay(NOW - 2 * DAY, NOW, SERVER_TIME_LOCALE)).toBe('Wednesday, November 18');
     expect(formatDay(Date.UTC(2025, 0, 1), NOW, SERVER_TIME_LOCALE)).toBe('Wednesday, January 1, 2025');
   });
 

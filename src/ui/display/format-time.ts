@@ -86,12 +86,18 @@ export function formatDay(at: DateInput, now: number, where: TimeLocale): string
   return format(key.slice(0, 4) === today.slice(0, 4) ? 'weekday' : 'weekdayWithYear', at, where);
 }
 
+/** 'today', 'yesterday', 'Wednesday, November 18'. */
+export const formatPastDay = (at: DateInput, now: number, where: TimeLocale): string =>
+  lastDays(at, now, where) ?? formatDay(at, now, where);
+
 /** 'today', 'yesterday', 'March 2026'. */
-export function formatMonth(at: DateInput, now: number, where: TimeLocale): string {
+export const formatMonth = (at: DateInput, now: number, where: TimeLocale): string =>
+  lastDays(at, now, where) ?? format('monthOfYear', at, where);
+
+function lastDays(at: DateInput, now: number, where: TimeLocale): string | null {
   const key = dayKey(at, where);
   if (key === dayKey(now, where)) return 'today';
-  if (key === dayKey(now - DAY_MS, where)) return 'yesterday';
-  return format('monthOfYear', at, where);
+  return key === dayKey(now - DAY_MS, where) ? 'yesterday' : null;
 }
 
 /** 'today, 2:33 PM', 'Tuesday, 2:33 PM'; a week or more away, and in the past, with the date. */

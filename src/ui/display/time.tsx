@@ -10,6 +10,7 @@ import {
   formatMessageTime,
   formatMonth,
   formatNear,
+  formatPastDay,
   timeAgo,
 } from './format-time.ts';
 import type { DateInput } from './format-time.ts';
@@ -21,9 +22,9 @@ type TimeProps = {
   /**
    * ago: '2 days ago'. message: '2:31 PM', after a day 'x ago'. clock: '2:31 PM'. day: 'Today', 'Wednesday,
    * November 18'. date: 'November 18, 2026'. full: with the clock. near: 'Tuesday, 2:31 PM'.
-   * month: 'today', 'March 2026'.
+   * month: 'today', 'March 2026'. past-day: 'today', 'yesterday', 'Wednesday, November 18'.
    */
-  form?: 'ago' | 'message' | 'clock' | 'day' | 'date' | 'full' | 'near' | 'month';
+  form?: 'ago' | 'message' | 'clock' | 'day' | 'date' | 'full' | 'near' | 'month' | 'past-day';
   className?: string;
 };
 
@@ -40,6 +41,7 @@ export function Time({ at, now, form = 'ago', className }: TimeProps) {
     day: () => formatDay(at, now, where),
     date: () => formatDate(at, where),
     month: () => formatMonth(at, now, where),
+    'past-day': () => formatPastDay(at, now, where),
     near: () => formatNear(at, now, where),
     full: () => formatDateTime(at, where),
   }[form]();

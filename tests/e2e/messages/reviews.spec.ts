@@ -21,6 +21,7 @@ test('both of a sale review each other, and the profile shows it with a reply', 
   await openHydrated(buyer, `/conversation/${id}`);
   await buyer.getByRole('button', { name: 'Write a review' }).click();
   const dialog = buyer.getByRole('dialog', { name: 'How was it with Maya?' });
+  await expect(dialog.getByText('Bought today, $22.00')).toBeVisible();
   await dialog.getByRole('button', { name: 'Post review' }).click();
   await expect(dialog.getByText('Choose 1 to 5 stars')).toBeVisible();
   await dialog.getByRole('radio', { name: '3 stars' }).focus();
@@ -41,6 +42,7 @@ test('both of a sale review each other, and the profile shows it with a reply', 
   const seller = await browse(maya);
   await openHydrated(seller, '/profile');
   await seller.getByRole('button', { name: 'Write a review' }).click();
+  await expect(seller.getByRole('dialog').getByText('Sold today, $22.00')).toBeVisible();
   await seller.getByRole('radio', { name: '5 stars' }).check({ force: true });
   await seller.getByRole('button', { name: 'Post review' }).click();
   await expect(seller.getByText('Review posted', { exact: true })).toBeVisible();

@@ -21,6 +21,8 @@ type Arrival = {
   /** What keeps its place. */
   stay: string[];
   arrived: string;
+  /** The name of the link on that path that leads to the page, if the server sends the page with its data. */
+  link?: string;
   /** False if the skeleton depends on the user. */
   isSessionHeld?: boolean;
 };
@@ -28,11 +30,12 @@ type Arrival = {
 /** Opens a page while its session and then its data are held back, and compares where things are. */
 async function expectToStay(
   page: Page,
-  { path, data, stay, arrived, isSessionHeld = true }: Arrival,
+  { path, data, stay, arrived, link, isSessionHeld = true }: Arrival,
 ): Promise<void> {
   const releaseSession = isSessionHeld ? await delayResponses(page, '**/api/auth/token') : async () => {};
   const releaseData = await delayResponses(page, data);
   await openHydrated(page, path);
+  if (link !== undefined) await page.getByRole('link', { name: link }).click();
   await expect(page.locator(stay[0]!)).toBeVisible();
   await expect(page.locator(arrived)).toHaveCount(0);
   const atFirst = await places(page, stay);
@@ -89,6 +92,14 @@ test('what arrives stands where its skeleton stood', async ({ browse, person }) 
     data: /\/api\/conversations/,
     stay: ['.head .iconbtn', '.bar > :nth-child(2)', '.pinned', '.foot', '.foot .input'],
     arrived: '.composer textarea',
+  });
+  await expectToStay(page, {
+    path: `/conversation/${id}`,
+    link: ann.name,
+    data: /\/api\/users\/[0-9a-f]{8}-/,
+    stay: ['.slab, .panel.flat', '.head', '.who', '.who > :first-child', 'main .bone.cv, main .cover'],
+    isSessionHeld: false,
+    arrived: 'main .cover',
   });
   await bob.call('POST', '/api/favorites/toggle', { bookId: book.id, favorited: true });
   await expectToStay(page, {

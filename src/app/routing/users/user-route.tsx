@@ -8,13 +8,12 @@ import { FavoriteButton } from '#features/favorites/web/public.ts';
 import type { Profile } from '#features/profiles/contract.ts';
 import { UserPage, UserView } from '#features/profiles/web/user-page.tsx';
 import { useReportDialog } from '#features/reports/web/use-report-dialog.tsx';
-import { ReviewList } from '#features/reviews/web/review-list.tsx';
+import { ReviewSection } from '#features/reviews/web/review-section.tsx';
 import { Rating } from '#features/profiles/web/rating.tsx';
 import { useReportAndBlock } from '#features/reports/web/use-report-and-block.tsx';
 import { useBack } from '#platform/web/use-back.ts';
 import { IconButton, IconLink } from '#ui/actions/icon-button.tsx';
 import { Menu } from '#ui/actions/menu.tsx';
-import { Section } from '#ui/layout/app-shell.tsx';
 import { Panel } from '#ui/layout/list.tsx';
 import { AppNav } from '../../shell/app-bottom-nav.tsx';
 import type { PageProps } from '../page-route.ts';
@@ -73,24 +72,21 @@ function ComposedProfile({ profile }: { profile: Profile }) {
       }
       listings={<ListingsOfSeller sellerId={id} action={favoriteButton} />}
       reviews={
-        profile.rating.count > 0 && (
-          <Section title="Reviews" aside={<Rating rating={profile.rating} />}>
-            <ReviewList
-              user={profile}
-              count={profile.rating.count}
-              isOwn={isOwn}
-              onReport={({ id: reviewId, author, text }) =>
-                author.id !== null &&
-                reviewReport.report({
-                  kind: 'review',
-                  id: reviewId,
-                  user: { id: author.id, name: author.name },
-                  quote: text,
-                })
-              }
-            />
-          </Section>
-        )
+        <ReviewSection
+          user={profile}
+          count={profile.rating.count}
+          rating={<Rating rating={profile.rating} />}
+          isOwn={isOwn}
+          onReport={({ id: reviewId, author, text }) =>
+            author.id !== null &&
+            reviewReport.report({
+              kind: 'review',
+              id: reviewId,
+              user: { id: author.id, name: author.name },
+              quote: text,
+            })
+          }
+        />
       }
     />
   );

@@ -14,7 +14,7 @@ import {
 } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { ReviewRequest } from '../contract.ts';
-import { REVIEW_PERIOD_MS, toReviewEnd } from '../rules.ts';
+import { REVIEW_PERIOD_MS, type SaleSide, toReviewEnd } from '../rules.ts';
 import { reviews } from './table.ts';
 import { toOwnReview } from './write-review.ts';
 
@@ -36,7 +36,13 @@ export async function listReviewRequests(
     .select({
       id,
       confirmedAt,
-      book: { id: books.id, title: books.title },
+      side: sql<SaleSide>`CASE ${sellerId} WHEN ${actorId} THEN 'seller' ELSE 'buyer' END`,
+      price: confirmedSales.price,
+      bookId: books.id,
+      // A sale that an old process recorded has no title.
+      title: sql<string | null>`coalesce(${confirmedSales.title}, ${books.title})`,
+      author: sql<string | null>`coalesce(${confirmedSales.author}, ${books.author})`,
+      isbn: confirmedSales.isbn,
       other: { id: users.id, name: users.name, profileImage: users.profileImage },
       review: reviews,
     })
@@ -60,9 +66,12 @@ export async function listReviewRequests(
     .limit(rowsForPage(query.limit));
   const page = toPage(rows, query.limit, (last) => encodeKeyset({ at: last.confirmedAt, id: last.id }));
   return {
-    items: page.items.map(({ id: reservationId, confirmedAt, book, other, review }) => ({
+    items: page.items.map(({ id: reservationId, side, price, confirmedAt, other, review, ...row }) => ({
       reservationId,
-      book,
+      side,
+      book: toBook(row),
+      price,
+      soldAt: confirmedAt.toISOString(),
       other,
       until: toReviewEnd(confirmedAt).toISOString(),
       review: review && toOwnReview(review, now),
@@ -70,3 +79,8 @@ export async function listReviewRequests(
     next: page.next,
   };
 }
+
+type BookRow = { bookId: string | null; title: string | null; author: string | null; isbn: string | null };
+
+const toBook = ({ bookId: id, title, author, isbn }: BookRow): ReviewRequest['book'] =>
+  title === null || author === null ? null : { id, title, author, isbn };

@@ -195,8 +195,17 @@ describe('the sales that a user may review', () => {
     const other = { id: world.seller.id, name: 'Priya Raman', profileImage: null };
     expect(await requestsOf(world.buyer)).toHaveLength(2);
     expect(await requestsOf(world.buyer, `?bookId=${book.id}`)).toMatchObject([
-      { reservationId: id, book: { id: book.id, title: book.title }, other, review: null },
+      {
+        reservationId: id,
+        side: 'buyer',
+        book: { id: book.id, title: book.title, author: book.author, isbn: '9780262046305' },
+        price: 2_000,
+        soldAt: world.app.clock.now().toISOString(),
+        other,
+        review: null,
+      },
     ]);
+    expect(await requestsOf(world.seller, `?bookId=${book.id}`)).toMatchObject([{ side: 'seller' }]);
     await review(world.buyer, {}, id);
     expect(await requestsOf(world.buyer, `?bookId=${book.id}`)).toMatchObject([{ review: { stars: 5 } }]);
     await review(world.seller, {}, id);

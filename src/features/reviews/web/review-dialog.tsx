@@ -1,10 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { formatPrice } from '#platform/shared/money.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { firstName } from '#ui/display/first-name.ts';
+import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
+import { Cover } from '#ui/cover/cover.tsx';
+import { splitEdition } from '#ui/cover/cover-rules.ts';
+import { Time } from '#ui/display/time.tsx';
 import { TextAreaField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
@@ -39,7 +44,7 @@ export default function ReviewDialog({ request, onClose }: ReviewDialogProps) {
   };
   return (
     <Dialog open closable onClose={onClose} locked={post.isPending} title={`How was it with ${name}?`}>
-      {request.book !== null && <p className="serif clamp2">{request.book.title}</p>}
+      <SoldBook request={request} />
       <form className="stack" noValidate onSubmit={submit}>
         <StarsField
           stars={stars}
@@ -62,7 +67,11 @@ export default function ReviewDialog({ request, onClose }: ReviewDialogProps) {
           ))}
         </div>
         <TextAreaField
-          label="In your words (optional)"
+          label={
+            <>
+              In your words <span className="soft light">optional</span>
+            </>
+          }
           max={MAX_REVIEW_LENGTH}
           rows={3}
           value={text}
@@ -75,6 +84,23 @@ export default function ReviewDialog({ request, onClose }: ReviewDialogProps) {
         </Button>
       </form>
     </Dialog>
+  );
+}
+
+const saleWords = { buyer: 'Bought', seller: 'Sold' } as const;
+
+function SoldBook({ request: { book, side, soldAt, price } }: { request: ReviewRequest }) {
+  const now = useNow().getTime();
+  return (
+    <div className="row">
+      {book !== null && <Cover book={book} size="s" />}
+      <span className="grow">
+        {book !== null && <b className="serif clamp2">{splitEdition(book.title).name}</b>}
+        <span className="small soft block">
+          {saleWords[side]} <Time at={soldAt} now={now} form="past-day" />, {formatPrice(price)}
+        </span>
+      </span>
+    </div>
   );
 }
 

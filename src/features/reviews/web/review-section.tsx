@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { firstName } from '#ui/display/first-name.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -7,6 +8,7 @@ import { Link } from '#ui/actions/link.tsx';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { Badge } from '#ui/display/badge.tsx';
 import { Time } from '#ui/display/time.tsx';
+import { Section } from '#ui/layout/app-shell.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
 import { userUrl } from '#features/accounts/rules.ts';
@@ -16,42 +18,51 @@ import { reviewsQuery } from './review-queries.ts';
 import { ReviewSkeleton } from './review-skeleton.tsx';
 import { Stars } from './stars.tsx';
 
-type ReviewListProps = {
+type ReviewSectionProps = {
   user: { id: string; name: string };
-  /** Of the public reviews. */
+  /** Of the public reviews that count in the rating: those of the list, or fewer. */
   count: number;
+  /** Beside the title. */
+  rating: ReactNode;
   /** The reader is the user. */
   isOwn: boolean;
   onReport: (review: PublicReview) => void;
 };
 
-/** The reviews about a user; the first three, and more behind a button. */
-export function ReviewList({ user, count, isOwn, onReport }: ReviewListProps) {
+/** The reviews about a user; the first three, and more behind a button. Nothing without a review. */
+export function ReviewSection({ user, count, rating, isOwn, onReport }: ReviewSectionProps) {
   const list = useInfiniteQuery(reviewsQuery(useTransport(), user.id));
   const reviews = list.data?.pages.flatMap((page) => page.items);
-  if (list.isError && reviews === undefined)
-    return (
-      <ErrorState
-        level={3}
-        title="Error loading the reviews"
-        retrying={list.isFetching}
-        onRetry={() => void list.refetch()}
-      />
-    );
+  const shown = reviews?.length ?? 0;
+  if (count === 0 && shown === 0) return null;
   return (
-    <>
-      <ul className="list">
-        {reviews === undefined && <ReviewSkeleton count={Math.min(count, 3)} />}
-        {reviews?.map((review) => (
-          <ReviewItem key={review.id} {...{ review, user, isOwn, onReport }} />
-        ))}
-      </ul>
-      <ShowMore list={list} {...(list.data?.pages.length === 1 && { label: `Show all ${count} reviews` })} />
-    </>
+    <Section title="Reviews" aside={rating}>
+      {list.isError && reviews === undefined ? (
+        <ErrorState
+          level={3}
+          title="Error loading the reviews"
+          retrying={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      ) : (
+        <ul className="list">
+          {reviews === undefined && <ReviewSkeleton count={Math.min(count, 3)} />}
+          {reviews?.map((review) => (
+            <ReviewItem key={review.id} {...{ review, user, isOwn, onReport }} />
+          ))}
+        </ul>
+      )}
+      <ShowMore
+        list={list}
+        {...(list.data?.pages.length === 1 && {
+          label: count > shown ? `Show all ${count} reviews` : 'Show all reviews',
+        })}
+      />
+    </Section>
   );
 }
 
-type ReviewItemProps = Pick<ReviewListProps, 'user' | 'isOwn' | 'onReport'> & { review: PublicReview };
+type ReviewItemProps = Pick<ReviewSectionProps, 'user' | 'isOwn' | 'onReport'> & { review: PublicReview };
 
 function ReviewItem({ review, user, isOwn, onReport }: ReviewItemProps) {
   const { author, stars, tags, text, createdAt, reply } = review;
