@@ -22,7 +22,7 @@ export const sellers = [
   { name: 'Priya Raman', totalSales: 2, daysAgo: 118, share: 13 },
   { name: 'Tom Whitaker', totalSales: 0, daysAgo: 73, share: 4 },
   { name: 'Lucía Fernández', totalSales: 9, daysAgo: 502, share: 12 },
-  { name: 'Jonas Weber', totalSales: 12, daysAgo: 791, share: 6 },
+  { name: 'Jonas Weber', totalSales: 13, daysAgo: 791, share: 6 },
   { name: 'Aisha Rahman', totalSales: 4, daysAgo: 266, share: 9 },
   { name: 'Grace Lim', totalSales: 13, daysAgo: 640, share: 15 },
   { name: 'Mateo Rossi', totalSales: 0, daysAgo: 68, share: 3 },
@@ -96,8 +96,8 @@ export const demoConversations: DemoConversation[] = [
       { from: 'seller', content: 'Yep, that’s the one. I had her last spring.', minutesAgo: 196 },
       { from: 'buyer', content: 'Perfect. Would you do 80?', minutesAgo: 194 },
       { from: 'seller', content: '82 and I’ll throw in my lab notebook, I only used four pages of it', minutesAgo: 171 },
-      { from: 'buyer', content: 'Deal 😄 I’m at the library until 5 today', minutesAgo: 168 },
-      { from: 'seller', content: 'Running a bit late, can we say 4:30 by the bike racks? Blue backpack.', minutesAgo: 11 },
+      { from: 'buyer', content: 'Deal 😄 I’m at the library for a few more hours', minutesAgo: 168 },
+      { from: 'seller', content: 'Running a bit late, can we say in half an hour, by the bike racks? Blue backpack.', minutesAgo: 11 },
     ],
     read: 5,
   },
@@ -162,8 +162,15 @@ export const demoSupportMessages = [
 export const demoPurchases = [
   { title: 'Organic Chemistry as a Second Language: First Semester Topics, 3rd Edition', author: 'David R. Klein', subject: 'Science', isbn: '9781118010402', condition: 'Good', price: 2_200, seller: 'Yuki', hoursAgo: 5 },
   { title: 'Designing Data-Intensive Applications', author: 'Martin Kleppmann', subject: 'Computer Science', isbn: '9781449373320', condition: 'Excellent', price: 3_100, seller: 'Priya', hoursAgo: 2_540 },
-  { title: 'Thinking, Fast and Slow', author: 'Daniel Kahneman', subject: 'Psychology', isbn: '9780374533557', condition: 'Good', price: 900, seller: 'Hannah', hoursAgo: 4_130 },
 ] as const; // oxfmt-ignore
+
+/** A user who has left: what the demo student bought from them, what they bought here, and their stars. */
+export const formerStudent = {
+  name: 'Ben Adler',
+  daysAgo: 620,
+  sold: { title: 'Thinking, Fast and Slow', author: 'Daniel Kahneman', subject: 'Psychology', isbn: '9780374533557', condition: 'Good', price: 900, hoursAgo: 4_130, review: 5 },
+  bought: { title: 'Signals and Systems, 2nd Edition', author: 'Alan V. Oppenheim, Alan S. Willsky', subject: 'Engineering', isbn: '9780138147570', condition: 'Good', price: 3_800, hoursAgo: 5_340, review: 4 },
+} as const; // oxfmt-ignore
 
 /** The book that its seller has marked as sold to the demo student, who has not responded yet. */
 export const demoQuestion = {

@@ -3,9 +3,12 @@ type DemoStep = { from: 'buyer' | 'seller'; minutesAgo: number } & (
   /** In dollars. While an offer waits, this one counters it. */
   | { offer: number }
   | { accepts: true }
+  /** Proposes to meet tomorrow at this time, at the first of the safe places. */
+  | { meetsAt: string }
+  | { acceptsMeeting: true }
 );
 
-/** Offers after the messages of the conversation in `demoConversations` with this ISBN and buyer. */
+/** Offers and a meeting after the messages of the conversation in `demoConversations` with this ISBN and buyer. */
 export type DemoDeal = { isbn: string; buyer?: string; steps: readonly DemoStep[] };
 
 export const demoDeals: readonly DemoDeal[] = [
@@ -19,6 +22,8 @@ export const demoDeals: readonly DemoDeal[] = [
       { from: 'buyer', offer: 40, minutesAgo: 1_492 },
       { from: 'seller', accepts: true, minutesAgo: 1_471 },
       { from: 'buyer', content: 'Great, thank you! I’m on campus every afternoon.', minutesAgo: 1_466 },
+      { from: 'buyer', meetsAt: '14:30', minutesAgo: 247 },
+      { from: 'seller', acceptsMeeting: true, minutesAgo: 218 },
     ],
   },
   {

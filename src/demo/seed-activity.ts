@@ -28,6 +28,8 @@ type Activity = {
   books: readonly DemoBook[];
   events: EventBus;
   now: Date;
+  /** Of the campus, by the IANA. */
+  timeZone: string;
 };
 
 /** Adds what users have done with the listings, and what waits for the administrator. */
@@ -59,7 +61,7 @@ async function seedBooks(database: Database, activity: Activity): Promise<void> 
 }
 
 async function seedConversations(database: Database, activity: Activity): Promise<void> {
-  const { studentId, sellerIds, events, now } = activity;
+  const { studentId, sellerIds, events, now, timeZone } = activity;
   for (const { isbn, buyer, messages, read } of demoConversations) {
     const { id: bookId, sellerId } = findBook(activity, isbn);
     const buyerId = buyer === undefined ? studentId : sellerIds[findSeller(buyer)]!;
@@ -75,7 +77,7 @@ async function seedConversations(database: Database, activity: Activity): Promis
     });
     const deal = demoDeals.find((one) => one.isbn === isbn && one.buyer === buyer);
     if (deal !== undefined)
-      await seedDeal({ database, events, now }, { conversationId, buyerId, sellerId }, deal.steps);
+      await seedDeal({ database, events, now, timeZone }, { conversationId, buyerId, sellerId }, deal.steps);
   }
 }
 

@@ -6,13 +6,21 @@ import {
   type OfferContext,
   respondToOffer,
 } from '#features/offers/server/public.ts';
+import { acceptMeeting, listPlaces, proposeMeeting } from '#features/meetings/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { addDays, dayIn } from '#platform/shared/zoned-time.ts';
 import { demoCampus } from './demo-data.ts';
 import type { DemoDeal } from './demo-deals.ts';
 
-type Campus = { database: Database; events: EventBus; now: Date };
+type Campus = {
+  database: Database;
+  events: EventBus;
+  now: Date;
+  /** Of the campus, by the IANA. */
+  timeZone: string;
+};
 type Participants = { conversationId: string; buyerId: string; sellerId: string };
 type Actor = { id: string };
 
@@ -32,6 +40,7 @@ export async function seedDeal(
   steps: DemoDeal['steps'],
 ): Promise<void> {
   let offerId: string | undefined;
+  let meetingId: string | undefined;
   for (const step of steps) {
     const at = new Date(now.getTime() - step.minutesAgo * MINUTE_MS);
     const context = { ...withoutNotifications, ...campus, clock: { now: () => at } };
@@ -39,7 +48,13 @@ export async function seedDeal(
     await readConversation(context, actor, conversationId);
     if ('content' in step) await sendMessage(context, actor, { conversationId, content: step.content });
     else if ('accepts' in step) await respondToOffer(context, actor, offerId!, 'accepted');
-    else {
+    else if ('acceptsMeeting' in step) await acceptMeeting(context, actor, meetingId!);
+    else if ('meetsAt' in step) {
+      const day = addDays(dayIn(now, campus.timeZone), 1);
+      const [place] = await listPlaces(campus.database.orm);
+      const meeting = { conversationId, placeId: place!.id, day, time: step.meetsAt };
+      meetingId = (await proposeMeeting(context, actor, meeting)).id;
+    } else {
       const amount = Math.round(step.offer * 100);
       const made: { id: string } =
         offerId === undefined

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { grantAdmin } from '#features/accounts/server/public.ts';
+import { addDays, dayIn } from '#platform/shared/zoned-time.ts';
 import { TestApp } from '#tests/support/server/test-app.ts';
 import { lockDemoAccounts } from './lock-demo-accounts.ts';
 import { seedDemoCampus } from './seed-demo-campus.ts';
 
+const TIME_ZONE = 'America/New_York';
 let app: TestApp;
 beforeEach(async () => {
   app = await TestApp.start();
@@ -15,8 +17,10 @@ const seed = (knownPasswords = true) =>
     database: app.database,
     events: app.app.context.events,
     createDemoUser: app.app.accounts.createDemoUser,
+    deleteUser: app.app.accounts.deleteUser,
     seedPhoto: app.app.photos.seedPhoto,
     now: app.clock.now(),
+    timeZone: TIME_ZONE,
     knownPasswords,
     progress: () => {},
   });
@@ -90,8 +94,8 @@ it('has a profile worth reading', async () => {
   await seed();
   const { rows } = await app.database.pool.query(`SELECT id FROM users WHERE name = 'Jonas Weber'`);
   const { body } = await app.visitor().get(`/api/users/${rows[0].id}`);
-  const rating = { average: 4.78, count: 9 };
-  expect(body).toMatchObject({ confirmedSales: 10, totalSales: 12, usuallyAnswers: 'hour', rating });
+  const rating = { average: 4.7, count: 10 };
+  expect(body).toMatchObject({ confirmedSales: 11, totalSales: 13, usuallyAnswers: 'hour', rating });
   const reviews = (await app.visitor().get(`/api/users/${rows[0].id}/reviews?limit=1`)).body;
   expect(reviews).toMatchObject([{ stars: 5, reply: { text: expect.stringContaining('good luck') } }]);
   expect(
@@ -114,8 +118,8 @@ it('has an offer under way, and books reserved by and for the student', async ()
     reservation === null ? [] : [{ isOwn: sellerId === client.id, price: reservation.price }],
   );
   expect(reservations).toEqual([
-    { isOwn: false, price: 600 },
     { isOwn: true, price: 4_000 },
+    { isOwn: false, price: 600 },
   ]);
   const underWay = conversations.find(({ lastMessage }) => lastMessage.content === 'Offer: $30.00')!;
   expect(underWay.unreadCount).toBe(1);
@@ -123,6 +127,44 @@ it('has an offer under way, and books reserved by and for the student', async ()
   expect(body.at(-1)).toMatchObject({ receiverId: client.id, offer: { state: 'pending', amount: 3_000 } });
   expect(await count('messages', `event ->> 'kind' = 'reserved'`)).toBe(2);
   expect(await count('offers', `end_reason = 'reserved'`)).toBe(1);
+});
+
+it.each(['2026-11-22T12:00:00Z', '2026-11-23T04:55:00Z', '2026-11-23T05:05:00Z'])(
+  'has a meeting with the student tomorrow, at a safe place, when it starts at %s',
+  async (start) => {
+    app.clock.advance(Date.parse(start) - app.clock.now().getTime());
+    const [student] = await seed();
+    const client = app.visitor();
+    await client.signIn(student!.email, student!.password);
+    const { places } = (await client.get('/api/places')).body as { places: { name: string }[] };
+    expect(places).toHaveLength(4);
+    const { rows } = await app.database.pool.query(
+      `SELECT m.place, m.state, m.time_zone, m.starts_at, r.until FROM meetings m
+        JOIN reservations r ON r.id = m.reservation_id WHERE m.receiver_id = $1`,
+      [client.id],
+    );
+    const tomorrow = addDays(dayIn(app.clock.now(), TIME_ZONE), 1);
+    expect(rows).toEqual([
+      {
+        place: places[0]!.name,
+        state: 'accepted',
+        time_zone: TIME_ZONE,
+        starts_at: new Date(`${tomorrow}T14:30:00-05:00`),
+        until: new Date(`${addDays(tomorrow, 2)}T00:00:00-05:00`),
+      },
+    ]);
+  },
+);
+
+it('has a purchase from a former student, whose stars stay', async () => {
+  const [student] = await seed();
+  const client = app.visitor();
+  await client.signIn(student!.email, student!.password);
+  const bought = (await client.get('/api/users/me/bought')).body as { seller: object | null }[];
+  expect(bought.map(({ seller }) => seller === null)).toEqual([false, false, true]);
+  const reviews = (await client.get(`/api/users/${client.id}/reviews`)).body;
+  expect(reviews).toMatchObject([{ stars: 5, author: { id: null, name: 'Former student' } }]);
+  expect(await count('users', `name = 'Ben Adler'`)).toBe(0);
 });
 
 it('has purchases of the student, and asks about one more', async () => {
@@ -159,6 +201,7 @@ it('fills again what an interrupted start has left', async () => {
   expect(await seed()).toHaveLength(2);
   expect(await count('favorites')).toBe(5);
   expect(await count('books')).toBe(96);
+  expect(await count('places')).toBe(4);
 });
 
 it('does not return passwords that are not known, except when it creates them', async () => {

@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type CreateDemoUser, findUserKinds, truncateDemoUsers } from '#features/accounts/server/public.ts';
+import {
+  type CreateDemoUser,
+  type DeleteUser,
+  findUserKinds,
+  truncateDemoUsers,
+} from '#features/accounts/server/public.ts';
 import { seedReviews } from '#features/reviews/server/public.ts';
 import { recordConfirmedSale } from '#features/sales/server/public.ts';
 import type { SeedPhoto } from '#features/photos/server/public.ts';
@@ -11,6 +16,8 @@ import { DAY_MS } from '#platform/shared/durations.ts';
 import { demoAdmin, demoCampus, demoEmail, demoPurchases, demoStudent, sellers } from './demo-data.ts';
 import { demoReviews, REVIEWED_SELLER } from './demo-reviews.ts';
 import { type DemoState, findDemoState, saveDemoState } from './demo-state.ts';
+import { seedFormerStudent } from './seed-former-student.ts';
+import { seedPlaces } from './seed-places.ts';
 import { seedCourses } from './seed-courses.ts';
 import { seedActivity } from './seed-activity.ts';
 import { seedPurchases } from './seed-purchases.ts';
@@ -28,8 +35,11 @@ type SeedDemoOptions = {
   database: Database;
   events: EventBus;
   createDemoUser: CreateDemoUser;
+  deleteUser: DeleteUser;
   seedPhoto: SeedPhoto;
   now: Date;
+  /** Of the campus, by the IANA. */
+  timeZone: string;
   /** Published passwords are only for a machine that no other can reach. */
   knownPasswords: boolean;
   progress: (text: string) => void;
@@ -66,7 +76,7 @@ function findStoredSignIns(state: 'empty' | 'foreign' | DemoState): DemoSignIn[]
 }
 
 async function fillDatabase(options: SeedDemoOptions): Promise<DemoSignIn[]> {
-  const { database, events, now, knownPasswords, progress } = options;
+  const { database, events, now, timeZone, knownPasswords, progress } = options;
   progress('Filling the empty database with a demo campus …');
   await truncateDemoUsers(database);
   await saveDemoState(database, 'filling', now);
@@ -78,9 +88,11 @@ async function fillDatabase(options: SeedDemoOptions): Promise<DemoSignIn[]> {
     seller === 'student' ? studentId : sellerIds[seller]!,
   );
   await seedSales(database, sales, sellerIds);
+  await seedFormerStudent({ ...options, studentId, reviewedId: sellerIds[reviewedSeller]! });
   await seedCourses(database, studentId, now);
-  await seedActivity(database, { studentId, sellerIds, books, events, now });
-  await seedPurchases({ database, events: options.events, studentId, sellerIds, books, now });
+  await seedPlaces(database, now);
+  await seedActivity(database, { studentId, sellerIds, books, events, now, timeZone });
+  await seedPurchases({ database, events, studentId, sellerIds, books, now });
   await seedReplies(database, { sellerIds, books, now });
   await saveDemoState(database, knownPasswords ? 'filled, known passwords' : 'filled', now);
   progress(`Listed ${books.length} books of ${sellerIds.length + 1} sellers.`);
@@ -128,8 +140,9 @@ async function seedSales(
         .map(({ sale: { id: saleId, buyerId, sellerId }, confirmedAt }, index) => ({
           ...demoReviews[index]!,
           saleId,
-          buyerId,
-          sellerId,
+          writtenBy: 'buyer' as const,
+          authorId: buyerId,
+          reviewedId: sellerId,
           publishedAt: new Date(confirmedAt.getTime() + 2 * DAY_MS),
         })),
     );

@@ -98,8 +98,10 @@ describe('the published passwords of the demo campus', () => {
     return seedDemoCampus({
       ...context,
       createDemoUser: accounts.createDemoUser,
+      deleteUser: accounts.deleteUser,
       seedPhoto: photos.seedPhoto,
       now: app.clock.now(),
+      timeZone: 'America/New_York',
       knownPasswords: true,
       progress: () => {},
     });

@@ -77,8 +77,10 @@ async function demo(config: Config, database: Database, app: App): Promise<DemoS
     database,
     events: app.context.events,
     createDemoUser: app.accounts.createDemoUser,
+    deleteUser: app.accounts.deleteUser,
     seedPhoto: app.photos.seedPhoto,
     now: systemClock.now(),
+    timeZone: config.campusTimeZone,
     knownPasswords: config.demo.knownPasswords,
     progress: say,
   });

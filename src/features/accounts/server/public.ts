@@ -5,6 +5,7 @@ export { profileChanged, sessionsEnded, userChanged, userDeleted } from './accou
 export { banEmail, unbanEmail } from './bans/ban-email.ts';
 export { clerkHost } from './clerk/clerk-issuer.ts';
 export { adjustSaleCount } from './users/adjust-sale-count.ts';
+export type { DeleteUser } from './deletion/delete-user.ts';
 export type { CreateDemoUser } from './demo/create-demo-user.ts';
 export { findUserKinds, lockDemoUsers, truncateDemoUsers } from './demo/demo-users.ts';
 export { endAllSignIns } from './identity/sessions/end-all-sign-ins.ts';

@@ -1,12 +1,13 @@
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
-import type { ReviewTag } from '../rules.ts';
+import type { ReviewTag, SaleSide } from '../rules.ts';
 import { reviews } from './table.ts';
 
 type SeededReview = {
   saleId: string;
-  buyerId: string;
-  sellerId: string;
+  writtenBy: SaleSide;
+  authorId: string;
+  reviewedId: string;
   stars: number;
   tags: ReviewTag[];
   text: string;
@@ -14,16 +15,13 @@ type SeededReview = {
   publishedAt: Date;
 };
 
-/** Adds reviews of buyers for the demo campus, public and announced. */
+/** Adds reviews for the demo campus, public and announced. */
 export async function seedReviews(tx: Transaction, seeded: readonly SeededReview[]): Promise<void> {
   if (seeded.length === 0) return;
   await tx.insert(reviews).values(
-    seeded.map(({ buyerId, sellerId, publishedAt, ...review }) => ({
+    seeded.map(({ publishedAt, ...review }) => ({
       ...review,
       id: newId(publishedAt),
-      writtenBy: 'buyer' as const,
-      authorId: buyerId,
-      reviewedId: sellerId,
       publishedAt,
       notifiedAt: publishedAt,
       repliedAt: review.reply === null ? null : publishedAt,
