@@ -8,7 +8,7 @@ type DemoStep = { from: 'buyer' | 'seller'; minutesAgo: number } & (
   | { acceptsMeeting: true }
 );
 
-/** Offers and a meeting after the messages of the conversation in `demoConversations` with this ISBN and buyer. */
+/** What follows the messages of the conversation in `demoConversations` with this ISBN and buyer. */
 export type DemoDeal = { isbn: string; buyer?: string; steps: readonly DemoStep[] };
 
 export const demoDeals: readonly DemoDeal[] = [
