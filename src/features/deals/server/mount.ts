@@ -27,7 +27,7 @@ export async function mountDeals(
   const { endpoints, database, clock, jobs } = context;
   const services = { ...context, ...options };
   await jobs.schedule('ask-to-sell-again', '*/10 * * * *', () =>
-    askToSellAgain({ database, clock, semesterEnds, timeZone }),
+    askToSellAgain(context, { semesterEnds, timeZone }),
   );
   endpoints.mount(dealEndpoints, {
     'GET /api/books/:id/possible-buyers': ({ actor, params }) =>

@@ -71,6 +71,28 @@ describe('the question at the end of a semester', () => {
     expect(await questions()).toEqual([]);
   });
 
+  it('is asked about all purchases but one that fails, which is due again', async () => {
+    const { pool } = world.app.database;
+    const failing = await buy();
+    const count = 250;
+    await pool.query(
+      `INSERT INTO confirmed_sales (id, buyer_id, seller_key, price, condition, confirmed_at)
+       SELECT gen_random_uuid(), $1, gen_random_uuid(), 100, 'Good', $2::timestamptz + n / 2 * interval '1 second'
+       FROM generate_series(1, $3) n`,
+      [world.buyer.id, world.app.clock.now(), count],
+    );
+    await pool.query(
+      `ALTER TABLE resale_questions ADD CONSTRAINT refused CHECK (sale_id <> '${failing}') NOT VALID`,
+    );
+    const asked = async () => (await pool.query('SELECT sale_id FROM resale_questions')).rows.length;
+    goTo(asks);
+    await run();
+    expect(await asked()).toBe(count);
+    await pool.query('ALTER TABLE resale_questions DROP CONSTRAINT refused');
+    await run();
+    expect(await asked()).toBe(count + 1);
+  });
+
   it('waits until two weeks after the last day', async () => {
     await buy();
     goTo(asks);

@@ -3,6 +3,8 @@ import { spendBudget } from '#features/budgets/server/public.ts';
 import { books } from '#features/books/server/public.ts';
 import { confirmedSales } from '#features/sales/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import type { BoughtBook } from '../contract.ts';
 import { MAX_QUESTIONS } from '../rules.ts';
@@ -11,37 +13,50 @@ import type { DealContext } from './deal-context.ts';
 import { getBought, selectBought, toBoughtBook } from './list-bought.ts';
 import { resaleQuestions } from './table.ts';
 
-/** Purchases per statement. */
-const BATCH_SIZE = 500;
-
 /** The buyer lists the book of a purchase again: there is nothing left to ask. */
 const isListedAgain = sql`EXISTS (SELECT FROM ${books} again
   WHERE again.seller_id = ${confirmedSales.buyerId} AND again.created_at > ${confirmedSales.confirmedAt}
     AND again.deleted_at IS NULL AND (again.isbn = ${confirmedSales.isbn}
       OR ${confirmedSales.isbn} IS NULL AND again.title = ${confirmedSales.title}))`;
 
-type Options = Pick<DealContext, 'database' | 'clock'> & {
-  semesterEnds: readonly string[];
-  timeZone: string;
-};
+type Context = Pick<ServerContext, 'database' | 'clock' | 'log'>;
+type Semesters = { semesterEnds: readonly string[]; timeZone: string };
 
 /** Asks the buyers of a semester once about each purchase, however often the job runs. */
-export async function askToSellAgain({ database, clock, semesterEnds, timeZone }: Options): Promise<void> {
-  const now = clock.now();
+export async function askToSellAgain(context: Context, { semesterEnds, timeZone }: Semesters): Promise<void> {
+  const now = context.clock.now();
   const semester = findAskedSemester(semesterEnds, now, timeZone);
   if (semester === undefined) return;
-  while ((await askNext(database, semester, now)) === BATCH_SIZE);
+  await forEachDue(context, {
+    failure: 'the question about a bought book could not be recorded',
+    read: (after, limit) => readDue(context.database, semester, { after, limit }),
+    act: async (tx, { id }) => {
+      await tx.execute(sql`
+        INSERT INTO ${resaleQuestions} (sale_id, buyer_id, semester_end, created_at)
+        SELECT ${confirmedSales.id}, ${confirmedSales.buyerId}, ${semester.end}::date, ${now}::timestamptz
+        FROM ${confirmedSales}
+        WHERE ${confirmedSales.id} = ${id} AND ${confirmedSales.buyerId} IS NOT NULL
+        ON CONFLICT DO NOTHING`);
+      return () => {};
+    },
+  });
 }
 
-async function askNext({ orm }: Database, { end, from, to }: AskedSemester, now: Date): Promise<number> {
-  const { rowCount } = await orm.execute(sql`
-    INSERT INTO ${resaleQuestions} (sale_id, buyer_id, semester_end, created_at)
-    SELECT ${confirmedSales.id}, ${confirmedSales.buyerId}, ${end}::date, ${now}::timestamptz FROM ${confirmedSales}
-    WHERE ${confirmedSales.confirmedAt} >= ${from} AND ${confirmedSales.confirmedAt} < ${to}
-      AND ${confirmedSales.buyerId} IS NOT NULL AND NOT ${isListedAgain}
-      AND NOT EXISTS (SELECT FROM ${resaleQuestions} earlier WHERE earlier.sale_id = ${confirmedSales.id})
-    LIMIT ${BATCH_SIZE} ON CONFLICT DO NOTHING`);
-  return rowCount ?? 0;
+/** The next purchases without a question behind the purchase `after`, by time: as the index has them. */
+async function readDue(
+  { orm }: Database,
+  { from, to }: AskedSemester,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ id: string }[]> {
+  const { id, confirmedAt, buyerId } = confirmedSales;
+  const timeOfLast = sql`(SELECT last.confirmed_at FROM ${confirmedSales} last WHERE last.id = ${after})`;
+  const { rows } = await orm.execute<{ id: string }>(sql`
+    SELECT ${id} FROM ${confirmedSales}
+    WHERE (${confirmedAt}, ${id}) > (coalesce(${timeOfLast}, ${from}), ${after}) AND ${confirmedAt} < ${to}
+      AND ${buyerId} IS NOT NULL AND NOT ${isListedAgain}
+      AND NOT EXISTS (SELECT FROM ${resaleQuestions} earlier WHERE earlier.sale_id = ${id})
+    ORDER BY ${confirmedAt}, ${id} LIMIT ${limit}`);
+  return rows;
 }
 
 /** The purchases that the actor may be done with, newest first. */

@@ -49,6 +49,9 @@ export const confirmedSales = pgTable(
     index('confirmed_sales_buyer')
       .on(table.buyerId, table.confirmedAt)
       .where(sql`buyer_id is not null`),
+    index('confirmed_sales_time')
+      .on(table.confirmedAt, table.id)
+      .where(sql`buyer_id is not null`),
     check('confirmed_sales_users', sql`${table.sellerId} <> ${table.buyerId}`),
     check('confirmed_sales_price', sql`${table.price} between 0 and 999999`),
     check('confirmed_sales_isbn_digits', sql`${table.isbn} ~ '^97[89][0-9]{10}$'`),

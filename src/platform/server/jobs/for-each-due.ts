@@ -11,7 +11,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 type DueWork<T extends { id: string }> = {
   /** For the log: 'a meeting could not be settled'. */
   failure: string;
-  /** Up to `limit` due rows with an id above `after`, by id. */
+  /** Up to `limit` due rows with an id above `after`, by id; or those behind that row in another order. */
   read: (after: string, limit: number) => Promise<T[]>;
   /** What it returns runs after the commit. */
   act: (tx: Transaction, due: T) => Promise<() => void>;
