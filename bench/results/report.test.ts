@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atLeast, below, markdown, rateRow, withExternalReference } from './report.ts';
+import { atLeast, below, cpuRow, markdown, rateRow, withExternalReference } from './report.ts';
 
 const measured = (perSecond: number) => ({ perSecond, cpu: 40.4, p50: 1.23, p95: 12.3 });
 
@@ -16,6 +16,17 @@ test('a row of rates contains the ratio and whether the target is met', () => {
     ratio: 0.8,
     aim: { text: '≥ 0.75', met: true },
   });
+});
+
+test('a row of CPU contains the ratio of what a request costs, whatever the rates are', () => {
+  const product = { ...measured(500), cpu: 1_100 };
+  const reference = { ...measured(10_000), cpu: 1_000 };
+  expect(cpuRow('List', { product, reference }, 1.2)).toMatchObject({
+    ratio: 1.1,
+    aim: { text: '≤ 1.2 in CPU', met: true },
+  });
+  const unmeasured = { ...product, cpu: undefined };
+  expect(cpuRow('List', { product: unmeasured, reference }, 1.2).aim).toMatchObject({ met: false });
 });
 
 test('a comparable row uses the figure of the external server as its reference', () => {

@@ -54,6 +54,17 @@ export function rateRow(
   };
 }
 
+/** The same in CPU time per request, which other load on the machine changes less than rates. */
+export function cpuRow(
+  figure: string,
+  { product, reference }: { product: Measured; reference: Measured },
+  maxRatio: number,
+): ReportRow {
+  const ratio = (product.cpu ?? NaN) / (reference.cpu ?? NaN);
+  const aim = { text: `≤ ${maxRatio} in CPU`, met: ratio <= maxRatio };
+  return { figure, measured: rate(product), reference: rate(reference), ratio, aim };
+}
+
 /** The rows of the embedded server. Comparable ones use an external server as their reference. */
 export function withExternalReference(
   embedded: readonly ReportRow[],

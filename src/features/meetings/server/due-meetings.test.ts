@@ -63,6 +63,17 @@ describe('a meeting that cannot be written', () => {
   });
 });
 
+it('a meeting that is over is not accepted again, before and after the job', async () => {
+  const { id } = await plan();
+  const accept = () => world.seller.post(`/api/meetings/${id}/accept`);
+  expect((await accept()).status).toBe(200);
+  pause(31);
+  for (let time = 0; time < 2; time += 1) {
+    expect(await accept()).toMatchObject({ status: 409, body: { code: 'meeting-ended' } });
+    await runJob();
+  }
+});
+
 describe('a reservation that a process without meetings has ended', () => {
   const end = ({ reservationId, conversationId }: { reservationId: string; conversationId: string }) =>
     world.app.database.pool.query(`

@@ -12,7 +12,7 @@ import {
   requireReservation,
 } from './meeting-work.ts';
 import { getOpenMeeting, toMeeting, toStoredMeeting, writeMeetingMessage } from './propose-meeting.ts';
-import { changeMeeting, type MeetingRow } from './settle-meeting.ts';
+import { changeMeeting, type MeetingRow, settleMeeting } from './settle-meeting.ts';
 import { meetings } from './table.ts';
 
 /**
@@ -63,6 +63,7 @@ async function respond(
     actor,
     (tx) => getConversationOfMeeting(tx, actor, meetingId),
     async (work) => {
+      if (work.reservation !== null) await settleMeeting(work, work.reservation);
       const [present] = await work.tx.select().from(meetings).where(eq(meetings.id, meetingId));
       if (present?.state === action) return present;
       const changed = await change(work);
