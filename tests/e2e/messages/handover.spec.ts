@@ -1,4 +1,4 @@
-import { expectAccessibleInBothThemes } from '#tests/support/browser/accessibility.ts';
+import { expectAccessibleInBothThemes, setTextSize } from '#tests/support/browser/accessibility.ts';
 import { showQrCodeToCamera } from '#tests/support/browser/barcode.ts';
 import { useFakeCamera } from '#tests/support/browser/camera.ts';
 import { serviceWorkerOf, setOfflineWithWorker } from '#tests/support/browser/offline.ts';
@@ -24,6 +24,12 @@ test('a buyer without a connection shows a code, which the seller types wrong an
   );
 
   await openHydrated(buyer, `/conversation/${id}`);
+  // With text of twice the size, its buttons go below each other.
+  const strip = buyer.getByRole('region', { name: 'Reservation' });
+  await expect(strip).toBeVisible();
+  await setTextSize(buyer, '200%');
+  expect(await strip.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await setTextSize(buyer, '');
   await buyer.getByRole('link', { name: 'Handover code' }).click();
   const digits = buyer.locator('.code [aria-hidden]');
   await expect(digits).toHaveText(/^\d{3} \d{3}$/);

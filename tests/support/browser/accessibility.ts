@@ -44,7 +44,7 @@ export async function expectAccessible(page: Page, screen: string, colors = fals
   await setTextSize(page, '');
 }
 
-const setTextSize = (page: Page, size: string): Promise<void> =>
+export const setTextSize = (page: Page, size: string): Promise<void> =>
   page.evaluate((fontSize) => {
     document.documentElement.style.fontSize = fontSize;
   }, size);

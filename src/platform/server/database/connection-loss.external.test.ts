@@ -55,7 +55,13 @@ describe.skipIf(!findPostgres())('an external PostgreSQL', { timeout: 60_000 }, 
       'jit',
     ];
     const shown = await Promise.all(names.map((name) => database.pool.query(`SHOW ${name}`)));
-    expect(shown.map(({ rows }) => Object.values(rows[0])[0])).toEqual(['5s', '15s', '10s', 'bookswap', 'off']);
+    expect(shown.map(({ rows }) => Object.values(rows[0])[0])).toEqual([
+      '5s',
+      '15s',
+      '10s',
+      'bookswap',
+      'off',
+    ]);
   });
 
   test('that ends the connection of a transaction fails it, and nothing else', async () => {

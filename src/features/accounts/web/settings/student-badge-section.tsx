@@ -25,11 +25,11 @@ export function StudentBadgeSection({ user }: { user: CurrentUser }) {
             {title}
             <span className="tiny soft block">{detail}</span>
           </span>
-          <Button variant="text" size="slim" busy={isPending} onClick={() => send()}>
-            Confirm again
-          </Button>
         </div>
       </List>
+      <Button variant="quiet" wide busy={isPending} onClick={() => send()}>
+        Confirm again
+      </Button>
     </Section>
   );
 }
