@@ -121,3 +121,18 @@ test('the environment files explain a variable in the same words', () => {
     expect(read('docs/operations.md')).toContain(`\`${name}\``);
   }
 });
+
+test('ARCHITECTURE.md and README.md name every feature', () => {
+  const features = readdirSync(join(root, 'src/features'));
+  const [, list] = /^src\/features\/ +([\s\S]+?):\s+one\s+folder/m.exec(read('ARCHITECTURE.md'))!;
+  expect(
+    list!
+      .split('·')
+      .map((name) => name.trim())
+      .toSorted(),
+  ).toEqual(features.toSorted());
+  const readme = read('README.md');
+  // The limits of a day are part of every feature.
+  const missing = features.filter((name) => name !== 'budgets' && !readme.includes(`src/features/${name}\``));
+  expect(missing).toEqual([]);
+});

@@ -166,7 +166,7 @@ const safetyAndGuidelines: readonly FaqEntry[] = [
     category: 'Safety & Guidelines',
     question: "What does 'Student email verified' mean?",
     answer:
-      'This person confirmed an email from a university. It says nothing about the book, so still check it before you pay.',
+      'This person confirmed an email from a university, and confirms it again every year. It says nothing about the book, so still check it before you pay.',
   },
   {
     category: 'Safety & Guidelines',

@@ -46,8 +46,8 @@ function StoredData() {
           private key, your fingerprint and your face never leave your device.
         </li>
         <li>
-          Whether your email is verified, and whether it belongs to a university. If it does, others see a
-          badge with that university.
+          Whether your email is verified, whether it belongs to a university, and when you last confirmed it.
+          If it does, others see a badge with that university.
         </li>
         <li>
           Your listings and their photos. We remove location and camera details from photos before we store
@@ -117,9 +117,10 @@ function EmailsAndNotifications() {
       <p>
         We email you to confirm your address, when your password is changed or reset, when a passkey is added
         or deleted, when you sign in on a new device, when an admin removes your listing, before a listing of
-        yours ends, and when we answer you. We email you about unread messages only if you turn this on in
-        Account Settings, and never include what the message says. We delete our copy of an email once it's
-        sent.
+        yours ends, and when we answer you. Once a year we ask students to confirm their email again. We email
+        you about matches to your wanted books until you turn this off, and about unread messages only if you
+        turn this on, both in Account Settings. We never include what a message says. We delete our copy of an
+        email once it's sent.
       </p>
       <p>
         If you turn on notifications, they reach your device through a service of your browser's maker. They
@@ -168,10 +169,10 @@ function Rights() {
       <p>
         Open Profile, then Account Settings, to download all your data in one file or to delete your account.
         Deleting your account cancels an ad-free subscription and permanently deletes your listings, photos,
-        favorites, wanted books, courses, conversations, blocks, reports, devices, passkeys, messages to us
-        and emails waiting to be sent. We keep only the amounts and dates of your payments and of confirmed
-        sales, and the stars you gave, without your name. Can't sign in? Contact us on{' '}
-        <Link href="/help">Help & Support</Link>.
+        favorites, wanted books, courses, conversations, offers, meetings, what you wrote in reviews, reviews
+        of you, blocks, reports, devices, passkeys, messages to us and emails waiting to be sent. We keep only
+        the amounts and dates of your payments and of confirmed sales, and the stars you gave, without your
+        name. Can't sign in? Contact us on <Link href="/help">Help & Support</Link>.
       </p>
     </Section>
   );
