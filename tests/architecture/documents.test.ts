@@ -136,3 +136,12 @@ test('ARCHITECTURE.md and README.md name every feature', () => {
   const missing = features.filter((name) => name !== 'budgets' && !readme.includes(`src/features/${name}\``));
   expect(missing).toEqual([]);
 });
+
+test('each rule of the second part of the specification names its code and its tests', () => {
+  const [, secondPart] = read('docs/specification-coverage.md').split(/^(?=## 10\. )/m);
+  const rules = secondPart!.split(/^(?=- \*\*\d)/m).slice(1);
+  expect(rules.length).toBeGreaterThan(35);
+  const isWhole = (rule: string) =>
+    /^ {2}- Code: `src\//m.test(rule) && /^ {2}- Tests: `\S+\.(test|spec)\.ts`/m.test(rule);
+  expect(rules.filter((rule) => !isWhole(rule)).map((rule) => rule.slice(0, 12))).toEqual([]);
+});
