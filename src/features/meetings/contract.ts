@@ -135,10 +135,16 @@ export type MeetingEndpoints = typeof meetingEndpoints;
 
 export const meetingProblems = defineProblems({
   'meeting-not-found': { status: 404, detail: "This meeting doesn't exist." },
-  'not-reserved': { status: 409, detail: 'The book is not reserved.' },
+  'not-reserved': { status: 409, detail: 'The book is not reserved, so there is no meeting to plan.' },
   'meeting-planned': { status: 409, detail: 'A meeting is planned already. Change or cancel it.' },
-  'meeting-ended': { status: 409, detail: 'This meeting has changed or ended.' },
-  'meeting-not-accepted': { status: 409, detail: 'Only accepted meetings are in calendars.' },
+  'meeting-ended': {
+    status: 409,
+    detail: 'This meeting has changed or ended. See the newest one in the conversation.',
+  },
+  'meeting-not-accepted': {
+    status: 409,
+    detail: 'A meeting can be added to your calendar once it is accepted.',
+  },
   'invalid-meeting-time': {
     status: 400,
     detail: `Choose a time in the future, today or in the next ${MAX_DAYS_AHEAD} days, and before the reservation must end.`,
@@ -149,6 +155,6 @@ export const meetingProblems = defineProblems({
   },
   'place-not-found': { status: 404, detail: "This place doesn't exist." },
   'places-changed': { status: 409, detail: 'The places have changed meanwhile. Reload and try again.' },
-  'too-many-places': { status: 409, detail: `There can be at most ${MAX_PLACES} places.` },
+  'too-many-places': { status: 409, detail: `There can be at most ${MAX_PLACES} places. Delete one first.` },
 });
 export const meetingProblem = createProblemFactory(meetingProblems);

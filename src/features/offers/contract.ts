@@ -86,8 +86,14 @@ export const offerProblems = defineProblems({
   'reservation-not-found': { status: 404, detail: "This reservation doesn't exist." },
   'cannot-offer-own-book': { status: 409, detail: "You can't make an offer for your own book." },
   'book-reserved': { status: 409, detail: 'This book is reserved.' },
-  'offer-pending': { status: 409, detail: 'An offer is already waiting for a response.' },
-  'offer-ended': { status: 409, detail: 'This offer has ended.' },
+  'offer-pending': {
+    status: 409,
+    detail: 'An offer is already waiting. Respond to it or withdraw it first.',
+  },
+  'offer-ended': {
+    status: 409,
+    detail: 'This offer has ended. If the book is still available, you can make a new one.',
+  },
   'reservation-ended': { status: 409, detail: 'This reservation has ended.' },
   'cannot-reserve': { status: 409, detail: "You can't reserve the book for this buyer." },
   'too-many-offers': {
