@@ -58,9 +58,9 @@ export function SoldToDialog({ book, buyers, busy, onSell, onClose }: SoldToDial
               <span className="avatar xs a3" aria-hidden="true">
                 <Icon name="users" size="s" />
               </span>
-              <span className="grow cut">
+              <span className="grow">
                 Someone else
-                <span className="tiny soft block cut">Not on BookSwap, or did not write</span>
+                <span className="tiny soft block">Not on BookSwap, or did not write</span>
               </span>
               <input
                 className="radio"
@@ -72,7 +72,7 @@ export function SoldToDialog({ book, buyers, busy, onSell, onClose }: SoldToDial
             </label>
           </List>
         </fieldset>
-        <p className="small soft" role="status">
+        <p className="small soft sold-note" role="status">
           {isMissing && 'Choose who bought it.'}
           {buyer !== undefined &&
             `${firstName(buyer.name)} is asked whether that is so. A yes counts as a confirmed sale.`}
@@ -93,9 +93,9 @@ function BuyerChoice({ buyer, isChosen, onChoose }: BuyerChoiceProps) {
   return (
     <label className="item">
       <Avatar id={id} name={name} photo={profileImage} size="xs" />
-      <span className="grow cut">
+      <span className="grow">
         {name}
-        <span className="tiny soft block cut">
+        <span className="tiny soft block">
           Wrote <Time at={lastMessageAt} now={now} />
         </span>
       </span>
