@@ -24,6 +24,7 @@ const stats = z.strictObject({
   activeListings: z.int(),
   courses: z.int(),
   wantedEntries: z.int(),
+  reviews: z.int().describe('Public ones'),
 });
 
 const day = z.strictObject({

@@ -122,6 +122,7 @@ it('counts books, users and active listings, and the activity of each day', asyn
     activeListings: 2,
     courses: 0,
     wantedEntries: 0,
+    reviews: 0,
   });
   app.clock.advance({ days: 1 });
   const about = { bookId: ids['Organic Chemistry'], sellerId: lucia.id };

@@ -1,6 +1,7 @@
 import { isListedSql } from '#features/books/server/public.ts';
 import { countMessagesBetween } from '#features/conversations/server/public.ts';
 import { COUNT_COURSES_SQL } from '#features/courses/server/public.ts';
+import { countReviewsSql } from '#features/reviews/server/public.ts';
 import { COUNT_WANTED_SQL } from '#features/wanted/server/public.ts';
 import { listLatestPayments, sumIncome } from '#features/payments/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
@@ -8,7 +9,7 @@ import { DAY_MS } from '#platform/shared/durations.ts';
 import type { Activity } from '../contract.ts';
 import { CHART_DAYS, MAX_LATEST_PAYMENTS } from '../rules.ts';
 
-/** Counts the users, books and active listings, each by an index. */
+/** Counts the users, books, active listings and what they lead to, each by an index. */
 export async function getStats(database: Database, now: Date) {
   const { rows } = await database.pool.query<{
     totalBooks: number;
@@ -16,12 +17,14 @@ export async function getStats(database: Database, now: Date) {
     activeListings: number;
     courses: number;
     wantedEntries: number;
+    reviews: number;
   }>({
     name: 'admin-stats',
     text: `SELECT (SELECT count(*) FROM books WHERE deleted_at IS NULL) AS "totalBooks",
       (SELECT count(*) FROM users) AS "totalUsers",
       (SELECT count(*) FROM books WHERE ${isListedSql('books', '$1')}) AS "activeListings",
-      ${COUNT_COURSES_SQL} AS courses, ${COUNT_WANTED_SQL} AS "wantedEntries"`,
+      ${COUNT_COURSES_SQL} AS courses, ${COUNT_WANTED_SQL} AS "wantedEntries",
+      ${countReviewsSql('$1')} AS reviews`,
     values: [now],
   });
   return rows[0]!;

@@ -10,7 +10,7 @@ import type { Activity } from '../contract.ts';
 import { activityQuery, setupQuery, statsQuery } from './admin-queries.ts';
 import { DayChart } from './day-chart.tsx';
 
-const none = { totalBooks: 0, totalUsers: 0, activeListings: 0, courses: 0, wantedEntries: 0 };
+const none = { totalBooks: 0, totalUsers: 0, activeListings: 0, courses: 0, wantedEntries: 0, reviews: 0 };
 
 /** Counters and charts of the market, below the pending work. */
 export function OverviewTab({ pendingWork }: { pendingWork: ReactNode }) {
@@ -18,7 +18,7 @@ export function OverviewTab({ pendingWork }: { pendingWork: ReactNode }) {
   const stats = useQuery(statsQuery(transport));
   const activity = useQuery(activityQuery(transport));
   const { data: setup } = useQuery(setupQuery(transport));
-  const { totalBooks, totalUsers, activeListings, courses, wantedEntries } = stats.data ?? none;
+  const { totalBooks, totalUsers, activeListings, courses, wantedEntries, reviews } = stats.data ?? none;
   const failed = stats.isError || activity.isError;
   return (
     <>
@@ -35,6 +35,7 @@ export function OverviewTab({ pendingWork }: { pendingWork: ReactNode }) {
         <Counter label="Active Listings" count={activeListings} />
         <Counter label="Courses" count={courses} />
         <Counter label="Wanted Books" count={wantedEntries} />
+        <Counter label="Reviews" count={reviews} />
       </dl>
       {failed && (
         <ErrorState

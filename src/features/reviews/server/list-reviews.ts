@@ -21,6 +21,10 @@ const keyset = { at: reviews.publishedAt, id: reviews.id };
 /** The condition of every statement for others than the author. */
 export const isPublic = (now: Date) => and(isNull(reviews.removedAt), lte(reviews.publishedAt, now));
 
+/** All public reviews; `now` is the parameter of the time. */
+export const countReviewsSql = (now: string): string =>
+  `(SELECT count(*) FROM reviews WHERE removed_at IS NULL AND published_at <= ${now})`;
+
 /** A public review, which stays until the end of the transaction. */
 export async function lockPublicReview(
   tx: Transaction,

@@ -1,4 +1,4 @@
-export { listReviews, lockPublicReview, readRating } from './list-reviews.ts';
+export { countReviewsSql, listReviews, lockPublicReview, readRating } from './list-reviews.ts';
 export { mountReviews } from './mount.ts';
 export { reviewPersonalData } from './personal-data.ts';
 export { seedReviews } from './seed-reviews.ts';
