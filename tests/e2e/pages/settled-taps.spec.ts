@@ -14,13 +14,18 @@ async function centerOf(button: Locator): Promise<[x: number, y: number]> {
 }
 
 /**
- * Taps a second time, on the same place, in the moment in which so many elements match. Resolves with what
- * was hit: a control, or nothing.
+ * Waits in the page for the moment in which so many elements match, and taps there, on the same place.
+ * Resolves once it waits, with a function that tells what was hit: a control, or nothing.
  */
-function tapAgain(page: Page, [x, y]: [number, number], selector: string, count: number): Promise<string> {
-  return page.evaluate(
-    ([left, at, css, wanted]) =>
-      new Promise<string>((resolve) => {
+async function prepareSecondTap(
+  page: Page,
+  [x, y]: [number, number],
+  selector: string,
+  count: number,
+): Promise<() => Promise<string>> {
+  const tap = await page.evaluateHandle(
+    ([left, at, css, wanted]) => ({
+      hit: new Promise<string>((resolve) => {
         const look = () => {
           if (document.querySelectorAll(css).length !== wanted) return;
           observer.disconnect();
@@ -32,17 +37,19 @@ function tapAgain(page: Page, [x, y]: [number, number], selector: string, count:
         const observer = new MutationObserver(look);
         observer.observe(document.body, { childList: true, subtree: true, attributes: true });
       }),
+    }),
     [x, y, selector, count] as const,
   );
+  return () => tap.evaluate(({ hit }) => hit);
 }
 
 /** Taps twice, as a finger does, without waiting for what is there. */
 async function tapTwice(page: Page, button: Locator, selector: string, count: number): Promise<void> {
   await expect(page.locator('[data-settling], .tap-cover')).toHaveCount(0);
   const at = await centerOf(button);
-  const second = tapAgain(page, at, selector, count);
+  const second = await prepareSecondTap(page, at, selector, count);
   await page.mouse.click(...at);
-  expect(await second).toBe('nothing');
+  expect(await second()).toBe('nothing');
 }
 
 test('a second tap removes no second favorite, also when the first one is answered late', async ({
@@ -65,9 +72,9 @@ test('a second tap removes no second favorite, also when the first one is answer
   await tapTwice(page, heart(), 'article', 3);
   const release = await delayResponses(page, '**/api/favorites/toggle');
   await heart().click();
-  const second = tapAgain(page, await centerOf(heart()), 'article', 2);
+  const second = await prepareSecondTap(page, await centerOf(heart()), 'article', 2);
   await release();
-  expect(await second).toBe('nothing');
+  expect(await second()).toBe('nothing');
   // What has settled takes taps again.
   await heart().click();
   await expect(cards).toHaveCount(1);
