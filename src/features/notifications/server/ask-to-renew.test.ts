@@ -1,29 +1,23 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { pushServices } from '../rules.ts';
 import { queuedEmails } from '#platform/server/mail/table.ts';
-import { FakePushService } from '#tests/support/fakes/fake-push-service.ts';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { PushWorld } from '#tests/support/product/push-world.ts';
+import type { TestWorld } from '#tests/support/server/test-world.ts';
 
+let push: PushWorld;
 let world: TestWorld;
-let service: FakePushService;
 
 beforeAll(async () => {
-  service = await FakePushService.start();
-  world = await TestWorld.open({
-    push: { services: [...pushServices, service.origin], pushDelaySeconds: 0 },
-  });
+  push = await PushWorld.open();
+  ({ world } = push);
 });
 beforeEach(async () => {
   await world.clear();
   await sent();
   await rm(outbox(), { recursive: true, force: true });
 });
-afterAll(async () => {
-  await world.app.stop();
-  await service.stop();
-});
+afterAll(() => push.stop());
 
 const run = () => world.app.app.context.jobs.runNow('ask-to-renew');
 const outbox = () => join(world.app.app.context.dataDir, 'mail-outbox');
@@ -89,22 +83,21 @@ it('sends one email about all listings of a seller', async () => {
 });
 
 it('reaches the devices of the owner, and opens the listing, whose page has the button', async () => {
-  const phone = service.device();
-  const token = JSON.stringify(phone.subscription);
   const { id, title } = await world.createBook();
   world.app.clock.advance({ days: 114 });
-  expect((await world.seller.send('PUT', '/api/users/me/push-token', { token })).status).toBe(200);
+  const phone = await push.addDevice(world.seller);
   await run();
   await run();
-  const push = () => world.app.app.context.jobs.runNow('send-book-notice');
-  await push();
+  const deliver = () => world.app.app.context.jobs.runNow('send-book-notice');
+  await deliver();
   const told = { title: `Still selling ${title}?`, path: `/book/${id}` };
   expect(phone.told).toMatchObject([{ ...told, body: 'Ends in 6 days. Renew it to keep it active.' }]);
   for (const name of ['1', '2', '3', '4']) await world.createBook({ title: name });
   world.app.clock.advance({ days: 114 });
+  const token = JSON.stringify(phone.subscription);
   await world.seller.send('PUT', '/api/users/me/push-token', { token });
   await run();
-  await push();
+  await deliver();
   expect(phone.told.slice(1)).toMatchObject([{ title: '4 of your listings end soon', path: '/profile' }]);
 });
 

@@ -1,40 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { pushServices } from '#features/notifications/rules.ts';
-import { FakePushService, type TestDevice } from '#tests/support/fakes/fake-push-service.ts';
+import type { TestDevice } from '#tests/support/fakes/fake-push-service.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
-import { algorithms, TestWorld } from '#tests/support/server/test-world.ts';
+import { PushWorld } from '#tests/support/product/push-world.ts';
+import { algorithms, type TestWorld } from '#tests/support/server/test-world.ts';
 import { notifyOfLowerPrice } from './notify-of-lower-price.ts';
 
+let push: PushWorld;
 let world: TestWorld;
-let service: FakePushService;
 let reader: TestClient;
 let phone: TestDevice;
 let bookId: string;
 beforeAll(async () => {
-  service = await FakePushService.start();
-  world = await TestWorld.open({
-    push: { services: [...pushServices, service.origin], pushDelaySeconds: 0 },
-  });
+  push = await PushWorld.open();
+  ({ world } = push);
 });
 beforeEach(async () => {
   await world.clear();
   reader = await world.app.signedInClient('Grace Kim');
-  phone = await useDevice(reader);
+  phone = await push.addDevice(reader);
   bookId = (await world.createBook({ price: 3_000 })).id;
   world.app.clock.advance({ days: 3 });
   await save(reader);
 });
-afterAll(async () => {
-  await world.app.stop();
-  await service.stop();
-});
+afterAll(() => push.stop());
 
-async function useDevice(user: TestClient): Promise<TestDevice> {
-  const device = service.device();
-  const token = JSON.stringify(device.subscription);
-  expect((await user.send('PUT', '/api/users/me/push-token', { token })).status).toBe(200);
-  return device;
-}
 const save = (user: TestClient) => user.post('/api/favorites/toggle', { bookId, favorited: true });
 const setPrice = (price: number) => world.seller.patch(`/api/books/${bookId}`, { price });
 
@@ -115,7 +104,7 @@ describe('a lower price', () => {
 
   it('is not told where there is a block, in either direction, nor to the seller', async () => {
     const other = await world.app.signedInClient('Jonas Weber');
-    const [ofOther, ofSeller] = [await useDevice(other), await useDevice(world.seller)];
+    const [ofOther, ofSeller] = [await push.addDevice(other), await push.addDevice(world.seller)];
     await save(other);
     await save(world.seller);
     await reader.send('PUT', `/api/blocks/${world.seller.id}`);

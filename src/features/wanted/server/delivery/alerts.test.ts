@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/public.ts';
-import { pushServices } from '#features/notifications/rules.ts';
-import { FakePushService, type TestDevice } from '#tests/support/fakes/fake-push-service.ts';
 import { readOutbox } from '#tests/support/product/read-outbox.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
-import { algorithms, TestWorld } from '#tests/support/server/test-world.ts';
+import { PushWorld } from '#tests/support/product/push-world.ts';
+import { algorithms, type TestWorld } from '#tests/support/server/test-world.ts';
 
+let push: PushWorld;
 let world: TestWorld;
-let service: FakePushService;
 let reader: TestClient;
 
 beforeAll(async () => {
-  service = await FakePushService.start();
-  world = await TestWorld.open({
-    push: { services: [...pushServices, service.origin], pushDelaySeconds: 0 },
-    variables: { CAMPUS_TIME_ZONE: 'America/New_York' },
-  });
+  push = await PushWorld.open({ CAMPUS_TIME_ZONE: 'America/New_York' });
+  ({ world } = push);
 });
 beforeEach(async () => {
   await world.clear();
@@ -23,23 +19,13 @@ beforeEach(async () => {
   reader = await world.app.signedInClient('Grace Kim');
   await world.app.verifyEmails();
 });
-afterAll(async () => {
-  await world.app.stop();
-  await service.stop();
-});
+afterAll(() => push.stop());
 
 const ISBN = '9780262046305';
 const jobs = (name: string) => world.app.app.context.jobs.runNow(name);
 const add = (body: object, who = reader) => who.post('/api/wanted', body);
 const choose = (settings: object) => reader.patch('/api/users/me/notifications', settings);
 const unseen = async (who = reader) => (await who.get('/api/wanted/unseen')).body.unseen;
-
-async function device(): Promise<TestDevice> {
-  const one = service.device();
-  const token = JSON.stringify(one.subscription);
-  expect((await reader.send('PUT', '/api/users/me/push-token', { token })).status).toBe(200);
-  return one;
-}
 
 /** Lists a book, and runs what follows from it. */
 async function list(fields: object = {}): Promise<string> {
@@ -59,7 +45,7 @@ async function digests(): Promise<string[]> {
 
 describe('an alert', () => {
   it('is pushed at once for an exact ISBN, and opens the listing', async () => {
-    const phone = await device();
+    const phone = await push.addDevice(reader);
     await add({ isbn: ISBN });
     await add({ words: 'algorithms' });
     const id = await list();
@@ -76,7 +62,7 @@ describe('an alert', () => {
   });
 
   it('waits for the digest if it matched words, and is pushed if emails are off', async () => {
-    const phone = await device();
+    const phone = await push.addDevice(reader);
     await add({ words: 'algorithms' });
     await list();
     expect(phone.told).toEqual([]);
@@ -90,7 +76,7 @@ describe('an alert', () => {
   });
 
   it('is not pushed once the listing is sold, or there is a block', async () => {
-    const phone = await device();
+    const phone = await push.addDevice(reader);
     await add({ isbn: ISBN });
     const { id } = await world.createBook();
     await jobs(AVAILABLE_BOOK_QUEUE);

@@ -1,22 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/public.ts';
-import { pushServices } from '#features/notifications/rules.ts';
-import { FakePushService, type TestDevice } from '#tests/support/fakes/fake-push-service.ts';
+import type { TestDevice } from '#tests/support/fakes/fake-push-service.ts';
 import { readOutbox } from '#tests/support/product/read-outbox.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { PushWorld } from '#tests/support/product/push-world.ts';
+import type { TestWorld } from '#tests/support/server/test-world.ts';
 
+let push: PushWorld;
 let world: TestWorld;
-let service: FakePushService;
 let reader: TestClient;
 let phone: TestDevice;
 
 beforeAll(async () => {
-  service = await FakePushService.start();
-  world = await TestWorld.open({
-    push: { services: [...pushServices, service.origin], pushDelaySeconds: 0 },
-    variables: { CAMPUS_TIME_ZONE: 'America/New_York' },
-  });
+  push = await PushWorld.open({ CAMPUS_TIME_ZONE: 'America/New_York' });
+  ({ world } = push);
 });
 beforeEach(async () => {
   await world.clear();
@@ -24,14 +21,9 @@ beforeEach(async () => {
   reader = await world.app.signedInClient('Grace Kim');
   await world.app.verifyEmails();
   await reader.patch('/api/users/me/notifications', { mailWanted: 'at-once' });
-  phone = service.device();
-  const token = JSON.stringify(phone.subscription);
-  expect((await reader.send('PUT', '/api/users/me/push-token', { token })).status).toBe(200);
+  phone = await push.addDevice(reader);
 });
-afterAll(async () => {
-  await world.app.stop();
-  await service.stop();
-});
+afterAll(() => push.stop());
 
 const ISBN = '9780262046305';
 const OTHER_ISBN = '9780306406157';

@@ -2,23 +2,17 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE, enqueueAvailableBook } from '#features/books/server/public.ts';
 import { queueBookNotices } from '#features/notifications/server/public.ts';
-import { pushServices } from '#features/notifications/rules.ts';
-import { FakePushService } from '#tests/support/fakes/fake-push-service.ts';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { PushWorld } from '#tests/support/product/push-world.ts';
+import type { TestWorld } from '#tests/support/server/test-world.ts';
 
+let push: PushWorld;
 let world: TestWorld;
-let service: FakePushService;
 
 beforeAll(async () => {
-  service = await FakePushService.start();
-  world = await TestWorld.open({
-    push: { services: [...pushServices, service.origin], pushDelaySeconds: 0 },
-  });
+  push = await PushWorld.open();
+  ({ world } = push);
 });
-afterAll(async () => {
-  await world.app.stop();
-  await service.stop();
-});
+afterAll(() => push.stop());
 
 /** What was written about the only listing. */
 const written = async () => {
@@ -31,9 +25,7 @@ const written = async () => {
 it('alerts nobody of a listing whose time is over, while the job that ends it waits', async () => {
   const { context } = world.app.app;
   const { buyer } = world;
-  const phone = service.device();
-  const token = JSON.stringify(phone.subscription);
-  expect((await buyer.send('PUT', '/api/users/me/push-token', { token })).status).toBe(200);
+  const phone = await push.addDevice(buyer);
   const { id } = await world.createBook();
   await context.jobs.runNow(AVAILABLE_BOOK_QUEUE);
   await buyer.post('/api/wanted', { isbn: '9780262046305' });

@@ -1,0 +1,37 @@
+import { expect } from 'vitest';
+import { pushServices } from '#features/notifications/rules.ts';
+import { FakePushService, type TestDevice } from '../fakes/fake-push-service.ts';
+import type { TestClient } from '../server/test-app.ts';
+import { TestWorld } from '../server/test-world.ts';
+
+type Variables = NonNullable<Parameters<typeof TestWorld.open>[0]>['variables'];
+
+/** A world with a push service on this machine, which gets messages without delay. */
+export class PushWorld {
+  readonly world: TestWorld;
+  readonly #service: FakePushService;
+
+  private constructor(world: TestWorld, service: FakePushService) {
+    this.world = world;
+    this.#service = service;
+  }
+
+  static async open(variables: Variables = {}): Promise<PushWorld> {
+    const service = await FakePushService.start();
+    const push = { services: [...pushServices, service.origin], pushDelaySeconds: 0 };
+    return new PushWorld(await TestWorld.open({ push, variables }), service);
+  }
+
+  /** A browser of the user that is told of everything. */
+  async addDevice(user: TestClient): Promise<TestDevice> {
+    const device = this.#service.device();
+    const token = JSON.stringify(device.subscription);
+    expect((await user.send('PUT', '/api/users/me/push-token', { token })).status).toBe(200);
+    return device;
+  }
+
+  async stop(): Promise<void> {
+    await this.world.app.stop();
+    await this.#service.stop();
+  }
+}
