@@ -7,6 +7,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 import { createApiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
+import { fetchAgain } from '#platform/web/fetch-again.ts';
 import type { Conversation, ConversationEndpoints, Message } from '../contract.ts';
 import { keys } from './conversation-list-query.ts';
 import { mergeMessages } from './sync/merge-messages.ts';
@@ -94,19 +95,12 @@ export function cacheOffer(queries: QueryClient, message: Message): void {
     const changed = (item: Message) => (item.id === message.id ? { ...item, offer, meeting } : item);
     return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(changed) })) };
   });
-  void fetchAgainIfFetching(queries, keys.messages(message.conversationId));
+  fetchAgainIfFetching(queries, keys.messages(message.conversationId));
 }
 
-/**
- * A response on its way may be older than an event, and would replace what the event has brought: it is
- * requested again. A first response is awaited, so that a burst of events does not delay it.
- */
-async function fetchAgainIfFetching(queries: QueryClient, queryKey: QueryKey): Promise<void> {
-  const query = queries.getQueryCache().find({ queryKey });
-  if (query?.state.fetchStatus !== 'fetching') return;
-  const isFirst = query.state.data === undefined;
-  if (isFirst) await query.promise?.catch(() => {});
-  await queries.invalidateQueries({ queryKey, exact: true, refetchType: 'all' }, { cancelRefetch: !isFirst });
+/** A response on its way may be older than an event, and would replace what the event has brought. */
+function fetchAgainIfFetching(queries: QueryClient, queryKey: QueryKey): void {
+  if (queries.getQueryState(queryKey)?.fetchStatus === 'fetching') void fetchAgain(queries, queryKey);
 }
 
 /** Fetches the messages again whose offers or meetings may have ended while no event arrived. */
@@ -124,7 +118,7 @@ export const refreshPendingOffers = (queries: QueryClient): Promise<void> =>
 export function cacheConversation(queries: QueryClient, conversation: Conversation): void {
   queries.setQueryData(keys.one(conversation.id), conversation);
   cacheInList(queries, conversation);
-  void fetchAgainIfFetching(queries, keys.one(conversation.id));
+  fetchAgainIfFetching(queries, keys.one(conversation.id));
   void fetchListAgainIfOlder(queries, conversation);
 }
 

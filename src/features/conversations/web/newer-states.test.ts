@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { fetchAgain } from '#platform/web/fetch-again.ts';
 import type { Conversation, Message } from '../contract.ts';
 import { conversationsQuery } from './conversation-list-query.ts';
 import {
@@ -125,4 +126,16 @@ it('messages that are older than the answer to an offer do not open it again', a
   expect(shown()).toEqual(['accepted']);
   await waiting[3]!.respond([offered('accepted')]);
   expect(waiting).toHaveLength(4);
+});
+
+it('a first response that is older than an event is fetched again once it is there', async () => {
+  const queries = new QueryClient();
+  const { transport, waiting } = createNetwork();
+  const shown = openPage(queries, transport);
+  const fetching = [1, 2].map(() => fetchAgain(queries, ['conversations', 'one', 'c']));
+  await waiting[0]!.respond(stateAt(1));
+  await waiting[1]!.respond(stateAt(2));
+  await Promise.all(fetching);
+  expect(shown()).toBe(2);
+  expect(waiting).toHaveLength(2);
 });

@@ -1,38 +1,42 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
-import { failureText } from '#platform/web/failure-text.ts';
+import { failureText, NOTHING_CHANGED_TEXT } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { toast } from '#ui/overlays/toast-store.ts';
 
-/** Runs one request at a time, and shows why it was refused. Then the conversations are fetched again. */
+/**
+ * Runs one request at a time, and shows why it was refused. Then the conversations are fetched again.
+ * With `onDone` a dialog stays open until the request succeeds, and its button is the retry.
+ */
 export function useConversationAction<Api>(createApi: (transport: Transport) => Api) {
   const api = createApi(useTransport());
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
-  const run = async (work: (api: Api) => Promise<unknown>): Promise<boolean> => {
-    if (isBusy) return false;
+  const run = async (work: (api: Api) => Promise<unknown>, onDone?: () => void): Promise<void> => {
+    if (isBusy) return;
     setBusy(true);
+    const isOffline = !navigator.onLine;
     const fetchAgain = () => queries.invalidateQueries({ queryKey: ['conversations'] });
     try {
       await work(api);
       await fetchAgain();
-      return true;
+      onDone?.();
     } catch (error) {
       if (error instanceof ApiError)
         toast({ variant: 'destructive', title: 'Something went wrong', description: failureText(error) });
       else
         toast({
           variant: 'destructive',
-          title: 'Not confirmed',
-          description: failureText(error),
-          action: { label: 'Retry', onAction: () => void run(work) },
+          // A request that began with a connection may have arrived although no response came.
+          title: isOffline ? 'No Internet connection' : 'Not confirmed',
+          description: isOffline ? NOTHING_CHANGED_TEXT : failureText(error),
+          ...(onDone === undefined && { action: { label: 'Retry', onAction: () => void run(work) } }),
         });
       // Often the other participant was faster. Not awaited: without a connection it waits for one.
       void fetchAgain();
-      return false;
     } finally {
       setBusy(false);
       keepFocus();

@@ -4,6 +4,7 @@ import type { Conversation } from '#features/conversations/contract.ts';
 import { useLiveMessage } from '#features/live/web/public.ts';
 import { photoSources } from '#features/photos/web/public.ts';
 import { formatPrice } from '#platform/shared/money.ts';
+import { fetchAgain } from '#platform/web/fetch-again.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
@@ -28,14 +29,16 @@ export function HandoverFrame({ title, id, children }: HandoverFrameProps) {
   const conversation = useQuery(handoverQuery(useTransport(), id));
   const askAgain = useOfflineRetry(conversation);
   useLiveMessage('conversation', ({ conversation: changed }) => {
-    if (changed.id === id) void queries.invalidateQueries({ queryKey: ['conversations', 'handover', id] });
+    if (changed.id === id) void fetchAgain(queries, ['conversations', 'handover', id]);
   });
-  const { data, isError, isFetching, refetch } = conversation;
+  const { data, isError, isFetching, isFetchedAfterMount, refetch } = conversation;
+  // Of an earlier visit: the book may have been reserved since.
+  const isOutdated = isFetching && !isFetchedAfterMount && data?.reservation === null;
   return (
     <AppShell>
       <TitleHeader title={title} back={{ href: `/conversation/${id}`, icon: 'close' }} />
       <Main id="main">
-        {data !== undefined ? (
+        {data !== undefined && !isOutdated ? (
           children(data)
         ) : isError ? (
           <ErrorState

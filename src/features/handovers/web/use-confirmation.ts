@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import type { Reservation } from '#features/offers/contract.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
-import { failureText } from '#platform/web/failure-text.ts';
+import { failureText, NOTHING_CHANGED_TEXT } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
@@ -24,8 +24,9 @@ export function useConfirmation(
   // After a reload, or typed on another device.
   const pausedUntil = ownPause ?? (knownPause === undefined ? null : Date.parse(knownPause));
 
-  const refuse = (error: unknown) => {
-    if (!(error instanceof ApiError)) return setProblem(failureText(error));
+  const refuse = (error: unknown, isOffline: boolean) => {
+    if (!(error instanceof ApiError))
+      return setProblem(isOffline ? `No Internet connection. ${NOTHING_CHANGED_TEXT}` : failureText(error));
     if (error.code === 'handover-paused')
       return setPausedUntil(Date.now() + (error.retryAfter === null ? PAUSE_MS : error.retryAfter * 1_000));
     setProblem(failureText(error));
@@ -39,6 +40,7 @@ export function useConfirmation(
     }
     setBusy(true);
     setProblem(null);
+    const isOffline = !navigator.onLine;
     try {
       const request = { params: { id }, body: { code } };
       onConfirmed(await api.call('POST /api/reservations/:id/confirm', request));
@@ -46,7 +48,7 @@ export function useConfirmation(
       void queries.invalidateQueries({ queryKey: ['conversations'] });
       return true;
     } catch (error) {
-      refuse(error);
+      refuse(error, isOffline);
       return false;
     } finally {
       setBusy(false);

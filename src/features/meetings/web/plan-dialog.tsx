@@ -90,12 +90,13 @@ function PlanForm({ conversation, meeting, name, onClose, places, timeZone }: Pl
     const { day, time, placeId, place } = chosen;
     const where = placeId === ELSEWHERE ? { place } : { placeId };
     const body = { ...where, day, time, clientMessageId };
-    const isDone = await run((api) =>
-      meeting === undefined
-        ? api.call('POST /api/conversations/:id/meetings', { params: { id: conversation.id }, body })
-        : api.call('POST /api/meetings/:id/change', { params: { id: meeting.id }, body }),
+    await run(
+      (api) =>
+        meeting === undefined
+          ? api.call('POST /api/conversations/:id/meetings', { params: { id: conversation.id }, body })
+          : api.call('POST /api/meetings/:id/change', { params: { id: meeting.id }, body }),
+      onClose,
     );
-    if (isDone) onClose();
   };
   const change = (changes: Partial<typeof chosen>) => {
     setChosen({ ...chosen, ...changes });

@@ -81,7 +81,10 @@ function OfferActions({ offer, mine, name }: Omit<OfferCardProps, 'isUnsent'>) {
     );
   const counter = async (amount: number, clientMessageId: string) => {
     const body = { amount, clientMessageId };
-    if (await run((api) => api.call('POST /api/offers/:id/counter', { params, body }))) setCountering(false);
+    await run(
+      (api) => api.call('POST /api/offers/:id/counter', { params, body }),
+      () => setCountering(false),
+    );
   };
   return (
     <div className="acts">
