@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { dayOf, secondsToNextDay } from '#features/budgets/rules.ts';
 import { toListingEnd } from '#features/books/rules.ts';
 import { isListed, lockBook } from '#features/books/server/public.ts';
@@ -107,6 +107,7 @@ async function addOffer(
   const repeated = await findRepeated(tx, conversation.id, actor, clientMessageId);
   if (repeated !== undefined) return { offer: repeated, message: null, shouldRunAfterCommit: false };
   await throwIfNoOfferPossible(work, conversation, actor, amount);
+  const numberOfDay = await findNextNumber(work, actor);
   const id = newId(now);
   const expiresAt = endWithin(OFFER_LIFETIME_MS, toListingEnd(book), now);
   const content = describeOffer(amount);
@@ -132,7 +133,7 @@ async function addOffer(
       amount,
       isWithheld,
       day: dayOf(now),
-      numberOfDay: (await countOffersOfDay(work, actor)) + 1,
+      numberOfDay,
       expiresAt,
       createdAt: now,
     })
@@ -161,15 +162,20 @@ async function throwIfNoOfferPossible(
     if (!pending.isWithheld || pending.senderId === actor.id) throw offerProblem('offer-pending');
     await endOffer(work, pending, 'expired');
   }
-  if ((await countOffersOfDay(work, actor)) >= MAX_OFFERS_PER_DAY)
-    throw offerProblem('too-many-offers', { retryAfter: secondsToNextDay(now) });
 }
 
-const countOffersOfDay = ({ tx, book, now }: BookWork, actor: Pick<Actor, 'id'>): Promise<number> =>
-  tx.$count(
-    offers,
-    and(eq(offers.bookId, book.id), eq(offers.senderId, actor.id), eq(offers.day, dayOf(now))),
-  );
+/** The number of an offer in its day. Throws 'too-many-offers'. */
+async function findNextNumber({ tx, book, now }: BookWork, actor: Pick<Actor, 'id'>): Promise<number> {
+  // The highest, not the count: the offers of a deleted account are gone.
+  const [row] = await tx
+    .select({ last: sql<number>`coalesce(max(${offers.numberOfDay}), 0)` })
+    .from(offers)
+    .where(and(eq(offers.bookId, book.id), eq(offers.senderId, actor.id), eq(offers.day, dayOf(now))));
+  const { last } = row!;
+  if (last >= MAX_OFFERS_PER_DAY)
+    throw offerProblem('too-many-offers', { retryAfter: secondsToNextDay(now) });
+  return last + 1;
+}
 
 async function findRepeated(
   tx: Transaction,
