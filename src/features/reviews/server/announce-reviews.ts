@@ -1,21 +1,16 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { conversations, type MessageHook, writeEventMessage } from '#features/conversations/server/public.ts';
+import { conversations, writeEventMessage } from '#features/conversations/server/public.ts';
 import { confirmedSales } from '#features/sales/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import type { ReviewContext } from './review-context.ts';
 import { reviewsChanged } from './review-events.ts';
 import { reviews } from './table.ts';
-import type { ReviewContext } from './write-review.ts';
 
-type AnnounceContext = ReviewContext & Pick<ServerContext, 'log'> & { messageHook: MessageHook | undefined };
-
-/**
- * Tells users of new public reviews about them, once: those of a sale together. What is public does not
- * depend on it.
- */
-export async function announceReviews(context: AnnounceContext): Promise<void> {
-  const { database, clock, events } = context;
+/** Announces the reviews that have become public because their time is over. */
+export async function announceReviews(context: ReviewContext & Pick<ServerContext, 'log'>): Promise<void> {
+  const { database, clock } = context;
   const now = clock.now();
   await forEachDue(context, {
     failure: 'the reviews of a sale could not be announced',
@@ -25,15 +20,26 @@ export async function announceReviews(context: AnnounceContext): Promise<void> {
         WHERE published_at <= ${now} AND notified_at IS NULL AND sale_id > ${after} ORDER BY id LIMIT ${limit}`);
       return rows;
     },
-    act: async (tx, { id: saleId }) => {
-      const published = await claimDue(tx, saleId, now);
-      const push = await writeLine(context, tx, saleId, published, now);
-      return () => {
-        push();
-        for (const { reviewedId } of published) events.publish(reviewsChanged, { userId: reviewedId });
-      };
-    },
+    act: (tx, { id }) => announceSale(context, tx, id, now),
   });
+}
+
+/**
+ * Tells users of the new public reviews about them, once: those of a sale together. What is public does not
+ * depend on it. Returns what to do after the commit.
+ */
+export async function announceSale(
+  context: ReviewContext,
+  tx: Transaction,
+  saleId: string,
+  now: Date,
+): Promise<() => void> {
+  const published = await claimDue(tx, saleId, now);
+  const push = await writeLine(context, tx, saleId, published, now);
+  return () => {
+    push();
+    for (const { reviewedId } of published) context.events.publish(reviewsChanged, { userId: reviewedId });
+  };
 }
 
 type Published = { authorId: string | null; reviewedId: string; removedAt: Date | null };
@@ -52,7 +58,7 @@ function claimDue(tx: Transaction, saleId: string, now: Date): Promise<Published
 
 /** In the conversation of the sale. If both have written, one line for both. */
 async function writeLine(
-  context: AnnounceContext,
+  context: ReviewContext,
   tx: Transaction,
   saleId: string,
   published: readonly Published[],

@@ -13,15 +13,16 @@ type ReviewsOptions = { messageHook: MessageHook | undefined };
 /** Mounts the endpoints of reviews, and the job that tells of new ones. */
 export async function mountReviews(context: ServerContext, { messageHook }: ReviewsOptions): Promise<void> {
   const { endpoints, database, clock, jobs } = context;
-  await jobs.schedule('announce-reviews', '* * * * *', () => announceReviews({ ...context, messageHook }));
+  const reviewContext = { ...context, messageHook };
+  await jobs.schedule('announce-reviews', '* * * * *', () => announceReviews(reviewContext));
   endpoints.mount(reviewEndpoints, {
     'POST /api/reservations/:id/review': ({ actor, params, body }) =>
-      writeReview(context, actor.id, { saleId: params.id, input: body }),
+      writeReview(reviewContext, actor.id, { saleId: params.id, input: body }),
     'GET /api/users/me/review-requests': ({ actor, query }) =>
       listReviewRequests(database, actor.id, query, clock.now()),
     'POST /api/reviews/:id/reply': ({ actor, params, body }) =>
-      replyToReview(context, actor.id, { ...params, ...body }),
-    'DELETE /api/admin/reviews/:id': ({ actor, params }) => removeReview(context, actor.id, params.id),
+      replyToReview(reviewContext, actor.id, { ...params, ...body }),
+    'DELETE /api/admin/reviews/:id': ({ actor, params }) => removeReview(reviewContext, actor.id, params.id),
     'GET /api/users/:id/reviews': ({ params, query }) =>
       listReviews(database, { ...query, userId: params.id }, clock.now()),
   });

@@ -4,7 +4,7 @@ import { reviewProblem } from '../contract.ts';
 import { isPublic } from './list-reviews.ts';
 import { reviewsChanged } from './review-events.ts';
 import { reviews } from './table.ts';
-import type { ReviewContext } from './write-review.ts';
+import type { ReviewContext } from './review-context.ts';
 
 /**
  * Removes a public review with its stars, and writes the audit entry. Administrators do not see hidden ones.

@@ -4,7 +4,7 @@ import { type PublicReview, reviewProblem } from '../contract.ts';
 import { isPublic, selectReviews, toPublicReview } from './list-reviews.ts';
 import { reviewsChanged } from './review-events.ts';
 import { reviews } from './table.ts';
-import type { ReviewContext } from './write-review.ts';
+import type { ReviewContext } from './review-context.ts';
 
 /**
  * Adds the reply of the actor to a public review about them. A repeat of the stored reply returns the

@@ -4,13 +4,11 @@ import { spendBudget } from '#features/budgets/server/public.ts';
 import { lockSaleOfActor } from '#features/sales/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
-import type { ServerContext } from '#platform/server/server-context.ts';
 import { type OwnReview, reviewProblem, type ReviewInput } from '../contract.ts';
 import { type SaleSide, toReviewEnd, toReviewState } from '../rules.ts';
-import { reviewsChanged } from './review-events.ts';
+import { announceSale } from './announce-reviews.ts';
+import type { ReviewContext } from './review-context.ts';
 import { reviews } from './table.ts';
-
-export type ReviewContext = Pick<ServerContext, 'database' | 'clock' | 'events'>;
 
 type Row = typeof reviews.$inferSelect;
 type Sale = { id: string; writtenBy: SaleSide; reviewedId: string; confirmedAt: Date; counts: boolean };
@@ -22,24 +20,25 @@ type Sale = { id: string; writtenBy: SaleSide; reviewedId: string; confirmedAt: 
  * 'email-not-verified'.
  */
 export async function writeReview(
-  { database, clock, events }: ReviewContext,
+  context: ReviewContext,
   actorId: string,
   { saleId, input }: { saleId: string; input: ReviewInput },
 ): Promise<OwnReview> {
+  const { database, clock } = context;
   const now = clock.now();
-  const { review, published } = await database.transaction(async (tx) => {
+  const { review, afterCommit } = await database.transaction(async (tx) => {
     const sale = await getSale(tx, saleId, actorId);
     const [own] = await tx.select().from(reviews).where(isOwn(sale));
-    if (own !== undefined && isSame(own, input)) return { review: own, published: [] };
+    if (own !== undefined && isSame(own, input)) return { review: own, afterCommit: () => {} };
     if (own !== undefined && toReviewState(own, now) !== 'hidden') throw reviewProblem('review-published');
     if (toReviewEnd(sale.confirmedAt) <= now) throw reviewProblem('review-period-ended');
     await throwIfUnverified(tx, actorId);
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
-    if (own === undefined) return addReview(tx, { ...sale, authorId: actorId, input, now });
+    if (own === undefined) return addReview(context, tx, { ...sale, authorId: actorId, input, now });
     const [review] = await tx.update(reviews).set(input).where(isOwn(sale)).returning();
-    return { review: review!, published: [] };
+    return { review: review!, afterCommit: () => {} };
   });
-  for (const userId of published) events.publish(reviewsChanged, { userId });
+  afterCommit();
   return toOwnReview(review, now);
 }
 
@@ -64,8 +63,9 @@ async function getSale(tx: Transaction, saleId: string, actorId: string): Promis
   return { id, writtenBy: isSeller ? 'seller' : 'buyer', reviewedId, confirmedAt, counts };
 }
 
-/** The second review of a sale makes both public. Returns the users whose public reviews have changed. */
+/** The second review of a sale makes both public, and is announced with the first. */
 async function addReview(
+  context: ReviewContext,
   tx: Transaction,
   {
     id: saleId,
@@ -77,7 +77,7 @@ async function addReview(
     input,
     now,
   }: Sale & { authorId: string; input: ReviewInput; now: Date },
-): Promise<{ review: Row; published: string[] }> {
+): Promise<{ review: Row; afterCommit: () => void }> {
   const others = await tx
     .update(reviews)
     .set({ publishedAt: now })
@@ -99,7 +99,8 @@ async function addReview(
       createdAt: now,
     })
     .returning();
-  return { review: review!, published: isSecond ? [authorId, reviewedId] : [] };
+  const afterCommit = isSecond ? await announceSale(context, tx, saleId, now) : () => {};
+  return { review: review!, afterCommit };
 }
 
 export function toOwnReview(row: Row, now: Date): OwnReview {
