@@ -20,6 +20,7 @@ import {
   PRIVATE_ENDPOINTS,
   PUBLIC_ENDPOINTS,
   PUBLIC_PAGES,
+  toPageKey,
 } from './offline-pages.ts';
 import { type FetchEvent, worker } from './worker-scope.ts';
 
@@ -92,7 +93,7 @@ async function respondWithPage(event: FetchEvent, { pathname, searchParams }: UR
   event.waitUntil(tidied);
   try {
     if (PUBLIC_PAGES.test(pathname))
-      return await respondWithPublic(event, cacheBuckets.pages, pageKey(pathname, searchParams));
+      return await respondWithPublic(event, cacheBuckets.pages, toPageKey(pathname, searchParams));
     return await fetch(event.request);
   } catch {
     const [page, endpoint] = pageEndpoints.find(([pattern]) => pattern.test(pathname)) ?? [];
@@ -102,16 +103,6 @@ async function respondWithPage(event: FetchEvent, { pathname, searchParams }: UR
     const stead = canDraw ? EMPTY_PAGE : OFFLINE_PAGE;
     return (await matchInCache(cacheBuckets.pages.name, stead)) ?? Response.error();
   }
-}
-
-/** Pages ignore other parameters. */
-function pageKey(pathname: string, given: URLSearchParams): string {
-  const known = new URLSearchParams();
-  for (const name of pathname === '/' ? ['search', 'subject'] : []) {
-    const value = given.get(name);
-    if (value) known.set(name, value);
-  }
-  return known.size === 0 ? pathname : `${pathname}?${known}`;
 }
 
 /** The user of a token. Its signature needs no check: the server has accepted it. */

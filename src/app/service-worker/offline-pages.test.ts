@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { type BookFilters, filterNames } from '#features/books/filters.ts';
 import { routes } from '../routing/route-table.ts';
 import {
   FORM_PAGES,
@@ -6,6 +7,7 @@ import {
   PRIVATE_ENDPOINTS,
   PUBLIC_ENDPOINTS,
   PUBLIC_PAGES,
+  toPageKey,
 } from './offline-pages.ts';
 
 /** They show the message that they need a connection. */
@@ -45,4 +47,30 @@ test('the responses from which pages are drawn are cached', () => {
   expect(endpoints.filter((path) => !PUBLIC_ENDPOINTS.test(path) && !PRIVATE_ENDPOINTS.test(path))).toEqual(
     [],
   );
+});
+
+/** One value of each filter. */
+const filters: Required<BookFilters> = {
+  search: 'calculus',
+  subject: 'Science',
+  course: 'MATH101',
+  minPrice: 500,
+  maxPrice: 2000,
+  minCondition: 'Good',
+  accessCode: 'unused',
+  hasPhotos: true,
+  sort: 'price',
+};
+
+test.each(filterNames)('Home has a separate document for the filter %s', (name) => {
+  const query = new URLSearchParams({ [name]: String(filters[name]) });
+  expect(toPageKey('/', query)).not.toBe('/');
+  expect(toPageKey('/help', query)).toBe('/help');
+});
+
+test('spellings of the same filters share a document, without what no page reads', () => {
+  const keys = ['sort=price&search=calculus', 'utm=x&search=%20calculus&sort=price&minPrice=0'].map((query) =>
+    toPageKey('/', new URLSearchParams(query)),
+  );
+  expect(keys).toEqual(['/?search=calculus&sort=price', '/?search=calculus&sort=price']);
 });

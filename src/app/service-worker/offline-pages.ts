@@ -1,7 +1,15 @@
+import { formatFilters, parseFilters } from '#features/books/filters.ts';
+
 /** What works offline, of the pages in `routing/route-table.ts`. A page in no list needs the server. */
 
 /** Pages that are cached as documents. */
 export const PUBLIC_PAGES = /^\/($|book\/[\w-]+$|course\/[^/]+$|user\/[\w-]+$|help$|privacy$|terms$)/;
+
+/** The key of a page's document. Home's depends on its filters; pages ignore other parameters. */
+export function toPageKey(pathname: string, query: URLSearchParams): string {
+  const filters = formatFilters(pathname === '/' ? parseFilters(query) : {});
+  return filters.size === 0 ? pathname : `${pathname}?${filters}`;
+}
 
 /** Pages that are drawn without any response: the forms, whose contents the device keeps. */
 export const FORM_PAGES = /^\/(add|add-listing)$/;
