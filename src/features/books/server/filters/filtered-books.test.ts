@@ -180,6 +180,21 @@ describe('filtered lists', () => {
     ]);
   });
 
+  it('find the cheapest matches of rare and common words, many of them at one price', async () => {
+    const listings = Array.from({ length: 14_000 }, (_, index) => ({
+      ...plain,
+      title: `Book ${index}${index % 40 ? '' : ' rare'}${index % 4 === 1 ? '' : ' common'}`,
+      price: (index * 7_919) % 3 === 0 ? 100 * (1 + ((index * 31) % 97)) : 0,
+      hasPhotos: index % 3 === 0,
+      boosted: index % 1_000 === 4,
+    }));
+    await insert(listings);
+    const sort = 'price' as const;
+    const filtered = { search: 'common', sort, hasPhotos: true as const, minPrice: 3_000 };
+    for (const filters of [{ search: 'common', sort }, { search: 'rare', sort }, filtered])
+      expect((await readAll(filters, 30)).titles).toEqual(expected(listings, filters).slice(0, 200));
+  });
+
   it('find all listings of a course that has very many', async () => {
     const isBare = (index: number) => index % 3 === 0;
     const copies = Array.from({ length: 2_000 }, (_, index) => ({

@@ -1,26 +1,26 @@
-import { type Paging, rowsForPage } from '#platform/server/keyset.ts';
+import type { Paging } from '#platform/server/keyset.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import { MAX_SEARCH_RESULTS } from '../../rules.ts';
-import { BOOK_COLUMNS_SQL, type BookRecord } from '../book-row.ts';
-import { FILTER_CLASS_SQL, filterClasses } from '../filters/filter-class.ts';
 import {
-  type AddParameter,
   collectListings,
   createParameters,
-  isInPriceRange,
   isListed,
   isRestricted,
   type ListFilters,
-  passesFilters,
 } from '../filters/filter-conditions.ts';
-import type { ListStart } from '../list-cursor.ts';
-import { behindStart, listOrder, priceOrder, searchOrder, toOrderBy, withoutTier } from './search-order.ts';
+import { cheapestMatches, isFullPage, MAX_FIRST_READ, totalDepth } from './cheapest-matches.ts';
+import {
+  MATCH_COLUMNS,
+  type Candidates,
+  type Found,
+  readMatches,
+  type Search,
+  type SearchSql,
+} from './read-matches.ts';
 
-export type Found = BookRecord & { tier: 0 | 1; rank: number };
+export type { Found } from './read-matches.ts';
 
-/** The listings that are read first, in the order of the list or the newest. */
-const FIRST_READ = 6_000;
-/** With this many matches among the first, no others are looked for. */
+/** With this many matches among the first, no others are looked for, if sorted by relevance. */
 const MANY_MATCHES = 60;
 const MAX_RANKED = 5_000;
 /** Matches of the words that are read to find those that pass the filters. */
@@ -31,120 +31,121 @@ const SAMPLE = 1_000;
 /** Rare words with more matches than this are searched like others. */
 const MAX_RARE = 3_000;
 
-const orders = { relevance: searchOrder, newest: listOrder, price: priceOrder };
-
 /**
- * Bounded work for any search: first the matches among the newest 6,000 listings (the cheapest, if sorted by
- * price), and a whole index only if these are few: that of the filters if few listings pass them, else that
- * of the words. With filters or by price, rare words are searched in their index before all this. Not a named
- * statement, because a generic plan is slower here.
+ * Bounded work for any search. With filters or by price, the newest 1,000 listings tell whether the words
+ * are rare: then their index gives all matches. By price, as many of the cheapest are read as fill the page
+ * by that number. What remains reads the newest 6,000 listings (or the cheapest), and a whole index only if
+ * few of them match: that of the filters, or of the words if these are not too common.
  */
 export async function findMatches(
   database: ReadableDatabase,
   tsquery: string,
   filters: Paging & ListFilters,
-  { start, begun, present }: { start: ListStart | null; begun: Date; present: Date },
+  times: Pick<Search, 'start' | 'begun' | 'present'>,
 ): Promise<Found[]> {
-  const order = orders[filters.sort ?? 'relevance'];
-  const [byOrder, byOrderOfTier] = [toOrderBy(order), toOrderBy(withoutTier(order))];
+  const search: Search = { tsquery, filters, ...times };
+  if (!isRestricted(filters) && filters.sort !== 'price')
+    return (await readMatches(database, search, amongFirst(true)))!;
+  const { matches, listings } = await countInSample(database, search);
+  const isRare = matches < RARE_IN_SAMPLE;
+  const readsWords = (matches / SAMPLE) * listings <= MAX_FILTERED;
+  const depth = totalDepth(search, matches / SAMPLE);
+  const found = isRare
+    ? await readMatches(database, search, rareMatches)
+    : filters.sort === 'price' && depth < MAX_FIRST_READ
+      ? await readMatches(database, search, amongCheapest(depth))
+      : null;
+  return found ?? (await readMatches(database, search, amongFirst(readsWords)))!;
+}
+
+/**
+ * How many of the newest listings the words match, of any subject: those are stored side by side. And about
+ * how many listings there are, as of the last statistics.
+ */
+async function countInSample(
+  database: ReadableDatabase,
+  { tsquery, present }: Pick<Search, 'tsquery' | 'present'>,
+): Promise<{ matches: number; listings: number }> {
   const { values, add } = createParameters();
-  const query = add(tsquery);
-  const listed = isListed(filters, present, add);
-  const passes = passesFilters(filters, add);
-  const few = `(NOT (SELECT complete FROM is_rare) AND (SELECT count(*) FROM first) < ${MANY_MATCHES})`;
-  const { rows } = await database.pool.query<Found>(
-    `WITH q AS MATERIALIZED (SELECT to_tsquery('simple', ${query}) AS q),
-    boost AS MATERIALIZED (
-      SELECT b.id, 0 AS tier, ts_rank(b.search, q.q) AS rank, b.created_at, b.price
-      FROM (SELECT * FROM books
-             WHERE ${listed} AND is_boosted AND boosted_until > ${add(begun)}
-             ORDER BY created_at DESC, id DESC LIMIT 10000) b, q
-      WHERE b.search @@ q.q AND ${passes} ORDER BY ${byOrderOfTier} LIMIT ${MAX_SEARCH_RESULTS}),
-    ${isRestricted(filters) || filters.sort === 'price' ? rareMatches({ query, listed }) : NO_RARE_MATCHES},
-    first AS MATERIALIZED (${filters.sort === 'price' ? cheapestMatches(filters, listed, add) : newestMatches(listed, passes)}),
-    ${isRestricted(filters) ? matchedAndFiltered({ filters, add, query, listed, passes, few }) : matched({ query, listed, few })},
-    ranked AS (
-      SELECT id, min(tier) AS tier, max(rank) AS rank, max(created_at) AS created_at, max(price) AS price FROM (
-        SELECT * FROM boost
-        UNION ALL
-        (SELECT m.id, 1, ts_rank(m.search, q.q) AS rank, m.created_at, m.price
-           FROM (SELECT * FROM first WHERE NOT ${few} UNION ALL SELECT * FROM matched
-             UNION ALL SELECT ${COLUMNS} FROM rare WHERE (SELECT complete FROM is_rare) AND ${passes}) m, q
-          ORDER BY ${byOrderOfTier} LIMIT ${MAX_SEARCH_RESULTS})) x
-      GROUP BY id ORDER BY ${byOrder} LIMIT ${MAX_SEARCH_RESULTS}),
-    shown AS (
-      SELECT * FROM ranked ${start === null ? '' : `WHERE ${behindStart(order, start, add)}`}
-      ORDER BY ${byOrder} LIMIT ${add(rowsForPage(filters.limit))})
-    SELECT s.tier, s.rank, ${BOOK_COLUMNS_SQL}
-    FROM shown s JOIN books b ON b.id = s.id JOIN users u ON u.id = b.seller_id
-    ORDER BY ${byOrder}`,
+  const { rows } = await database.pool.query<{ matches: number; listings: number }>(
+    `SELECT count(*)::int AS matches,
+      (SELECT reltuples::float8 FROM pg_class WHERE oid = 'books'::regclass) AS listings FROM (
+      SELECT search FROM books WHERE ${isListed({}, present, add)}
+      ORDER BY created_at DESC, id DESC LIMIT ${SAMPLE}) newest
+    WHERE search @@ to_tsquery('simple', ${add(tsquery)})`,
     values,
   );
-  return rows;
+  return rows[0]!;
 }
 
-const COLUMNS = 'id, search, created_at, price';
+/** All matches of the words, if they are not too many. */
+const rareMatches = ({ query, listed, passes }: SearchSql) => ({
+  tables: `rare AS MATERIALIZED (
+    SELECT * FROM books WHERE ${listed} AND search @@ to_tsquery('simple', ${query}) LIMIT ${MAX_RARE + 1})`,
+  listings: `SELECT ${MATCH_COLUMNS} FROM rare WHERE ${passes}`,
+  isEnough: `(SELECT count(*) FROM rare) <= ${MAX_RARE}`,
+});
 
-const rareMatches = ({ query, listed }: Omit<Conditions, 'few'>) => `
-  sample AS MATERIALIZED (
-    SELECT count(*) AS matches FROM (
-      SELECT search FROM books WHERE ${listed} ORDER BY created_at DESC, id DESC LIMIT ${SAMPLE}) w, q
-    WHERE search @@ q.q),
-  rare AS MATERIALIZED (
-    SELECT * FROM books WHERE ${listed} AND search @@ to_tsquery('simple', ${query})
-      AND (SELECT matches FROM sample) < ${RARE_IN_SAMPLE} LIMIT ${MAX_RARE + 1}),
-  is_rare AS MATERIALIZED (
-    SELECT (SELECT matches FROM sample) < ${RARE_IN_SAMPLE}
-      AND (SELECT count(*) FROM rare) <= ${MAX_RARE} AS complete)`;
+/** The matches among the cheapest `depth` listings, if these fill the page. */
+const amongCheapest =
+  (depth: number): Candidates =>
+  (search) => ({
+    tables: cheapestMatches(search, depth),
+    listings: `SELECT ${MATCH_COLUMNS} FROM first`,
+    isEnough: `(${isFullPage(search)} OR NOT EXISTS (SELECT FROM last))`,
+  });
 
-const NO_RARE_MATCHES = `
-  rare AS MATERIALIZED (SELECT * FROM books WHERE false),
-  is_rare AS MATERIALIZED (SELECT false AS complete)`;
+const amongFirst =
+  (readsWords: boolean): Candidates =>
+  (search) => {
+    const { filters } = search;
+    const first = filters.sort === 'price' ? cheapestMatches(search, MAX_FIRST_READ) : newestMatches(search);
+    const isFull =
+      filters.sort === 'price' || filters.sort === 'newest'
+        ? isFullPage(search)
+        : `(SELECT count(*) FROM first) >= ${MANY_MATCHES}`;
+    const few = 'NOT (SELECT is_full FROM enough)';
+    const others = isRestricted(filters) ? filteredMatches(search, few, readsWords) : matched(search, few);
+    return {
+      tables: `${first}, enough AS MATERIALIZED (SELECT ${isFull} AS is_full), ${others}`,
+      // A part of the matches does not replace the first ones.
+      listings: `SELECT ${MATCH_COLUMNS} FROM first
+        UNION ALL SELECT ${MATCH_COLUMNS} FROM matched WHERE id NOT IN (SELECT id FROM first)`,
+      isEnough: 'true',
+    };
+  };
 
-const NOT_RARE = 'NOT (SELECT complete FROM is_rare)';
-
-const newestMatches = (listed: string, passes: string) => `
-  SELECT ${COLUMNS} FROM (
-    SELECT * FROM books WHERE ${listed} AND ${NOT_RARE} ORDER BY created_at DESC, id DESC LIMIT ${FIRST_READ}) w, q
-  WHERE search @@ q.q AND ${passes} LIMIT ${MAX_SEARCH_RESULTS}`;
-
-/** Of each class that has listings the cheapest, up to the price to which all classes were read. */
-function cheapestMatches(filters: ListFilters, listed: string, add: AddParameter): string {
-  const ofClass = `${listed} AND ${FILTER_CLASS_SQL} = c.class AND ${isInPriceRange(filters, add)}`;
-  const ofCourse = passesFilters({ course: filters.course }, add);
-  const depth = `(SELECT ${FIRST_READ} / greatest(count(*), 1) FROM classes)`;
-  return `WITH classes AS MATERIALIZED (
-      SELECT c.class FROM unnest(${add(filterClasses(filters))}::int[]) c (class) CROSS JOIN LATERAL (
-        SELECT 1 FROM books WHERE ${ofClass} ORDER BY price, created_at DESC, id DESC LIMIT 1) b
-      WHERE ${NOT_RARE}),
-    cheapest AS MATERIALIZED (
-      SELECT c.class, b.* FROM classes c CROSS JOIN LATERAL (
-        SELECT ${COLUMNS}, search @@ q.q AS matches, ${ofCourse} AS passes FROM books, q
-        WHERE ${ofClass}
-        ORDER BY price, created_at DESC, id DESC LIMIT ${depth}) b)
-    SELECT ${COLUMNS} FROM cheapest
-    WHERE matches AND passes AND price < coalesce((SELECT min(last) FROM (
-      SELECT max(price) AS last FROM cheapest GROUP BY class HAVING count(*) >= ${depth}) x), 1000000)`;
+/** By time, the first page ends the reading when it is full. */
+function newestMatches({ filters, start, listed, passes, limit }: SearchSql): string {
+  const wanted =
+    filters.sort === 'newest' && start === null
+      ? `${limit} + (SELECT count(*) FROM boost)`
+      : MAX_SEARCH_RESULTS;
+  return `first AS MATERIALIZED (
+    SELECT ${MATCH_COLUMNS} FROM (
+      SELECT * FROM books WHERE ${listed} ORDER BY created_at DESC, id DESC LIMIT ${MAX_FIRST_READ}) w, q
+    WHERE search @@ q.q AND ${passes} LIMIT ${wanted})`;
 }
 
-type Conditions = { query: string; listed: string; few: string };
-
-const matched = ({ query, listed, few }: Conditions) => `
+const matched = ({ listed, query }: SearchSql, few: string) => `
   matched AS MATERIALIZED (
-    SELECT ${COLUMNS} FROM books WHERE ${listed} AND search @@ to_tsquery('simple', ${query}) AND ${few}
+    SELECT ${MATCH_COLUMNS} FROM books WHERE ${listed} AND search @@ to_tsquery('simple', ${query}) AND ${few}
     LIMIT ${MAX_RANKED})`;
 
-type FilterConditions = Conditions & { filters: ListFilters; add: AddParameter; passes: string };
-
-function matchedAndFiltered({ filters, add, query, listed, passes, few }: FilterConditions): string {
+/**
+ * The matches among the listings that pass the filters, or a part of them. The index of the words is read
+ * unless it has more entries than are filtered.
+ */
+function filteredMatches(search: SearchSql, few: string, readsWords: boolean): string {
+  const { filters, add, listed, query, passes } = search;
   const { tables, listings, isComplete } = collectListings(filters, listed, add);
+  const ofWords = `UNION ALL (SELECT ${MATCH_COLUMNS} FROM (
+      SELECT * FROM books WHERE ${listed} AND search @@ to_tsquery('simple', ${query})
+        AND CASE WHEN ${few} THEN NOT ${isComplete} END LIMIT ${MAX_FILTERED}) b
+    WHERE ${passes} LIMIT ${MAX_RANKED})`;
   return `${tables},
-  collected AS MATERIALIZED (SELECT ${COLUMNS} FROM (${listings}) l WHERE ${few} AND ${isComplete}),
+  collected AS MATERIALIZED (
+    SELECT ${MATCH_COLUMNS} FROM (${listings}) l WHERE ${few} ${readsWords ? `AND ${isComplete}` : ''}),
   matched AS MATERIALIZED (
-    (SELECT ${COLUMNS} FROM collected, q WHERE search @@ q.q)
-    UNION ALL
-    (SELECT ${COLUMNS} FROM (
-        SELECT * FROM books WHERE ${listed} AND search @@ to_tsquery('simple', ${query})
-          AND CASE WHEN ${few} THEN NOT ${isComplete} END LIMIT ${MAX_FILTERED}) b
-      WHERE ${passes} LIMIT ${MAX_RANKED}))`;
+    (SELECT ${MATCH_COLUMNS} FROM collected, q WHERE search @@ q.q) ${readsWords ? ofWords : ''})`;
 }
