@@ -50,6 +50,13 @@ test('lists paged by a button end in ui/layout/show-more.tsx', () => {
   expect(placesOutside('src/ui/layout/show-more.tsx', /Show more\b/g)).toEqual([]);
 });
 
+test('toasts that only say why something failed are shown by showErrorToast of ui/overlays/toast-store.ts', () => {
+  const literal = /\btoast\(\{\s*variant: 'destructive',\s*title[^{};]*?,\s*description(: [^{}?;]*)?\s*\}\)/g;
+  expect(
+    placesOutside('src/ui/overlays/toast-store.ts', literal).filter((place) => !/action/.test(place)),
+  ).toEqual([]);
+});
+
 test('private keys of the browser begin with the prefix of platform/shared/private-storage.ts', () => {
   expect(placesOutside('src/platform/shared/private-storage.ts', /bookswap:private:/g)).toEqual([]);
 });

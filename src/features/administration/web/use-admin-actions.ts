@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withPasskey } from '#features/accounts/web/lazy.ts';
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { AdministrationEndpoints } from '../contract.ts';
 import { CLEANUP_BATCH_SIZE, sampleTextbooks } from '../rules.ts';
 import { adminKey } from './admin-queries.ts';
 
-const failed = (description: string) => () =>
-  void toast({ variant: 'destructive', title: 'Error', description });
+const failed = (description: string) => () => showErrorToast(description, 'Error');
 
 /**
  * The actions of administrators. Each shows a toast with its result, then all visible data is fetched again.

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { BlockEndpoints } from '../contract.ts';
 import { blocksKey } from './block-queries.ts';
@@ -13,12 +14,7 @@ type ToBlock = BlockableUser & { after?: string | undefined };
 export function useBlockActions(onChanged?: () => Promise<unknown>) {
   const queries = useQueryClient();
   const api = createApiClient<BlockEndpoints>(useTransport());
-  const failed = (title: string, error: unknown) =>
-    toast({
-      variant: 'destructive',
-      title,
-      description: failureText(error),
-    });
+  const failed = (title: string, error: unknown) => showErrorToast(failureText(error), title);
   const shared = {
     onSettled: () => Promise.all([queries.invalidateQueries({ queryKey: blocksKey }), onChanged?.()]),
   };

@@ -4,6 +4,7 @@ import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { BROWSER_TIME_LOCALE, formatDate } from '#ui/display/format-time.ts';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { Book, BookEndpoints } from '../contract.ts';
 import { invalidateOwnBook } from './invalidate-books.ts';
@@ -19,7 +20,7 @@ import {
 /** A pending action of a seller on a listing. */
 export const ownBookMutation = ['books', 'own'] as const;
 
-const showError = (description: string) => toast({ variant: 'destructive', title: 'Error', description });
+const showError = (description: string) => showErrorToast(description, 'Error');
 
 /**
  * The actions of a seller on a listing. They are optimistic: a failure reverts the change and shows a toast.

@@ -5,7 +5,7 @@ import { failureText, NOTHING_CHANGED_TEXT } from '#platform/web/failure-text.ts
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
-import { toast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast, toast } from '#ui/overlays/toast-store.ts';
 
 /**
  * Runs one request at a time, and shows why it was refused. Then the conversations are fetched again.
@@ -25,8 +25,7 @@ export function useConversationAction<Api>(createApi: (transport: Transport) => 
       await fetchAgain();
       onDone?.();
     } catch (error) {
-      if (error instanceof ApiError)
-        toast({ variant: 'destructive', title: 'Something went wrong', description: failureText(error) });
+      if (error instanceof ApiError) showErrorToast(failureText(error));
       else
         toast({
           variant: 'destructive',

@@ -2,7 +2,7 @@ import { useMutation, useMutationState, useQueryClient, queryOptions } from '@ta
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { toast } from '#ui/overlays/toaster.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import type { CourseEndpoints } from '../contract.ts';
 import { applyCourseChanges, type CourseChange } from './apply-course-changes.ts';
 import { coursesKey } from './course-queries.ts';
@@ -32,12 +32,7 @@ export function useTakeCourse() {
     },
     // Pending until the courses are here.
     onSuccess: () => queries.invalidateQueries({ queryKey: myCoursesQuery(transport).queryKey }),
-    onError: (error) =>
-      toast({
-        variant: 'destructive',
-        title: "Your courses weren't changed",
-        description: failureText(error),
-      }),
+    onError: (error) => showErrorToast(failureText(error), "Your courses weren't changed"),
   });
 }
 

@@ -7,7 +7,7 @@ import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
-import { toast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { dealQuery, invalidateDeals, useLiveDeals } from './deal-queries.ts';
 import { useRespond } from './use-respond.ts';
 
@@ -58,8 +58,7 @@ function DeniedStrip({ bookId }: { bookId: string }) {
         body: { isSold: false },
       }),
     networkMode: 'always',
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Something went wrong', description: failureText(error) }),
+    onError: (error) => showErrorToast(failureText(error)),
     onSettled: () =>
       Promise.all([
         invalidateBooks(queries),

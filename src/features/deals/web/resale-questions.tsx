@@ -5,7 +5,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
-import { toast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import type { BoughtBook, DealEndpoints } from '../contract.ts';
 import { resaleQuestionsQuery } from './deal-queries.ts';
 import { SellAgainLink } from './sell-again-link.tsx';
@@ -41,8 +41,7 @@ function ResaleQuestion({ book, onDismiss }: { book: BoughtBook; onDismiss: () =
       onDismiss();
       queries.setQueryData(queryKey, (books) => books?.filter(({ id }) => id !== book.id));
     },
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Something went wrong', description: failureText(error) }),
+    onError: (error) => showErrorToast(failureText(error)),
   });
   const labelId = `done-${book.id}`;
   return (

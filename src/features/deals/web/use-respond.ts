@@ -3,7 +3,7 @@ import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
-import { toast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import type { DealEndpoints } from '../contract.ts';
 import { invalidateDeals } from './deal-queries.ts';
 
@@ -19,8 +19,7 @@ export function useRespond(onDone?: () => void) {
       }),
     networkMode: 'always',
     onSuccess: () => onDone?.(),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Something went wrong', description: failureText(error) }),
+    onError: (error) => showErrorToast(failureText(error)),
     onSettled: () => invalidateDeals(queries).then(keepFocus),
   });
   return {

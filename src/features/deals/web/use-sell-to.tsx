@@ -6,15 +6,14 @@ import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { toast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import type { DealEndpoints, PossibleBuyer } from '../contract.ts';
 import { invalidateDeals, possibleBuyersQuery } from './deal-queries.ts';
 import { SoldToDialog } from './sold-to-dialog.tsx';
 
 type Sale = { book: Book; buyers: readonly PossibleBuyer[]; sellToNobody: () => void };
 
-const tellFailure = (error: unknown) =>
-  toast({ variant: 'destructive', title: 'Something went wrong', description: failureText(error) });
+const tellFailure = (error: unknown) => showErrorToast(failureText(error));
 
 /**
  * Asks who bought a book that its seller marks as sold. If nobody wrote about it, or without a connection,

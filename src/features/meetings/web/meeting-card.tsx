@@ -10,7 +10,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
-import { toast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { formatClock, formatNearDay, formatWhole, toCalendarLeaf } from './format-meeting.ts';
 import { meetingApi } from './place-queries.ts';
 import { PlanDialog } from './plan-dialog.tsx';
@@ -174,7 +174,7 @@ function CalendarButton({ id, label }: { id: string; label: string }) {
       const { name, ics } = await api.call('GET /api/meetings/:id/calendar', { params: { id } });
       saveFile(name, new Blob([ics], { type: 'text/calendar' }));
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Something went wrong', description: failureText(error) });
+      showErrorToast(failureText(error));
     }
     setBusy(false);
   };

@@ -7,7 +7,7 @@ import { SwitchRow } from '#ui/forms/fields.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
-import { toast } from '#ui/overlays/toaster.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import type { NotificationEndpoints, NotificationSettings } from '../contract.ts';
 import type { WantedMail } from '../rules.ts';
 import { notificationSettingsQuery } from './notification-queries.ts';
@@ -76,11 +76,7 @@ function useSettings() {
       }),
     onSuccess: (settings) => queries.setQueryData(options.queryKey, settings),
     onError: () =>
-      toast({
-        variant: 'destructive',
-        title: "Notification settings weren't saved",
-        description: 'Check your connection and try again.',
-      }),
+      showErrorToast('Check your connection and try again.', "Notification settings weren't saved"),
   });
   const isProven =
     query.data?.emailVerified ?? (session.status === 'signed-in' && session.user.emailVerified);

@@ -1,6 +1,6 @@
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
-import { toast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { offerApi } from './offer-api.ts';
 
 type NewOffer = { conversationId: string; amount: number; clientMessageId: string };
@@ -12,6 +12,5 @@ export const offerSender = {
       params: { id },
       body,
     }),
-  onRefused: (error: unknown) =>
-    toast({ variant: 'destructive', title: 'Offer not sent', description: failureText(error) }),
+  onRefused: (error: unknown) => showErrorToast(failureText(error), 'Offer not sent'),
 };

@@ -1,15 +1,14 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { toast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import type { PhotoEndpoints } from '../contract.ts';
 import type { PhotoUploads } from './photo-uploads.ts';
 import { uploadTexts } from '../upload-texts.ts';
 
 type UploadModules<D> = { uploads: PhotoUploads; Dialog: D };
 
-const showUploadErrorToast = () =>
-  toast({ variant: 'destructive', title: uploadTexts.errorTitle, description: uploadTexts.errorText });
+const showUploadErrorToast = () => showErrorToast(uploadTexts.errorText, uploadTexts.errorTitle);
 
 const ignore = () => {};
 const close = (uploads: PhotoUploads) => uploads.close();

@@ -10,6 +10,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { SwitchRow, TextAreaField } from '#ui/forms/fields.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { ReportEndpoints } from '../contract.ts';
 import { type ReportKind, type ReportReason, reportReasons, MAX_REPORT_TEXT_LENGTH } from '../rules.ts';
@@ -56,8 +57,7 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
     },
     onError: (error) => {
       // The page was left meanwhile; the draft stays.
-      if (first.current === null)
-        toast({ variant: 'destructive', title: "Your report wasn't sent", description: errorText(error) });
+      if (first.current === null) showErrorToast(failureText(error), "Your report wasn't sent");
     },
   });
   const submit = (event: FormEvent) => {
@@ -101,7 +101,7 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
             onChange={(event) => setAlsoBlock(event.target.checked)}
           />
         )}
-        {send.isError && <InlineAlert tone="danger">{errorText(send.error)}</InlineAlert>}
+        {send.isError && <InlineAlert tone="danger">{failureText(send.error)}</InlineAlert>}
         <div className="ends">
           <Button variant="quiet" onClick={onClose}>
             Cancel
@@ -114,8 +114,6 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
     </Dialog>
   );
 }
-
-const errorText = (error: Error): string => failureText(error);
 
 type ReasonFieldProps = {
   /** The first choice, which gets the focus. */

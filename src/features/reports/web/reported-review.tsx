@@ -8,7 +8,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
-import { toast } from '#ui/overlays/toaster.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import type { Report } from '../contract.ts';
 
 type ReportedReviewProps = {
@@ -27,7 +27,7 @@ export function ReportedReview({ review, author, isOpen, onRemoved }: ReportedRe
   const removal = useMutation({
     mutationFn: () => api.call('DELETE /api/admin/reviews/:id', { params: { id: review.id } }),
     onSuccess: onRemoved,
-    onError: (error) => toast({ variant: 'destructive', title: 'Error', description: failureText(error) }),
+    onError: (error) => showErrorToast(failureText(error), 'Error'),
     onSettled: () => setIsAsking(false),
   });
   return (

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { ReportEndpoints } from '../contract.ts';
 import type { ReportStatus } from '../rules.ts';
@@ -25,12 +26,7 @@ export function useSetReportStatus(id: string, onHandling: () => void) {
       onHandling();
       toast({ title: done[status] });
     },
-    onError: (error) =>
-      toast({
-        variant: 'destructive',
-        title: 'Error',
-        description: failureText(error),
-      }),
+    onError: (error) => showErrorToast(failureText(error), 'Error'),
     // Another administrator may have been faster.
     onSettled: refetch,
   });

@@ -4,6 +4,7 @@ import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { SupportEndpoints } from '../contract.ts';
 import { SUPPORT_THANKS_TEXT } from '../rules.ts';
@@ -71,7 +72,7 @@ export function useContactForm() {
       const refused = error instanceof ApiError ? toContactErrors(error) : {};
       setProblems(refused);
       if (focusFirst(form.current, refused)) setState({ name: 'writing' });
-      else setState({ name: 'failed', why: submitErrorText(error) });
+      else setState({ name: 'failed', why: failureText(error) });
     }
   };
 
@@ -124,11 +125,4 @@ const isSame = (one: ContactDraft, other: ContactDraft): boolean =>
   contactFields.every((field) => one[field] === other[field]);
 
 /** After the page was left. The draft is kept. */
-const showNotSent = (error: unknown) =>
-  toast({
-    variant: 'destructive',
-    title: "Your message wasn't sent",
-    description: submitErrorText(error),
-  });
-
-const submitErrorText = (error: unknown): string => failureText(error);
+const showNotSent = (error: unknown) => showErrorToast(failureText(error), "Your message wasn't sent");

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { SupportEndpoints } from '../contract.ts';
 import { supportKey, supportSummaryQuery } from './support-queries.ts';
@@ -34,12 +35,7 @@ export function useSupportActions(id: string, onSettling: () => void) {
       onSettling();
       toast(verb === 'answer' && summary?.mail === 'outbox' ? notMailed : { title: done[verb] });
     },
-    onError: (error) =>
-      toast({
-        variant: 'destructive',
-        title: 'Error',
-        description: failureText(error),
-      }),
+    onError: (error) => showErrorToast(failureText(error), 'Error'),
     onSettled: () => queries.invalidateQueries({ queryKey: supportKey }),
   });
   return {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { WantedEndpoints } from '../contract.ts';
 import { booksToAdd, FULL_LIST_TEXT } from '../rules.ts';
@@ -55,12 +56,12 @@ async function addBooks(
 
 function showRest(total: number, listed: number): void {
   if (listed === 0) {
-    toast({ variant: 'destructive', title: 'Not added to Wanted', description: FULL_LIST_TEXT });
+    showErrorToast(FULL_LIST_TEXT, 'Not added to Wanted');
   } else if (listed < total) {
     toast({ title: `Added ${listed} of ${total}`, description: FULL_LIST_TEXT });
   }
 }
 
 function showFailure(error: unknown): void {
-  toast({ variant: 'destructive', title: 'Not added to Wanted', description: failureText(error) });
+  showErrorToast(failureText(error), 'Not added to Wanted');
 }

@@ -3,6 +3,7 @@ import { useSession } from '#features/accounts/web/public.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { WantedEndpoints, WantedEntry } from '../contract.ts';
 import { entryTitle } from './describe-entry.ts';
@@ -27,7 +28,7 @@ export function useRemoveEntry(onRemove: () => void): (entry: WantedEntry) => vo
         before.filter((one) => one.id === entry.id || entries.some(({ id }) => id === one.id)),
       );
     const fail = (title: string) => (error: unknown) => {
-      toast({ variant: 'destructive', title, description: failureText(error) });
+      showErrorToast(failureText(error), title);
       return refetch();
     };
     // What is being fetched still has the entry.

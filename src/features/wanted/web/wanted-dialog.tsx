@@ -8,7 +8,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { PriceField, TextField } from '#ui/forms/fields.tsx';
 import { OptionGroup } from '#ui/forms/option-group.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { toast } from '#ui/overlays/toaster.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import type { WantedEndpoints, WantedEntry } from '../contract.ts';
 import { entryTitle, formatIsbn } from './describe-entry.ts';
 import { toWantedInput } from './to-wanted-input.ts';
@@ -113,7 +113,7 @@ function useSaveEntry(entry: WantedEntry | null, onDone: () => void) {
       await refetch();
       onDone();
     } catch (error) {
-      toast({ variant: 'destructive', title, description: failureText(error) });
+      showErrorToast(failureText(error), title);
     } finally {
       setBusy(false);
     }

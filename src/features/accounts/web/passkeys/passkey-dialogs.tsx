@@ -5,7 +5,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { toast } from '#ui/overlays/toaster.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { AccountEndpoints, IdentityEndpoints } from '../../contract.ts';
 import type { PasskeySummary } from '../../passkey-contract.ts';
@@ -139,8 +139,7 @@ function PasskeyForm(props: PasskeyFormProps) {
     } catch (cause) {
       const description = describePasskeyError(cause);
       // The page was left meanwhile.
-      if (form.current === null)
-        toast({ variant: 'destructive', title: 'Something went wrong', description });
+      if (form.current === null) showErrorToast(description);
       setError(description);
       setBusy(false);
     }

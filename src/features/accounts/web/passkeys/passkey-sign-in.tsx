@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
-import { toast } from '#ui/overlays/toaster.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { useSessionActions } from '../session/session-context.tsx';
 import { describePasskeyError } from './describe-passkey-error.ts';
 import { usePasskeysHere } from './use-passkeys-here.ts';
@@ -21,7 +21,7 @@ export function PasskeySignIn({ onDone }: { onDone?: (() => void) | undefined })
       onDone?.();
     } catch (error) {
       const description = describePasskeyError(error);
-      toast({ variant: 'destructive', title: "You aren't signed in", description });
+      showErrorToast(description, "You aren't signed in");
     } finally {
       setBusy(false);
     }

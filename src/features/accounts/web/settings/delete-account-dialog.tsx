@@ -6,7 +6,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
-import { toast } from '#ui/overlays/toaster.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import type { AccountEndpoints } from '../../contract.ts';
 import { useSessionActions } from '../session/session-context.tsx';
 
@@ -91,8 +91,7 @@ function useDeletion(onGone: () => void) {
       const detail =
         error instanceof ApiError ? error.detail : 'No connection. Your account was not deleted.';
       // The page was left meanwhile.
-      if (!field.isConnected)
-        toast({ variant: 'destructive', title: "Your account wasn't deleted", description: detail });
+      if (!field.isConnected) showErrorToast(detail, "Your account wasn't deleted");
       setBusy(false);
       setProblem(detail);
       return field.focus();

@@ -5,7 +5,7 @@ import { saveFile } from '#platform/web/save-file.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Spinner } from '#ui/actions/button.tsx';
 import { ButtonItem } from '#ui/layout/list.tsx';
-import { toast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast, toast } from '#ui/overlays/toast-store.ts';
 import type { AccountEndpoints } from '../../contract.ts';
 
 const FILE_NAME = 'bookswap-data.json';
@@ -24,11 +24,7 @@ export function ExportData() {
       toast({ title: 'Your data has been downloaded', description: FILE_NAME, icon: 'download' });
     } catch (error) {
       setState('failed');
-      toast({
-        variant: 'destructive',
-        title: "Your data couldn't be downloaded",
-        description: failureText(error),
-      });
+      showErrorToast(failureText(error), "Your data couldn't be downloaded");
     }
   };
   const words = {

@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent, type ReactElement } from 'react';
 import { ApiError } from '#platform/web/transport.ts';
-import { toast } from '#ui/overlays/toaster.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { passwordLength } from '../../rules.ts';
 
 export const passwordNames = {
@@ -90,16 +90,12 @@ function refusedFields(error: unknown, fields: readonly PasswordName[]): Passwor
 }
 
 function showOfflineToast(): void {
-  toast({
-    variant: 'destructive',
-    title: 'No connection',
-    description: "Your password hasn't been changed yet. Please try again.",
-  });
+  showErrorToast("Your password hasn't been changed yet. Please try again.", 'No connection');
 }
 
 /** After the page was left. */
 function showNotChanged(error: unknown): void {
   if (!(error instanceof ApiError)) return showOfflineToast();
   const description = error.errors[0]?.message ?? error.detail;
-  toast({ variant: 'destructive', title: "Your password wasn't changed", description });
+  showErrorToast(description, "Your password wasn't changed");
 }

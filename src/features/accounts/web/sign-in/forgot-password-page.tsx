@@ -8,7 +8,7 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { Link } from '#ui/actions/link.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import { toast } from '#ui/overlays/toaster.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import type { IdentityEndpoints } from '../../contract.ts';
 import { useIdentityConfig } from '../session/session-context.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -95,5 +95,5 @@ function Form({ onSent }: { onSent: (email: string) => void }) {
 function showFailureToast(error: unknown): void {
   const description = error instanceof ApiError ? error.detail : "The email wasn't sent. Please try again.";
   const title = error instanceof ApiError ? 'Something went wrong' : 'No connection';
-  toast({ variant: 'destructive', title, description });
+  showErrorToast(description, title);
 }

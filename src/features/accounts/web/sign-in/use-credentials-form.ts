@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { toast } from '#ui/overlays/toaster.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { useSessionActions } from '../session/session-context.tsx';
 
 export type CredentialField = 'name' | 'email' | 'password';
@@ -81,11 +81,7 @@ const inputOf = (form: HTMLFormElement | null, field: CredentialField) =>
 /** The errors by field; an error of no field is shown in a toast. */
 function toCredentialErrors(error: unknown, fields: readonly CredentialField[]): CredentialErrors {
   if (!(error instanceof ApiError)) {
-    toast({
-      variant: 'destructive',
-      title: 'No connection',
-      description: "You aren't signed in yet. Please try again.",
-    });
+    showErrorToast("You aren't signed in yet. Please try again.", 'No connection');
     return {};
   }
   const found: CredentialErrors = {};
@@ -96,6 +92,6 @@ function toCredentialErrors(error: unknown, fields: readonly CredentialField[]):
   if (Object.keys(found).length > 0) return found;
   if (error.code === 'email-taken' || error.code === 'email-banned') return { email: error.detail };
   if (error.code === 'invalid-credentials') return { password: error.detail };
-  toast({ variant: 'destructive', title: 'Something went wrong', description: error.detail });
+  showErrorToast(error.detail);
   return {};
 }

@@ -9,7 +9,7 @@ import { Shelf } from '#ui/layout/shelf.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ERROR } from '#ui/states/core-illustrations.ts';
 import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
-import { toast } from '#ui/overlays/toaster.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import type { EmailLinkEndpoints, CurrentUser } from '../../contract.ts';
 import { useIdentityConfig, useSession, useSessionActions } from '../session/session-context.tsx';
 import { SignInOrUp } from './sign-in-page.tsx';
@@ -92,10 +92,7 @@ const Ended = ({ isYearly }: { isYearly: boolean }) => (
 /** After a sign-out the sign-in appears here, and the link still works. */
 function OfAnother({ email }: { email: string }) {
   const { signOut } = useSessionActions();
-  const leave = () =>
-    signOut().catch(() =>
-      toast({ variant: 'destructive', title: 'Error', description: 'Failed to sign out. Please try again.' }),
-    );
+  const leave = () => signOut().catch(() => showErrorToast('Failed to sign out. Please try again.', 'Error'));
   return (
     <EmptyState
       alert

@@ -6,6 +6,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Panel } from '#ui/layout/list.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { ImportReport } from '../../contract.ts';
 import { coursesKey } from '../course-queries.ts';
@@ -37,7 +38,7 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
     },
     onError: (error) => {
       isSent.current = false;
-      toast({ variant: 'destructive', title: 'Nothing was imported', description: failureText(error) });
+      showErrorToast(failureText(error), 'Nothing was imported');
     },
   });
   const cancel = () => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { saveFile } from '#platform/web/save-file.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
-import { toast } from '#ui/overlays/toaster.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { courseApi } from './course-admin-queries.ts';
 
 /** Saves all courses as a file on the device. */
@@ -16,7 +16,7 @@ export function ExportButton() {
       // With a BOM, or spreadsheets take it for another encoding.
       saveFile('courses.csv', new Blob(['\uFEFF', csv], { type: 'text/csv' }));
     } catch {
-      toast({ variant: 'destructive', title: 'Error', description: 'The courses were not exported.' });
+      showErrorToast('The courses were not exported.', 'Error');
     }
     setBusy(false);
   };

@@ -1,15 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { toast } from '#ui/overlays/toaster.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import type { Place } from '../../contract.ts';
 import { meetingApi, placesKey } from '../place-queries.ts';
 
 export type PlaceText = { name: string; hint: string };
 type Places = { timeZone: string; places: Place[] };
 
-const failed = (title: string) => (error: Error) =>
-  void toast({ variant: 'destructive', title, description: failureText(error) });
+const failed = (title: string) => (error: Error) => showErrorToast(failureText(error), title);
 
 /** What administrators do with places. An order shows at once; the others, when the server has agreed. */
 export function usePlaceActions() {

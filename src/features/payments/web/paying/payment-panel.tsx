@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '#platform/web/transport.ts';
-import { toast } from '#ui/overlays/toaster.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import type { PaymentProvider } from '../../contract.ts';
 import { loadProvider } from './load-provider.ts';
 import type { Offer } from '../offer.ts';
@@ -81,7 +81,7 @@ export function PaymentPanel({ offer, provider, about, begin, refusal }: Payment
 function useLeaveOn(error: Error | null, offer: Offer): void {
   const toProfile = useReturnToProfile();
   const leave = useEffectEvent(() => {
-    toast({ variant: 'destructive', title: 'Error', description: offer.notBegun });
+    showErrorToast(offer.notBegun, 'Error');
     toProfile();
   });
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { useEffect, useRef, useState } from 'react';
-import { toast } from '#ui/overlays/toaster.tsx';
+import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { intentIdFromSecret, setConfirmingPayment } from './confirming-payment.ts';
 import type { PaymentFormProps } from './payment-form.tsx';
 
@@ -65,4 +65,4 @@ export function useConfirmPayment({ offer, clientSecret, onPaid }: PaymentFormPr
   return { busy, refusal, changed: () => setRefusal(null), confirm };
 }
 
-const tell = (title: string, description: string) => toast({ variant: 'destructive', title, description });
+const tell = (title: string, description: string) => showErrorToast(description, title);
