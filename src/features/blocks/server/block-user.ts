@@ -15,11 +15,18 @@ const lockBlocks = createKeyedLock('blocks');
 type Blocking = { actorId: string; userId: string };
 type Context = Pick<ServerContext, 'database' | 'events' | 'clock'>;
 
+export type NewBlock = { blockerId: string; blockedId: string };
+
 /**
- * Runs in the transaction that blocks a user, before and after the block: what is over by then ends as
- * without it, and an acceptance that is under way is waited for. What it returns runs after the commit.
+ * Runs in the transaction that blocks a user, before and after the block (`isStored`): what is over by then
+ * ends as without it, and an acceptance that is under way is waited for. What it returns runs after the
+ * commit.
  */
-export type BlockHook = (tx: Transaction, users: [string, string], now: Date) => Promise<() => void>;
+export type BlockHook = (
+  tx: Transaction,
+  block: NewBlock & { isStored: boolean },
+  now: Date,
+) => Promise<() => void>;
 
 /** Throws 'cannot-block-self', 'user-not-found', 'too-many-blocks'. */
 export async function blockUser(
@@ -39,10 +46,11 @@ export async function blockUser(
     if (user === undefined) throw accountProblem('user-not-found');
     const [kept] = await tx.select({ count: count() }).from(blocks).where(eq(blocks.blockerId, actorId));
     if (kept!.count >= MAX_BLOCKS) throw blockProblem('too-many-blocks');
-    const publishOver = await blockHook(tx, [actorId, userId], clock.now());
+    const block = { blockerId: actorId, blockedId: userId };
+    const publishOver = await blockHook(tx, { ...block, isStored: false }, clock.now());
     const now = clock.now();
-    await tx.insert(blocks).values({ blockerId: actorId, blockedId: userId, createdAt: now });
-    const publishEnded = await blockHook(tx, [actorId, userId], now);
+    await tx.insert(blocks).values({ ...block, createdAt: now });
+    const publishEnded = await blockHook(tx, { ...block, isStored: true }, now);
     return () => [publishOver, publishEnded].forEach((publish) => publish());
   });
   if (afterCommit !== null) {

@@ -64,6 +64,26 @@ describe.each(directions)('%s blocks %s', (_, __, sides) => {
     await expectCanceled();
   });
 
+  it('and ends a reservation that a process whose clock is ahead has just made', async () => {
+    const [one, other] = sides();
+    await reserve();
+    world.app.clock.advance({ seconds: -2 });
+    await block(one, other);
+    for (const reader of [one, other]) {
+      expect(await isReserved(reader)).toBe(false);
+      expect((await linesOf(reader)).at(-1)).toEqual(['reservation-canceled', one.id]);
+    }
+    world.app.clock.advance({ seconds: 2 });
+  });
+
+  it('and ends a reservation that begins with an acceptance at the same time', async () => {
+    const [one, other] = sides();
+    const { id } = (await world.buyer.post(`${path}/offers`, { amount: 4_800 })).body;
+    const [accepted] = await Promise.all([world.seller.post(`/api/offers/${id}/accept`), block(one, other)]);
+    expect([200, 404, 409]).toContain(accepted.status);
+    for (const reader of [one, other]) expect(await isReserved(reader)).toBe(false);
+  });
+
   it('and is told of a reservation that was over by time, as is the other one', async () => {
     const [one, other] = sides();
     await reserve();

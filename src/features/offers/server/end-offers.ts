@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { BlockHook } from '#features/blocks/server/public.ts';
+import type { BlockHook, NewBlock } from '#features/blocks/server/public.ts';
 import { type BookHook, lockBook } from '#features/books/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
@@ -16,27 +16,34 @@ export function createOfferHooks(context: BookWork['context']): {
   adminBookHook: BookHook;
   blockHook: BlockHook;
 } {
-  const settleAll = async (tx: Transaction, bookIds: string[], now: Date, isBySeller = false) => {
+  const settleAll = async (
+    tx: Transaction,
+    bookIds: string[],
+    now: Date,
+    { isBySeller = false, block }: { isBySeller?: boolean; block?: NewBlock } = {},
+  ) => {
     const changes = new OfferChanges();
     for (const bookId of bookIds) {
       const book = await lockBook(tx, bookId);
-      if (book !== undefined)
-        await settleBook({ tx, book, now, changes, context, endedBy: isBySeller ? book.sellerId : null });
+      const endedBy = isBySeller ? book?.sellerId : null;
+      if (book !== undefined) await settleBook({ tx, book, now, changes, context, endedBy, block });
     }
     return () => changes.publish(context.events);
   };
   return {
-    bookHook: (tx, { bookId }, now) => settleAll(tx, [bookId], now, true),
+    bookHook: (tx, { bookId }, now) => settleAll(tx, [bookId], now, { isBySeller: true }),
     adminBookHook: (tx, { bookId }, now) => settleAll(tx, [bookId], now),
-    blockHook: async (tx, users, now) => settleAll(tx, await findBooksBetween(tx, users), now),
+    blockHook: async (tx, { isStored, ...block }, now) =>
+      settleAll(tx, await findBooksBetween(tx, block), now, isStored ? { block } : {}),
   };
 }
 
 /** In one order, so that two transactions never wait for each other. */
-async function findBooksBetween(tx: Transaction, [one, other]: [string, string]): Promise<string[]> {
+async function findBooksBetween(tx: Transaction, { blockerId, blockedId }: NewBlock): Promise<string[]> {
   const { rows } = await tx.execute<{ book_id: string }>(sql`
     SELECT DISTINCT c.book_id FROM conversations c
-    WHERE ((c.buyer_id = ${one} AND c.seller_id = ${other}) OR (c.buyer_id = ${other} AND c.seller_id = ${one}))
+    WHERE ((c.buyer_id = ${blockerId} AND c.seller_id = ${blockedId})
+        OR (c.buyer_id = ${blockedId} AND c.seller_id = ${blockerId}))
       AND (c.reservation IS NOT NULL
         OR EXISTS (SELECT FROM offers o WHERE o.conversation_id = c.id AND o.state = 'pending'))
     ORDER BY c.book_id`);

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { blockerSql, hasBlockedSql } from '#features/blocks/server/public.ts';
+import { blockerSql, hasBlockedSql, type NewBlock } from '#features/blocks/server/public.ts';
 import {
   enqueueAvailableBook,
   isListed,
@@ -29,7 +29,9 @@ export type BookWork = {
   now: Date;
   changes: OfferChanges;
   /** Who has changed the book, and need not hear of it; null: not its seller. */
-  endedBy?: string | null;
+  endedBy?: string | null | undefined;
+  /** Stored in this transaction. */
+  block?: NewBlock | undefined;
   context: Pick<OfferContext, 'jobs' | 'events' | 'messageHook' | 'reservationHook'>;
 };
 
@@ -106,9 +108,20 @@ export async function settleBook(work: BookWork): Promise<void> {
   }
   const reservation = await findReservation(tx, book.id);
   if (reservation === undefined) return;
+  const blockerId = findBlocker(reservation, work.block);
   if (reservation.until <= now) await endReservation(work, reservation, 'expired', null);
-  else if (reservation.blockerId !== null || isGone)
-    await endReservation(work, reservation, 'canceled', reservation.blockerId ?? work.endedBy ?? null);
+  else if (blockerId !== null || isGone)
+    await endReservation(work, reservation, 'canceled', blockerId ?? work.endedBy ?? null);
+}
+
+/** A new block ends a reservation of the two also if it was made by a process whose clock is ahead. */
+function findBlocker(
+  { buyerId, sellerId, blockerId }: ReservationRow & { blockerId: string | null },
+  block: NewBlock | undefined,
+): string | null {
+  const users = [buyerId, sellerId];
+  const isOfTheTwo = block && users.includes(block.blockerId) && users.includes(block.blockedId);
+  return isOfTheTwo ? block.blockerId : blockerId;
 }
 
 /**
