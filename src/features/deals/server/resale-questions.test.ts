@@ -125,12 +125,24 @@ describe('the question at the end of a semester', () => {
     expect(await questions()).toEqual([]);
   });
 
-  it('is dismissed by the buyer alone', async () => {
+  it('is dismissed once, by the buyer alone', async () => {
     const id = await buy();
     goTo(asks);
     await run();
-    expect((await dismiss(id, world.seller)).status).toBe(404);
+    expect((await dismiss(id, world.seller)).body.code).toBe('sale-not-found');
     expect(await questions()).toHaveLength(1);
+    const editsOf = async () =>
+      (
+        await world.app.database.pool.query(
+          "SELECT coalesce(sum(amount), 0)::int AS sum FROM daily_usage WHERE user_id = $1 AND kind = 'edits'",
+          [world.buyer.id],
+        )
+      ).rows[0].sum;
+    const before = await editsOf();
+    for (let times = 0; times < 2; times += 1) expect((await dismiss(id)).body).toEqual({ dismissed: true });
+    expect(await questions()).toEqual([]);
+    // A repeat changes nothing, and costs nothing.
+    expect(await editsOf()).toBe(before + 1);
   });
 
   it('is exported, and deleted with the buyer', async () => {

@@ -89,14 +89,17 @@ export async function dismissResaleQuestion(
   actorId: string,
   saleId: string,
 ): Promise<{ dismissed: true }> {
-  await getBought(database, actorId, saleId);
   const now = clock.now();
-  await database.transaction(async (tx) => {
-    await spendBudget(tx, { userId: actorId, kind: 'edits', now });
-    await tx
+  const isChanged = await database.transaction(async (tx) => {
+    const isOwn = and(eq(resaleQuestions.saleId, saleId), eq(resaleQuestions.buyerId, actorId));
+    const { rowCount } = await tx
       .update(resaleQuestions)
       .set({ dismissedAt: now })
-      .where(and(eq(resaleQuestions.saleId, saleId), isNull(resaleQuestions.dismissedAt)));
+      .where(and(isOwn, isNull(resaleQuestions.dismissedAt)));
+    if (rowCount === 0) return false;
+    await spendBudget(tx, { userId: actorId, kind: 'edits', now });
+    return true;
   });
+  if (!isChanged) await getBought(database, actorId, saleId);
   return { dismissed: true };
 }
