@@ -1,8 +1,11 @@
-import { lte, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { books } from '#features/books/server/public.ts';
 import { OLD_ALERT_MS } from '../../rules.ts';
 import { wantedAlerts } from '../table.ts';
 import type { WantedContext } from '../wanted-context.ts';
+
+/** Alerts per statement: a user who reads theirs waits no longer than for these. */
+const BATCH_SIZE = 500;
 
 /**
  * Deletes the alerts of listings deleted long ago. Those of sold ones are only marked as seen: a sold listing
@@ -14,11 +17,14 @@ export async function deleteOldAlerts({
 }: Pick<WantedContext, 'database' | 'clock'>): Promise<void> {
   const now = clock.now();
   const before = new Date(now.getTime() - OLD_ALERT_MS);
-  const ofBooks = (column: typeof books.deletedAt | typeof books.soldAt) =>
-    sql`EXISTS (SELECT FROM ${books} WHERE ${books.id} = ${wantedAlerts.bookId} AND ${lte(column, before)})`;
-  await database.orm.delete(wantedAlerts).where(ofBooks(books.deletedAt));
-  await database.orm
-    .update(wantedAlerts)
-    .set({ seenAt: now })
-    .where(sql`${wantedAlerts.seenAt} IS NULL AND ${ofBooks(books.soldAt)}`);
+  const selectBatch = (condition: SQL) => sql`SELECT a.entry_id, a.book_id
+    FROM ${wantedAlerts} a JOIN ${books} b ON b.id = a.book_id
+    WHERE ${condition} LIMIT ${BATCH_SIZE} FOR UPDATE OF a SKIP LOCKED`;
+  const deleted = selectBatch(sql`b.deleted_at <= ${before}`);
+  const sold = selectBatch(sql`a.seen_at IS NULL AND b.sold_at <= ${before}`);
+  for (const statement of [
+    sql`DELETE FROM ${wantedAlerts} WHERE (entry_id, book_id) IN (${deleted})`,
+    sql`UPDATE ${wantedAlerts} SET seen_at = ${now} WHERE (entry_id, book_id) IN (${sold})`,
+  ])
+    while ((await database.orm.execute(statement)).rowCount === BATCH_SIZE);
 }
