@@ -42,6 +42,23 @@ it('ends in one state without an error when toggles race', async () => {
   expect(await kept()).toEqual([bookId]);
 });
 
+it('keeps 2,000 of a user at most; the others can be removed', async () => {
+  await app.database.pool.query(
+    `WITH listings AS (
+      INSERT INTO books (id, seller_id, title, author, condition, price, subject, description, created_at, updated_at, expires_at)
+      SELECT gen_random_uuid(), $1, 'Rings ' || n, 'Author', 'Good', 100, 'Science', '', now(), now(), now()
+      FROM generate_series(1, 2000) n RETURNING id)
+    INSERT INTO favorites (id, user_id, book_id, created_at) SELECT gen_random_uuid(), $2, id, now() FROM listings`,
+    [other.id, reader.id],
+  );
+  const refused = await toggle({});
+  expect([refused.status, refused.body.code]).toEqual([409, 'too-many-favorites']);
+  const [one] = await kept();
+  expect((await toggle({ bookId: one, favorited: true })).body).toEqual({ favorited: true });
+  expect((await toggle({ bookId: one, favorited: false })).body).toEqual({ favorited: false });
+  expect((await toggle({})).body).toEqual({ favorited: true });
+});
+
 it('lists them with their books, the newest first, in pages; sold ones stay, deleted ones go', async () => {
   const ids = [bookId, await listed('Calculus'), await listed('Organic Chemistry')];
   for (const id of ids) {

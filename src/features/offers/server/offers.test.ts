@@ -48,7 +48,10 @@ const openSecond = async () => {
 
 describe('an offer', () => {
   it('is a message of the conversation, told to both, once for each clientMessageId', async () => {
-    const clientMessageId = randomUUID();
+    const [clientMessageId, taken] = [randomUUID(), randomUUID()];
+    await world.buyer.post('/api/messages', { conversationId, content: 'Hi', clientMessageId: taken });
+    const refused = await offer(4_800, world.buyer, conversationId, taken);
+    expect([refused.status, refused.body.code]).toEqual([409, 'message-id-taken']);
     const made = await offer(4_800, world.buyer, conversationId, clientMessageId);
     expect(made.status).toBe(200);
     expect(made.body).toEqual({
@@ -60,16 +63,16 @@ describe('an offer', () => {
     });
     expect((await offer(4_800, world.buyer, conversationId, clientMessageId)).body).toEqual(made.body);
     const { body } = await world.seller.get(`/api/conversations/${conversationId}/messages`);
-    expect(body).toHaveLength(2);
+    expect(body).toHaveLength(3);
     expect(body[0]).toMatchObject({ messageType: 'text', offer: null });
-    expect(body[1]).toMatchObject({
+    expect(body[2]).toMatchObject({
       id: made.body.id,
-      seq: 2,
+      seq: 3,
       messageType: 'offer',
       content: 'Offer: $48.00',
       offer: { ...made.body, askingPrice: 5_400, endReason: null },
     });
-    expect(await readConversation(world.seller)).toMatchObject({ unreadCount: 2, lastMessage: { seq: 2 } });
+    expect(await readConversation(world.seller)).toMatchObject({ unreadCount: 3, lastMessage: { seq: 3 } });
   });
 
   it('is from $1.00 to the price, for books above $1.00', async () => {

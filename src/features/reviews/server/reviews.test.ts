@@ -95,6 +95,16 @@ describe('a review', () => {
     expect(await reviewsOf(world.seller)).toHaveLength(1);
   });
 
+  it('needs a verified email', async () => {
+    const unverified = await world.app.signedInClient('Nora Field');
+    const id = await sell(world.seller, unverified);
+    const refused = await review(unverified, {}, id);
+    expect([refused.status, refused.body.code]).toEqual([403, 'email-not-verified']);
+    expect((await world.app.database.pool.query('SELECT FROM reviews')).rowCount).toBe(0);
+    await world.app.verifyEmails();
+    expect((await review(unverified, {}, id)).status).toBe(200);
+  });
+
   it.each([
     ['no stars', { stars: 0 }],
     ['six stars', { stars: 6 }],
