@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { failWrites } from '#tests/support/server/fail-writes.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
@@ -29,8 +30,8 @@ const say = async (content: string): Promise<{ id: string; seq: number }> =>
   (await daniel.post('/api/messages', { conversationId, content })).body;
 const waiting = async (table: string) =>
   Number((await app.database.pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
-/** The emails about this conversation delivered so far. */
-const mailed = async () => {
+/** The emails about a conversation delivered so far. */
+const mailed = async (id = conversationId) => {
   const { jobs, dataDir } = app.app.context;
   await jobs.runNow('email-unread-messages');
   const outbox = join(dataDir, 'mail-outbox');
@@ -41,7 +42,7 @@ const mailed = async () => {
   await expect.poll(delivered).toBe(0);
   const names = await readdir(outbox).catch(() => []);
   const texts = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
-  return texts.filter((text) => text.includes(conversationId));
+  return texts.filter((text) => text.includes(id));
 };
 const choose = (mailMessages: boolean) => maya.patch('/api/users/me/notifications', { mailMessages });
 
@@ -84,6 +85,27 @@ it('is not sent for a read message, to an unverified address, or after it was sw
   app.clock.advance({ hours: 1 });
   expect(await mailed()).toEqual([]);
   expect(await waiting(`unread_message_emails WHERE user_id = '${maya.id}'`)).toBe(0);
+});
+
+it('that fails does not stop those to other users, and is due again', async () => {
+  await choose(true);
+  const { pool } = app.database;
+  // Behind this one: users are read in the order of their ids.
+  app.clock.advance({ seconds: 1 });
+  const later = await app.signedInClient('Omar Reyes');
+  await pool.query('UPDATE users SET email_verified = true WHERE id = $1', [later.id]);
+  await later.patch('/api/users/me/notifications', { mailMessages: true });
+  const { bookId } = (await maya.get(`/api/conversations/${conversationId}`)).body;
+  const other = (await later.post('/api/conversations', { bookId })).body.id;
+  const failing = await say('Failing');
+  await maya.post('/api/messages', { conversationId: other, content: 'Sent' });
+  app.clock.advance({ hours: 1 });
+  const mend = await failWrites(pool, 'unread_message_emails', failing.id, 'message_id');
+  expect(await mailed()).toEqual([]);
+  expect(await mailed(other)).toHaveLength(1);
+  await mend();
+  expect(await mailed()).toHaveLength(1);
+  expect(await mailed(other)).toHaveLength(1);
 });
 
 it('is sent again for new messages in a conversation that has been unread for a month', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/public.ts';
+import { failWrites } from '#tests/support/server/fail-writes.ts';
 import { readOutbox } from '#tests/support/product/read-outbox.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { PushWorld } from '#tests/support/product/push-world.ts';
@@ -35,9 +36,9 @@ async function list(fields: object = {}): Promise<string> {
   return id;
 }
 
-/** The emails to the reader about wanted books. */
-const emails = async () =>
-  (await readOutbox(world.app, reader.id)).filter((text) => text.includes('/unsubscribe/'));
+/** The emails to a user about wanted books. */
+const emails = async (who = reader) =>
+  (await readOutbox(world.app, who.id)).filter((text) => text.includes('/unsubscribe/'));
 async function digests(): Promise<string[]> {
   await jobs('send-wanted-digests');
   return emails();
@@ -150,6 +151,22 @@ describe('the digest', () => {
     world.app.clock.advance({ days: 1 });
     expect(await digests()).toHaveLength(2);
     world.app.clock.advance({ days: -2 });
+  });
+
+  it('that fails does not stop those of other users, and is due again', async () => {
+    world.app.clock.advance({ seconds: 1 });
+    const other = await world.app.signedInClient('Omar Reyes');
+    await world.app.verifyEmails();
+    for (const who of [reader, other]) await add({ words: 'algorithms' }, who);
+    await list();
+    const mend = await failWrites(world.app.database.pool, 'wanted_alerts', reader.id, 'user_id');
+    world.app.clock.advance({ days: 1 });
+    expect(await digests()).toEqual([]);
+    expect(await emails(other)).toHaveLength(1);
+    await mend();
+    expect(await digests()).toHaveLength(1);
+    expect(await emails(other)).toHaveLength(1);
+    world.app.clock.advance({ days: -1 });
   });
 
   it('does not come after emails were switched off, or between blocked users', async () => {

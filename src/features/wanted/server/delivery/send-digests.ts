@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { isListedAt } from '#features/books/server/public.ts';
 import { findReceivers } from '#features/notifications/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
+import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import { nextMorning } from '../../next-morning.ts';
 import { MAX_DIGEST_BOOKS } from '../../rules.ts';
 import { MATCHES_SQL } from '../matching/matches-sql.ts';
@@ -10,22 +11,25 @@ import { wantedAlerts, wantedDigests } from '../table.ts';
 import type { WantedContext } from '../wanted-context.ts';
 import { digestEmail, type DigestBook } from './wanted-emails.ts';
 
-const USER_BATCH_SIZE = 200;
-
 /** Sends the digests that are due: one email of a user a day, however late the job runs. */
 export async function sendWantedDigests(context: WantedContext): Promise<void> {
   const now = context.clock.now();
-  for (;;) {
-    const { rows } = await context.database.pool.query<{ user_id: string }>({
-      name: 'wanted-digests-due',
-      text: `SELECT DISTINCT user_id FROM wanted_alerts WHERE digest_due_at <= $1
-        ORDER BY user_id LIMIT ${USER_BATCH_SIZE}`,
-      values: [now],
-    });
-    for (const { user_id: userId } of rows)
-      await context.database.transaction((tx) => sendDigest(context, tx, userId, now));
-    if (rows.length < USER_BATCH_SIZE) return;
-  }
+  await forEachDue(context, {
+    failure: 'the digest of a user could not be sent',
+    read: async (after, limit) => {
+      const { rows } = await context.database.pool.query<{ id: string }>({
+        name: 'wanted-digests-due',
+        text: `SELECT DISTINCT user_id AS id FROM wanted_alerts WHERE digest_due_at <= $1 AND user_id > $2
+          ORDER BY user_id LIMIT $3`,
+        values: [now, after, limit],
+      });
+      return rows;
+    },
+    act: async (tx, { id }) => {
+      await sendDigest(context, tx, id, now);
+      return () => {};
+    },
+  });
 }
 
 async function sendDigest(context: WantedContext, tx: Transaction, userId: string, now: Date): Promise<void> {
