@@ -57,6 +57,11 @@ test('toasts that only say why something failed are shown by showErrorToast of u
   ).toEqual([]);
 });
 
+test('whether something is missing is decided by isMissing of platform/web/transport.ts', () => {
+  const pattern = /\[400, 404\]|\.status === 40[04] \|\| \S+\.status === 40[04]\b/g;
+  expect(placesOutside('src/platform/web/transport.ts', pattern)).toEqual([]);
+});
+
 test('private keys of the browser begin with the prefix of platform/shared/private-storage.ts', () => {
   expect(placesOutside('src/platform/shared/private-storage.ts', /bookswap:private:/g)).toEqual([]);
 });

@@ -17,9 +17,8 @@ import { toProfileHead } from '#features/profiles/web/profile-head.ts';
 import { absentProfile, profileQuery } from '#features/profiles/web/profile-queries.ts';
 import { reviewsQuery } from '#features/reviews/web/review-queries.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
+import { isMissing } from '#platform/web/transport.ts';
 import type { PageRoute, LoaderResult } from './page-route.ts';
-
-const missingBook: LoaderResult = { head: { title: 'Book not found', noIndex: true }, status: 404 };
 
 type Prepare = NonNullable<PageRoute['loader']>;
 
@@ -43,53 +42,60 @@ export const homeLoader: Prepare = async (queries, transport, { search: address 
 /** The form of Home's filters; the same for everybody, but each URL has another one. */
 export const filtersLoader: Prepare = async () => ({ head: { title: 'Filters', noIndex: true } });
 
-export const bookLoader: Prepare = async (queries, transport, { params }, origin) => {
+export const bookLoader: Prepare = (queries, transport, { params }, origin) => {
   const query = bookQuery(transport, params['id']!);
-  try {
+  const load = async () => {
     const [book] = await Promise.all([
       queries.fetchQuery(query),
       queries.prefetchQuery(paymentProviderQuery(transport)),
     ]);
-    if (book === absentBook) return missingBook;
+    if (book === absentBook) return null;
     await queries.prefetchQuery(profileQuery(transport, book.sellerId));
     return { head: toBookHead(book, origin) };
-  } catch (error) {
-    // Deleted, or an invalid id. Other errors must not tell a search engine that the book does not exist.
-    if ([400, 404].includes((error as { status?: number }).status ?? 0)) {
-      queries.setQueryData(query.queryKey, absentBook);
-      return missingBook;
-    }
-    throw error;
-  }
+  };
+  return orMissing('Book not found', load, () => queries.setQueryData(query.queryKey, absentBook));
 };
 
-export const courseLoader: Prepare = async (queries, transport, { params }) => {
+export const courseLoader: Prepare = (queries, transport, { params }) => {
   const query = courseQuery(transport, params['code']!);
-  try {
+  const load = async () => {
     const course = await queries.fetchQuery(query);
-    if (course !== absentCourse) return { head: toCourseHead(course) };
-  } catch (error) {
-    if (![400, 404].includes((error as { status?: number }).status ?? 0)) throw error;
-    queries.setQueryData(query.queryKey, absentCourse);
-  }
-  return { head: { title: 'Course not found', noIndex: true }, status: 404 };
+    return course === absentCourse ? null : { head: toCourseHead(course) };
+  };
+  return orMissing('Course not found', load, () => queries.setQueryData(query.queryKey, absentCourse));
 };
 
-export const userLoader: Prepare = async (queries, transport, { params }) => {
+export const userLoader: Prepare = (queries, transport, { params }) => {
   const query = profileQuery(transport, params['id']!);
-  try {
+  const load = async () => {
     const [profile, listings] = await Promise.all([
       queries.fetchQuery(query),
       queries.fetchInfiniteQuery(sellerListingsQuery(transport, params['id']!)),
       queries.prefetchInfiniteQuery(reviewsQuery(transport, params['id']!)),
     ]);
-    if (profile !== absentProfile) return { head: toProfileHead(profile, !isEmptyList(listings.pages)) };
-  } catch (error) {
-    if (![400, 404].includes((error as { status?: number }).status ?? 0)) throw error;
-    queries.setQueryData(query.queryKey, absentProfile);
-  }
-  return { head: { title: 'Profile not found', noIndex: true }, status: 404 };
+    return profile === absentProfile ? null : { head: toProfileHead(profile, !isEmptyList(listings.pages)) };
+  };
+  return orMissing('Profile not found', load, () => queries.setQueryData(query.queryKey, absentProfile));
 };
+
+/**
+ * What `load` returns, or a page with the status 404 if it finds nothing. Other errors are thrown: they must
+ * not tell a search engine that the page does not exist.
+ */
+async function orMissing(
+  title: string,
+  load: () => Promise<LoaderResult | null>,
+  saveAbsence: () => void,
+): Promise<LoaderResult> {
+  try {
+    const found = await load();
+    if (found !== null) return found;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    saveAbsence();
+  }
+  return { head: { title, noIndex: true }, status: 404 };
+}
 
 /** The listing is public; only the page knows whether it is the user's. Without it the page tells why. */
 export const editLoader: Prepare = async (queries, transport, { params }) => {

@@ -3,6 +3,9 @@ import { z } from 'zod';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 
+/** Below every id that exists: where a run through all ids begins. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
 /** Within what a database and a clock can hold. */
 export const epochMsSchema = z
   .int()

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { hasConversations } from '#features/conversations/server/public.ts';
 import { hasPayments } from '#features/payments/server/public.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
+import { FIRST_ID } from '#platform/server/keyset.ts';
 import {
   CLEANUP_BATCH_SIZE,
   DEMO_EMAIL_PATTERN,
@@ -34,7 +35,7 @@ export async function previewTestData(database: Database) {
 /** Starts with the full-text index. The database finds a superset, which the rule filters. */
 export async function findTestBooks({ pool }: Database, limit: number): Promise<TestBook[]> {
   const found: TestBook[] = [];
-  let after = '00000000-0000-0000-0000-000000000000';
+  let after = FIRST_ID;
   for (;;) {
     const { rows } = await pool.query<TestBook>(
       `SELECT b.id, b.title, b.price FROM books b

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ComponentProps, type ReactNode } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
-import { ApiError } from '#platform/web/transport.ts';
+import { isMissing } from '#platform/web/transport.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
@@ -12,7 +12,8 @@ import { TitleHeader } from '#ui/layout/header.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { BookPageSkeleton } from '#ui/states/screen-skeletons.tsx';
 import { BOOK_NOT_FOUND } from '#ui/states/page-illustrations.ts';
-import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { PageStates } from '#ui/states/page-states.tsx';
 import type { Book } from '../contract.ts';
 import { canManageBook } from '../rules.ts';
 import { BookPageActions, type BookPageActionsProps } from './book-page-actions.tsx';
@@ -40,35 +41,30 @@ export function BookPage({ id, back, children }: BookPageProps) {
   const askAgain = useOfflineRetry(book);
   useDocumentTitle(book.data?.title ?? (book.isError ? 'Book not found' : null));
   if (book.data !== undefined && book.data !== absentBook) return children(book.data);
-  const missing =
-    book.data === absentBook || (book.error instanceof ApiError && [400, 404].includes(book.error.status));
+  const missing = book.data === absentBook || isMissing(book.error);
   return (
     <AppShell>
       <TitleHeader back={back} />
-      <Main id="main" middle={missing || book.isError || askAgain !== null}>
-        {askAgain !== null && <OfflineState level={1} onRetry={askAgain} />}
-        {book.isPending && askAgain === null && <BookPageSkeleton />}
-        {missing && (
-          <EmptyState
-            level={1}
-            illustration={BOOK_NOT_FOUND}
-            title="Book not found"
-            text="It was deleted, or the link may be broken."
-            action={<LinkButton href="/">Back to Home</LinkButton>}
-          />
-        )}
-        {book.isError && !missing && (
-          <ErrorState
-            level={1}
-            title="Failed to fetch book"
-            retrying={book.isFetching}
-            onRetry={() => void book.refetch()}
-          />
-        )}
-      </Main>
+      <PageStates
+        query={book}
+        onRetryOffline={askAgain}
+        skeleton={<BookPageSkeleton />}
+        missing={missing ? <MissingBook /> : null}
+        errorTitle="Failed to fetch book"
+      />
     </AppShell>
   );
 }
+
+const MissingBook = () => (
+  <EmptyState
+    level={1}
+    illustration={BOOK_NOT_FOUND}
+    title="Book not found"
+    text="It was deleted, or the link may be broken."
+    action={<LinkButton href="/">Back to Home</LinkButton>}
+  />
+);
 
 type BookViewProps = BookPageActionsProps & {
   back: Back;

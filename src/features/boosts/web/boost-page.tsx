@@ -16,7 +16,7 @@ import { priceList } from '#features/payments/rules.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
-import { ApiError } from '#platform/web/transport.ts';
+import { isMissing } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
@@ -44,8 +44,7 @@ export default function BoostPage({ bookId, back, sample }: BoostPageProps) {
   const { data: provider, ...asked } = useQuery(paymentProviderQuery(transport));
   const book = useQuery({ ...bookQuery(transport, bookId), refetchOnMount: 'always' });
   const listing = book.data ?? null;
-  const missing =
-    book.data === absentBook || (book.error instanceof ApiError && [400, 404].includes(book.error.status));
+  const missing = book.data === absentBook || isMissing(book.error);
   const failed = (book.isError && !missing) || asked.isError || who.isLate;
   const mine = who.myId === null ? undefined : who.myId === listing?.sellerId;
   const state = unavailableReason({ provider, missing, book: listing, mine });

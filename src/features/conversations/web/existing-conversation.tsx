@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { ApiError } from '#platform/web/transport.ts';
+import { isMissing } from '#platform/web/transport.ts';
 import { TypingIndicator } from '#ui/chat/message-bubble.tsx';
 import { ChatLog } from '#ui/chat/chat-log.tsx';
 import type { Conversation, Message } from '../contract.ts';
@@ -56,8 +56,7 @@ export function ExistingConversation({
 
   const { error } =
     conversation.data === undefined ? conversation : messages.data === undefined ? messages : { error: null };
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
-    return <InvalidConversation />;
+  if (isMissing(error)) return <InvalidConversation />;
   if (error !== null) {
     const retry = () => {
       if (conversation.isError) void conversation.refetch();

@@ -5,7 +5,7 @@ import { isBlockedQuery } from '#features/blocks/web/lazy.ts';
 import { findBookInLists, bookQuery, absentBook } from '#features/books/web/public.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { ApiError } from '#platform/web/transport.ts';
+import { isMissing } from '#platform/web/transport.ts';
 import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.tsx';
 import type { OnReport } from './chat-menu.tsx';
 import { conversationQuery, conversationsAboutQuery, messagesQuery } from './conversation-queries.ts';
@@ -59,8 +59,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport, offers, prof
   if ((id !== undefined && opened === undefined) || (about.isPending && !isWriting))
     return <ConversationPageSkeleton />;
   const error = about.error ?? book.error;
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
-    return <InvalidConversation />;
+  if (isMissing(error)) return <InvalidConversation />;
   if (error !== null) {
     return (
       <MessagesError

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ComponentType, ReactNode } from 'react';
-import { ApiError } from '#platform/web/transport.ts';
+import { isMissing } from '#platform/web/transport.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
-import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
+import { AppShell, Section } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
-import { EmptyState, ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { PageStates } from '#ui/states/page-states.tsx';
 import { COURSE_NOT_FOUND, NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import type { Course } from '../contract.ts';
 import { bookCountText, courseTitleText, courseUrl, listingsUrl } from '../rules.ts';
@@ -40,9 +41,7 @@ type CoursePageProps = {
 export function CoursePage({ code, back, takeButton, wanted, onShare, nav }: CoursePageProps) {
   const course = useQuery(courseQuery(useTransport(), code));
   const askAgain = useOfflineRetry(course);
-  const missing =
-    course.data === absentCourse ||
-    (course.error instanceof ApiError && [400, 404].includes(course.error.status));
+  const missing = course.data === absentCourse || isMissing(course.error);
   useDocumentTitle(
     course.data ? `${course.data.code}, ${course.data.title}` : missing ? 'Course not found' : null,
   );
@@ -57,20 +56,15 @@ export function CoursePage({ code, back, takeButton, wanted, onShare, nav }: Cou
           )
         }
       />
-      <Main id="main" middle={missing || course.isError || askAgain !== null}>
-        {askAgain !== null && <OfflineState level={1} onRetry={askAgain} />}
-        {course.isPending && askAgain === null && <CoursePageSkeleton />}
-        {missing && <MissingCourse />}
-        {course.isError && !missing && (
-          <ErrorState
-            level={1}
-            title="Error loading the course"
-            retrying={course.isFetching}
-            onRetry={() => void course.refetch()}
-          />
-        )}
+      <PageStates
+        query={course}
+        onRetryOffline={askAgain}
+        skeleton={<CoursePageSkeleton />}
+        missing={missing ? <MissingCourse /> : null}
+        errorTitle="Error loading the course"
+      >
         {course.data && <CourseView course={course.data} takeButton={takeButton} wanted={wanted} />}
-      </Main>
+      </PageStates>
       {nav}
     </AppShell>
   );

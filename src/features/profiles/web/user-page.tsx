@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
-import { ApiError } from '#platform/web/transport.ts';
+import { isMissing } from '#platform/web/transport.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
@@ -10,7 +10,8 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
-import { EmptyState, ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { PageStates } from '#ui/states/page-states.tsx';
 import { USER_NOT_FOUND } from '#ui/states/page-illustrations.ts';
 import type { Profile } from '../contract.ts';
 import { ratingText, replyTimeText, reviewCountText } from '../profile-texts.ts';
@@ -31,39 +32,33 @@ export function UserPage({ id, back, nav, children }: UserPageProps) {
   useLiveProfile(id);
   const profile = useQuery(profileQuery(useTransport(), id));
   const askAgain = useOfflineRetry(profile);
-  const missing =
-    profile.data === absentProfile ||
-    (profile.error instanceof ApiError && [400, 404].includes(profile.error.status));
+  const missing = profile.data === absentProfile || isMissing(profile.error);
   useDocumentTitle(missing ? 'Profile not found' : (profile.data?.name ?? null));
   if (profile.data && !missing) return children(profile.data);
   return (
     <AppShell nav>
       <TitleHeader back={back} />
-      <Main id="main" middle={missing || profile.isError || askAgain !== null}>
-        {askAgain !== null && <OfflineState level={1} onRetry={askAgain} />}
-        {profile.isPending && askAgain === null && <UserPageSkeleton />}
-        {missing && (
-          <EmptyState
-            level={1}
-            illustration={USER_NOT_FOUND}
-            title="Profile not found"
-            text="They left BookSwap, or the link may be broken."
-            action={<LinkButton href="/">Back to Home</LinkButton>}
-          />
-        )}
-        {profile.isError && !missing && (
-          <ErrorState
-            level={1}
-            title="Error loading the profile"
-            retrying={profile.isFetching}
-            onRetry={() => void profile.refetch()}
-          />
-        )}
-      </Main>
+      <PageStates
+        query={profile}
+        onRetryOffline={askAgain}
+        skeleton={<UserPageSkeleton />}
+        missing={missing ? <MissingProfile /> : null}
+        errorTitle="Error loading the profile"
+      />
       {nav}
     </AppShell>
   );
 }
+
+const MissingProfile = () => (
+  <EmptyState
+    level={1}
+    illustration={USER_NOT_FOUND}
+    title="Profile not found"
+    text="They left BookSwap, or the link may be broken."
+    action={<LinkButton href="/">Back to Home</LinkButton>}
+  />
+);
 
 type UserViewProps = Frame & {
   profile: Profile;

@@ -1,12 +1,10 @@
 import { isUnavailable } from '../is-unavailable.ts';
+import { FIRST_ID } from '../keyset.ts';
 import type { Transaction } from '../database/database.ts';
 import type { ServerContext } from '../server-context.ts';
 
 /** Ids read at once. */
 const BATCH_SIZE = 100;
-
-/** Below every id that exists. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 type DueWork<T extends { id: string }> = {
   /** For the log: 'a meeting could not be settled'. */

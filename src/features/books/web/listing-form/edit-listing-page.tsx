@@ -3,7 +3,7 @@ import { useState, type MouseEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
-import { ApiError } from '#platform/web/transport.ts';
+import { isMissing } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
@@ -37,9 +37,7 @@ export default function EditListingPage({ params, ...slots }: EditListingProps) 
     return <Edited key={id} book={book.data} ownerId={userId} {...slots} />;
 
   const missing =
-    (userId !== null && book.data !== undefined) ||
-    book.data === absentBook ||
-    (book.error instanceof ApiError && [400, 404].includes(book.error.status));
+    (userId !== null && book.data !== undefined) || book.data === absentBook || isMissing(book.error);
   const failed = !missing && (book.isError || who.isLate);
   return (
     <AppShell>

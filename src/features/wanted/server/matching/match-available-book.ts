@@ -4,6 +4,7 @@ import { type AvailableBookJob, isAvailableAt, isAvailableSql } from '#features/
 import type { Condition } from '#features/books/rules.ts';
 import { findCoursesOfIsbn } from '#features/courses/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
+import { FIRST_ID } from '#platform/server/keyset.ts';
 import { type AlertedBook, deliverAlerts, type NewAlert } from '../delivery/deliver-alerts.ts';
 import { bookKeys } from './match-keys.ts';
 import { MATCHES_SQL, WANTS_SQL } from './matches-sql.ts';
@@ -19,9 +20,6 @@ type AvailableBook = AlertedBook & {
 
 /** Entries that one transaction compares with the listing: it holds its rows until it ends. */
 const BATCH_SIZE = 500;
-
-/** All ids are above it. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Alerts the users who want a listing, once for each entry: a repeated job finds what the first one has left.
