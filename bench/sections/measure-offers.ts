@@ -12,7 +12,7 @@ const CONNECTIONS = 8;
 /** More than elsewhere: the two differ little. */
 const ROUNDS = 7;
 /** Both pages are read from the same table by the same statement; an offer has more fields than a text. */
-const MAX_CPU_RATIO = 1.2;
+const MAX_CPU_RATIO = 1.3;
 
 /** Accepting the offers of many buyers at once, and conversations of offers beside those of texts. */
 export async function measureOffers(market: BenchEnvironment): Promise<ReportRow[]> {

@@ -88,7 +88,7 @@ describe('the measurement', () => {
     const conversations = await askAll();
     world.app.clock.advance({ hours: 5 });
     await answer(conversations);
-    world.app.clock.advance({ hours: 17, minutes: 59 });
+    world.app.clock.advance({ hours: 17, minutes: 29 });
     await measure();
     expect(await shown()).toBe('hour');
     world.app.clock.advance({ minutes: 1 });

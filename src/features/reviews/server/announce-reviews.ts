@@ -25,8 +25,8 @@ export async function announceReviews(context: ReviewContext & Pick<ServerContex
 }
 
 /**
- * Tells users of the new public reviews about them, once: those of a sale together. What is public does not
- * depend on it. Returns what to do after the commit.
+ * Tells users of the new public reviews about them, once: those of a sale together. Returns what to do after
+ * the commit.
  */
 export async function announceSale(
   context: ReviewContext,

@@ -11,7 +11,7 @@ export const MAX_FIRST_READ = 6_000;
 const MARGIN = 3;
 
 /** How many of the cheapest listings fill the page, if this share of all listings matches the words. */
-export function totalDepth({ filters, start }: Search, share: number): number {
+export function getTotalDepth({ filters, start }: Search, share: number): number {
   const wanted = start === null ? rowsForPage(filters.limit) : MAX_SEARCH_RESULTS;
   return filters.course === undefined ? Math.ceil((MARGIN * wanted) / share) : MAX_FIRST_READ;
 }

@@ -8,7 +8,7 @@ import {
   isRestricted,
   type ListFilters,
 } from '../filters/filter-conditions.ts';
-import { cheapestMatches, isFullPage, MAX_FIRST_READ, totalDepth } from './cheapest-matches.ts';
+import { cheapestMatches, isFullPage, MAX_FIRST_READ, getTotalDepth } from './cheapest-matches.ts';
 import {
   MATCH_COLUMNS,
   type Candidates,
@@ -49,7 +49,7 @@ export async function findMatches(
   const { matches, listings } = await countInSample(database, search);
   const isRare = matches < RARE_IN_SAMPLE;
   const readsWords = (matches / SAMPLE) * listings <= MAX_FILTERED;
-  const depth = totalDepth(search, matches / SAMPLE);
+  const depth = getTotalDepth(search, matches / SAMPLE);
   const found = isRare
     ? await readMatches(database, search, rareMatches)
     : filters.sort === 'price' && depth < MAX_FIRST_READ
@@ -124,7 +124,7 @@ function newestMatches({ filters, start, listed, passes, limit }: SearchSql): st
   return `first AS MATERIALIZED (
     SELECT ${MATCH_COLUMNS} FROM (
       SELECT * FROM books WHERE ${listed} ORDER BY created_at DESC, id DESC LIMIT ${MAX_FIRST_READ}) w, q
-    WHERE search @@ q.q AND ${passes} LIMIT ${wanted})`;
+    WHERE search @@ q.q AND ${passes} ORDER BY created_at DESC, id DESC LIMIT ${wanted})`;
 }
 
 const matched = ({ listed, query }: SearchSql, few: string) => `
