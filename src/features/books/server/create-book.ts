@@ -26,12 +26,14 @@ export async function createBook(
   const { book, afterCommit } = await database.transaction(async (tx) => {
     const listing = { actorId, listingDays: context.listingDays, now };
     const id = await insertNew(tx, listing, fields);
-    // Afterwards, so that a repeated request for a stored listing is no second one. Throwing rolls it back.
-    await spendBudget(tx, { userId: actorId, kind: id === null ? 'edits' : 'listings', now });
+    // A repeated request for a stored listing is no second one, but an edit.
     if (id === null) {
       const { clientListingId: _same, ...changes } = fields;
-      return changeBook(context, tx, await lockPosted(tx, actorId, fields), changes, now);
+      const posted = await lockPosted(tx, actorId, fields);
+      await spendBudget(tx, { userId: actorId, kind: 'edits', now });
+      return changeBook(context, tx, posted, changes, now);
     }
+    await spendBudget(tx, { userId: actorId, kind: 'listings', now });
     await enqueueAvailableBook(context, tx, id);
     return { book: await readBookInTransaction(tx, id, now), afterCommit: () => {} };
   });

@@ -17,8 +17,8 @@ export async function deleteBook(
   now: Date,
 ): Promise<{ deleted: true; restorableUntil: string }> {
   const afterCommit = await database.transaction(async (tx) => {
-    await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     const own = await lockOwnBook(tx, actorId, bookId);
+    await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     await tx
       .update(books)
       .set({ deletedAt: now, isActive: false, updatedAt: now })
@@ -39,10 +39,10 @@ export async function restoreBook(
   now: Date,
 ): Promise<Book> {
   const book = await database.transaction(async (tx) => {
-    await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     const { deletedAt } = await lockOwnBook(tx, actorId, bookId, { includeDeleted: true });
     if (deletedAt !== null) {
       if (now.getTime() - deletedAt.getTime() >= UNDO_WINDOW_MS) throw bookProblem('book-not-restorable');
+      await spendBudget(tx, { userId: actorId, kind: 'edits', now });
       await tx
         .update(books)
         .set({

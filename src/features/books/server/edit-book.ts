@@ -29,8 +29,9 @@ export async function editBook(
   now: Date,
 ): Promise<Book> {
   const { book, afterCommit } = await database.transaction(async (tx) => {
+    const own = await lockOwnBook(tx, actorId, bookId);
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
-    return changeBook(context, tx, await lockOwnBook(tx, actorId, bookId), changes, now);
+    return changeBook(context, tx, own, changes, now);
   });
   afterCommit();
   events.publish(bookChanged, { bookId, sellerId: actorId });

@@ -15,7 +15,7 @@ type Spending = { userId: string; kind: BudgetKind; now: Date };
 
 /**
  * Counts a write, in its transaction: what is rolled back is not spent. Racing writes of one user wait for
- * each other. Throws 'daily-limit-reached'.
+ * each other, so the book of a write is locked before this. Throws 'daily-limit-reached'.
  */
 export async function spendBudget(
   tx: Transaction,

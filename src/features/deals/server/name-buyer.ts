@@ -31,7 +31,6 @@ export async function nameBuyer(context: DealContext, naming: Naming): Promise<N
   const { actorId, bookId, buyerId } = naming;
   const now = clock.now();
   const { sale, afterCommit } = await database.transaction(async (tx) => {
-    await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     const own = await lockOwnBook(tx, actorId, bookId);
     const present = await findNamedSale(tx, bookId);
     if (present?.buyerId === buyerId) return { sale: present, afterCommit: () => {} };
@@ -41,6 +40,7 @@ export async function nameBuyer(context: DealContext, naming: Naming): Promise<N
     const conversationId = await findConversationOfBuyer(tx, bookId, buyerId);
     if (conversationId === undefined) throw dealProblem('not-a-possible-buyer');
     await throwIfOverLimit(tx, naming, now);
+    await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     const sold = await sell(context, tx, { own, buyerId, now });
     const sale = { id: newId(now), bookId, conversationId, sellerId: actorId, buyerId, price: sold.price };
     const [row] = await tx

@@ -26,7 +26,6 @@ export async function respondToQuestion(
   const { database, clock, events } = context;
   const now = clock.now();
   const { sale, afterCommit } = await database.transaction(async (tx) => {
-    await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     const isOwn = and(eq(namedSales.id, saleId), eq(namedSales.buyerId, actorId));
     const [found] = await tx.select({ bookId: namedSales.bookId }).from(namedSales).where(isOwn);
     const book = found && (await lockBook(tx, found.bookId));
@@ -38,6 +37,7 @@ export async function respondToQuestion(
     if (present.state === 'withdrawn') throw dealProblem('question-withdrawn');
     if (!canBecome(present.state, state)) throw dealProblem('sale-confirmed');
     if (!present.isOpen) throw dealProblem('question-ended');
+    await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     if (received) await confirmNamedSale(tx, present, book, now);
     else await tx.update(namedSales).set({ state, answeredAt: now }).where(eq(namedSales.id, saleId));
     const kind = received ? 'received' : 'not-received';

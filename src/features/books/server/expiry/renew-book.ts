@@ -20,9 +20,9 @@ export async function renewBook(
   now: Date,
 ): Promise<Book> {
   const book = await database.transaction(async (tx) => {
-    await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     const own = await lockOwnBook(tx, actorId, bookId);
     if (own.soldAt !== null) throw bookProblem('book-sold');
+    await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     await tx
       .update(books)
       .set({ ...newPeriod(listingDays, now), isActive: true })
