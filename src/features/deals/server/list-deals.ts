@@ -6,7 +6,7 @@ import { reservations } from '#features/offers/server/public.ts';
 import { confirmedSales } from '#features/sales/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Deal } from '../contract.ts';
-import { isQuestionOpen, looksOpenToSeller } from './open-question.ts';
+import { isOpenFor } from './open-question.ts';
 import { namedSales } from './table.ts';
 
 type DealRow = {
@@ -53,7 +53,8 @@ export async function listDeals(
         named_sales.price, named_sales.created_at
       FROM ${namedSales} JOIN ${books} ON books.id = book_id
       WHERE book_id IN ${ids} AND ${isOwn('named_sales')} AND (state = 'denied' OR state = 'waiting'
-        AND CASE buyer_id WHEN ${actorId} THEN ${isQuestionOpen(now)} ELSE ${looksOpenToSeller(now)} END)
+        AND CASE buyer_id WHEN ${actorId} THEN ${isOpenFor('buyer', 'seller', now)}
+          ELSE ${isOpenFor('seller', 'buyer', now)} END)
       UNION ALL
       SELECT 3, 'reservation', r.id, r.book_id, r.seller_id, r.buyer_id, r.conversation_id, r.price, r.until
       FROM ${reservations} r JOIN ${books} b ON b.id = r.book_id AND b.sold_at IS NULL AND b.deleted_at IS NULL

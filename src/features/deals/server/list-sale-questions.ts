@@ -4,7 +4,7 @@ import { books } from '#features/books/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { SaleQuestion } from '../contract.ts';
 import { MAX_QUESTIONS } from '../rules.ts';
-import { isQuestionOpen } from './open-question.ts';
+import { isOpenFor } from './open-question.ts';
 import { namedSales } from './table.ts';
 
 /** The open questions that the actor has not answered, newest first. */
@@ -27,7 +27,13 @@ export async function listSaleQuestions(
     .from(namedSales)
     .innerJoin(books, eq(books.id, namedSales.bookId))
     .innerJoin(users, eq(users.id, namedSales.sellerId))
-    .where(and(eq(namedSales.buyerId, actorId), eq(namedSales.state, 'waiting'), isQuestionOpen(now)))
+    .where(
+      and(
+        eq(namedSales.buyerId, actorId),
+        eq(namedSales.state, 'waiting'),
+        isOpenFor('buyer', 'seller', now),
+      ),
+    )
     .orderBy(desc(namedSales.createdAt), desc(namedSales.id))
     .limit(MAX_QUESTIONS);
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));

@@ -9,6 +9,7 @@ let admin: TestClient;
 let seller: TestClient;
 let buyer: TestClient;
 let bookId: string;
+let conversationId: string;
 let saleId: string;
 
 beforeAll(async () => {
@@ -22,7 +23,7 @@ beforeEach(async () => {
   buyer = await world.app.signedInClient('Grace Buyer');
   await world.app.verifyEmails();
   bookId = (await world.createBook({ price: 5_400 }, seller)).id;
-  const conversationId = await world.openConversation(bookId, buyer);
+  conversationId = await world.openConversation(bookId, buyer);
   await world.sendMessage(conversationId, 'I take it.', buyer);
   saleId = (await seller.post(`/api/books/${bookId}/named-sale`, { buyerId: buyer.id })).body.id;
   expect(await questions()).toMatchObject([{ id: saleId }]);
@@ -33,6 +34,10 @@ const questions = async () => (await buyer.get('/api/users/me/sale-questions')).
 const dealOf = async (by: TestClient) =>
   (await by.get(`/api/users/me/deals?bookIds=${bookId}`)).body.at(0)?.sale?.state;
 const answer = (received: boolean) => buyer.post(`/api/named-sales/${saleId}/response`, { received });
+const linesOf = async (by: TestClient): Promise<string[]> =>
+  (await by.get(`/api/conversations/${conversationId}/messages`)).body.flatMap(
+    ({ event }: { event: { kind: string } | null }) => event?.kind ?? [],
+  );
 const confirmed = async () =>
   (await world.app.database.pool.query('SELECT id FROM confirmed_sales WHERE id = $1', [saleId])).rowCount;
 
@@ -84,20 +89,35 @@ describe('the question whether a buyer got the book', () => {
     await expectOver();
   });
 
-  it('ends with the account of either', async () => {
+  it('ends with the account of the seller', async () => {
     await world.app.app.accounts.deleteUser(seller.id);
     expect(await questions()).toEqual([]);
     expect((await answer(true)).status).toBe(404);
     expect(await confirmed()).toBe(0);
   });
 
-  it('ends with a block by the seller', async () => {
-    await seller.send('PUT', `/api/blocks/${buyer.id}`);
-    await expectOver();
+  it('ends with the account of the buyer', async () => {
+    await world.app.app.accounts.deleteUser(buyer.id);
     expect(await dealOf(seller)).toBeUndefined();
+    expect((await seller.patch(`/api/books/${bookId}`, { isSold: false })).status).toBe(200);
+    expect(await confirmed()).toBe(0);
   });
 
-  it('ends with a block by the buyer, which the seller does not learn of', async () => {
+  it.each([true, false])('ends for a seller who blocks, and not for the buyer (%s)', async (received) => {
+    await seller.send('PUT', `/api/blocks/${buyer.id}`);
+    expect(await dealOf(seller)).toBeUndefined();
+    expect(await questions()).toMatchObject([{ id: saleId }]);
+    expect(await dealOf(buyer)).toBe('waiting');
+    const state = received ? 'confirmed' : 'denied';
+    expect(await answer(received)).toMatchObject({ status: 200, body: { state } });
+    expect(await dealOf(buyer)).toBe(state);
+    expect(await confirmed()).toBe(received ? 1 : 0);
+    const line = received ? 'received' : 'not-received';
+    expect(await linesOf(buyer)).toContain(line);
+    expect(await linesOf(seller)).not.toContain(line);
+  });
+
+  it('ends for a buyer who blocks, and not for the seller', async () => {
     await buyer.send('PUT', `/api/blocks/${seller.id}`);
     await expectOver();
     expect(await dealOf(seller)).toBe('waiting');

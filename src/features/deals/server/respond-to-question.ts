@@ -8,7 +8,7 @@ import { canBecome } from '../rules.ts';
 import { confirmNamedSale } from './confirm-named-sale.ts';
 import type { DealContext } from './deal-context.ts';
 import { toNamedSale } from './name-buyer.ts';
-import { isQuestionOpen } from './open-question.ts';
+import { isOpenFor } from './open-question.ts';
 import { namedSales } from './table.ts';
 import { tellDeal } from './tell-deal.ts';
 
@@ -55,7 +55,7 @@ export async function respondToQuestion(
 
 async function readSale(tx: Transaction, saleId: string, now: Date) {
   const [row] = await tx
-    .select({ ...getTableColumns(namedSales), isOpen: isQuestionOpen(now) })
+    .select({ ...getTableColumns(namedSales), isOpen: isOpenFor('buyer', 'seller', now) })
     .from(namedSales)
     .innerJoin(books, eq(books.id, namedSales.bookId))
     .where(eq(namedSales.id, saleId));
