@@ -147,7 +147,7 @@ export const courseEndpoints = defineEndpoints({
   },
   'GET /api/admin/courses/export': {
     auth: 'admin',
-    summary: 'Returns all courses and reading lists as a file that can be imported',
+    summary: `Returns all courses and reading lists as a file; up to ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows can be imported`,
     response: z.strictObject({ csv: z.string() }),
   },
 });

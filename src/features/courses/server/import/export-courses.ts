@@ -3,7 +3,7 @@ import { MAX_READING_LIST_ROWS } from '../../rules.ts';
 
 type Row = Record<'code' | 'title' | 'term' | 'isbn' | 'requirement', string | null>;
 
-/** All courses and their books as a CSV file, which can be imported. */
+/** All courses and their books as a CSV file. Longer than an import takes, it has to be split first. */
 export async function exportCourses(database: Database): Promise<string> {
   const { rows } = await database.pool.query<Row>({
     name: 'export-courses',

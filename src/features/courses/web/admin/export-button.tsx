@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { saveFile } from '#platform/web/save-file.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
-import { showErrorToast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast, toast } from '#ui/overlays/toast-store.ts';
 import { courseApi } from './course-admin-queries.ts';
+import { exportNote } from './export-note.ts';
 
 /** Saves all courses as a file on the device. */
 export function ExportButton() {
@@ -15,6 +16,8 @@ export function ExportButton() {
       const { csv } = await courseApi(transport).call('GET /api/admin/courses/export');
       // With a BOM, or spreadsheets take it for another encoding.
       saveFile('courses.csv', new Blob(['\uFEFF', csv], { type: 'text/csv' }));
+      const note = exportNote(csv);
+      if (note !== null) toast({ title: 'Courses exported', description: note });
     } catch {
       showErrorToast('The courses were not exported.', 'Error');
     }
