@@ -18,7 +18,7 @@ test('a row of rates contains the ratio and whether the target is met', () => {
   });
 });
 
-test('a row of CPU contains the ratio of what a request costs, whatever the rates are', () => {
+test('a row of CPU contains the ratio of what a request costs, at all rates', () => {
   const product = { ...measured(500), cpu: 1_100 };
   const reference = { ...measured(10_000), cpu: 1_000 };
   expect(cpuRow('List', { product, reference }, 1.2)).toMatchObject({

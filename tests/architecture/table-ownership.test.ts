@@ -48,7 +48,7 @@ test('every feature with a table is known', () => {
   expect(tables.get('price_notices')).toEqual({ feature: 'prices', isOffered: false });
 });
 
-test('SQL changes and locks only rows of its own feature', () => {
+test('SQL changes and locks only rows of the feature it is in', () => {
   const wrong = mentions.filter((mention) => !isRead(mention));
   expect(wrong.map(({ at }) => at.replace(/:\d+$/, ''))).toEqual(LOCKS_OF_OTHERS);
 });

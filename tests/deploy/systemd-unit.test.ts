@@ -25,7 +25,7 @@ function parseUnit(unit: string): Map<string, string[]> {
   return values;
 }
 
-it('stops only the product, gives it time, and starts it again whatever happened', () => {
+it('stops only the product, gives it time, and starts it again after every end', () => {
   const unit = parseUnit(text);
   expect(Object.fromEntries(unit)).toMatchObject({
     'Unit.StartLimitIntervalSec': ['0'],

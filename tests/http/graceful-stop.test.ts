@@ -14,7 +14,7 @@ import { createTestDatabase } from '#tests/support/server/test-database.ts';
 import { TestSocket } from '#tests/support/server/test-socket.ts';
 import { algorithms } from '#tests/support/server/test-world.ts';
 
-/** From the signal to the end of the process, whatever hangs. */
+/** From the signal to the end of the process, also if something hangs. */
 const MAX_STOP_MS = 15_000;
 
 /** In the process of the test: users come from it, and it takes no jobs. */

@@ -80,7 +80,7 @@ describe('a page URL', () => {
     },
   );
 
-  it('is a problem for an unknown endpoint, whoever asks', async () => {
+  it('is a problem for an unknown endpoint, for every caller', async () => {
     const { headers } = await app.visitor().send('GET', '/api/x', undefined, { accept: 'text/html' });
     expect(headers.get('content-type')).toMatch('application/problem+json');
   });

@@ -245,7 +245,7 @@ describe('any prices', () => {
     );
   });
 
-  it('of another seller matter as much, whoever that is', () => {
+  it('of every other seller matter as much', () => {
     fc.assert(
       fc.property(mixed, condition, (all, asked) => {
         const renamed = all.map((one) => ({ ...one, sellerKey: `x${one.sellerKey}` }));

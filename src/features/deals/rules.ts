@@ -13,7 +13,7 @@ export type NamedSaleState = keyof typeof namedSaleTransitions;
 export const canBecome = (from: NamedSaleState, to: NamedSaleState): boolean =>
   (namedSaleTransitions[from] as readonly NamedSaleState[]).includes(to);
 
-/** From naming a buyer: so long may they respond. Silence leaves the sale unconfirmed. */
+/** How long a named buyer may respond. Silence leaves the sale unconfirmed. */
 export const QUESTION_DAYS = 14;
 
 /** Named by one seller in one day (UTC): each asks a user. */

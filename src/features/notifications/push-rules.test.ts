@@ -28,7 +28,7 @@ it('drops a message after a day', () => {
   expect(decidePush(at(PUSH_MAX_AGE_MS), now)).toBe('drop');
 });
 
-it('deletes a device whose session has ended, whatever the message', () => {
+it('deletes a device whose session has ended, with every message', () => {
   expect(decidePush({ ...pending, is_read: true, is_session_over: true }, now)).toBe('delete-device');
 });
 

@@ -16,10 +16,9 @@ const MAX_REPLY_MS = { hour: HOUR_MS, day: DAY_MS, days: 5 * DAY_MS } satisfies 
 export const NO_REPLY_AFTER_MS = MAX_REPLY_MS.days;
 
 /**
- * What the times between first messages and replies, in milliseconds, say about a user: their median. One of
- * each buyer.
- * Infinity for a message without a reply. Of an even number, the slower of the two in the middle, so that
- * what it says is true of at least half.
+ * What the times between first messages and replies, in milliseconds, say about a user: their median. Each
+ * buyer counts once, a message without a reply as Infinity. Of an even number, it is the slower of the two in
+ * the middle, so that what it says is true of at least half.
  */
 export function toReplyTime(delaysMs: readonly number[]): ReplyTime | null {
   if (delaysMs.length < MIN_REPLY_BUYERS) return null;

@@ -14,7 +14,7 @@ export type SubscriptionStatus = (typeof runningStatuses)[number] | (typeof ende
 export type SubscriptionBilling = {
   /** The provider's status. */
   status: SubscriptionStatus;
-  /** When we terminated it, whatever the provider's status. */
+  /** When we terminated it; the provider's status may differ. */
   terminatedAt: Date | null;
   /** End of the last paid period; null before the first payment. */
   paidThrough: Date | null;

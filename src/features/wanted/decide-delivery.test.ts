@@ -21,7 +21,7 @@ describe('a match', () => {
     expect(decide({ mailWanted: 'at-once' }, false)).toEqual({ push: false, mail: 'at-once' });
   });
 
-  it('is pushed whatever it matched if emails are off or the address is not verified', () => {
+  it('is pushed for every match if emails are off or the address is not verified', () => {
     for (const without of [{ mailWanted: 'off' }, { emailVerified: false }] as const)
       expect(decide(without, false)).toEqual({ push: true, mail: null });
   });

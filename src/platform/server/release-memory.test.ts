@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-/** A process of its own, because the flags of V8 and the heap belong to a process. */
+/** A separate process, because the flags of V8 and the heap belong to a process. */
 async function heapAfterRest(isReleasing: boolean): Promise<number> {
   const program = `
     import { startReleasingMemory } from '${new URL('release-memory.ts', import.meta.url)}';

@@ -15,7 +15,7 @@ export function checkConnection(): Promise<void> {
   return probe();
 }
 
-/** After a response of the network. Whatever waits for the connection listens to the browser's event. */
+/** After a response of the network. What waits for the connection listens to the browser's event. */
 export function onReached(): void {
   if (onlineManager.isOnline() || !navigator.onLine) return;
   backoff.reset();

@@ -7,7 +7,7 @@ it('tells the reason of a refusal without its status', () => {
   expect(failureText(refusal)).toBe('The file has no title row.');
 });
 
-it('tells plainly that there was no connection, whatever the browser calls it', () => {
+it('tells plainly that there was no connection, in the words of each browser', () => {
   for (const words of ['Failed to fetch', 'Load failed', 'NetworkError when attempting to fetch resource.'])
     expect(failureText(new TypeError(words))).toBe('No connection. Please try again.');
 });

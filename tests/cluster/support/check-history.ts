@@ -16,7 +16,7 @@ type Facts = {
 type CheckOptions = {
   /**
    * How long after its acknowledgement a message may come to the other clients that are connected. Counted
-   * anew after the end of what keeps it away.
+   * again after the end of what keeps it away.
    */
   maxDelayMs: number;
   /** Parts without which nothing can be delivered. */
@@ -178,7 +178,7 @@ function toGaps(changes: readonly { at: number; isGone: boolean }[]): Gap[] {
   return gaps;
 }
 
-/** The delay counts anew from the end of each gap that begins before it is over. */
+/** The delay starts again at the end of each gap that begins before it is over. */
 function dueAt(from: number, maxDelayMs: number, gaps: readonly Gap[]): number {
   let due = from + maxDelayMs;
   for (const gap of gaps.toSorted((one, other) => one.from - other.from))

@@ -48,7 +48,7 @@ test('an administrator imports a reading list with refused lines, and students f
   admin.on('request', (sent) => {
     if (sent.url().endsWith('/api/admin/courses/import')) imports.push(sent.url());
   });
-  // Two taps in one task, before anything is drawn anew, are one import.
+  // Two taps in one task, before anything is drawn again, are one import.
   await admin.getByRole('button', { name: 'Import 2 rows' }).evaluate((button: HTMLButtonElement) => {
     button.click();
     button.click();

@@ -33,7 +33,7 @@ test('a user reports a message and blocks its sender, who notices nothing', asyn
   await dialog.getByRole('button', { name: 'Report and block' }).click();
   await expect(hers.getByText('You blocked Bob Buyer', { exact: true }).last()).toBeVisible();
   await expect(hers.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
-  await expectAccessible(hers, 'a conversation with somebody who is blocked');
+  await expectAccessible(hers, 'a conversation with a user who is blocked');
 
   await his.getByRole('textbox', { name: 'Message' }).fill('Hello?');
   await his.keyboard.press('Enter');
@@ -81,7 +81,7 @@ test('a user who has blocked a seller is not offered to contact them', async ({ 
   const contact = actions.getByRole('button', { name: 'Contact Seller' });
   await expect(actions).toContainText('You blocked Ann Seller');
   await expect(contact).toHaveCount(0);
-  await expectAccessible(page, 'the book of somebody who is blocked');
+  await expectAccessible(page, 'the book of a user who is blocked');
   await page.getByRole('button', { name: 'More' }).click();
   await expect(page.getByRole('menuitem', { name: 'Block Ann Seller' })).toHaveCount(0);
   await page.keyboard.press('Escape');

@@ -88,7 +88,7 @@ async function withoutTables<T>(world: TestWorld, work: () => Promise<T>): Promi
   }
 }
 
-it('no line of the log has a word of a user, an address or a secret, whatever fails', async () => {
+it('no line of the log has a word of a user, an address or a secret, after any failure', async () => {
   const { logStream, lines } = recordLogLines();
   const mail = await openRefusingMailServer();
   const world = await TestWorld.open({

@@ -72,7 +72,7 @@ describe.skipIf(!findPostgres())('a streaming replica', { timeout: 90_000 }, () 
     expect(await titlesFor(stranger)).toEqual(['After the pause', 'Before the pause']);
   });
 
-  it('shows sellers their own change at once, whatever a stranger has read before', async () => {
+  it('shows sellers their own change at once, after any read of a stranger', async () => {
     await isUsed(true, BACK_WITHIN_MS);
     const id = await list('First title');
     await replica.query('SELECT pg_wal_replay_pause()');

@@ -67,7 +67,7 @@ describe('a book', () => {
     });
     expect((await admin.delete(`/api/admin/books/${id}`)).status).toBe(404);
     app.clock.advance({ seconds: 5 });
-    const past = await list(seller, 'Gone by itself');
+    const past = await list(seller, 'Gone before');
     await seller.delete(`/api/books/${past}`);
     app.clock.advance({ seconds: 30 });
     expect((await admin.get(`/api/admin/books/${past}/removal`)).status).toBe(404);

@@ -120,7 +120,7 @@ async function writeViews(
       INSERT INTO book_views (book_id, day, viewer)
       SELECT v.book_id, v.day, v.viewer FROM unnest($1::uuid[], $2::date[], $3::text[]) AS v(book_id, day, viewer)
       JOIN books b ON b.id = v.book_id AND b.seller_id::text <> v.viewer
-      -- Somebody who was removed while this waited leaves no trace.
+      -- A user who was removed while this waited leaves no trace.
       WHERE CASE WHEN length(v.viewer) = 36 THEN EXISTS (SELECT FROM users u WHERE u.id = v.viewer::uuid) ELSE true END
       ORDER BY v.book_id, v.viewer
       ON CONFLICT DO NOTHING RETURNING book_id)

@@ -82,8 +82,7 @@ const inOwn = (actor: Pick<Actor, 'id'>, conversationId: string): SQL =>
   sql`${messages.conversationId} = ${conversationId} and exists (
     select from ${conversations} where ${conversations.id} = ${conversationId} and ${isParticipant(actor)})`;
 
-/** Leaves out whether the message is withheld. Offers and meetings end by time, before a job
- * stores it. */
+/** Leaves out whether the message is withheld. Offers and meetings end by time, before a job stores it. */
 export function toStoredMessage(row: typeof messages.$inferSelect, now: Date): StoredMessage {
   const { id, conversationId, senderId, receiverId, content, messageType, seq, clientMessageId } = row;
   const readAt = row.readAt?.toISOString() ?? null;

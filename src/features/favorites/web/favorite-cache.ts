@@ -36,7 +36,7 @@ export function getOptimisticFavorites(queries: QueryClient, transport: Transpor
   return wanted;
 }
 
-/** Adds a favorite of the current user, whatever its state was; resolves with whether that succeeded. */
+/** Adds a favorite of the current user, or keeps it; resolves with whether that succeeded. */
 export const addFavorite = (queries: QueryClient, transport: Transport, bookId: string): Promise<boolean> =>
   getOptimisticFavorites(queries, transport).want(bookId, true);
 

@@ -52,7 +52,7 @@ it('is done seven days before the end, once for each end', async () => {
   expect(more).toEqual([]);
   expect(email!.body).toContain(`Still selling ${title}? Ends in 7 days:`);
   expect(email!.body).toContain(`/book/${id}\n`);
-  // Whoever reads the list of emails over a shoulder learns no title.
+  // A person who reads the list of emails over a shoulder learns no title.
   expect(email!.subject).toBe('Your listing on BookSwap ends soon');
   world.app.clock.advance({ days: 6 });
   await run();

@@ -129,7 +129,7 @@ describe('a device', () => {
     expect(service.log).not.toContain('/elsewhere');
     expect(await count('pending_push_notifications')).toBe(0);
     expect(await tokenOf(maya)).toContain(moved.endpoint);
-    await say('To whoever is left');
+    await say('To those who are left');
     await tell();
     expect([phone, old, refusing, moved].map(({ told }) => told.length)).toEqual([2, 0, 1, 1]);
   });

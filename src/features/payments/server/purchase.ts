@@ -78,7 +78,7 @@ export type Payments = {
   call<T>(request: (stripe: Stripe) => Promise<T>): Promise<T>;
   /**
    * Like `call`, for requests that must take effect once however often they are made. Passes on the
-   * idempotency key, and another one while the provider repeats a failure of its own.
+   * idempotency key, and another one while the provider repeats its failure.
    */
   requestOnce<T>(key: string, request: (stripe: Stripe, idempotencyKey: string) => Promise<T>): Promise<T>;
   /** False if nothing is sold here. */

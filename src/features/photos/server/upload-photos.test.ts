@@ -240,7 +240,7 @@ describe('the limits of an upload', () => {
             other,
             id,
           ]);
-          const bytes = Buffer.from('of whoever was too slow');
+          const bytes = Buffer.from('of one who was too slow');
           return { ok: true, width: 9, height: 9, renditions: [{ size: 240, width: 9, height: 9, bytes }] };
         },
       },

@@ -21,8 +21,8 @@ type ConfirmedSale = {
 const lockSales = createKeyedLock('confirmed sales of');
 
 /**
- * Records a sale, at most one of each listing.  The title of a listing that is gone is given.
- * Returns whether it is new.
+ * Records a sale, at most one of each listing. The title of a listing that is gone is given. Returns whether
+ * the sale is new.
  */
 export async function recordConfirmedSale(tx: Transaction, sale: ConfirmedSale, now: Date): Promise<boolean> {
   const recorded = await tx

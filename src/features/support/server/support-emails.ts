@@ -4,7 +4,7 @@ import type { SupportMessage } from '../contract.ts';
 
 type Written = Pick<SupportMessage, 'userId' | 'name' | 'email' | 'subject' | 'message'>;
 
-/** The email is deleted with the user, whatever address the form contains. */
+/** The email is deleted with the user, even if the form contains another address. */
 const about = ({ userId }: Written) => userId !== null && { aboutUserId: userId };
 
 /** The email to an administrator about a message. A reply goes to the writer. */

@@ -205,7 +205,7 @@ it('exports and deletes only a user’s own messages, those by address only once
   await write(person, { email: 'elsewhere@northfield.example', subject: 'signed in' });
   app.clock.advance({ seconds: 1 });
   await write(app.visitor(), { email: 'ida@northfield.example', subject: 'signed out' });
-  await write(app.visitor(), { subject: 'of somebody else' });
+  await write(app.visitor(), { subject: 'of another user' });
   const subjects = async () =>
     ((await supportPersonalData.export!(app.database, person.id)) as { subject: string }[]).map(
       ({ subject }) => subject,
@@ -217,7 +217,7 @@ it('exports and deletes only a user’s own messages, those by address only once
   await app.database.transaction(
     async (tx) => void (await supportPersonalData.remove!(tx, leaving, app.clock.now())),
   );
-  expect(await stored()).toMatchObject([{ subject: 'of somebody else' }]);
+  expect(await stored()).toMatchObject([{ subject: 'of another user' }]);
 });
 
 it('deletes messages closed a year ago, and no open ones', async () => {

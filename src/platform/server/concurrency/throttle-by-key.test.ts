@@ -22,7 +22,7 @@ test('the first value passes at once, of those within an interval only the last,
   expect(passed).toEqual(['a1', 'a3']);
 });
 
-test('a value that was passed on late begins an interval of its own', () => {
+test('a value that was passed on late begins another interval', () => {
   for (const value of ['a1', 'a2']) throttle.push('a', value);
   vi.advanceTimersByTime(100);
   throttle.push('a', 'a3');

@@ -19,7 +19,7 @@ export class DatabaseInUseError extends Error {
   constructor({ directory, ownerPid }: DirectoryInUseError) {
     super(
       `Another BookSwap process${ownerPid === undefined ? '' : ` (process ${ownerPid})`} has the database in ${directory} open. ` +
-        'Stop it first, or give this one a directory of its own; several processes need PostgreSQL (DATABASE_URL).',
+        'Stop it first, or give this one another directory; several processes need PostgreSQL (DATABASE_URL).',
     );
     this.name = 'DatabaseInUseError';
   }

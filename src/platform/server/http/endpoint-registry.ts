@@ -250,7 +250,7 @@ export class EndpointRegistry {
   }
 }
 
-/** All that a cached response depends on: the parsed input, whatever its spelling. */
+/** All that a cached response depends on: the parsed input, the same for each of its spellings. */
 export const toCacheKey = (key: EndpointKey, params: unknown, query?: unknown): string =>
   `${key} ${JSON.stringify([params, query])}`;
 

@@ -126,7 +126,7 @@ async function reencode(
 
 /**
  * Decodes once, to the largest size; the smaller ones come from those pixels. Raw pixels carry no metadata,
- * whatever an encoder would keep by default.
+ * which an encoder might keep by default.
  */
 async function createRenditions(
   source: string | Uint8Array,

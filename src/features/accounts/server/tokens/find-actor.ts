@@ -24,8 +24,8 @@ type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> 
 };
 
 /**
- * The stored user of a verified token, by one indexed statement. The first token creates the user, whatever
- * the request. Null if the user is deleted or the session revoked, and the token is older. Throws
+ * The stored user of a verified token, by one indexed statement. The first token creates the user, with
+ * any request. Null if the user is deleted or the session revoked, and the token is older. Throws
  * 'email-linked-to-other-account' and 'email-banned'.
  */
 export function createFindActor(context: Context): FindActor {

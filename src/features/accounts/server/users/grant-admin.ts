@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { users } from '../table.ts';
 
 /**
- * Makes the user with this email an administrator, whatever their token says. Null if there is no such user.
+ * Makes the user with this email an administrator, also against their token. Null if there is no such user.
  * The email may be unverified: the caller tells the operator.
  */
 export async function grantAdmin(

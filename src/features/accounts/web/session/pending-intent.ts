@@ -125,7 +125,7 @@ export function usePendingIntent(actions: IntentActions): void {
   }, [status, path]);
 }
 
-/** Drops the intent of a visitor who leaves the sign-in. For the whole product, whatever the page. */
+/** Drops the intent of a visitor who leaves the sign-in. For the whole product, on every page. */
 export function useDropLeftIntent(isSignInStep: boolean): void {
   const { status } = useSession();
   const [path] = useLocation();

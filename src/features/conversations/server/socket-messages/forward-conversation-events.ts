@@ -13,7 +13,7 @@ import { recoverMessages } from './recover-messages.ts';
 import { serializeByKey } from '#platform/server/concurrency/serialize-by-key.ts';
 
 /**
- * Tells the participants what happened in their conversations, in whatever process it happened. A message
+ * Tells the participants what happened in their conversations, in any process. A message
  * travels in its event. The conversation differs for its two participants, and is read for those who are
  * connected here.
  */

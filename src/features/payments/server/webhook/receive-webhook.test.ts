@@ -36,7 +36,7 @@ describe('a delivery that is not a current one of the provider', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is refused without a signature, whatever its type', async () => {
+  it('is refused without a signature, with every type', async () => {
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
       const refused = await till.app
         .visitor()

@@ -15,7 +15,7 @@ const stub = (getSupportedFormats: () => Promise<string[]>) => {
 };
 afterEach(() => vi.unstubAllGlobals());
 
-test('a browser that reads the format decodes by itself, and tells other codes', async () => {
+test('a browser that reads the format decodes without our code, and tells other codes', async () => {
   const opened = stub(() => Promise.resolve(['ean_13', 'qr_code', 'unknown']));
   const decoder = await createNativeDecoder('ean_13');
   expect(opened).toEqual([{ formats: ['ean_13', 'qr_code'] }]);

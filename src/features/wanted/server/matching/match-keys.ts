@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { MIN_PREFIX_LENGTH } from '../../rules.ts';
 
 /**
- * An entry is stored with one key, and a listing is looked up with all of its own: each match shares a key,
+ * An entry is stored with one key, and a listing is looked up with all of its keys: each match shares a key,
  * and few others do. The key of words is their rarest one, so that common words cost nothing.
  */
 export const isbnKey = (isbn: string): string => `isbn:${isbn}`;

@@ -8,7 +8,7 @@ import { accountProblem } from '../../../contract.ts';
 import { type BetterAuthResponse, callBetterAuth, toAuthProblem } from '../better-auth/call-better-auth.ts';
 
 /**
- * Whatever is wrong with a credential or its challenge is one problem to the user, also a credential that
+ * All that is wrong with a credential or its challenge is one problem to the user, also a credential that
  * exists already or whose user was just deleted. Errors of the server stay what they are.
  */
 export async function callPasskeyAuth<R extends BetterAuthResponse>(call: () => Promise<R>): Promise<R> {

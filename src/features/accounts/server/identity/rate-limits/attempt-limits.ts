@@ -221,7 +221,7 @@ export const attemptLimits = {
     { name: 'mail', key: `account ${email} in all`, points: MAX_EMAILS_OF_ACCOUNT, durationMs: HOUR_MS },
   ],
 
-  /** The email of a sign-up, which has limits of its own. */
+  /** The email of a sign-up, which has separate limits. */
   signUpMail: (email: string, ip: string): AttemptLimit[] => attemptLimits.mailbox(email, widestNetwork(ip)),
 
   /** Emails that a signed-in user requests: requests of others from the same address do not count. */

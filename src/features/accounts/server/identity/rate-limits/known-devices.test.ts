@@ -122,7 +122,7 @@ describe('requests for a reset from many networks', () => {
     expect((await openNewestLink('another horse')).statusCode).toBe(200);
   });
 
-  it('each known device of a network has resets of its own, and then shares those of the account', async () => {
+  it('each known device of a network has its resets, and then shares those of the account', async () => {
     const elsewhere = toCookieHeader(
       await accounts.ask('POST', '/api/auth/sign-in/email', { body: somebody, from: '10.9.0.1' }),
     );

@@ -114,7 +114,7 @@ describe('wrong passwords', () => {
 describe('a known device', () => {
   const deviceOf = (cookie: string) => cookie.split('; ').find((pair) => pair.includes('known_device'))!;
 
-  it('can sign in, whatever others have tried from the same or any address', async () => {
+  it('can sign in, after any attempts of others from the same or any address', async () => {
     const device = deviceOf((await door.signUp()).cookie);
     await fail(10);
     await fail(90, (time) => ({ from: `10.0.1.${time}` }));

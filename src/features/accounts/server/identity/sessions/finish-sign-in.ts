@@ -8,7 +8,7 @@ import { revokeExcessSessions } from './revoke-excess-sessions.ts';
 type Context = IdentityContext & Pick<ServerContext, 'log'> & { devices: KnownDevices };
 
 /**
- * What follows every sign-in, whatever its credential. Returns the cookie of the known device, to be set.
+ * What follows every sign-in, with any credential. Returns the cookie of the known device, to be set.
  * `isSignUp`: the browser is that of the sign-up, about which no email is sent.
  */
 export async function finishSignIn(
