@@ -100,12 +100,11 @@ function lastDays(at: DateInput, now: number, where: TimeLocale): string | null 
   return key === dayKey(now - DAY_MS, where) ? 'yesterday' : null;
 }
 
-/** 'today, 2:33 PM', 'Tuesday, 2:33 PM'; a week or more away, and in the past, with the date. */
+/** 'today, 2:33 PM', 'Tuesday, 2:33 PM', a week or more away 'Nov 27, 2:33 PM'; in the past with the whole date. */
 export function formatNear(at: DateInput, now: number, where: TimeLocale): string {
   const time = formatClockTime(at, where);
   if (dayKey(at, where) === dayKey(now, where)) return `today, ${time}`;
   const left = toUnixMs(at) - now;
-  return left > 0 && left < 6 * DAY_MS
-    ? `${format('dayOfWeek', at, where)}, ${time}`
-    : formatDateTime(at, where);
+  if (left < 0) return formatDateTime(at, where);
+  return `${format(left < 6 * DAY_MS ? 'dayOfWeek' : 'shortDate', at, where)}, ${time}`;
 }

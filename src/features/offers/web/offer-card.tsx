@@ -7,6 +7,7 @@ import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons/icon.tsx';
+import { OFFER_LIFETIME_MS } from '../rules.ts';
 import { OfferDialog } from './offer-dialog.tsx';
 import { offerApi } from './offer-api.ts';
 
@@ -122,7 +123,10 @@ function OfferActions({ offer, mine, name }: Omit<OfferCardProps, 'isUnsent'>) {
 
 function stateText({ state, endReason, expiresAt }: MessageOffer, now: Date): string {
   const left = new Date(expiresAt).getTime() - now.getTime();
-  if (state === 'pending' && left > 0) return `${Math.ceil(left / HOUR_MS)} h left`;
+  if (state === 'pending' && left > 0) {
+    // The page's time may be a minute old.
+    return `${Math.ceil(Math.min(left, OFFER_LIFETIME_MS) / HOUR_MS)} h left`;
+  }
   if (endReason === 'reserved') return 'Reserved for someone else';
   if (endReason === 'price-lowered') return 'Expired: the price is lower now';
   if (endReason === 'not-listed') return 'Expired: no longer for sale';
