@@ -4,7 +4,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { UNDO_WINDOW_MS } from '../rules.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
-import { books } from './table.ts';
+import { books, IS_NOT_PURGED_SQL } from './table.ts';
 
 /**
  * Boosts to expire per run. Each sends an event to all connected browsers; after a long downtime the rest
@@ -29,7 +29,7 @@ export async function expireBoosts(
 
 const PURGE_BATCH_SIZE = 200;
 
-/** What no deleted book keeps. */
+/** What no deleted book keeps; see `IS_NOT_PURGED_SQL`. */
 export const PURGED_FIELDS = {
   images: [],
   courses: [],
@@ -38,17 +38,14 @@ export const PURGED_FIELDS = {
   conditionDetails: null,
 } satisfies Partial<typeof books.$inferInsert>;
 
-const IS_NOT_PURGED = sql`(${books.images} <> '{}' OR ${books.courses} <> '{}' OR ${books.courseCodes} <> '{}'
-  OR ${books.description} IS NOT NULL OR ${books.conditionDetails} IS NOT NULL)`;
-
 /** Purges books deleted long ago except for their titles, which conversations still show. */
 export async function purgeDeletedBooks(database: Database, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
     const due = tx
       .select({ id: books.id })
       .from(books)
-      .where(and(lt(books.deletedAt, new Date(now.getTime() - UNDO_WINDOW_MS)), IS_NOT_PURGED))
-      .orderBy(books.id)
+      .where(and(lt(books.deletedAt, new Date(now.getTime() - UNDO_WINDOW_MS)), sql.raw(IS_NOT_PURGED_SQL)))
+      .orderBy(books.deletedAt)
       .limit(PURGE_BATCH_SIZE)
       .for('update', { skipLocked: true });
     const purged = await tx

@@ -31,6 +31,10 @@ const byClassAndPrice = (table: Record<'price' | 'createdAt' | 'id', ExtraConfig
     table.id.desc().nullsFirst(),
   ] as const;
 
+/** A listing that still has what no deleted one keeps: `PURGED_FIELDS` of `book-maintenance.ts`. */
+export const IS_NOT_PURGED_SQL =
+  "(images <> '{}' OR courses <> '{}' OR course_codes <> '{}' OR description IS NOT NULL OR condition_details IS NOT NULL)";
+
 /**
  * A listing. Shown while active: neither sold, deleted nor expired. A deleted listing keeps its row while its
  * title is needed. The indexes are ascending and read backwards: Drizzle's `.desc()` adds NULLS LAST, which
@@ -126,6 +130,9 @@ export const books = pgTable(
     index('books_deleted')
       .on(table.deletedAt)
       .where(sql`deleted_at is not null`),
+    index('books_to_purge')
+      .on(table.deletedAt)
+      .where(sql.raw(`deleted_at is not null and ${IS_NOT_PURGED_SQL}`)),
     index('books_isbn_price')
       .on(table.isbn, table.price)
       .where(sql`is_active and isbn is not null`),
