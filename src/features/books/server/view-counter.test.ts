@@ -79,6 +79,32 @@ describe('views of one account or network', () => {
     expect(await views()).toBe(4 + 16 + 1);
   });
 
+  it('lock their listings in the order of the ids, as other processes do', async () => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `INSERT INTO books (id, seller_id, title, author, condition, price, created_at, updated_at)
+       SELECT gen_random_uuid(), seller_id, title, author, condition, price, created_at, updated_at
+       FROM books, generate_series(1, 40) WHERE id = $1 RETURNING id`,
+      [bookId],
+    );
+    const ids = rows.map(({ id }) => id).toSorted();
+    for (const id of ids) counter.count(id, null, caller, now);
+    const other = await database.pool.connect();
+    const lock = (locked: string[]) =>
+      other.query('SELECT FROM books WHERE id = ANY($1) FOR NO KEY UPDATE NOWAIT', [locked]);
+    await other.query('BEGIN');
+    await lock(ids.slice(0, 1));
+    const writing = counter.flush();
+    const countWaiting = async () =>
+      (await database.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount;
+    await expect.poll(countWaiting).toBeGreaterThan(0);
+    await lock(ids);
+    await other.query('COMMIT');
+    other.release();
+    await writing;
+    const seen = await database.pool.query('SELECT FROM books WHERE id = ANY($1) AND views = 1', [ids]);
+    expect(seen.rowCount).toBe(ids.length);
+  });
+
   it('are counted within its budget of the day', async () => {
     const actor = { id: randomUUID(), isAdmin: false };
     const counted = Array.from({ length: 5_010 }, () => counter.count(randomUUID(), actor, caller, now));

@@ -123,9 +123,12 @@ async function writeViews(
       -- A user who was removed while this waited leaves no trace.
       WHERE CASE WHEN length(v.viewer) = 36 THEN EXISTS (SELECT FROM users u WHERE u.id = v.viewer::uuid) ELSE true END
       ORDER BY v.book_id, v.viewer
-      ON CONFLICT DO NOTHING RETURNING book_id)
+      ON CONFLICT DO NOTHING RETURNING book_id),
+    -- In one order, so that two processes never wait for each other.
+    locked AS (SELECT id FROM books WHERE id IN (SELECT book_id FROM seen) ORDER BY id FOR NO KEY UPDATE)
     UPDATE books b SET views = b.views + s.views
-    FROM (SELECT book_id, count(*)::int AS views FROM seen GROUP BY book_id) s WHERE b.id = s.book_id RETURNING b.id`,
+    FROM (SELECT id, count(*)::int AS views FROM locked JOIN seen ON book_id = id GROUP BY id) s
+    WHERE b.id = s.id RETURNING b.id`,
     [batch.map(({ bookId }) => bookId), batch.map(({ day }) => day), batch.map(({ viewer }) => viewer)],
   );
   return rows.map(({ id }) => id);
