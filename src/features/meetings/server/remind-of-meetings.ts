@@ -29,7 +29,7 @@ export async function remindOfMeetings(context: JobContext): Promise<void> {
       context,
       sql`m.state = 'accepted' AND m.reminded_at IS NULL AND m.starts_at <= ${after(REMINDER_MS)}`,
     ),
-    act: (tx, due) => remind(context, tx, due, now),
+    act: (tx, due) => actOnMeeting(context, tx, due, { now, act: remind }),
   });
   await forEachDue(context, {
     failure: 'a meeting that is over could not be ended',
@@ -38,7 +38,7 @@ export async function remindOfMeetings(context: JobContext): Promise<void> {
       sql`(m.state = 'proposed' AND m.starts_at <= ${now}
         OR m.state = 'accepted' AND m.starts_at <= ${after(-MEETING_MS)})`,
     ),
-    act: (tx, due) => settle(context, tx, due, now),
+    act: (tx, due) => actOnMeeting(context, tx, due, { now, act: settle }),
   });
 }
 
@@ -52,36 +52,44 @@ const readDue =
     return rows;
   };
 
-async function remind(
+type Act = (work: ReservationWork, due: DueMeeting) => Promise<void>;
+
+/** Locks the book of a meeting. What it returns runs after the commit. */
+async function actOnMeeting(
   context: MeetingContext,
   tx: Transaction,
-  { id, conversationId, bookId }: DueMeeting,
-  now: Date,
+  due: DueMeeting,
+  { now, act }: { now: Date; act: Act },
 ): Promise<() => void> {
-  const work = await lockConversationBook(context, tx, { id: conversationId, bookId }, now);
+  const conversation = { id: due.conversationId, bookId: due.bookId };
+  const work = await lockConversationBook(context, tx, conversation, now);
   if (work === null) return () => {};
+  await act(work, due);
+  return () => work.changes.publish(context.events);
+}
+
+const remind: Act = async (work, { id, conversationId }) => {
+  const { tx, now, changes, context } = work;
   // Again under the lock: another process may have reminded them, or one of the two has changed the meeting.
   const [meeting] = await tx
     .update(meetings)
     .set({ remindedAt: now })
     .where(and(eq(meetings.id, id), eq(meetings.state, 'accepted'), isNull(meetings.remindedAt)))
     .returning();
-  const publish = () => work.changes.publish(context.events);
   const left = meeting === undefined ? 0 : meeting.startsAt.getTime() - now.getTime();
-  if (meeting === undefined || left <= 0) return publish;
+  if (meeting === undefined || left <= 0) return;
   if (work.reservation?.id !== meeting.reservationId) {
     // A process of the previous version has ended the reservation and left the meeting.
     await cancelLeftMeeting(work, meeting);
-    return publish;
+    return;
   }
   const isLate = left < REMINDER_MS - MAX_LATENESS_MS;
   const kind = isLate ? 'meeting-soon' : 'meeting-in-an-hour';
   const content = isLate ? 'Reminder: you meet soon.' : 'Reminder: you meet in an hour.';
-  work.changes.addAfterCommit(
+  changes.addAfterCommit(
     await writeEventMessage(context, tx, { kind, actorId: null, conversationId, content }, now),
   );
-  return publish;
-}
+};
 
 async function cancelLeftMeeting(work: ReservationWork, meeting: MeetingRow): Promise<void> {
   const { sellerId } = work.book;
@@ -89,19 +97,11 @@ async function cancelLeftMeeting(work: ReservationWork, meeting: MeetingRow): Pr
   await changeMeeting(work, { buyerId, sellerId }, meeting, { state: 'canceled', by: null });
 }
 
-async function settle(
-  context: MeetingContext,
-  tx: Transaction,
-  { id, conversationId, bookId }: DueMeeting,
-  now: Date,
-): Promise<() => void> {
-  const work = await lockConversationBook(context, tx, { id: conversationId, bookId }, now);
-  if (work === null) return () => {};
-  const [found] = await tx
+const settle: Act = async (work, { id }) => {
+  const [found] = await work.tx
     .select({ reservation: reservations })
     .from(meetings)
     .innerJoin(reservations, eq(reservations.id, meetings.reservationId))
     .where(eq(meetings.id, id));
   if (found !== undefined) await settleMeeting(work, found.reservation);
-  return () => work.changes.publish(context.events);
-}
+};
