@@ -100,7 +100,10 @@ function lastDays(at: DateInput, now: number, where: TimeLocale): string | null 
   return key === dayKey(now - DAY_MS, where) ? 'yesterday' : null;
 }
 
-/** 'today, 2:33 PM', 'Tuesday, 2:33 PM', a week or more away 'Nov 27, 2:33 PM'; in the past with the whole date. */
+/**
+ * 'today, 2:33 PM', 'Tuesday, 2:33 PM', a week or more away 'Nov 27, 2:33 PM'; in the past with the whole
+ * date.
+ */
 export function formatNear(at: DateInput, now: number, where: TimeLocale): string {
   const time = formatClockTime(at, where);
   if (dayKey(at, where) === dayKey(now, where)) return `today, ${time}`;

@@ -35,6 +35,15 @@ const byClassAndPrice = (table: Record<'price' | 'createdAt' | 'id', ExtraConfig
 export const IS_NOT_PURGED_SQL =
   "(images <> '{}' OR courses <> '{}' OR course_codes <> '{}' OR description IS NOT NULL OR condition_details IS NOT NULL)";
 
+const indexesOfDeleted = (table: Record<'deletedAt', ExtraConfigColumn>) => [
+  index('books_deleted')
+    .on(table.deletedAt)
+    .where(sql`deleted_at is not null`),
+  index('books_to_purge')
+    .on(table.deletedAt)
+    .where(sql.raw(`deleted_at is not null and ${IS_NOT_PURGED_SQL}`)),
+];
+
 /**
  * A listing. Shown while active: neither sold, deleted nor expired. A deleted listing keeps its row while its
  * title is needed. The indexes are ascending and read backwards: Drizzle's `.desc()` adds NULLS LAST, which
@@ -127,12 +136,7 @@ export const books = pgTable(
     index('books_isbn')
       .on(table.isbn, table.createdAt)
       .where(sql`isbn is not null and deleted_at is null`),
-    index('books_deleted')
-      .on(table.deletedAt)
-      .where(sql`deleted_at is not null`),
-    index('books_to_purge')
-      .on(table.deletedAt)
-      .where(sql.raw(`deleted_at is not null and ${IS_NOT_PURGED_SQL}`)),
+    ...indexesOfDeleted(table),
     index('books_isbn_price')
       .on(table.isbn, table.price)
       .where(sql`is_active and isbn is not null`),
