@@ -68,7 +68,7 @@ export class MeetingModel {
   }
 
   change(conversation: Buyer, by: Trader, days: number): number {
-    const meeting = this.#last(conversation, by);
+    const meeting = this.#lastSeen(conversation, by);
     if (meeting === undefined) return 404;
     const reservation = this.#reservationOf(conversation);
     if (reservation === undefined || !isOpen(meeting)) return 409;
@@ -81,7 +81,7 @@ export class MeetingModel {
   }
 
   accept(conversation: Buyer, by: Trader): number {
-    const meeting = this.#last(conversation, by);
+    const meeting = this.#lastSeen(conversation, by);
     if (meeting === undefined) return 404;
     if (meeting.state === 'accepted') return 200;
     const reservation = this.#reservationOf(conversation);
@@ -98,7 +98,7 @@ export class MeetingModel {
   }
 
   cancel(conversation: Buyer, by: Trader): number {
-    const meeting = this.#last(conversation, by);
+    const meeting = this.#lastSeen(conversation, by);
     if (meeting === undefined) return 404;
     if (meeting.state === 'canceled') return 200;
     if (this.#reservationOf(conversation) === undefined || !isOpen(meeting)) return 409;
@@ -119,9 +119,12 @@ export class MeetingModel {
     if (left > 0) this.#trade.tell(open.conversation, kind, null);
   }
 
+  last = (conversation: Buyer): ModelMeeting | undefined =>
+    this.meetings.findLast((meeting) => meeting.conversation === conversation);
+
   /** The last one, if this trader sees it. */
-  #last(conversation: Buyer, by: Trader): ModelMeeting | undefined {
-    const last = this.meetings.findLast((meeting) => meeting.conversation === conversation);
+  #lastSeen(conversation: Buyer, by: Trader): ModelMeeting | undefined {
+    const last = this.last(conversation);
     return last !== undefined && sees(last, by) ? last : undefined;
   }
 

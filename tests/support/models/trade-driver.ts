@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import { addDays } from '#platform/shared/zoned-time.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import type { TestWorld } from '#tests/support/server/test-world.ts';
+import { changeInModel, msUntilMeeting, requestOfModel, resolve } from './take-step.ts';
 import { type Buyer, BUYERS, sideOf, type Trader, TradeModel } from './trade-model.ts';
 import { isWorldStep, PRICE, type RequestStep, type Step, type WorldStep } from './trade-steps.ts';
 
-const SECOND_MS = 1_000;
 const REVIEW_LINES = 'reviews-published';
 const verbs = { accepted: 'accept', declined: 'decline', withdrawn: 'withdraw' };
 
@@ -44,36 +44,34 @@ export class Trade {
     trader === 'seller' ? this.#world.seller : trader === 0 ? this.#world.buyer : this.#otherBuyer;
 
   async take(step: Step, isTwice: boolean): Promise<void> {
-    if (!isWorldStep(step)) return this.#request(step, isTwice);
+    if (!isWorldStep(step)) return this.#request(resolve(this.model, step), isTwice);
     await this.#change(step);
     if (isTwice && step.kind !== 'wait') await this.#change(step);
   }
 
   async #change(step: WorldStep): Promise<void> {
-    const { model } = this;
     const { seller } = this.#world;
     switch (step.kind) {
       case 'wait':
         return this.#wait(step.ms);
-      case 'waitForMeeting': {
-        const { open } = model.meetings;
-        return open && this.#wait(Math.max(0, open.startsAt - step.ms - model.now));
-      }
+      case 'waitForMeeting':
+        return this.#wait(msUntilMeeting(this.model, step.ms));
       case 'runJobs':
         return this.runJobs();
       case 'setPrice':
         await seller.patch(`/api/books/${this.#bookId}`, { price: step.cents });
-        return model.setPrice(step.cents);
+        break;
       case 'setSold':
         await seller.patch(`/api/books/${this.#bookId}`, { isSold: step.isSold });
-        return model.setSold(step.isSold);
+        break;
       case 'setDeleted':
         if (step.isDeleted) await seller.delete(`/api/books/${this.#bookId}`);
         else await seller.post(`/api/books/${this.#bookId}/restore`);
-        return model.setDeleted(step.isDeleted);
+        break;
       case 'setBlocked':
-        return this.#setBlocked(step);
+        await this.#setBlocked(step);
     }
+    changeInModel(this.model, step);
   }
 
   async #wait(ms: number): Promise<void> {
@@ -85,19 +83,13 @@ export class Trade {
     if (hadMeeting && this.model.reservation === undefined) await this.runJobs();
   }
 
-  async #setBlocked({
-    conversation,
-    bySeller,
-    isBlocked,
-  }: WorldStep & { kind: 'setBlocked' }): Promise<void> {
-    const buyer = this.#clientOf(conversation);
-    const [one, other] = bySeller ? [this.#world.seller, buyer] : [buyer, this.#world.seller];
+  async #setBlocked(step: WorldStep & { kind: 'setBlocked' }): Promise<void> {
+    const buyer = this.#clientOf(step.conversation);
+    const [one, other] = step.bySeller ? [this.#world.seller, buyer] : [buyer, this.#world.seller];
     // A line that is not written yet would be seen after the block.
-    if (!isBlocked) await this.runJobs();
-    expect((await one.send(isBlocked ? 'PUT' : 'DELETE', `/api/blocks/${other.id}`)).status).toBe(200);
-    this.model.setBlocked(conversation, bySeller ? 'seller' : 'buyer', isBlocked);
-    // A reservation of the same millisecond would be one from before the block.
-    await this.#wait(SECOND_MS);
+    if (!step.isBlocked) await this.runJobs();
+    const method = step.isBlocked ? 'PUT' : 'DELETE';
+    expect((await one.send(method, `/api/blocks/${other.id}`)).status).toBe(200);
   }
 
   async runJobs(): Promise<void> {
@@ -109,13 +101,13 @@ export class Trade {
   }
 
   /** A request sent twice is answered twice as one that was sent once. */
-  async #request(step: RequestStep, isTwice: boolean): Promise<void> {
+  async #request(step: RequestStep<Trader>, isTwice: boolean): Promise<void> {
     const clientMessageId = randomUUID();
     const send = () => this.#send(step, clientMessageId);
     // A wrong code counts each time.
     const repeats = isTwice && !(step.kind === 'confirm' && !step.isRight);
     const replies = repeats ? await Promise.all([send(), send()]) : [await send()];
-    const expected = this.#expect(step);
+    const expected = requestOfModel(this.model, step);
     for (const { status } of replies) expect([step, status]).toEqual([step, expected]);
     if (expected !== 200) return;
     const [{ body }] = replies as [(typeof replies)[number]];
@@ -126,7 +118,7 @@ export class Trade {
     if (buyer !== undefined) this.#reservation = (await this.#read(buyer, buyer)).reservation;
   }
 
-  #send(step: RequestStep, clientMessageId: string) {
+  #send(step: RequestStep<Trader>, clientMessageId: string) {
     switch (step.kind) {
       case 'offer':
         return this.#inConversation(step.conversation, step.conversation, 'offers', {
@@ -163,7 +155,7 @@ export class Trade {
     return { place: 'Library entrance', day: addDays(today, days), time: '14:00' };
   }
 
-  #bodyOf(step: RequestStep): object {
+  #bodyOf(step: RequestStep<Trader>): object {
     if (step.kind === 'review') return { stars: step.stars };
     if (step.kind !== 'confirm') return {};
     const code = Number(this.#reservation?.code ?? 0) + (step.isRight ? 0 : 1);
@@ -176,34 +168,6 @@ export class Trade {
   #act(what: 'offers' | 'meetings', of: { conversation: Buyer; by: Trader }, verb: string, body = {}) {
     const ids = what === 'offers' ? this.#offerIds : this.#meetingIds;
     return this.#clientOf(of.by).post(`/api/${what}/${ids[of.conversation] ?? randomUUID()}/${verb}`, body);
-  }
-
-  #expect(step: RequestStep): number {
-    const { model } = this;
-    switch (step.kind) {
-      case 'offer':
-        return model.offer(step.conversation, step.amount);
-      case 'counter':
-        return model.counter(step.conversation, step.by, step.amount);
-      case 'respond':
-        return model.respond(step.conversation, step.by, step.response);
-      case 'reserve':
-        return model.reserve(step.conversation, step.by);
-      case 'propose':
-        return model.meetings.propose(step.conversation, step.by, step.days);
-      case 'changeMeeting':
-        return model.meetings.change(step.conversation, step.by, step.days);
-      case 'acceptMeeting':
-        return model.meetings.accept(step.conversation, step.by);
-      case 'cancelMeeting':
-        return model.meetings.cancel(step.conversation, step.by);
-      case 'cancel':
-        return model.cancel(step.by);
-      case 'confirm':
-        return model.confirm(step.by, step.isRight);
-      case 'review':
-        return model.review(step.by, step.stars);
-    }
   }
 
   #read = async (of: Buyer, by: Trader) =>

@@ -11,7 +11,7 @@ const isBetween = (user: string, other: string) =>
 export const isBlockedSql = (user: string, other: string): string =>
   `EXISTS (SELECT FROM blocks WHERE ${isBetween(user, other)})`;
 
-/** Which of the two has blocked the other since a time, or null. */
+/** Which of the two has blocked the other after a time, or null. */
 export const blockerSql = (user: string, other: string, since: string): string =>
   `(SELECT blocks.blocker_id FROM blocks
-    WHERE ${isBetween(user, other)} AND blocks.created_at >= ${since} LIMIT 1)`;
+    WHERE ${isBetween(user, other)} AND blocks.created_at > ${since} LIMIT 1)`;
