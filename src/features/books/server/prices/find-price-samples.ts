@@ -15,67 +15,84 @@ const MAX_READ = 1_000;
 /** Of these the newest of this many sellers are compared: many copies of one seller hide no other. */
 const MAX_COMPARED_SELLERS = 100;
 
-type SampleRow = {
-  isbn: string;
-  basis: PriceSample['basis'];
-  seller_key: string;
-  price: number;
-  condition: PriceSample['condition'];
-  at: Date;
+/** One for each ISBN: a row for each sample took most of the CPU time of a page of listings. */
+type SampleRow = { isbn: string; found: Columns };
+
+/** Null, all of them, without a sample. */
+type Columns = {
+  basis: PriceSample['basis'][] | null;
+  seller: string[];
+  price: number[];
+  condition: PriceSample['condition'][];
+  at: number[];
 };
 
-/** Runs the statement, within a transaction or without one. */
-export type RunStatement = (statement: SQL) => Promise<SampleRow[]>;
+/** `since`: listings after it are comparable. */
+type SampleRequest = { isbns: string[]; since: Date; now: Date };
 
-const dialect = new PgDialect();
+/** Runs the statement, within a transaction or without one. */
+export type ReadSamples = (request: SampleRequest) => Promise<SampleRow[]>;
 
 export const outsideTransaction =
-  ({ pool }: ReadableDatabase): RunStatement =>
-  async (statement) => {
-    const { sql: text, params } = dialect.sqlToQuery(statement);
-    return (await pool.query<SampleRow>({ name: 'price-samples', text, values: params })).rows;
-  };
+  ({ pool }: ReadableDatabase): ReadSamples =>
+  async ({ isbns, since, now }) =>
+    (await pool.query<SampleRow>({ ...SAMPLES_STATEMENT, values: [isbns, since, now] })).rows;
 
 export const insideTransaction =
-  (tx: Transaction): RunStatement =>
-  async (statement) =>
-    (await tx.execute<SampleRow>(statement)).rows;
+  (tx: Transaction): ReadSamples =>
+  async (request) =>
+    (await tx.execute<SampleRow>(samplesSql(request))).rows;
 
 /**
  * What copies of these ISBNs cost in the last 12 months, sold ones included. Only sellers with a verified
  * email count: others can make any number of accounts. Sales are checked when they begin to count.
  */
 export async function findPriceSamples(
-  run: RunStatement,
+  read: ReadSamples,
   isbns: readonly string[],
   now: Date,
 ): Promise<ReadonlyMap<string, PriceSample[]>> {
-  const samples = new Map<string, PriceSample[]>();
   const wanted = [...new Set(isbns)];
-  if (wanted.length === 0) return samples;
-  const since = new Date(now.getTime() - MAX_AGE_MS);
-  // `isbn IS NOT NULL` is for the planner: the indexes have only such rows.
-  const rows = await run(sql`SELECT i.isbn, s.* FROM unnest(${sql.param(wanted)}::text[]) AS i(isbn)
-    CROSS JOIN LATERAL (
-      ${newestOfSellers(sql`SELECT 'listed' AS basis, b.seller_id AS seller_key, b.price, b.condition, b.created_at AS at
-        FROM ${books} b JOIN ${users} u ON u.id = b.seller_id AND u.email_verified
-        WHERE b.isbn = i.isbn AND b.isbn IS NOT NULL AND b.deleted_at IS NULL AND b.created_at > ${since}
-        ORDER BY b.created_at DESC`)}
-      UNION ALL
-      ${newestOfSellers(sql`SELECT 'sold' AS basis, c.seller_key, c.price, c.condition, c.confirmed_at AS at
-        FROM ${confirmedSales} c
-        WHERE c.isbn = i.isbn AND c.isbn IS NOT NULL AND c.counts_until > ${now}
-        ORDER BY c.confirmed_at DESC`)}) s`);
-  for (const { isbn, seller_key: sellerKey, at, ...row } of rows) {
-    const known = samples.get(isbn) ?? [];
-    samples.set(isbn, known);
-    known.push({ ...row, sellerKey, at: new Date(at).getTime() });
-  }
-  return samples;
+  if (wanted.length === 0) return new Map();
+  const rows = await read({ isbns: wanted, since: new Date(now.getTime() - MAX_AGE_MS), now });
+  return new Map(rows.map(({ isbn, found }) => [isbn, toSamples(found)]));
 }
 
+const toSamples = ({ basis, seller, price, condition, at }: Columns): PriceSample[] =>
+  (basis ?? []).map((one, index) => ({
+    basis: one,
+    sellerKey: seller[index]!,
+    price: price[index]!,
+    condition: condition[index]!,
+    at: at[index]!,
+  }));
+
+// `isbn IS NOT NULL` is for the planner: the indexes have only such rows.
+const samplesSql = ({ isbns, since, now }: SampleRequest): SQL => sql`SELECT i.isbn, s.found
+  FROM unnest(${sql.param(isbns)}::text[]) AS i(isbn)
+  CROSS JOIN LATERAL (SELECT json_build_object('basis', json_agg(basis), 'seller', json_agg(seller_key),
+      'price', json_agg(price), 'condition', json_agg(condition),
+      'at', json_agg(floor(extract(epoch FROM at) * 1000))) AS found FROM (
+    ${newestOfSellers(sql`SELECT 'listed' AS basis, b.seller_id AS seller_key, b.price, b.condition, b.created_at AS at
+      FROM ${books} b JOIN ${users} u ON u.id = b.seller_id AND u.email_verified
+      WHERE b.isbn = i.isbn AND b.isbn IS NOT NULL AND b.deleted_at IS NULL AND b.created_at > ${since}
+      ORDER BY b.created_at DESC`)}
+    UNION ALL
+    ${newestOfSellers(sql`SELECT 'sold' AS basis, c.seller_key, c.price, c.condition, c.confirmed_at AS at
+      FROM ${confirmedSales} c
+      WHERE c.isbn = i.isbn AND c.isbn IS NOT NULL AND c.counts_until > ${now}
+      ORDER BY c.confirmed_at DESC`)}) one) s`;
+
 /** Of each seller the newest price, as the band counts them: free copies have none. */
-const newestOfSellers = (samples: SQL): SQL => sql`(SELECT * FROM (
+function newestOfSellers(samples: SQL): SQL {
+  return sql`(SELECT * FROM (
   SELECT DISTINCT ON (seller_key) * FROM (${samples} LIMIT ${sql.raw(String(MAX_READ))}) r
   WHERE price > 0 ORDER BY seller_key, at DESC, price) n
   ORDER BY at DESC LIMIT ${sql.raw(String(MAX_COMPARED_SELLERS))})`;
+}
+
+/** Written once: each page of listings reads samples. */
+const SAMPLES_STATEMENT = {
+  name: 'price-samples',
+  text: new PgDialect().sqlToQuery(samplesSql({ isbns: [], since: new Date(0), now: new Date(0) })).sql,
+};

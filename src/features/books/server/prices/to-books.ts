@@ -2,7 +2,7 @@ import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import type { Book } from '../../contract.ts';
 import { ratePrice } from '../../price-band.ts';
 import { toBook, type BookRecord } from '../book-row.ts';
-import { findPriceSamples, outsideTransaction, type RunStatement } from './find-price-samples.ts';
+import { findPriceSamples, outsideTransaction, type ReadSamples } from './find-price-samples.ts';
 
 /** Converts the rows of a page to their API form. The ratings of all prices take one statement. */
 export const toBooks = (
@@ -12,13 +12,13 @@ export const toBooks = (
 ): Promise<Book[]> => toRatedBooks(outsideTransaction(database), rows, now);
 
 export async function toRatedBooks(
-  run: RunStatement,
+  read: ReadSamples,
   rows: readonly BookRecord[],
   now: Date,
 ): Promise<Book[]> {
   const listed = rows.map((row) => toBook(row, now));
   const isbns = listed.flatMap(({ isbn, isActive }) => (isActive && isbn !== null ? [isbn] : []));
-  const samples = await findPriceSamples(run, isbns, now);
+  const samples = await findPriceSamples(read, isbns, now);
   return listed.map((book) => ({
     ...book,
     priceRating: book.isActive && book.isbn !== null ? ratePrice(book, samples.get(book.isbn) ?? []) : null,
