@@ -9,13 +9,16 @@ import { COURSE_SQL, WITHIN_LIMITS_SQL } from '../matching/matches-sql.ts';
 type Availability = Pick<WantedEntry, 'availableCount' | 'lowestPrice'>;
 
 /** Listings that are compared for one entry. */
-const MAX_COMPARED = 2_000;
+const MAX_COMPARED = 1_000;
 /** The newest listings, which tell how common words are. */
 const SAMPLE = 1_000;
 /** Words are common if they match as many of the sample: their index then has too many listings to read. */
 const COMMON_IN_SAMPLE = 100;
 
 const available = isAvailableSql('b', '$3');
+
+/** What is read of the listing `b`. */
+const COMPARED = 'b.price, b.seller_id, b.condition';
 
 /** The listing `b` of another user, within the limits of the entry `e`. */
 const FITS = `(b.seller_id <> $1 AND ${WITHIN_LIMITS_SQL} AND NOT ${isBlockedSql('$1', 'b.seller_id')})`;
@@ -41,20 +44,20 @@ const AVAILABILITY_SQL = `WITH wish AS MATERIALIZED (
     SELECT count(*)::int AS compared, (count(*) FILTER (WHERE fits))::int AS count,
       min(price) FILTER (WHERE fits) AS lowest
     FROM (SELECT b.price, ${FITS} AS fits FROM (
-      (SELECT b.price, b.seller_id, b.condition FROM books b
+      (SELECT ${COMPARED} FROM books b
         WHERE b.isbn = e.isbn AND b.isbn IS NOT NULL AND ${available} LIMIT ${MAX_COMPARED + 1})
       UNION ALL
-      (SELECT b.price, b.seller_id, b.condition FROM books b
-        WHERE e.course IS NOT NULL AND ${available} AND b.id IN (
-          (SELECT id FROM books WHERE is_active AND course_codes <> '{}'
-            AND course_codes @> ARRAY[e.course] LIMIT ${MAX_COMPARED})
-          UNION (SELECT b.id FROM (${courseIsbnsSql('e.course')}) listed JOIN books b ON b.isbn = listed.isbn
-            WHERE b.is_active AND b.isbn IS NOT NULL LIMIT ${MAX_COMPARED})))
+      (SELECT ${COMPARED} FROM (
+        (SELECT b.id, ${COMPARED} FROM books b WHERE e.course IS NOT NULL AND b.is_active
+          AND b.course_codes <> '{}' AND b.course_codes @> ARRAY[e.course] AND ${available} LIMIT ${MAX_COMPARED + 1})
+        UNION
+        (SELECT b.id, ${COMPARED} FROM (${courseIsbnsSql('e.course')}) listed JOIN books b ON b.isbn = listed.isbn
+          WHERE e.course IS NOT NULL AND b.isbn IS NOT NULL AND ${available} LIMIT ${MAX_COMPARED + 1})) b)
       UNION ALL
-      (SELECT b.price, b.seller_id, b.condition FROM books b
+      (SELECT ${COMPARED} FROM books b
         WHERE NOT e.is_common AND b.search @@ e.query AND ${available} LIMIT ${MAX_COMPARED + 1})
       UNION ALL
-      SELECT b.price, b.seller_id, b.condition FROM sample b WHERE e.is_common AND b.search @@ e.query
+      SELECT ${COMPARED} FROM sample b WHERE e.is_common AND b.search @@ e.query
     ) b OFFSET 0) compared) found`;
 
 type FoundRow = { id: string; count: number; lowest: number | null; isPart: boolean };
