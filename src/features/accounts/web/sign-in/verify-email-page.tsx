@@ -1,16 +1,18 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { BrandMark } from '#ui/layout/logo.tsx';
+import { BROWSER_TIME_LOCALE, formatDate } from '#ui/display/format-time.ts';
 import { Shelf } from '#ui/layout/shelf.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ERROR } from '#ui/states/core-illustrations.ts';
 import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import type { EmailLinkEndpoints, CurrentUser } from '../../contract.ts';
+import { describeStudentBadge } from '../../student-badge-year.ts';
 import { useIdentityConfig, useSession, useSessionActions } from '../session/session-context.tsx';
 import { SignInOrUp } from './sign-in-page.tsx';
 import { useLinkToken } from './use-link-token.ts';
@@ -44,14 +46,14 @@ export default function VerifyEmailPage() {
 
 function Verification({ token, user }: { token: string; user: CurrentUser }) {
   const { outcome, again } = useVerification(token);
-  const now = useNow();
   if (outcome === null) return <Confirming />;
-  const isDue = user.studentUntil !== null && new Date(user.studentUntil) <= now;
-  if (outcome === 'confirmed' || (outcome === 'ended' && user.emailVerified && !isDue)) return <Confirmed />;
+  // A student confirms a verified email again: a link that has ended did nothing.
+  const isDone = user.emailVerified && user.studentUntil === null;
+  if (outcome === 'confirmed' || (outcome === 'ended' && isDone)) return <Confirmed />;
   return (
     <AppShell>
       <Main id="main" className="fillmid">
-        {outcome === 'ended' && <Ended isYearly={user.emailVerified} />}
+        {outcome === 'ended' && <Ended studentUntil={user.studentUntil} />}
         {outcome === 'of-another' && <OfAnother email={user.email} />}
         {outcome === 'unreached' && (
           <ErrorState level={1} title="Your email isn't confirmed yet" onRetry={again} />
@@ -72,20 +74,34 @@ const Confirming = () => (
 );
 
 /** The link of a new account, or of a student who confirms the email again. */
-const Ended = ({ isYearly }: { isYearly: boolean }) => (
+const Ended = ({ studentUntil }: { studentUntil: string | null }) =>
+  studentUntil === null ? (
+    <BrokenLink
+      text="Request a new link in your profile."
+      action={<LinkButton href="/profile">Go to your profile</LinkButton>}
+    />
+  ) : (
+    <EndedYearly until={new Date(studentUntil)} />
+  );
+
+function EndedYearly({ until }: { until: Date }) {
+  const { title } = describeStudentBadge(until, useNow(), (date) => formatDate(date, BROWSER_TIME_LOCALE));
+  return (
+    <BrokenLink
+      text={`${title}. Request a new link in Account Settings.`}
+      action={<LinkButton href="/account-settings">Account Settings</LinkButton>}
+    />
+  );
+}
+
+const BrokenLink = ({ text, action }: { text: string; action: ReactNode }) => (
   <EmptyState
     alert
     illustration={ERROR}
     level={1}
     title="This link no longer works"
-    text={`It has expired, or the link may be broken. Request a new link in ${isYearly ? 'Account Settings' : 'your profile'}.`}
-    action={
-      isYearly ? (
-        <LinkButton href="/account-settings">Account Settings</LinkButton>
-      ) : (
-        <LinkButton href="/profile">Go to your profile</LinkButton>
-      )
-    }
+    text={`It has expired, or the link may be broken. ${text}`}
+    action={action}
   />
 );
 
