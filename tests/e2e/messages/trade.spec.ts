@@ -168,6 +168,12 @@ test('two trade a book on their phones, with a change of mind, while another one
   await review(seller, 5, 'On time.');
   await review(buyer, 4, 'Waited when my lab ran late.');
   await expect(buyer.getByText('Review posted', { exact: true })).toBeVisible();
+  // The page of the buyer's code: nothing to review anymore, and not a page of the seller.
+  await openHydrated(buyer, `/messages/${id}/code`);
+  await expect(buyer.getByText('The book is yours.')).toBeVisible();
+  await expect(buyer.getByText('Tell others how it was')).toHaveCount(0);
+  await openHydrated(seller, `/messages/${id}/code`);
+  await expect(seller).toHaveURL(`/messages/${id}/handover`);
   await openHydrated(page, `/user/${maya.id}`);
   await expect(page.getByText('Waited when my lab ran late.')).toBeVisible();
   await expect(page.getByText('1confirmed sale', { exact: true })).toBeVisible();

@@ -1,4 +1,4 @@
-import { Purchase } from '#features/deals/web/sold-to-you.tsx';
+import { WhenBought } from '#features/deals/web/sold-to-you.tsx';
 import { CodePage } from '#features/handovers/web/code-page.tsx';
 import { ReviewButton } from '#features/reviews/web/review-button.tsx';
 import { useReviewDialog } from '#features/reviews/web/use-review-dialog.tsx';
@@ -11,7 +11,11 @@ export default function HandoverCodeRoute({ params }: PageProps) {
     <>
       <CodePage
         params={params}
-        Purchase={Purchase}
+        whenBought={(conversation, bought, otherwise) => (
+          <WhenBought conversation={conversation} otherwise={otherwise}>
+            {bought}
+          </WhenBought>
+        )}
         review={({ bookId, sellerId }, otherwise) => (
           <ReviewButton bookId={bookId} otherId={sellerId} onReview={review} otherwise={otherwise} />
         )}

@@ -4,6 +4,8 @@ import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
+import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 import { dealQuery } from './deal-queries.ts';
 
 /** 'to you, $48.00', after 'Sold', for the buyer alone. */
@@ -14,21 +16,29 @@ export function SoldToYou({ bookId }: { bookId: string }) {
   return <span className="small soft">to you, {formatPrice(data.sale.price)}</span>;
 }
 
-/** Whether the current user has bought the sold book of a conversation; nothing until that is known. */
-export function Purchase({
+/** `children` if the current user has bought the sold book of a conversation, else `otherwise`. */
+export function WhenBought({
   conversation: { id, bookId },
+  otherwise,
   children,
 }: {
   conversation: Conversation;
-  children: (isBought: boolean) => ReactNode;
+  otherwise: ReactNode;
+  children: ReactNode;
 }) {
-  const { data, isFetching } = useQuery({
+  const deal = useQuery({
     ...dealQuery(useTransport(), bookId),
     // The handover has just changed it.
     refetchOnMount: 'always',
   });
-  const isBought = data?.conversationId === id && data.sale?.state === 'confirmed';
-  return !isBought && isFetching ? null : children(isBought);
+  const askAgain = useOfflineRetry(deal);
+  const { data, isError, isFetching, refetch } = deal;
+  if (data?.side === 'buyer' && data.conversationId === id && data.sale?.state === 'confirmed')
+    return children;
+  if (isError)
+    return <ErrorState title="Error loading the sale" retrying={isFetching} onRetry={() => void refetch()} />;
+  if (askAgain !== null) return <OfflineState onRetry={askAgain} />;
+  return isFetching ? null : otherwise;
 }
 
 /** 'to you' in the conversation of a sold book; else `children`. */

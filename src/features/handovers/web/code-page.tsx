@@ -1,4 +1,6 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { Redirect } from 'wouter';
+import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { firstName } from '#ui/display/first-name.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
@@ -10,29 +12,26 @@ import { QrCode } from './qr-code.tsx';
 
 type CodePageProps = {
   params: Record<string, string>;
-  /** Whether the current user has bought the sold book of a conversation. */
-  Purchase: ComponentType<{ conversation: Conversation; children: (isBought: boolean) => ReactNode }>;
+  /** `bought` if the current user has bought the sold book of a conversation, else `otherwise`. */
+  whenBought: (conversation: Conversation, bought: ReactNode, otherwise: ReactNode) => ReactNode;
   /** Offers to review the seller; `otherwise` if there is nothing to review. */
   review: (conversation: Conversation, otherwise: ReactNode) => ReactNode;
 };
 
 /** `/messages/{id}/code`: what the buyer shows to the seller. */
-export function CodePage({ params, Purchase, review }: CodePageProps) {
+export function CodePage({ params, whenBought, review }: CodePageProps) {
   const id = params['id'] ?? '';
+  const { myId } = useKnownUser();
   return (
     <HandoverFrame title="Handover code" id={id}>
       {(conversation) => {
-        const { reservation, book } = conversation;
+        const { reservation, book, sellerId } = conversation;
+        if (sellerId === myId) return <Redirect to={`/messages/${id}/handover`} replace />;
         const code = reservation?.code;
         if (code !== undefined) return <Code conversation={conversation} code={code} />;
-        if (reservation !== null || book.state !== 'sold') return <NothingReserved id={id} />;
-        return (
-          <Purchase conversation={conversation}>
-            {(isBought) =>
-              isBought ? <Yours conversation={conversation} review={review} /> : <NothingReserved id={id} />
-            }
-          </Purchase>
-        );
+        const over = <NothingReserved id={id} />;
+        if (reservation !== null || book.state !== 'sold') return over;
+        return whenBought(conversation, <Yours conversation={conversation} review={review} />, over);
       }}
     </HandoverFrame>
   );
@@ -41,11 +40,7 @@ export function CodePage({ params, Purchase, review }: CodePageProps) {
 function Yours({ conversation, review }: Pick<CodePageProps, 'review'> & { conversation: Conversation }) {
   const href = `/conversation/${conversation.id}`;
   return (
-    <HandedOver
-      book={conversation.book}
-      title="Handover confirmed"
-      text="The book is yours. Tell others how it was, within 14 days."
-    >
+    <HandedOver book={conversation.book} title="Handover confirmed" text="The book is yours.">
       {review(conversation, null)}
       <LinkButton variant="text" href={href} className="second">
         Back to the conversation

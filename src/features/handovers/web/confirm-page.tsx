@@ -53,7 +53,7 @@ const Sold = ({ conversation, price, review }: SoldProps) => (
   <HandedOver
     book={conversation.book}
     title={`Sold to ${firstName(conversation.buyer.name)} for ${formatPrice(price)}`}
-    text="The book is marked as sold. Tell others how it was, within 14 days."
+    text="The book is marked as sold."
   >
     {review(
       conversation,

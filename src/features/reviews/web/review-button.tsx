@@ -12,15 +12,18 @@ type ReviewButtonProps = {
   otherwise: ReactNode;
 };
 
-/** 'Write a review' of the sale of a listing. */
+/** Asks after a handover for a review of the sale of a listing. */
 export function ReviewButton({ bookId, otherId, onReview, otherwise }: ReviewButtonProps) {
   const { data, isPending, failureCount, fetchStatus } = useReviewRequests({ bookId });
   const request = data?.find(({ other }) => other.id === otherId);
   const isUnknown = isPending && failureCount === 0 && fetchStatus !== 'paused';
   if (request === undefined && !isUnknown) return otherwise;
   return (
-    <Button busy={request === undefined} onClick={() => request && onReview(request)}>
-      {request?.review ? 'Change review' : 'Write a review'}
-    </Button>
+    <>
+      <p>Tell others how it was, within 14 days.</p>
+      <Button busy={request === undefined} onClick={() => request && onReview(request)}>
+        {request?.review ? 'Change review' : 'Write a review'}
+      </Button>
+    </>
   );
 }
