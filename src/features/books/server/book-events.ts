@@ -5,21 +5,21 @@ import { defineTopic } from '#platform/server/events/event-bus.ts';
 /** A listing is new, or something that its readers see has changed. */
 export const bookChanged = defineTopic<{ bookId: string; sellerId: string }>('book-changed');
 
-/** What a transaction does to a listing. 'available': it was sold. */
-type BookChange = { bookId: string; kind: 'edited' | 'sold' | 'available' | 'deleted' };
+/** What a transaction does to a listing. 'available': it was sold. 'restored': its deletion is undone. */
+type ListingTransition = { bookId: string; kind: 'edited' | 'sold' | 'available' | 'deleted' | 'restored' };
 
 /**
- * Runs in the transaction that edits, sells or deletes a listing, after its row is locked and changed.
- * What it returns runs after the commit.
+ * Runs in the transaction that edits, sells, deletes or restores a listing, after its row is locked and
+ * changed. What it returns runs after the commit.
  */
-export type BookHook = (tx: Transaction, change: BookChange, now: Date) => Promise<() => void>;
+export type BookHook = (tx: Transaction, transition: ListingTransition, now: Date) => Promise<() => void>;
 
 /** Runs each hook after the one before it. */
 export const inOrder =
   (...hooks: readonly BookHook[]): BookHook =>
-  async (tx, change, now) => {
+  async (tx, transition, now) => {
     const effects: (() => void)[] = [];
-    for (const hook of hooks) effects.push(await hook(tx, change, now));
+    for (const hook of hooks) effects.push(await hook(tx, transition, now));
     return () => effects.forEach((run) => run());
   };
 

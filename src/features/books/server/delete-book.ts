@@ -33,13 +33,14 @@ export async function deleteBook(
 
 /** Undoes a deletion while its toast stands; an expired listing stays expired. */
 export async function restoreBook(
-  { database, events, jobs }: BookContext,
+  { database, events, jobs, bookHook }: BookContext,
   actorId: string,
   bookId: string,
   now: Date,
 ): Promise<Book> {
-  const book = await database.transaction(async (tx) => {
+  const { book, afterCommit } = await database.transaction(async (tx) => {
     const { deletedAt } = await lockOwnBook(tx, actorId, bookId, { includeDeleted: true });
+    let afterCommit = () => {};
     if (deletedAt !== null) {
       if (now.getTime() - deletedAt.getTime() >= UNDO_WINDOW_MS) throw bookProblem('book-not-restorable');
       await spendBudget(tx, { userId: actorId, kind: 'edits', now });
@@ -54,9 +55,11 @@ export async function restoreBook(
       await checkListingLimit(tx, actorId);
       await updateSearchTerms(tx, { bookId, sellerId: actorId, now });
       await enqueueAvailableBook({ jobs }, tx, bookId);
+      afterCommit = await bookHook(tx, { bookId, kind: 'restored' }, now);
     }
-    return readBookInTransaction(tx, bookId, now);
+    return { book: await readBookInTransaction(tx, bookId, now), afterCommit };
   });
+  afterCommit();
   events.publish(bookChanged, { bookId, sellerId: actorId });
   return book;
 }

@@ -80,6 +80,7 @@ describe('the question whether a buyer got the book', () => {
     await expectOver();
     expect(await dealOf(seller)).toBeUndefined();
     expect((await seller.post(`/api/books/${bookId}/restore`)).status).toBe(200);
+    await socket.next('conversation');
     expect(await questions()).toHaveLength(1);
     expect((await answer(true)).status).toBe(200);
   });

@@ -9,13 +9,13 @@ import { publishDeal, tellDeal } from './tell-deal.ts';
 
 /**
  * A listing that is available again asks nobody whether they got it. Throws 'sale-confirmed' if its buyer has
- * said so: then it stays sold. The question of a deleted listing is over while it is deleted.
+ * said so: then it stays sold. The question of a deleted listing is over until it is restored.
  */
 export const createDealHook =
   (context: EventContext): BookHook =>
   async (tx, { bookId, kind }, now) => {
     if (kind === 'available') return withdrawQuestion(context, tx, bookId, now);
-    if (kind !== 'deleted') return () => {};
+    if (kind !== 'deleted' && kind !== 'restored') return () => {};
     const isWaiting = and(eq(namedSales.bookId, bookId), eq(namedSales.state, 'waiting'));
     const [waiting] = await tx.select().from(namedSales).where(isWaiting);
     return () => waiting && publishDeal(context, waiting);
