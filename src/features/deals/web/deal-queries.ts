@@ -1,10 +1,13 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { Conversation } from '#features/conversations/contract.ts';
 import { useLiveMessage } from '#features/live/web/public.ts';
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
-import type { Deal, DealEndpoints } from '../contract.ts';
+import type { Deal, DealEndpoints, SaleQuestion } from '../contract.ts';
 import { MAX_BOOKS_OF_DEALS } from '../rules.ts';
 
 const ALL = ['deals'] as const;
+const QUESTIONS = [...ALL, 'questions'] as const;
+const dealKey = (bookId: string) => [...ALL, 'one', bookId] as const;
 
 const apiOf = (transport: Transport) => createApiClient<DealEndpoints>(transport);
 
@@ -19,7 +22,7 @@ export const possibleBuyersQuery = (transport: Transport, bookId: string) =>
 
 export const saleQuestionsQuery = (transport: Transport) =>
   queryOptions({
-    queryKey: [...ALL, 'questions'] as const,
+    queryKey: QUESTIONS,
     queryFn: ({ signal }) => apiOf(transport).call('GET /api/users/me/sale-questions', {}, { signal }),
   });
 
@@ -51,7 +54,7 @@ export const boughtBookQuery = (transport: Transport, id: string) =>
 
 export const dealQuery = (transport: Transport, bookId: string) =>
   queryOptions({
-    queryKey: [...ALL, 'one', bookId] as const,
+    queryKey: dealKey(bookId),
     queryFn: () => loadDeal(transport, bookId),
   });
 
@@ -76,7 +79,19 @@ async function loadDeal(transport: Transport, bookId: string): Promise<Deal | nu
 export const invalidateDeals = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: ALL });
 
+type Changed = Pick<Conversation, 'bookId' | 'reservation'> & { book: Pick<Conversation['book'], 'state'> };
+
+/** Whether two users have, or had until now, a deal about the listing of a conversation. */
+export function isAboutDeal(queries: QueryClient, { bookId, book, reservation }: Changed): boolean {
+  if (book.state !== 'active' || reservation !== null) return true;
+  const questions = queries.getQueryData<SaleQuestion[]>(QUESTIONS) ?? [];
+  return Boolean(queries.getQueryData(dealKey(bookId))) || questions.some((one) => one.bookId === bookId);
+}
+
 /** Follows what the other user does, while a page shows deals. */
-export function useLiveDeals(queries: QueryClient): void {
-  useLiveMessage('conversation', () => void invalidateDeals(queries));
+export function useLiveDeals(): void {
+  const queries = useQueryClient();
+  useLiveMessage('conversation', ({ conversation }) => {
+    if (isAboutDeal(queries, conversation)) void invalidateDeals(queries);
+  });
 }

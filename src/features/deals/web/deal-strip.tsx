@@ -20,7 +20,7 @@ export function DealStrip({ conversation, name }: DealStripProps) {
     ...dealQuery(useTransport(), bookId),
     enabled: book.state === 'sold',
   });
-  useLiveDeals(useQueryClient());
+  useLiveDeals();
   if (book.state !== 'sold' || deal?.conversationId !== id || deal.sale === null) return null;
   if (deal.side === 'buyer' && deal.sale.state === 'waiting')
     return <QuestionStrip saleId={deal.sale.id} title={book.title} name={name} />;

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
@@ -10,7 +10,7 @@ import { useRespond } from './use-respond.ts';
 /** 'Did you get {title}?', about each book that was marked as sold to the current user. */
 export function SaleQuestions() {
   const { data: questions = [] } = useQuery(saleQuestionsQuery(useTransport()));
-  useLiveDeals(useQueryClient());
+  useLiveDeals();
   const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
     '.ends button:last-child',
     questions.map(({ id }) => id).join(),
