@@ -1,5 +1,5 @@
 import { mailedLink, waitForMail } from '#tests/support/browser/mails.ts';
-import { playPushManager } from '#tests/support/browser/push.ts';
+import { installFakePushManager } from '#tests/support/browser/push.ts';
 import { E2eServer, redirectHosts } from '#tests/support/browser/server.ts';
 import { E2E_PASSWORD, createUser, newEmail, uniqueIsbn, uniqueWord } from '#tests/support/browser/users.ts';
 import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
@@ -25,7 +25,7 @@ test('a visitor asks to hear of a book, signs up, and gets dot, push and mail on
   test.slow();
   const [isbn, email, phone] = [uniqueIsbn(), newEmail(), pushService.device()];
   const page = await browse(null, { baseURL: server.url, serviceWorkers: 'allow' });
-  await playPushManager(page, phone.subscription);
+  await installFakePushManager(page, phone.subscription);
   const search = `/?search=${isbn}&maxPrice=2000&minCondition=Good`;
   await openHydrated(page, search);
   await expect(page.getByText('Up to $20.00, at least Good')).toBeVisible();

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 import type { BrowserContext, Page, Worker } from '@playwright/test';
-import { playPushManager } from '#tests/support/browser/push.ts';
+import { installFakePushManager } from '#tests/support/browser/push.ts';
 import { setOfflineWithWorker, offlineFallback, serviceWorkerOf } from '#tests/support/browser/offline.ts';
 import { E2E_PASSWORD, uniqueWord, sendFirstMessage, sendMessageAs } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
@@ -234,7 +234,7 @@ test('a user who has sent a message is offered notifications once, and can chang
   const page = await browse(bob, allowed);
   const keys = createECDH('prime256v1');
   keys.generateKeys();
-  await playPushManager(page, {
+  await installFakePushManager(page, {
     endpoint: `https://fcm.googleapis.com/fcm/send/${uniqueWord()}`,
     keys: { p256dh: keys.getPublicKey('base64url'), auth: Buffer.alloc(16, 7).toString('base64url') },
   });

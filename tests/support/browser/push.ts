@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 
 /** No browser of the tests reaches a push service, so its part is simulated: notifications are allowed. */
-export const playPushManager = (page: Page, subscription: object) =>
+export const installFakePushManager = (page: Page, subscription: object) =>
   page.addInitScript((given) => {
-    let subscribed: object | null = JSON.parse(localStorage.getItem('played') ?? 'null');
+    let subscribed: object | null = JSON.parse(localStorage.getItem('fake-push-subscription') ?? 'null');
     const keep = (one: object | null) => {
       subscribed = one;
-      localStorage.setItem('played', JSON.stringify(one));
+      localStorage.setItem('fake-push-subscription', JSON.stringify(one));
     };
-    const played = () =>
+    const current = () =>
       subscribed && {
         ...subscribed,
         options: {},
@@ -17,9 +17,9 @@ export const playPushManager = (page: Page, subscription: object) =>
       };
     Object.defineProperty(Notification, 'permission', { value: 'granted' });
     Notification.requestPermission = async () => 'granted';
-    PushManager.prototype.getSubscription = async () => played() as unknown as PushSubscription;
+    PushManager.prototype.getSubscription = async () => current() as unknown as PushSubscription;
     PushManager.prototype.subscribe = async () => {
       keep(given);
-      return played() as unknown as PushSubscription;
+      return current() as unknown as PushSubscription;
     };
   }, subscription);

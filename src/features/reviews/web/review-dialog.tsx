@@ -87,7 +87,7 @@ export default function ReviewDialog({ request, onClose }: ReviewDialogProps) {
   );
 }
 
-const saleWords = { buyer: 'Bought', seller: 'Sold' } as const;
+const saleLabels = { buyer: 'Bought', seller: 'Sold' } as const;
 
 function SoldBook({ request: { book, side, soldAt, price } }: { request: ReviewRequest }) {
   const now = useNow().getTime();
@@ -97,7 +97,7 @@ function SoldBook({ request: { book, side, soldAt, price } }: { request: ReviewR
       <span className="grow">
         {book !== null && <b className="serif clamp2">{splitEdition(book.title).name}</b>}
         <span className="small soft block">
-          {saleWords[side]} <Time at={soldAt} now={now} form="past-day" />, {formatPrice(price)}
+          {saleLabels[side]} <Time at={soldAt} now={now} form="past-day" />, {formatPrice(price)}
         </span>
       </span>
     </div>

@@ -1,7 +1,7 @@
 import { hasStudentBadgeEnded } from '../../student-badge-year.ts';
 import type { FindUniversity } from './find-university.ts';
 
-type Proof = {
+type Verification = {
   email: string;
   emailVerified: boolean;
   /** The owner of the email has just shown that it is still theirs. */
@@ -15,13 +15,13 @@ type Badge = {
 
 /**
  * The student badge by the email of a user. It requires a verified email, and for more than a year (and some
- * time of grace) a new proof. The year goes on while the user has another email: leaving it and coming back
- * proves nothing. A new badge also fills in an empty university; what the user writes or clears there later
- * stays.
+ * time of grace) a new verification. The year goes on while the user has another email: leaving it and coming
+ * back verifies nothing. A new badge also fills in an empty university; what the user writes or clears there
+ * later stays.
  */
 export function studentBadge(
   findUniversity: FindUniversity,
-  { email, emailVerified, isNew }: Proof,
+  { email, emailVerified, isNew }: Verification,
   now: Date,
   user: Badge = { university: null, studentUniversity: null, studentConfirmedAt: null },
 ): Badge {

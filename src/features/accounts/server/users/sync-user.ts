@@ -82,7 +82,12 @@ function changesOf(
   const wanted = {
     email,
     emailVerified,
-    ...studentBadge(findUniversity, { email, emailVerified, isNew: isNewProof(user, token) }, now, user),
+    ...studentBadge(
+      findUniversity,
+      { email, emailVerified, isNew: isNewVerification(user, token) },
+      now,
+      user,
+    ),
     ...(!edited && { name: body.name || token.name, profileImage: token.picture }),
   };
   const differs = ([column, value]: [string, unknown]) => user[column as keyof StoredUser] !== value;
@@ -91,10 +96,10 @@ function changesOf(
 
 /**
  * Whether the token tells of a verification that is newer than the last one. A new email of the embedded
- * provider has been proven by a link. Another provider repeats 'verified' for years without saying since
+ * provider was verified by a link. Another provider repeats 'verified' for years without saying since
  * when: only an email that was unverified here until now has just been verified.
  */
-const isNewProof = (user: StoredUser, { issuer, email, emailVerified }: VerifiedToken): boolean =>
+const isNewVerification = (user: StoredUser, { issuer, email, emailVerified }: VerifiedToken): boolean =>
   issuer === EMBEDDED_ISSUER
     ? email !== user.email
     : email === user.email && emailVerified && !user.emailVerified;

@@ -19,8 +19,8 @@ export async function markEmailVerified(
     .update(identityUsers)
     .set({ emailVerified: true, updatedAt: now })
     .where(and(eq(identityUsers.id, identityId), eq(identityUsers.email, email)));
-  const proof = { email, emailVerified: true, isNew: true };
-  const { studentUniversity, studentConfirmedAt } = studentBadge(findUniversity, proof, now);
+  const verification = { email, emailVerified: true, isNew: true };
+  const { studentUniversity, studentConfirmedAt } = studentBadge(findUniversity, verification, now);
   await tx
     .update(users)
     .set({
