@@ -1,27 +1,35 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import type { LockedBook } from '#features/books/server/public.ts';
+import { and, eq, getTableColumns } from 'drizzle-orm';
+import { books, type LockedBook } from '#features/books/server/public.ts';
 import { recordConfirmedSale } from '#features/sales/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { dealProblem } from '../contract.ts';
+import { isOpenFor } from './open-question.ts';
 import { namedSales } from './table.ts';
 
 type NamedSaleRow = typeof namedSales.$inferSelect;
 
-/** Of a listing that was sold when a reservation of this buyer ended; its buyer has not said yes. */
-export async function findUnconfirmedSale(
+/**
+ * The sale that the code of a completed reservation proves: its listing was sold to this buyer when the
+ * reservation ended, and the question to them is open and without a response. The code was shown before a
+ * 'No', so it proves nothing against one.
+ */
+export async function findSaleToProve(
   tx: Transaction,
   { bookId, buyerId, soldAt }: Pick<NamedSaleRow, 'bookId' | 'buyerId'> & { soldAt: Date | null },
+  now: Date,
 ): Promise<NamedSaleRow | undefined> {
   if (soldAt === null) return undefined;
   const [sale] = await tx
-    .select()
+    .select(getTableColumns(namedSales))
     .from(namedSales)
+    .innerJoin(books, eq(books.id, namedSales.bookId))
     .where(
       and(
         eq(namedSales.bookId, bookId),
         eq(namedSales.buyerId, buyerId),
         eq(namedSales.createdAt, soldAt),
-        inArray(namedSales.state, ['waiting', 'denied']),
+        eq(namedSales.state, 'waiting'),
+        isOpenFor('buyer', 'seller', now),
       ),
     );
   return sale;

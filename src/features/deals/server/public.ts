@@ -1,4 +1,4 @@
-export { confirmNamedSale, findUnconfirmedSale } from './confirm-named-sale.ts';
+export { confirmNamedSale, findSaleToProve } from './confirm-named-sale.ts';
 export { nameBuyer } from './name-buyer.ts';
 export { mountDeals } from './mount.ts';
 export { dealPersonalData, resalePersonalData } from './personal-data.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { profileChanged } from '#features/accounts/server/public.ts';
 import { type BookHook, bookChanged, changeBook, toIsbn13 } from '#features/books/server/public.ts';
-import { confirmNamedSale, findUnconfirmedSale } from '#features/deals/server/public.ts';
+import { confirmNamedSale, findSaleToProve } from '#features/deals/server/public.ts';
 import { offerProblem, type Reservation } from '#features/offers/contract.ts';
 import { type EventContext, writeEventMessage } from '#features/conversations/server/public.ts';
 import {
@@ -60,7 +60,7 @@ export async function confirmHandover(
 
 /**
  * The reservation ended with its sale. Either this code confirmed it, or the seller has named the buyer: then
- * the code proves that sale, and guesses are counted as before it.
+ * the code proves that sale while the buyer may respond, and guesses are counted as before it.
  */
 async function confirmCompleted(
   context: HandoverContext,
@@ -71,7 +71,7 @@ async function confirmCompleted(
   const { reservation, book, publish } = locked;
   const { bookId, buyerId, endedAt } = reservation;
   const result = toReservation(reservation, now);
-  const named = await findUnconfirmedSale(tx, { bookId, buyerId, soldAt: endedAt });
+  const named = await findSaleToProve(tx, { bookId, buyerId, soldAt: endedAt }, now);
   if (named === undefined) {
     const isOfBuyer = and(eq(confirmedSales.bookId, bookId), eq(confirmedSales.buyerId, buyerId));
     const isConfirmed = isRight && (await tx.$count(confirmedSales, isOfBuyer)) > 0;

@@ -128,46 +128,6 @@ describe('a right code', () => {
   });
 });
 
-describe('a code after the seller has named the buyer', () => {
-  let saleId: string;
-  beforeEach(async () => {
-    await world.sendMessage(conversationId, 'I take it.');
-    const named = await world.seller.post(`/api/books/${bookId}/named-sale`, { buyerId: world.buyer.id });
-    expect(named).toMatchObject({ status: 200, body: { price: 4_800, state: 'waiting' } });
-    saleId = named.body.id;
-  });
-
-  it('confirms the named sale, once, also at the same time and after a no', async () => {
-    const denial = await world.buyer.post(`/api/named-sales/${saleId}/response`, { received: false });
-    expect(denial.status).toBe(200);
-    for (const { status } of await Promise.all([1, 2, 3].map(() => confirm()))) expect(status).toBe(200);
-    expect((await confirm()).status).toBe(200);
-    expect(await readSales()).toMatchObject([{ id: saleId, buyer_id: world.buyer.id, price: 4_800 }]);
-    expect((await world.buyer.get('/api/users/me/bought')).body).toMatchObject([{ id: saleId }]);
-    expect((await world.buyer.get('/api/users/me/sale-questions')).body).toEqual([]);
-    const { body } = await world.seller.get(`/api/conversations/${conversationId}/messages`);
-    const told = body.filter(
-      ({ event }: { event: { kind: string } | null }) => event?.kind === 'handed-over',
-    );
-    expect(told).toHaveLength(1);
-  });
-
-  it('can be guessed as rarely as before', async () => {
-    const replies = [];
-    for (let step = 1; step <= 5; step += 1) replies.push((await confirm(wrong(step))).body.code);
-    expect(replies.slice(0, 4)).toEqual(replies.slice(0, 4).map(() => 'wrong-handover-code'));
-    expect(replies[4]).toBe('handover-paused');
-    expect((await confirm()).body.code).toBe('handover-paused');
-    expect(await readSales()).toEqual([]);
-  });
-
-  it('confirms nothing once the book is available again', async () => {
-    expect((await world.seller.patch(`/api/books/${bookId}`, { isSold: false })).status).toBe(200);
-    expect(await confirm()).toMatchObject({ status: 409, body: { code: 'reservation-ended' } });
-    expect(await readSales()).toEqual([]);
-  });
-});
-
 describe('a wrong code', () => {
   it('changes nothing, and tells how many tries are left', async () => {
     const texts = [];
