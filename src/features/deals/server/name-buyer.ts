@@ -51,12 +51,15 @@ export async function nameBuyer(context: DealContext, naming: Naming): Promise<N
     const tell = await tellDeal(context, tx, row!, event, now);
     return {
       sale: { ...row!, state: 'waiting' as const },
-      afterCommit: () => [sold.afterCommit, tell].forEach((run) => run()),
+      afterCommit: () => {
+        sold.afterCommit();
+        tell();
+        events.publish(bookChanged, { bookId, sellerId: actorId });
+        events.publish(profileChanged, { userId: actorId });
+      },
     };
   });
   afterCommit();
-  events.publish(bookChanged, { bookId, sellerId: actorId });
-  events.publish(profileChanged, { userId: actorId });
   return toNamedSale(sale);
 }
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { profileChanged } from '#features/accounts/server/public.ts';
+import { bookChanged } from '#features/books/server/public.ts';
 import { confirmSale } from '#tests/support/product/confirm-sale.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
@@ -65,6 +67,21 @@ describe("'Who bought it?'", () => {
 });
 
 describe('a named buyer', () => {
+  it('is published once, however often they are named', async () => {
+    const told: string[] = [];
+    const { events } = world.app.app.context;
+    const stops = [
+      events.subscribe(bookChanged, () => void told.push('book')),
+      events.subscribe(profileChanged, () => void told.push('profile')),
+    ];
+    await name();
+    const first = told.splice(0);
+    expect(first).toEqual(expect.arrayContaining(['book', 'profile']));
+    for (let time = 1; time <= 3; time += 1) expect((await name()).status).toBe(200);
+    stops.forEach((stop) => stop());
+    expect(told).toEqual([]);
+  });
+
   it('is asked once; the book is sold, and no number rises but the own one of the seller', async () => {
     const named = await name();
     expect(named).toMatchObject({ status: 200, body: { bookId, price: 5_400, state: 'waiting' } });

@@ -16,7 +16,7 @@ export async function replyToReview(
   { id, text }: { id: string; text: string },
 ): Promise<PublicReview> {
   const now = clock.now();
-  const replied = await database.transaction(async (tx) => {
+  const { replied, isNew } = await database.transaction(async (tx) => {
     const [found] = await tx
       .select({ reply: reviews.reply })
       .from(reviews)
@@ -24,13 +24,14 @@ export async function replyToReview(
       .for('no key update');
     if (found === undefined) throw reviewProblem('review-not-found');
     if (found.reply !== null && found.reply !== text) throw reviewProblem('review-replied');
-    if (found.reply === null) {
+    const isNew = found.reply === null;
+    if (isNew) {
       await spendBudget(tx, { userId: actorId, kind: 'edits', now });
       await tx.update(reviews).set({ reply: text, repliedAt: now }).where(eq(reviews.id, id));
     }
     const [row] = await selectReviews(tx).where(eq(reviews.id, id));
-    return toPublicReview(row!);
+    return { replied: toPublicReview(row!), isNew };
   });
-  events.publish(reviewsChanged, { userId: actorId });
+  if (isNew) events.publish(reviewsChanged, { userId: actorId });
   return replied;
 }

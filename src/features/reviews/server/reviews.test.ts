@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSale } from '#tests/support/product/create-sale.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
+import { reviewsChanged } from './review-events.ts';
 
 let world: TestWorld;
 let saleId: string;
@@ -183,6 +184,19 @@ describe('the reply to a review', () => {
     expect(await reviewsOf(world.seller)).toMatchObject([
       { reply: { text: 'Thank you', createdAt: world.app.clock.now().toISOString() } },
     ]);
+  });
+
+  it('is published once, however often it is sent', async () => {
+    const { body } = await review(world.buyer);
+    await review(world.seller);
+    const told: string[] = [];
+    const stop = world.app.app.context.events.subscribe(
+      reviewsChanged,
+      ({ userId }) => void told.push(userId),
+    );
+    for (let time = 1; time <= 3; time += 1) expect((await reply(world.seller, body.id)).status).toBe(200);
+    stop();
+    expect(told).toEqual([world.seller.id]);
   });
 
   it('is text of 1 to 500 characters', async () => {
