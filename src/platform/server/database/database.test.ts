@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/server/test-database.ts';
 import type { TestDatabase } from '#tests/support/server/test-database.ts';
 import { NestedDatabaseUseError, databaseErrorCode } from './database.ts';
+import { pauseBeforeRetryMs } from './run-transaction.ts';
 
 const notes = pgTable('notes', {
   id: serial().primaryKey(),
@@ -114,6 +115,11 @@ describe('a transaction', () => {
     attempts = -100;
     await expect(failing(1_000, 2)).rejects.toSatisfy((error) => databaseErrorCode(error) === code);
     expect(attempts).toBe(-97);
+  });
+
+  test('waits before it runs again, the second time for longer', () => {
+    expect([1, 2].map((attempt) => pauseBeforeRetryMs(attempt, 0))).toEqual([10, 20]);
+    expect([1, 2].map((attempt) => pauseBeforeRetryMs(attempt, 1))).toEqual([25, 50]);
   });
 
   test('takes its isolation level', async () => {
