@@ -25,7 +25,7 @@ export type PendingPush = {
   created_at: Date;
   is_read: boolean;
   is_withheld: boolean;
-  /** Between sender and receiver, in either direction; of an event for both, by the receiver. */
+  /** The receiver has blocked the sender. A block by the sender must not show. */
   is_blocked: boolean;
   /** A newer message of the conversation waits for the same device, and would replace this one. */
   is_replaced: boolean;

@@ -1,4 +1,4 @@
-import { hasBlockedSql, isBlockedSql } from '#features/blocks/server/public.ts';
+import { hasBlockedSql } from '#features/blocks/server/public.ts';
 import { and, eq, lt } from 'drizzle-orm';
 import { sessionExists } from '#features/accounts/server/public.ts';
 import { LostServiceError } from '#platform/server/jobs/job-queue.ts';
@@ -30,8 +30,7 @@ const WAITING_PUSH_SQL = `SELECT n.user_id, n.conversation_id, d.endpoint, d.p25
     CASE WHEN m.sender_id = n.user_id THEN m.offer END AS ended_offer,
     (CASE WHEN m.sender_id = n.user_id THEN m.sender_read_at ELSE m.read_at END) IS NOT NULL AS is_read,
     (m.is_withheld AND m.sender_id <> n.user_id) AS is_withheld,
-    CASE WHEN m.event @> '{"isForBoth": true}' THEN ${hasBlockedSql('n.user_id', 's.id')}
-      ELSE ${isBlockedSql('n.user_id', 's.id')} END AS is_blocked,
+    ${hasBlockedSql('n.user_id', 's.id')} AS is_blocked,
     EXISTS (
       SELECT FROM pending_push_notifications newer JOIN messages later ON later.id = newer.message_id AND (NOT later.is_withheld OR later.sender_id = n.user_id)
       WHERE newer.user_id = n.user_id AND newer.conversation_id = n.conversation_id AND newer.seq > n.seq

@@ -19,6 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await world.clear();
+  await world.app.database.pool.query('TRUNCATE blocks');
   bookId = (await world.createBook({ price: 5_400 })).id;
   conversationId = await world.openConversation(bookId);
   phones = {
@@ -128,6 +129,32 @@ it('of a lower price or a sale reaches whose offer it ends', async () => {
   expect(await collect()).toEqual([
     ['buyer', 'Priya Raman', 'Your offer of $48.00 expired: the price is lower now.'],
   ]);
+});
+
+it.each([
+  [
+    'of a book that is reserved for someone else',
+    async () => {
+      const fourth = await world.app.signedInClient('Ben Ortiz');
+      await world.app.verifyEmails();
+      const id = await world.openConversation(bookId, fourth);
+      await world.sendMessage(id, 'Hello', fourth);
+      return world.seller.post(`/api/conversations/${id}/reservations`, {});
+    },
+  ],
+  ['with a lower price', () => world.seller.patch(`/api/books/${bookId}`, { price: 4_000 })],
+  ['of a sold book', () => world.seller.patch(`/api/books/${bookId}`, { isSold: true })],
+  ['of a deleted book', () => world.seller.delete(`/api/books/${bookId}`)],
+])('of the end of an offer %s reaches a blocked sender as it does another one', async (_, end) => {
+  await world.seller.send('PUT', `/api/blocks/${world.buyer.id}`);
+  await offer();
+  await offer(third, await world.openConversation(bookId, third));
+  await collect();
+  expect((await end()).status).toBe(200);
+  const told = await collect();
+  const ofUser = (user: string) => told.filter(([who]) => who === user).map(([, ...shown]) => shown);
+  expect(ofUser('third')).toHaveLength(1);
+  expect(ofUser('buyer')).toEqual(ofUser('third'));
 });
 
 it('of a reservation that is over is the same for a blocked seller as for another one', async () => {

@@ -5,8 +5,8 @@ import { messages } from '../table.ts';
 import type { MessageHook } from '../write-message.ts';
 
 /**
- * Notifies the devices of a sender of what has become of their message. What it returns runs after the
- * commit.
+ * Notifies the devices of a sender of what has become of their message, also of one that is withheld:
+ * its sender does not learn of a block. What it returns runs after the commit.
  */
 export async function notifySender(
   { messageHook }: { messageHook: MessageHook | undefined },
@@ -18,8 +18,8 @@ export async function notifySender(
   // As an event of nobody: no email counts it as an unread message.
   const { rows } = await tx.execute<{ shouldRunAfterCommit: boolean }>(sql`WITH sent AS (
       SELECT id, conversation_id, receiver_id AS sender_id, sender_id AS receiver_id, content, message_type,
-        '{"actorId": null}'::jsonb AS event, seq, is_withheld, ${now.toISOString()}::timestamptz AS created_at
-      FROM ${messages} WHERE id = ${message.id}::uuid AND NOT is_withheld),
+        '{"actorId": null}'::jsonb AS event, seq, false AS is_withheld, ${now.toISOString()}::timestamptz AS created_at
+      FROM ${messages} WHERE id = ${message.id}::uuid),
     ${messageHook.commonTableExpressions}
     SELECT ${messageHook.shouldRunAfterCommit} AS "shouldRunAfterCommit"`);
   return () => {
