@@ -58,7 +58,11 @@ test('a seller says who bought a book, the buyer confirms it on their phone and 
   await question.getByRole('button', { name: 'Yes' }).click();
   await expect(question).toHaveCount(0);
   await buyer.getByRole('button', { name: 'Write a review' }).click();
-  await expect(buyer.getByRole('dialog', { name: 'How was it with Maya?' })).toBeVisible();
+  const review = buyer.getByRole('dialog', { name: 'How was it with Maya?' });
+  await expect(review).toContainText('Confirm your email address before you write reviews.');
+  await expect(review.getByRole('button', { name: 'Post review' })).toHaveCount(0);
+  await review.getByRole('button', { name: 'Send the link again' }).click();
+  await expect(buyer.getByText('Email sent', { exact: true })).toBeVisible();
   await buyer.keyboard.press('Escape');
   await expect(seller.getByRole('region', { name: 'How was it with Grace?' })).toBeVisible();
   await expect(seller.getByText('Sold to Grace Lim for $54.00')).toBeVisible();

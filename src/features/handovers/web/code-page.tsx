@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Redirect } from 'wouter';
-import { useKnownUser } from '#features/accounts/web/lazy.ts';
+import { ConfirmEmailNote, useKnownUser } from '#features/accounts/web/lazy.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { firstName } from '#ui/display/first-name.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import { AgreedBook, HandoverFrame, NothingReserved } from './handover-frame.tsx';
+import { AgreedBook, HandoverFrame, NothingReserved, UNCONFIRMED_SALE } from './handover-frame.tsx';
 import { HandedOver } from './handed-over.tsx';
 import { QrCode } from './qr-code.tsx';
 
@@ -70,6 +70,7 @@ function Code({ conversation, code }: { conversation: Conversation; code: string
       <InlineAlert icon="shield" small>
         Look at the book first, and pay when you hold it in your hands. Never send the code in a message.
       </InlineAlert>
+      <ConfirmEmailNote>{UNCONFIRMED_SALE}</ConfirmEmailNote>
       <p className="row tiny soft mid">
         <Icon name="check" size="xs" />
         On this device, works without a connection

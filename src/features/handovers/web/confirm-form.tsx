@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import type { Reservation } from '#features/offers/contract.ts';
 import { ScanDialog } from '#features/scanner/web/lazy.ts';
@@ -37,6 +37,13 @@ export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps
   const { confirm, isBusy, problem, clearProblem, pausedUntil } = useConfirmation(reservation, onConfirmed);
   const left = useCountdown(pausedUntil);
   const isPaused = left !== null;
+  const pauseNotice = useRef<HTMLDivElement>(null);
+  const wasPaused = useRef(isPaused);
+  useEffect(() => {
+    // The field, now disabled, takes the focus with it.
+    if (isPaused && !wasPaused.current) pauseNotice.current?.focus();
+    wasPaused.current = isPaused;
+  }, [isPaused]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (await confirm(code)) return;
@@ -64,9 +71,11 @@ export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps
           }}
         />
         {isPaused && (
-          <InlineAlert tone="warning" icon="clock" announced>
-            Five wrong codes. Try again in <b aria-live="off">{left}</b>.
-          </InlineAlert>
+          <div ref={pauseNotice} tabIndex={-1}>
+            <InlineAlert tone="warning" icon="clock" announced>
+              Five wrong codes. Try again in <b aria-live="off">{left}</b>.
+            </InlineAlert>
+          </div>
         )}
         <Button ref={button} type="submit" wide size="tall" busy={isBusy} disabled={isPaused}>
           Confirm handover

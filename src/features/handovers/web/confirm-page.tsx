@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react';
+import { ConfirmEmailNote } from '#features/accounts/web/lazy.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { firstName } from '#ui/display/first-name.ts';
 import type { Reservation } from '#features/offers/contract.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
-import { AgreedBook, HandoverFrame, NothingReserved } from './handover-frame.tsx';
+import { AgreedBook, HandoverFrame, NothingReserved, UNCONFIRMED_SALE } from './handover-frame.tsx';
 import { HandedOver } from './handed-over.tsx';
 
 type ConfirmPageProps = {
@@ -43,6 +44,7 @@ function Confirmation({ conversation, onConfirmed }: ConfirmationProps) {
       <AgreedBook conversation={conversation} name={buyer.name} />
       <p>{name} shows you six digits and a QR code. Type or scan them, then the book is marked as sold.</p>
       <ConfirmForm reservation={reservation} name={name} onConfirmed={onConfirmed} />
+      <ConfirmEmailNote>{UNCONFIRMED_SALE}</ConfirmEmailNote>
     </>
   );
 }

@@ -16,6 +16,9 @@ import { EmptyState, ErrorState, OfflineState } from '#ui/states/empty-state.tsx
 import { BookRowSkeleton, SkeletonBlock } from '#ui/states/skeleton.tsx';
 import { handoverQuery } from './handover-query.ts';
 
+/** On the screens before the sale is confirmed. */
+export const UNCONFIRMED_SALE = 'Confirm your email so that this sale counts on your profile.';
+
 type HandoverFrameProps = {
   title: string;
   /** Of the conversation. */

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ConfirmEmailNote, useUnconfirmedUser } from '#features/accounts/web/lazy.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { failureText } from '#platform/web/failure-text.ts';
@@ -16,23 +17,44 @@ import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { ReviewEndpoints, ReviewRequest } from '../contract.ts';
-import { MAX_REVIEW_LENGTH, reviewTags } from '../rules.ts';
+import { MAX_REVIEW_LENGTH, type ReviewTag, reviewTags } from '../rules.ts';
 import { reviewRequestsKey, reviewsKey } from './review-queries.ts';
 import { StarsField } from './stars.tsx';
 import { useReviewDraft } from './use-review-draft.ts';
 
 type ReviewDialogProps = { request: ReviewRequest; onClose: () => void };
 
-/** Asks how a sale was: stars, tags and some words. */
+/** Asks how a sale was: stars, tags and some words. Who has not confirmed their email hears that first. */
 export default function ReviewDialog({ request, onClose }: ReviewDialogProps) {
   const name = firstName(request.other.name);
+  const isConfirmed = useUnconfirmedUser() === null;
   const { draft, change, clear } = useReviewDraft(request);
-  const [isMissing, setIsMissing] = useState(false);
   const post = usePostReview(request, () => {
     clear();
     onClose();
   });
-  const { stars, tags, text } = draft;
+  return (
+    <Dialog open closable onClose={onClose} locked={post.isPending} title={`How was it with ${name}?`}>
+      <SoldBook request={request} />
+      <ConfirmEmailNote>Confirm your email address before you write reviews.</ConfirmEmailNote>
+      {isConfirmed && <ReviewForm {...{ name, draft, change, post }} isNew={request.review === null} />}
+    </Dialog>
+  );
+}
+
+type ReviewFormProps = Pick<ReturnType<typeof useReviewDraft>, 'draft' | 'change'> & {
+  name: string;
+  post: ReturnType<typeof usePostReview>;
+  isNew: boolean;
+};
+
+function ReviewForm({ name, draft: { stars, tags, text }, change, post, isNew }: ReviewFormProps) {
+  const [isMissing, setIsMissing] = useState(false);
+  const problem = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // It may stand below the visible part of the dialog.
+    if (post.isError) problem.current?.focus();
+  }, [post.isError]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (post.isPending) return;
@@ -43,49 +65,54 @@ export default function ReviewDialog({ request, onClose }: ReviewDialogProps) {
     post.mutate({ stars, tags: [...tags], text });
   };
   return (
-    <Dialog open closable onClose={onClose} locked={post.isPending} title={`How was it with ${name}?`}>
-      <SoldBook request={request} />
-      <form className="stack" noValidate onSubmit={submit}>
-        <StarsField
-          stars={stars}
-          error={isMissing && stars === null ? 'Choose 1 to 5 stars' : null}
-          onChange={(chosen) => change({ stars: chosen })}
-        />
-        <div className="wraps review-tags" role="group" aria-label="What was good">
-          {reviewTags.map((tag) => (
-            <button
-              key={tag}
-              type="button"
-              className="opt"
-              aria-pressed={tags.includes(tag)}
-              onClick={() =>
-                change({ tags: tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag] })
-              }
-            >
-              {tag}
-            </button>
-          ))}
+    <form className="stack" noValidate onSubmit={submit}>
+      <StarsField
+        stars={stars}
+        error={isMissing && stars === null ? 'Choose 1 to 5 stars' : null}
+        onChange={(chosen) => change({ stars: chosen })}
+      />
+      <TagButtons tags={tags} onChange={(chosen) => change({ tags: chosen })} />
+      <TextAreaField
+        label={
+          <>
+            In your words <span className="soft light">optional</span>
+          </>
+        }
+        max={MAX_REVIEW_LENGTH}
+        rows={3}
+        value={text}
+        help={`${name} sees it once you have both written, or in 14 days. Until then you may change it.`}
+        onChange={(event) => change({ text: event.target.value })}
+      />
+      {post.isError && (
+        <div ref={problem} tabIndex={-1}>
+          <InlineAlert tone="danger">{failureText(post.error)}</InlineAlert>
         </div>
-        <TextAreaField
-          label={
-            <>
-              In your words <span className="soft light">optional</span>
-            </>
-          }
-          max={MAX_REVIEW_LENGTH}
-          rows={3}
-          value={text}
-          help={`${name} sees it once you have both written, or in 14 days. Until then you may change it.`}
-          onChange={(event) => change({ text: event.target.value })}
-        />
-        {post.isError && <InlineAlert tone="danger">{failureText(post.error)}</InlineAlert>}
-        <Button type="submit" wide size="tall" busy={post.isPending}>
-          {request.review === null ? 'Post review' : 'Save review'}
-        </Button>
-      </form>
-    </Dialog>
+      )}
+      <Button type="submit" wide size="tall" busy={post.isPending}>
+        {isNew ? 'Post review' : 'Save review'}
+      </Button>
+    </form>
   );
 }
+
+type TagButtonsProps = { tags: readonly ReviewTag[]; onChange: (tags: readonly ReviewTag[]) => void };
+
+const TagButtons = ({ tags, onChange }: TagButtonsProps) => (
+  <div className="wraps review-tags" role="group" aria-label="What was good">
+    {reviewTags.map((tag) => (
+      <button
+        key={tag}
+        type="button"
+        className="opt"
+        aria-pressed={tags.includes(tag)}
+        onClick={() => onChange(tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag])}
+      >
+        {tag}
+      </button>
+    ))}
+  </div>
+);
 
 const saleLabels = { buyer: 'Bought', seller: 'Sold' } as const;
 

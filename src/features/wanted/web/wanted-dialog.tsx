@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { conditions, type Condition, parsePrice, formatPriceInput } from '#features/books/rules.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
@@ -31,12 +31,16 @@ export function WantedDialog({ entry, onClose }: WantedDialogProps) {
   );
   const [minCondition, setMinCondition] = useState<Condition | null>(entry?.minCondition ?? null);
   const [problem, setProblem] = useState<{ text?: string; price?: string }>({});
+  const textField = useRef<HTMLInputElement>(null);
   const { save, isBusy } = useSaveEntry(entry, onClose);
   const remove = useRemoveEntry(onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const parsed = parsePrice(price);
-    if (entry === null && text.trim() === '') return setProblem({ text: 'Write an ISBN, a course or words' });
+    if (entry === null && text.trim() === '') {
+      setProblem({ text: 'Write an ISBN, a course or words' });
+      return textField.current?.focus();
+    }
     if ('problem' in parsed) return setProblem({ price: parsed.problem });
     setProblem({});
     save(text, { maxPrice: parsed.cents, minCondition });
@@ -47,6 +51,7 @@ export function WantedDialog({ entry, onClose }: WantedDialogProps) {
       <form className="stack" noValidate onSubmit={submit}>
         {entry === null && (
           <TextField
+            ref={textField}
             label="ISBN, course or words"
             required
             value={text}
