@@ -154,6 +154,7 @@ export const meetingProblems = defineProblems({
     detail: `You can propose ${MAX_PROPOSALS_PER_DAY} meetings a day for one book. Try again tomorrow.`,
   },
   'place-not-found': { status: 404, detail: "This place doesn't exist." },
+  'place-exists': { status: 409, detail: 'There is already a place with this name.' },
   'places-changed': { status: 409, detail: 'The places have changed meanwhile. Reload and try again.' },
   'too-many-places': { status: 409, detail: `There can be at most ${MAX_PLACES} places. Delete one first.` },
 });

@@ -1,4 +1,4 @@
-import { eq, max, sql } from 'drizzle-orm';
+import { and, eq, max, ne, sql } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { createSingleLock } from '#platform/server/database/advisory-lock.ts';
 import type { Database } from '#platform/server/database/database.ts';
@@ -8,12 +8,14 @@ import { MAX_PLACES } from '../../rules.ts';
 import { places } from '../table.ts';
 import { listPlaces } from './list-places.ts';
 
-/** Additions and orders wait for each other. */
+/** Changes wait for each other. */
 const lockPlaces = createSingleLock('places');
 
 type By = { actorId: string | null; now: Date };
 
-/** Adds a place as the last one; without an actor for the demo. Throws 'too-many-places'. */
+const isNamed = (name: string) => sql`lower(${places.name}) = lower(${name})`;
+
+/** Adds a place as the last one; without an actor for the demo. Throws 'too-many-places', 'place-exists'. */
 export async function addPlace(
   database: Database,
   { name, hint, actorId, now }: PlaceInput & By,
@@ -21,6 +23,7 @@ export async function addPlace(
   return database.transaction(async (tx) => {
     await lockPlaces(tx);
     if ((await tx.$count(places)) >= MAX_PLACES) throw meetingProblem('too-many-places');
+    if ((await tx.$count(places, isNamed(name))) > 0) throw meetingProblem('place-exists');
     const [last] = await tx.select({ position: max(places.position) }).from(places);
     const place = { id: newId(now), name, hint };
     const position = (last?.position ?? -1) + 1;
@@ -31,12 +34,15 @@ export async function addPlace(
   });
 }
 
-/** Throws 'place-not-found'. */
+/** Throws 'place-not-found', 'place-exists'. */
 export async function editPlace(
   database: Database,
   { id, name, hint, actorId, now }: PlaceInput & By & { id: string },
 ): Promise<Place> {
   return database.transaction(async (tx) => {
+    await lockPlaces(tx);
+    if ((await tx.$count(places, and(isNamed(name), ne(places.id, id)))) > 0)
+      throw meetingProblem('place-exists');
     const changed = await tx.update(places).set({ name, hint }).where(eq(places.id, id)).returning();
     if (changed.length === 0) throw meetingProblem('place-not-found');
     const target = { kind: 'place', id } as const;

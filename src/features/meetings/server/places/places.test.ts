@@ -64,6 +64,16 @@ it('keep their order when one was added or deleted meanwhile', async () => {
   expect(await names()).toEqual(['One', 'Two']);
 });
 
+it('have different names, also when added at the same time', async () => {
+  const replies = await Promise.all([add('Library'), add('library ')]);
+  expect(replies.filter(({ status }) => status === 409)).toHaveLength(1);
+  expect(await names()).toHaveLength(1);
+  const cafe = (await add('Café')).body;
+  const refused = await admin.patch(`/api/admin/places/${cafe.id}`, { name: 'LIBRARY' });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'place-exists' } });
+  expect((await admin.patch(`/api/admin/places/${cafe.id}`, { name: 'CAFÉ' })).status).toBe(200);
+});
+
 it('are limited in number and length, also when added at the same time', async () => {
   expect((await add('x'.repeat(81))).status).toBe(400);
   expect((await add('x', 'x'.repeat(121))).status).toBe(400);

@@ -123,17 +123,22 @@ type AddPlaceProps = { isFull: boolean; busy: boolean; onAdd: (text: PlaceText) 
 function AddPlace({ isFull, busy, onAdd }: AddPlaceProps) {
   const [text, setText] = useState(NO_TEXT);
   const [isSubmitted, setSubmitted] = useState(false);
+  // The second tap of two comes before the button is drawn busy.
+  const isSending = useRef(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
+    if (isSending.current) return;
     setSubmitted(true);
     if (text.name.trim() === '') return;
+    isSending.current = true;
     try {
       await onAdd(text);
       setText(NO_TEXT);
       setSubmitted(false);
     } catch {
       // A toast has said why.
+    } finally {
+      isSending.current = false;
     }
   };
   return (
