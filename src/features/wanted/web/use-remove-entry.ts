@@ -3,6 +3,7 @@ import { useSession } from '#features/accounts/web/public.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { showErrorToast } from '#ui/overlays/toast-store.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { WantedEndpoints, WantedEntry } from '../contract.ts';
@@ -35,6 +36,8 @@ export function useRemoveEntry(onRemove: () => void): (entry: WantedEntry) => vo
     void queries.cancelQueries({ queryKey });
     show((entries) => entries.filter(({ id }) => id !== entry.id));
     onRemove();
+    // Of the last entry there is no neighbor.
+    keepFocus();
     const removal = api.call('DELETE /api/wanted/:id', { params: { id: entry.id } }).then(
       () => true,
       (error: unknown) => {

@@ -6,6 +6,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { Main } from '#ui/layout/app-shell.tsx';
+import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { NOTHING_WANTED } from '#ui/states/page-illustrations.ts';
 import { EmptyState, ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 import type { WantedEntry } from '../contract.ts';
@@ -84,6 +85,15 @@ type EntriesProps = {
 };
 
 function Entries({ entries, newBookIds, onAdd, onEdit }: EntriesProps) {
+  const { container, removing } = useFocusAfterRemoval<HTMLUListElement>(
+    '.want > .row > button',
+    entries.map(({ id }) => id).join(),
+  );
+  const edit = (entry: WantedEntry) => {
+    // The dialog may remove it.
+    removing(entries.indexOf(entry));
+    onEdit(entry);
+  };
   return (
     <section className="stack" aria-labelledby="wanted-count">
       <div className="row between">
@@ -94,9 +104,9 @@ function Entries({ entries, newBookIds, onAdd, onEdit }: EntriesProps) {
           Add to wanted
         </Button>
       </div>
-      <ul className="list">
+      <ul className="list" ref={container} tabIndex={-1} aria-labelledby="wanted-count">
         {entries.map((entry) => (
-          <WantedRow key={entry.id} entry={entry} newBookIds={newBookIds} onEdit={() => onEdit(entry)} />
+          <WantedRow key={entry.id} entry={entry} newBookIds={newBookIds} onEdit={() => edit(entry)} />
         ))}
       </ul>
     </section>
