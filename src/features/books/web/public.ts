@@ -4,7 +4,7 @@
  */
 export { BookCard } from './book-card.tsx';
 export { HomePage } from './home-page.tsx';
-export { invalidateBooks } from './invalidate-books.ts';
+export { invalidateBooks, invalidateOwnBook } from './invalidate-books.ts';
 export { useChangedBooks } from './use-changed-books.ts';
 export { useLiveBooks } from './use-live-books.ts';
 export { absentBook, bookListQuery, bookQuery, findBookInLists, findCachedBook } from './book-queries.ts';

@@ -3,6 +3,7 @@ import type { Book } from '#features/books/contract.ts';
 
 import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
+import { cx } from '#ui/class-names.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { Avatar } from '#ui/display/avatar.tsx';
@@ -29,10 +30,12 @@ export function SoldToDialog({ book, buyers, busy, onSell, onClose }: SoldToDial
   const [chosen, setChosen] = useState<string | null>(null);
   const [isMissing, setMissing] = useState(false);
   const buyer = buyers.find(({ id }) => id === chosen);
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (chosen === null) setMissing(true);
-    else onSell(chosen === SOMEONE_ELSE ? null : chosen);
+    if (busy) return;
+    if (chosen !== null) return onSell(chosen === SOMEONE_ELSE ? null : chosen);
+    setMissing(true);
+    event.currentTarget.querySelector<HTMLInputElement>('input[type="radio"]')?.focus();
   };
   const choose = (id: string) => {
     setChosen(id);
@@ -48,7 +51,10 @@ export function SoldToDialog({ book, buyers, busy, onSell, onClose }: SoldToDial
         </span>
       </div>
       <form className="stack" noValidate onSubmit={submit}>
-        <fieldset className="set">
+        <fieldset
+          className={cx('set field', isMissing && 'bad')}
+          aria-describedby={isMissing ? 'buyer-missing' : undefined}
+        >
           <legend className="vh">Who bought it?</legend>
           <List>
             {buyers.map((one) => (
@@ -72,11 +78,16 @@ export function SoldToDialog({ book, buyers, busy, onSell, onClose }: SoldToDial
             </label>
           </List>
         </fieldset>
-        <p className="small soft sold-note" role="status">
-          {isMissing && 'Choose who bought it.'}
+        <div className="small soft sold-note" role="status">
+          {isMissing && (
+            <p id="buyer-missing" className="wrong" role="alert">
+              <Icon name="alert" />
+              Choose who bought it.
+            </p>
+          )}
           {buyer !== undefined &&
             `${firstName(buyer.name)} is asked whether that is so. A yes counts as a confirmed sale.`}
-        </p>
+        </div>
         <Button type="submit" wide size="tall" busy={busy}>
           Mark as sold
         </Button>

@@ -1,14 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Book } from '#features/books/contract.ts';
-import { invalidateBooks } from '#features/books/web/public.ts';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { invalidateOwnBook } from '#features/books/web/public.ts';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
+import { useNow } from '#platform/web/now.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { showErrorToast } from '#ui/overlays/toast-store.ts';
-import type { DealEndpoints, PossibleBuyer } from '../contract.ts';
-import { invalidateDeals, possibleBuyersQuery } from './deal-queries.ts';
+import type { Deal, DealEndpoints, NamedSale, PossibleBuyer } from '../contract.ts';
+import { dealQuery, invalidateDeals, possibleBuyersQuery } from './deal-queries.ts';
 import { SoldToDialog } from './sold-to-dialog.tsx';
 
 type Sale = { book: Book; buyers: readonly PossibleBuyer[]; sellToNobody: () => void };
@@ -25,6 +26,7 @@ export function useSellTo(): {
 } {
   const queries = useQueryClient();
   const transport = useTransport();
+  const now = useNow();
   const [sale, setSale] = useState<Sale | null>(null);
   const close = () => setSale(null);
   const naming = useMutation({
@@ -34,9 +36,12 @@ export function useSellTo(): {
         body: { buyerId },
       }),
     networkMode: 'always',
-    onSuccess: close,
+    onSuccess: (named) => {
+      if (sale !== null) showSold(queries, transport, { ...sale, named, at: now.toISOString() });
+      close();
+    },
     onError: tellFailure,
-    onSettled: () => Promise.all([invalidateBooks(queries), invalidateDeals(queries)]),
+    onSettled: () => invalidateDeals(queries),
   });
   const sell = async (book: Book, sellToNobody: () => void) => {
     const asking = {
@@ -61,4 +66,22 @@ export function useSellTo(): {
   };
   const dialog = sale && <SoldToDialog {...sale} busy={naming.isPending} onSell={onSell} onClose={close} />;
   return { sell, dialog };
+}
+
+type Sold = Pick<Sale, 'book' | 'buyers'> & { named: NamedSale; at: string };
+
+/** On the cached listing and its deal at once: what is refetched may take a while. */
+function showSold(queries: QueryClient, transport: Transport, { book, buyers, named, at }: Sold): void {
+  const { id, buyerId, price, state } = named;
+  const buyer = buyers.find((one) => one.id === buyerId);
+  const deal: Deal = {
+    bookId: book.id,
+    side: 'seller',
+    other: buyer ? { id: buyerId, name: buyer.name } : null,
+    conversationId: null,
+    reservation: null,
+    sale: { id, state, price, at },
+  };
+  queries.setQueryData(dealQuery(transport, book.id).queryKey, deal);
+  void invalidateOwnBook(queries, { id: book.id, book: { ...book, soldAt: at, isActive: false } });
 }
