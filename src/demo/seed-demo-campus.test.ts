@@ -15,6 +15,7 @@ afterEach(() => app.stop());
 const seed = (knownPasswords = true) =>
   seedDemoCampus({
     database: app.database,
+    secrets: app.app.context.secrets,
     events: app.app.context.events,
     createDemoUser: app.app.accounts.createDemoUser,
     deleteUser: app.app.accounts.deleteUser,

@@ -6,7 +6,7 @@ import {
   truncateDemoUsers,
 } from '#features/accounts/server/public.ts';
 import { seedReviews } from '#features/reviews/server/public.ts';
-import { recordConfirmedSale } from '#features/sales/server/public.ts';
+import { recordConfirmedSale, type SaleContext } from '#features/sales/server/public.ts';
 import type { SeedPhoto } from '#features/photos/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { inLockedTransaction } from '#platform/server/database/locked-transaction.ts';
@@ -31,7 +31,7 @@ const DEMO_PASSWORD = 'bookswap-demo';
 
 export type DemoSignIn = { email: string; password: string; isAdmin: boolean };
 
-type SeedDemoOptions = {
+type SeedDemoOptions = SaleContext & {
   database: Database;
   events: EventBus;
   createDemoUser: CreateDemoUser;
@@ -76,7 +76,7 @@ function findStoredSignIns(state: 'empty' | 'foreign' | DemoState): DemoSignIn[]
 }
 
 async function fillDatabase(options: SeedDemoOptions): Promise<DemoSignIn[]> {
-  const { database, events, now, timeZone, knownPasswords, progress } = options;
+  const { database, secrets, events, now, timeZone, knownPasswords, progress } = options;
   progress('Filling the empty database with a demo campus …');
   await truncateDemoUsers(database);
   await saveDemoState(database, 'filling', now);
@@ -87,12 +87,12 @@ async function fillDatabase(options: SeedDemoOptions): Promise<DemoSignIn[]> {
   const books = await createDemoBooks(options, listings, (seller) =>
     seller === 'student' ? studentId : sellerIds[seller]!,
   );
-  await seedSales(database, sales, sellerIds);
+  await seedSales(options, sales, sellerIds);
   await seedFormerStudent({ ...options, studentId, reviewedId: sellerIds[reviewedSeller]! });
   await seedCourses(database, studentId, now);
   await seedPlaces(database, now);
   await seedActivity(database, { studentId, sellerIds, books, events, now, timeZone });
-  await seedPurchases({ database, events, studentId, sellerIds, books, now });
+  await seedPurchases({ database, secrets, events, studentId, sellerIds, books, now });
   await seedReplies(database, { sellerIds, books, now });
   await saveDemoState(database, knownPasswords ? 'filled, known passwords' : 'filled', now);
   progress(`Listed ${books.length} books of ${sellerIds.length + 1} sellers.`);
@@ -116,11 +116,11 @@ function withDifferentBuyers(sales: readonly PlannedSale[]): PlannedSale[] {
 }
 
 async function seedSales(
-  database: Database,
+  context: Pick<SeedDemoOptions, 'database' | 'secrets'>,
   sales: readonly PlannedSale[],
   sellerIds: readonly string[],
 ): Promise<void> {
-  await database.transaction(async (tx) => {
+  await context.database.transaction(async (tx) => {
     const stored = withDifferentBuyers(sales).map(({ seller, buyer, confirmedAt, ...sale }) => ({
       sale: {
         ...sale,
@@ -131,7 +131,7 @@ async function seedSales(
       },
       confirmedAt,
     }));
-    for (const { sale, confirmedAt } of stored) await recordConfirmedSale(tx, sale, confirmedAt);
+    for (const { sale, confirmedAt } of stored) await recordConfirmedSale(context, tx, sale, confirmedAt);
     const newestFirst = stored.filter(({ sale }) => sale.sellerId === sellerIds[reviewedSeller]).toReversed();
     await seedReviews(
       tx,

@@ -1,12 +1,12 @@
 import type { CreateDemoUser, DeleteUser } from '#features/accounts/server/public.ts';
 import { seedReviews } from '#features/reviews/server/public.ts';
-import { recordConfirmedSale } from '#features/sales/server/public.ts';
+import { recordConfirmedSale, type SaleContext } from '#features/sales/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 import { demoEmail, formerStudent } from './demo-data.ts';
 
-type Campus = {
+type Campus = SaleContext & {
   database: Database;
   createDemoUser: CreateDemoUser;
   deleteUser: DeleteUser;
@@ -33,7 +33,7 @@ export async function seedFormerStudent(campus: Campus): Promise<void> {
     for (const { review, hoursAgo, sellerId, buyerId, ...book } of sales) {
       const at = new Date(now.getTime() - hoursAgo * HOUR_MS);
       const saleId = newId(at);
-      await recordConfirmedSale(tx, { ...book, sellerId, buyerId, id: saleId, bookId: null }, at);
+      await recordConfirmedSale(campus, tx, { ...book, sellerId, buyerId, id: saleId, bookId: null }, at);
       const writtenBy = sellerId === id ? 'seller' : 'buyer';
       const reviewedUserId = sellerId === id ? buyerId : sellerId;
       const publishedAt = new Date(at.getTime() + DAY_MS);

@@ -1,6 +1,6 @@
 import { seedConversation } from '#features/conversations/server/public.ts';
 import { nameBuyer } from '#features/deals/server/public.ts';
-import { recordConfirmedSale } from '#features/sales/server/public.ts';
+import { recordConfirmedSale, type SaleContext } from '#features/sales/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { newId } from '#platform/server/new-id.ts';
@@ -8,7 +8,7 @@ import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import type { DemoBook } from './create-demo-books.ts';
 import { demoPurchases, demoQuestion, findSeller } from './demo-data.ts';
 
-type Campus = {
+type Campus = SaleContext & {
   database: Database;
   events: EventBus;
   studentId: string;
@@ -24,13 +24,13 @@ export async function seedPurchases(campus: Campus): Promise<void> {
     for (const { seller, hoursAgo, ...book } of demoPurchases) {
       const at = new Date(now.getTime() - hoursAgo * HOUR_MS);
       const users = { sellerId: sellerIds[findSeller(seller)]!, buyerId };
-      await recordConfirmedSale(tx, { ...book, ...users, id: newId(at), bookId: null }, at);
+      await recordConfirmedSale(campus, tx, { ...book, ...users, id: newId(at), bookId: null }, at);
     }
   });
   await seedQuestion(campus);
 }
 
-async function seedQuestion({ database, events, studentId, books, now }: Campus): Promise<void> {
+async function seedQuestion({ database, secrets, events, studentId, books, now }: Campus): Promise<void> {
   const { isbn, messages, minutesAgo } = demoQuestion;
   const at = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS);
   const { id: bookId, sellerId } = books.find((book) => book.isbn === isbn)!;
@@ -43,6 +43,7 @@ async function seedQuestion({ database, events, studentId, books, now }: Campus)
   // Nobody is notified, and nobody has an offer for the book.
   const context = {
     database,
+    secrets,
     events,
     clock: { now: () => at(minutesAgo) },
     jobs: { enqueue: async () => {} },

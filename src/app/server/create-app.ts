@@ -27,6 +27,7 @@ import { mountPhotos, type Photos } from '#features/photos/server/public.ts';
 import { mountPrices } from '#features/prices/server/public.ts';
 import { mountReports } from '#features/reports/server/public.ts';
 import { mountReviews, readRating } from '#features/reviews/server/public.ts';
+import { mountSales } from '#features/sales/server/public.ts';
 import { mountSubscriptions } from '#features/subscriptions/server/public.ts';
 import { mountSupport } from '#features/support/server/public.ts';
 import { mountWanted } from '#features/wanted/server/public.ts';
@@ -266,6 +267,7 @@ async function mountTrades(
   const { listingDays, campusTimeZone: timeZone, semesterEnds } = config;
   await mountOffers(context, { ...services, unlimited });
   await mountReviews(context, services);
+  await mountSales(context);
   await mountProfiles(context, { readRating });
   mountHandovers(context, { ...services, listingDays });
   await mountMeetings(context, { ...services, timeZone, unlimited });

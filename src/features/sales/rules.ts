@@ -12,3 +12,6 @@ export const SALE_COUNTS_AGAIN_MS = 365 * DAY_MS;
 
 /** A sale is older than this when its price no longer counts. */
 export const SALE_MAX_AGE_MS = 365 * DAY_MS;
+
+/** The hashed mailboxes of a sale stay until neither rule compares them. */
+export const MAILBOX_TTL_MS = Math.max(SALE_COUNTS_AGAIN_MS, SALE_MAX_AGE_MS);

@@ -116,7 +116,8 @@ async function trade(
     time: '12:00',
   });
   await created(seller, `/api/meetings/${meeting.id}/accept`, {});
-  const { database, clock } = app.context;
+  const { context } = app;
+  const { database, clock } = context;
   const sale = {
     id: randomUUID(),
     bookId,
@@ -126,7 +127,7 @@ async function trade(
     condition: 'Good',
     price: amount,
   } as const;
-  await database.transaction((tx) => recordConfirmedSale(tx, sale, clock.now()));
+  await database.transaction((tx) => recordConfirmedSale(context, tx, sale, clock.now()));
   await created(buyer, `/api/reservations/${sale.id}/review`, { stars: 5, text: 'Friendly' });
 }
 

@@ -75,6 +75,7 @@ async function demo(config: Config, database: Database, app: App): Promise<DemoS
   if (!config.demo.fill) return [];
   const signIns = await seedDemoCampus({
     database,
+    secrets: app.context.secrets,
     events: app.context.events,
     createDemoUser: app.accounts.createDemoUser,
     deleteUser: app.accounts.deleteUser,

@@ -3,6 +3,7 @@ export { lockUser } from './users/lock-user.ts';
 export { type Accounts, type AccountsOptions, mountAccounts } from './mount.ts';
 export { profileChanged, sessionsEnded, userChanged, userDeleted } from './account-events.ts';
 export { banEmail, unbanEmail } from './bans/ban-email.ts';
+export { hashMailbox } from './bans/hash-mailbox.ts';
 export { clerkHost } from './clerk/clerk-issuer.ts';
 export { adjustSaleCount } from './users/adjust-sale-count.ts';
 export type { DeleteUser } from './deletion/delete-user.ts';

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns } from 'drizzle-orm';
 import { books, type LockedBook } from '#features/books/server/public.ts';
-import { recordConfirmedSale } from '#features/sales/server/public.ts';
+import { recordConfirmedSale, type SaleContext } from '#features/sales/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { dealProblem } from '../contract.ts';
 import { isOpenFor } from './open-question.ts';
@@ -37,12 +37,13 @@ export async function findSaleToProve(
 
 /** A proven sale, once; its book is locked. Throws 'sale-confirmed'. */
 export async function confirmNamedSale(
+  context: SaleContext,
   tx: Transaction,
   { id, bookId, sellerId, buyerId, price }: NamedSaleRow,
   { isbn, condition }: Pick<LockedBook, 'isbn' | 'condition'>,
   now: Date,
 ): Promise<void> {
   const sale = { id, bookId, sellerId, buyerId, price, isbn, condition };
-  if (!(await recordConfirmedSale(tx, sale, now))) throw dealProblem('sale-confirmed');
+  if (!(await recordConfirmedSale(context, tx, sale, now))) throw dealProblem('sale-confirmed');
   await tx.update(namedSales).set({ state: 'confirmed', answeredAt: now }).where(eq(namedSales.id, id));
 }

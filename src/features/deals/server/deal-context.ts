@@ -8,5 +8,5 @@ export type DealOptions = {
   bookHook: BookHook;
   reservationHook: ReservationHook;
 } & Pick<EventContext, 'messageHook'>;
-export type DealContext = Pick<ServerContext, 'database' | 'clock' | 'events'> &
+export type DealContext = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> &
   DealOptions & { jobs: Pick<ServerContext['jobs'], 'enqueue'> };

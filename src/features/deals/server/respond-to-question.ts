@@ -38,7 +38,7 @@ export async function respondToQuestion(
     if (!canBecome(present.state, state)) throw dealProblem('sale-confirmed');
     if (!present.isOpen) throw dealProblem('question-ended');
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
-    if (received) await confirmNamedSale(tx, present, book, now);
+    if (received) await confirmNamedSale(context, tx, present, book, now);
     else await tx.update(namedSales).set({ state, answeredAt: now }).where(eq(namedSales.id, saleId));
     const kind = received ? 'received' : 'not-received';
     const tell = await tellDeal(context, tx, present, { kind }, now);

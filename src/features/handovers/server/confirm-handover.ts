@@ -82,7 +82,7 @@ async function confirmCompleted(
   }
   const refused = await refuseTry(context, tx, locked, { isRight, now });
   if (refused !== null) return refused;
-  await confirmNamedSale(tx, named, book, now);
+  await confirmNamedSale(context, tx, named, book, now);
   return { result, afterCommit: await tellSold(context, tx, { reservation, publish }, now) };
 }
 
@@ -110,6 +110,7 @@ async function sellToBuyer(
   const sold = await changeBook(context, tx, book, { isSold: true }, now);
   const isbn = book.isbn === null ? null : toIsbn13(book.isbn);
   await recordConfirmedSale(
+    context,
     tx,
     { id, bookId, sellerId, buyerId, price, isbn, condition: book.condition },
     now,

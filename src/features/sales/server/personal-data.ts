@@ -5,7 +5,10 @@ import { confirmedSales } from './table.ts';
 const { price, isbn, condition, confirmedAt } = confirmedSales;
 const exported = { price, isbn, condition, confirmedAt };
 
-/** What a user has sold and bought. Of one who leaves, prices and dates stay without the user. */
+/**
+ * What a user has sold and bought. Of one who leaves, prices and dates stay without the user, and for a year
+ * the hashed mailbox: an account that is made again would count again.
+ */
 export const salePersonalData: PersonalDataHandler = {
   name: 'confirmedSales',
   async export({ orm }, userId) {

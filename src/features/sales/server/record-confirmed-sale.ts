@@ -3,6 +3,7 @@ import { users } from '#features/accounts/server/public.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { SALE_COUNTS_AGAIN_MS, SALE_GROUP_SELLERS, SALE_MAX_AGE_MS } from '../rules.ts';
+import { type Mailboxes, readMailboxes, type SaleContext } from './mailboxes.ts';
 import { confirmedSales } from './table.ts';
 
 type ConfirmedSale = {
@@ -24,14 +25,21 @@ const lockSales = createKeyedLock('confirmed sales of');
  * Records a sale, at most one of each listing. The title of a listing that is gone is given. Returns whether
  * the sale is new.
  */
-export async function recordConfirmedSale(tx: Transaction, sale: ConfirmedSale, now: Date): Promise<boolean> {
+export async function recordConfirmedSale(
+  context: SaleContext,
+  tx: Transaction,
+  sale: ConfirmedSale,
+  now: Date,
+): Promise<boolean> {
+  const mailboxes = await readMailboxes(context, tx, sale);
   const recorded = await tx
     .insert(confirmedSales)
     .values({
       ...(await readListing(tx, sale.bookId)),
       ...sale,
+      ...mailboxes,
       sellerKey: sale.sellerId,
-      counts: await countsOnProfiles(tx, sale, now),
+      counts: await countsOnProfiles(tx, { ...sale, ...mailboxes }, now),
       confirmedAt: now,
     })
     .onConflictDoNothing()
@@ -41,18 +49,23 @@ export async function recordConfirmedSale(tx: Transaction, sale: ConfirmedSale, 
   return true;
 }
 
-/** Both have a verified email, and no other sale between the two counts yet. */
+/**
+ * Both have a verified email, of different mailboxes, and no other sale between the two counts yet. An
+ * account that was deleted and made again with the same mailbox is the same user.
+ */
 async function countsOnProfiles(
   tx: Transaction,
-  { sellerId, buyerId }: ConfirmedSale,
+  { sellerId, buyerId, sellerMailbox, buyerMailbox }: ConfirmedSale & Mailboxes,
   now: Date,
 ): Promise<boolean> {
+  if (sellerMailbox === buyerMailbox) return false;
   const since = new Date(now.getTime() - SALE_COUNTS_AGAIN_MS);
-  await lockSales(tx, sellerId);
+  await lockSales(tx, sellerMailbox);
   const { rows } = await tx.execute<{ counts: boolean }>(sql`SELECT
     (SELECT bool_and(email_verified) FROM ${users} WHERE id IN (${sellerId}, ${buyerId}))
-    AND NOT EXISTS (SELECT FROM confirmed_sales c WHERE c.seller_id = ${sellerId} AND c.buyer_id = ${buyerId}
-      AND c.counts AND c.confirmed_at > ${since}) AS counts`);
+    AND NOT EXISTS (SELECT FROM confirmed_sales c WHERE c.counts AND c.confirmed_at > ${since}
+      AND (c.seller_id = ${sellerId} OR c.seller_mailbox = ${sellerMailbox})
+      AND (c.buyer_id = ${buyerId} OR c.buyer_mailbox = ${buyerMailbox})) AS counts`);
   return rows[0]!.counts;
 }
 
@@ -70,19 +83,22 @@ async function readListing(tx: Transaction, bookId: string | null): Promise<List
 /**
  * The prices of an ISBN that do not count yet begin to, all at once, when they are of enough sellers and
  * buyers, and stop together when the oldest is too old. A gift has no price. Only users with a verified
- * email count: a user with five accounts would otherwise decide the price, and read one of another.
+ * email count, and accounts of one mailbox as one: a user with five accounts would otherwise decide the
+ * price, and read one of another.
  */
 async function completeGroup(tx: Transaction, isbn: string, now: Date): Promise<void> {
   await lockSales(tx, isbn);
   const since = new Date(now.getTime() - SALE_MAX_AGE_MS);
   await tx.execute(sql`WITH waiting AS (
-      SELECT c.id, c.seller_id, c.buyer_id, c.confirmed_at FROM confirmed_sales c
+      SELECT c.id, c.confirmed_at, coalesce(c.seller_mailbox, c.seller_id::text) AS of_seller,
+        coalesce(c.buyer_mailbox, c.buyer_id::text) AS of_buyer FROM confirmed_sales c
       JOIN ${users} seller ON seller.id = c.seller_id AND seller.email_verified
       JOIN ${users} buyer ON buyer.id = c.buyer_id AND buyer.email_verified
-      WHERE c.isbn = ${isbn} AND c.confirmed_at > ${since} AND c.counts_until IS NULL AND c.price > 0),
+      WHERE c.isbn = ${isbn} AND c.confirmed_at > ${since} AND c.counts_until IS NULL AND c.price > 0
+        AND (c.seller_mailbox = c.buyer_mailbox) IS NOT TRUE),
     complete AS (
       SELECT min(confirmed_at) AS oldest FROM waiting
-      HAVING count(DISTINCT seller_id) >= ${SALE_GROUP_SELLERS} AND count(DISTINCT buyer_id) >= ${SALE_GROUP_SELLERS})
+      HAVING count(DISTINCT of_seller) >= ${SALE_GROUP_SELLERS} AND count(DISTINCT of_buyer) >= ${SALE_GROUP_SELLERS})
     UPDATE confirmed_sales SET counts_until = complete.oldest + ${`${SALE_MAX_AGE_MS} milliseconds`}::interval
     FROM complete WHERE id IN (SELECT id FROM waiting)`);
 }

@@ -21,6 +21,12 @@ export const confirmedSales = pgTable(
      * seller once.
      */
     sellerKey: uuid('seller_key').notNull(),
+    /**
+     * Keyed hashes of the emails: accounts of one mailbox count as one, also after they have left. Null after
+     * a year, and for sales of before this rule.
+     */
+    sellerMailbox: text('seller_mailbox'),
+    buyerMailbox: text('buyer_mailbox'),
     /** The agreed price, in cents. Seller and buyer alone know it. */
     price: integer().notNull(),
     /** As the listing said then: of a former listing, its buyer keeps them. */
@@ -52,6 +58,9 @@ export const confirmedSales = pgTable(
     index('confirmed_sales_time')
       .on(table.confirmedAt, table.id)
       .where(sql`buyer_id is not null`),
+    index('confirmed_sales_mailboxes')
+      .on(table.sellerMailbox, table.buyerMailbox)
+      .where(sql`seller_mailbox is not null`),
     check('confirmed_sales_users', sql`${table.sellerId} <> ${table.buyerId}`),
     check('confirmed_sales_price', sql`${table.price} between 0 and 999999`),
     check('confirmed_sales_isbn_digits', sql`${table.isbn} ~ '^97[89][0-9]{10}$'`),

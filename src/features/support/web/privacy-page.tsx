@@ -172,7 +172,9 @@ function Rights() {
         favorites, wanted books, courses, conversations, offers, meetings, what you wrote in reviews, reviews
         of you, blocks, reports, devices, passkeys, messages to us and emails waiting to be sent. We keep only
         the amounts and dates of your payments and of confirmed sales, and the stars you gave, without your
-        name. Can't sign in? Contact us on <Link href="/help">Help & Support</Link>.
+        name. For one year, a confirmed sale also keeps a code made from your email, so that new accounts with
+        the same email don't count again; your email can't be read from it. Can't sign in? Contact us on{' '}
+        <Link href="/help">Help & Support</Link>.
       </p>
     </Section>
   );

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { Secrets } from '#platform/server/secrets/secrets.ts';
 import { bannedEmails } from '../table.ts';
+import { hashMailbox } from './hash-mailbox.ts';
 
 type Sealing = Pick<Secrets, 'sign'>;
 
@@ -39,16 +40,5 @@ export async function isEmailBanned(
   return banned !== undefined;
 }
 
-/** The purpose is part of the stored hashes: it keeps a former word for a ban. */
-const hashOf = (secrets: Sealing, email: string) => secrets.sign('barred-emails', canonicalEmail(email));
-
-/** One spelling for a mailbox: lower case, without a plus suffix, and for Google without dots. */
-function canonicalEmail(email: string): string {
-  const normalized = email.normalize('NFC').trim().toLowerCase();
-  const at = normalized.lastIndexOf('@');
-  const local = normalized.slice(0, at).replace(/(?<=.)\+.*$/, '');
-  const domain = normalized.slice(at + 1);
-  return ['gmail.com', 'googlemail.com'].includes(domain)
-    ? `${local.replaceAll('.', '')}@gmail.com`
-    : `${local}@${domain}`;
-}
+/** The purpose keeps a former word for a ban. */
+const hashOf = (secrets: Sealing, email: string) => hashMailbox(secrets, 'barred-emails', email);

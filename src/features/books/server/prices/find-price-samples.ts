@@ -73,12 +73,13 @@ const samplesSql = ({ isbns, since, now }: SampleRequest): SQL => sql`SELECT i.i
   CROSS JOIN LATERAL (SELECT json_build_object('basis', json_agg(basis), 'seller', json_agg(seller_key),
       'price', json_agg(price), 'condition', json_agg(condition),
       'at', json_agg(floor(extract(epoch FROM at) * 1000))) AS found FROM (
-    ${newestOfSellers(sql`SELECT 'listed' AS basis, b.seller_id AS seller_key, b.price, b.condition, b.created_at AS at
+    ${newestOfSellers(sql`SELECT 'listed' AS basis, b.seller_id::text AS seller_key, b.price, b.condition, b.created_at AS at
       FROM ${books} b JOIN ${users} u ON u.id = b.seller_id AND u.email_verified
       WHERE b.isbn = i.isbn AND b.isbn IS NOT NULL AND b.deleted_at IS NULL AND b.created_at > ${since}
       ORDER BY b.created_at DESC`)}
     UNION ALL
-    ${newestOfSellers(sql`SELECT 'sold' AS basis, c.seller_key, c.price, c.condition, c.confirmed_at AS at
+    ${newestOfSellers(sql`SELECT 'sold' AS basis, coalesce(c.seller_mailbox, c.seller_key::text) AS seller_key,
+        c.price, c.condition, c.confirmed_at AS at
       FROM ${confirmedSales} c
       WHERE c.isbn = i.isbn AND c.isbn IS NOT NULL AND c.counts_until > ${now}
       ORDER BY c.confirmed_at DESC`)}) one) s`;
