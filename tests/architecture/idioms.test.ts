@@ -56,9 +56,9 @@ test('toasts that only say why something failed are shown by showErrorToast of u
   expect(found.filter((place) => !/\baction:/.test(place))).toEqual([]);
 });
 
-test('whether something is missing is decided by isMissing of platform/web/transport.ts', () => {
+test('whether something is missing is decided by platform/shared/is-missing.ts', () => {
   const pattern = /\[400, 404\]|\.status === 40[04] \|\| \S+\.status === 40[04]\b/g;
-  expect(placesOutside('src/platform/web/transport.ts', pattern)).toEqual([]);
+  expect(placesOutside('src/platform/shared/is-missing.ts', pattern)).toEqual([]);
 });
 
 test('private keys of the browser begin with the prefix of platform/shared/private-storage.ts', () => {

@@ -17,7 +17,7 @@ import { toProfileHead } from '#features/profiles/web/profile-head.ts';
 import { absentProfile, profileQuery } from '#features/profiles/web/profile-queries.ts';
 import { reviewsQuery } from '#features/reviews/web/review-queries.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
-import { isMissing } from '#platform/web/transport.ts';
+import { isMissing } from '#platform/shared/is-missing.ts';
 import type { PageRoute, LoaderResult } from './page-route.ts';
 
 type Prepare = NonNullable<PageRoute['loader']>;

@@ -30,10 +30,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether there is nothing under an address: deleted, or an invalid id. Takes errors of the server, too. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'status' in error && (error.status === 404 || error.status === 400);
-
 /** Provides the token of the current user. Both functions return `null` while signed out. */
 export type TokenSource = {
   getToken(): Promise<string | null>;

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ComponentProps, type ReactNode } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
-import { isMissing } from '#platform/web/transport.ts';
+import { isMissing } from '#platform/shared/is-missing.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';

@@ -16,7 +16,7 @@ import { priceList } from '#features/payments/rules.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
-import { isMissing } from '#platform/web/transport.ts';
+import { isMissing } from '#platform/shared/is-missing.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';

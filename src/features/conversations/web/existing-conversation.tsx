@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { isMissing } from '#platform/web/transport.ts';
+import { isMissing } from '#platform/shared/is-missing.ts';
 import { TypingIndicator } from '#ui/chat/message-bubble.tsx';
 import { ChatLog } from '#ui/chat/chat-log.tsx';
 import type { Conversation, Message } from '../contract.ts';

@@ -5,7 +5,7 @@ import { isBlockedQuery } from '#features/blocks/web/lazy.ts';
 import { findBookInLists, bookQuery, absentBook } from '#features/books/web/public.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { isMissing } from '#platform/web/transport.ts';
+import { isMissing } from '#platform/shared/is-missing.ts';
 import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.tsx';
 import type { OnReport } from './chat-menu.tsx';
 import { conversationQuery, conversationsAboutQuery, messagesQuery } from './conversation-queries.ts';
