@@ -45,10 +45,6 @@ type ShownToast = {
   update: (more: Partial<ToastOptions>) => void;
 };
 
-/** Says why something failed. */
-export const showErrorToast = (description: string, title = 'Something went wrong'): void =>
-  void toast({ variant: 'destructive', title, description });
-
 /** Shows a toast from anywhere; it replaces the previous one. */
 export function toast(options: ToastOptions): ShownToast {
   const id = ++lastId;

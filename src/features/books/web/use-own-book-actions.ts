@@ -4,7 +4,7 @@ import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { BROWSER_TIME_LOCALE, formatDate } from '#ui/display/format-time.ts';
-import { showErrorToast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { Book, BookEndpoints } from '../contract.ts';
 import { invalidateOwnBook } from './invalidate-books.ts';

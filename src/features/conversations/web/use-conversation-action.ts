@@ -5,7 +5,8 @@ import { failureText, NOTHING_CHANGED_TEXT } from '#platform/web/failure-text.ts
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
-import { showErrorToast, toast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
+import { toast } from '#ui/overlays/toast-store.ts';
 
 /**
  * Runs one request at a time, and shows why it was refused. Then the conversations are fetched again.

@@ -7,7 +7,7 @@ import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
-import { showErrorToast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { dealQuery, invalidateDeals, useLiveDeals } from './deal-queries.ts';
 import { useRespond } from './use-respond.ts';
 

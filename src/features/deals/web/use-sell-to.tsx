@@ -7,7 +7,7 @@ import { failureText } from '#platform/web/failure-text.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { showErrorToast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { Deal, DealEndpoints, NamedSale, PossibleBuyer } from '../contract.ts';
 import { dealQuery, invalidateDeals, possibleBuyersQuery } from './deal-queries.ts';
 import { SoldToDialog } from './sold-to-dialog.tsx';

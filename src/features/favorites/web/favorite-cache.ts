@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { createApiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
-import { showErrorToast } from '#ui/overlays/toast-store.ts';
+import { toast } from '#ui/overlays/toast-store.ts';
 import type { Favorite, FavoriteEndpoints } from '../contract.ts';
 import { OptimisticFavorites } from './optimistic-favorites.ts';
 
@@ -25,7 +25,7 @@ export function getOptimisticFavorites(queries: QueryClient, transport: Transpor
         ).favorited,
       onConfirmed: (bookId, favorited) => cacheFavorite(queries, bookId, favorited),
       onFailed: (_bookId, error) => {
-        showErrorToast(failureText(error), 'Error');
+        toast({ variant: 'destructive', title: 'Error', description: failureText(error) });
         // The request may have succeeded and only its response be lost. Refetched when no other request is
         // pending.
         if (!known.get(queries)!.busy) void queries.invalidateQueries({ queryKey: ids });

@@ -1,6 +1,6 @@
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
-import { showErrorToast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { offerApi } from './offer-api.ts';
 
 type NewOffer = { conversationId: string; amount: number; clientMessageId: string };

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { showErrorToast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { PhotoEndpoints } from '../contract.ts';
 import type { PhotoUploads } from './photo-uploads.ts';
 import { uploadTexts } from '../upload-texts.ts';

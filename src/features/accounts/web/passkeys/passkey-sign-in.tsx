@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
-import { showErrorToast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { useSessionActions } from '../session/session-context.tsx';
 import { describePasskeyError } from './describe-passkey-error.ts';
 import { usePasskeysHere } from './use-passkeys-here.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent, type ReactElement } from 'react';
 import { ApiError } from '#platform/web/transport.ts';
-import { showErrorToast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { passwordLength } from '../../rules.ts';
 
 export const passwordNames = {

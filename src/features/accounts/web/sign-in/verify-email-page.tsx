@@ -10,7 +10,7 @@ import { Shelf } from '#ui/layout/shelf.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ERROR } from '#ui/states/core-illustrations.ts';
 import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
-import { showErrorToast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { EmailLinkEndpoints, CurrentUser } from '../../contract.ts';
 import { describeStudentBadge } from '../../student-badge-year.ts';
 import { useIdentityConfig, useSession, useSessionActions } from '../session/session-context.tsx';

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { saveFile } from '#platform/web/save-file.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
-import { showErrorToast, toast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
+import { toast } from '#ui/overlays/toast-store.ts';
 import { courseApi } from './course-admin-queries.ts';
 import { exportNote } from './export-note.ts';
 

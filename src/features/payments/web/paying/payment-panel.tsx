@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '#platform/web/transport.ts';
-import { showErrorToast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { PaymentProvider } from '../../contract.ts';
 import { loadProvider } from './load-provider.ts';
 import type { Offer } from '../offer.ts';

@@ -1,6 +1,6 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { useEffect, useRef, useState } from 'react';
-import { showErrorToast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { intentIdFromSecret, setConfirmingPayment } from './confirming-payment.ts';
 import type { PaymentFormProps } from './payment-form.tsx';
 
