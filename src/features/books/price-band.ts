@@ -131,13 +131,13 @@ export function ratePrice(
   { sellerId, price, condition }: Rated,
   samples: readonly PriceSample[],
 ): PriceRating | null {
-  const band = toPriceBand(withoutListingsOf(samples, sellerId), condition);
+  const band = toPriceBand(excludeListings(samples, sellerId), condition);
   if (band === null || price > band.high) return null;
   return price <= band.low ? 'great' : 'fair';
 }
 
 /** Sales stay: the difference would tell the price of the seller's. */
-export const withoutListingsOf = (
+export const excludeListings = (
   samples: readonly PriceSample[],
   sellerId: string | undefined,
 ): PriceSample[] => samples.filter((sample) => sample.basis === 'sold' || sample.sellerKey !== sellerId);

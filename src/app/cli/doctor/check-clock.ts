@@ -1,5 +1,5 @@
 import type { Config } from '../../server/config.ts';
-import { failed, type Finding, ok, reasonOf, warning } from './finding.ts';
+import { failed, type Finding, ok, toFailureReason, warning } from './finding.ts';
 
 const FETCH_TIMEOUT_MS = 5_000;
 const MAX_DIFFERENCE_MS = 2_000;
@@ -42,7 +42,7 @@ export async function checkIdentityProvider({ oidc }: Config): Promise<Finding[]
     const exact = Math.abs(difference) <= HTTP_DATE_PRECISION_MS ? 0 : difference;
     return [finding, toClockFinding('the identity provider', exact)];
   } catch (error) {
-    const text = `${oidc.issuer} cannot be reached: ${reasonOf(error)}.`;
+    const text = `${oidc.issuer} cannot be reached: ${toFailureReason(error)}.`;
     return [
       failed(check, text, 'Users sign in with passwords meanwhile. Check OIDC_ISSUER and the firewall.'),
     ];

@@ -1,6 +1,6 @@
 import type { Config } from '../../server/config.ts';
 import { isLoopback } from '../../server/environment.ts';
-import { failed, type Finding, ok, reasonOf, warning } from './finding.ts';
+import { failed, type Finding, ok, toFailureReason, warning } from './finding.ts';
 
 const FETCH_TIMEOUT_MS = 5_000;
 
@@ -75,6 +75,8 @@ export async function checkPublicUrl({ publicUrl }: Config): Promise<Finding[]> 
       failed('public url', `${publicUrl} responds with ${response.status}, but is not the product.`, advice),
     ];
   } catch (error) {
-    return [warning('public url', `${publicUrl} cannot be reached from here: ${reasonOf(error)}.`, advice)];
+    return [
+      warning('public url', `${publicUrl} cannot be reached from here: ${toFailureReason(error)}.`, advice),
+    ];
   }
 }

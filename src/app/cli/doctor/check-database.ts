@@ -12,7 +12,7 @@ import type { Config } from '../../server/config.ts';
 import { ROOT } from '../product-version.ts';
 import { checkBackup } from './check-backup.ts';
 import { toClockFinding } from './check-clock.ts';
-import { failed, type Finding, ok, reasonOf, warning } from './finding.ts';
+import { failed, type Finding, ok, toFailureReason, warning } from './finding.ts';
 
 const OLDEST_VERSION = 15;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -52,7 +52,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     if (databaseUrl === undefined) return [notRunning];
     const advice =
       'Check DATABASE_URL, that PostgreSQL runs, and that it accepts connections from this machine.';
-    return [failed('database', `PostgreSQL cannot be reached: ${reasonOf(error)}.`, advice)];
+    return [failed('database', `PostgreSQL cannot be reached: ${toFailureReason(error)}.`, advice)];
   } finally {
     await database.close();
   }

@@ -7,7 +7,7 @@ import { RESERVE_BYTES } from '#features/photos/server/public.ts';
 import { ROOT_SECRET_ROW } from '#platform/server/secrets/root-secret.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import type { Config } from '../../server/config.ts';
-import { failed, type Finding, ok, reasonOf, warning } from './finding.ts';
+import { failed, type Finding, ok, toFailureReason, warning } from './finding.ts';
 
 const MIN_COMFORTABLE_BYTES = 2 * 1024 ** 3;
 const FOR_OTHERS = 0o077;
@@ -20,7 +20,7 @@ export async function checkFiles(config: Config): Promise<Finding[]> {
     await access(path, constants.W_OK);
   } catch (error) {
     const advice = 'Set DATA_DIR to the directory of the product, or run this as the user of the product.';
-    return [failed('data directory', `${path} cannot be used: ${reasonOf(error)}.`, advice)];
+    return [failed('data directory', `${path} cannot be used: ${toFailureReason(error)}.`, advice)];
   }
   return [await checkDirectory(path), await checkDisk(path), ...(await checkSecret(config, path))];
 }
@@ -88,7 +88,7 @@ async function tryFile(place: string, advice: string, work: () => Promise<boolea
       ? ok('photos', `A test file was written to ${place}, read and deleted.`)
       : failed('photos', `A test file came back from ${place} changed.`, advice);
   } catch (error) {
-    return failed('photos', `A test file failed in ${place}: ${reasonOf(error)}.`, advice);
+    return failed('photos', `A test file failed in ${place}: ${toFailureReason(error)}.`, advice);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../server/config.ts';
 import { isLoopback } from '../../server/environment.ts';
-import { failed, type Finding, ok, reasonOf, warning } from './finding.ts';
+import { failed, type Finding, ok, toFailureReason, warning } from './finding.ts';
 
 const SMTP_TIMEOUT_MS = 10_000;
 const ADVICE = 'Check SMTP_URL: the host, the port (587 or 465), the user and the password.';
@@ -17,7 +17,7 @@ export async function checkMail({ smtp, publicUrl }: Config, recipient: string |
   try {
     await withTransport(smtp, {}, (transport) => transport.verify());
   } catch (error) {
-    return [failed(check, `${hostname} does not work: ${reasonOf(error)}.`, ADVICE)];
+    return [failed(check, `${hostname} does not work: ${toFailureReason(error)}.`, ADVICE)];
   }
   const findings = [ok(check, `${hostname} responds and accepts the sign-in.`)];
   if (protocol === 'smtp:' && !isLoopback(hostname) && !(await offersTls(smtp)))
@@ -67,6 +67,10 @@ async function sendTestEmail(smtp: Smtp, to: string): Promise<Finding> {
     await withTransport(smtp, {}, (transport) => transport.sendMail(mail));
     return ok('mail', `It accepted a test email to ${to}.`);
   } catch (error) {
-    return failed('mail', `It refused a test email: ${reasonOf(error)}.`, 'Check MAIL_FROM and the address.');
+    return failed(
+      'mail',
+      `It refused a test email: ${toFailureReason(error)}.`,
+      'Check MAIL_FROM and the address.',
+    );
   }
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../server/config.ts';
-import { failed, type Finding, ok, reasonOf } from './finding.ts';
+import { failed, type Finding, ok, toFailureReason } from './finding.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -20,7 +20,7 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
     return [ok('redis', 'It responds.')];
   } catch (error) {
     const advice = 'Check REDIS_URL and that Redis runs. Changes come up to five seconds late until then.';
-    return [failed('redis', `It cannot be used: ${reasonOf(lastError ?? error)}.`, advice)];
+    return [failed('redis', `It cannot be used: ${toFailureReason(lastError ?? error)}.`, advice)];
   } finally {
     redis.disconnect();
   }

@@ -43,7 +43,7 @@ const reasons: Record<string, string> = {
 };
 
 /** Why a connection failed, in plain words where the code is known. Names no password. */
-export function reasonOf(error: unknown): string {
+export function toFailureReason(error: unknown): string {
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code } = current as { code?: unknown };
     // Libraries also put the code of the system into the message of an error with a code of their own.

@@ -5,7 +5,7 @@ import { checkDatabase } from './check-database.ts';
 import { checkFiles, checkStorage } from './check-files.ts';
 import { checkMail } from './check-mail.ts';
 import { checkRedis } from './check-redis.ts';
-import { failed, type Finding, ok, reasonOf } from './finding.ts';
+import { failed, type Finding, ok, toFailureReason } from './finding.ts';
 
 export const DOCTOR_USAGE = `doctor [--json] [--mail EMAIL]
                          Checks the configuration and all that the product needs; says what to do. Sends nothing
@@ -73,7 +73,7 @@ async function findAll(
 }
 
 const unexpected = (check: string, error: unknown): Finding =>
-  failed(check, `The check itself failed: ${reasonOf(error)}.`, 'Report this with the text above.');
+  failed(check, `The check itself failed: ${toFailureReason(error)}.`, 'Report this with the text above.');
 
 const toLine = ({ check, status, text, advice }: Finding): string =>
   `${status.padEnd(8)}${check.padEnd(19)}${text}${advice === null ? '' : ` → ${advice}`}`;

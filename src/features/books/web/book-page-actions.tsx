@@ -21,7 +21,7 @@ export type BookPageActionsProps = {
   /** Stands below the line that the listing is sold. */
   soldAction: ReactNode;
   /** Asks the owner who bought the book. */
-  onSell: (book: Book, sellToNobody: () => void) => void;
+  onSell: (book: Book, markAsSold: () => void) => void;
   /** What the owner has agreed about it. */
   Deal: ComponentType<DealSlotProps>;
 };

@@ -26,7 +26,7 @@ const INITIAL_COUNT = 3;
 type MyListingsProps = Pick<OwnListingProps, 'Deal'> & {
   promote?: OwnListingProps['promote'];
   /** Asks who bought a book; without one it is sold at once. */
-  onSell?: ((book: Book, sellToNobody: () => void) => void) | undefined;
+  onSell?: ((book: Book, markAsSold: () => void) => void) | undefined;
 };
 
 /** The user's own listings, also sold ones, each with its actions. */
@@ -103,9 +103,9 @@ function Listings({ userId, books, promote, Deal, onSell }: ListingsProps) {
   );
 
   const sell = (book: Book) => {
-    const sellToNobody = () => actions.markSold(book, now);
-    if (onSell === undefined) sellToNobody();
-    else onSell(book, sellToNobody);
+    const markAsSold = () => actions.markSold(book, now);
+    if (onSell === undefined) markAsSold();
+    else onSell(book, markAsSold);
   };
   const remove = (book: Book) => {
     setAsked(null);

@@ -12,7 +12,7 @@ type ExportedConversation = {
   messages: { sentByYou: boolean; content: string; createdAt: string; readAt: string | null }[];
 };
 
-/** Everything a person has written and received, for the file of their own data. */
+/** Everything a user has written and received, for the file of their own data. */
 export async function exportConversations(
   { orm }: Pick<Database, 'orm'>,
   userId: string,

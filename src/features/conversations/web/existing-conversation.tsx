@@ -68,7 +68,7 @@ export function ExistingConversation({
   if (conversation.data === undefined || messages.data === undefined) return <ConversationPageSkeleton />;
   const more = messages.hasNextPage && !messages.isFetchingNextPage && !messages.isFetchNextPageError;
   return (
-    <MessageThread
+    <MessageLog
       conversation={conversation.data}
       fetched={flattenMessages(messages.data)}
       hasFirst={hasFirstMessage(messages.data)}
@@ -89,7 +89,7 @@ type MessageThreadProps = {
   onOlder?: () => void;
 } & Pick<ExistingConversationProps, 'afterWriting' | 'onReport' | 'offers'>;
 
-function MessageThread({
+function MessageLog({
   conversation,
   fetched,
   hasFirst,

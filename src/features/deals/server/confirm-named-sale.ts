@@ -35,7 +35,7 @@ export async function findSaleToProve(
   return sale;
 }
 
-/** A proven sale, once; its book is locked. Throws 'sale-confirmed'. */
+/** A confirmed sale, recorded once; its book is locked. Throws 'sale-confirmed'. */
 export async function confirmNamedSale(
   context: SaleContext,
   tx: Transaction,

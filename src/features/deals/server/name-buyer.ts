@@ -13,7 +13,7 @@ import { MAX_NAMED_SALES_PER_DAY, MAX_QUESTIONS_PER_BUYER } from '../rules.ts';
 import type { DealContext } from './deal-context.ts';
 import { findConversationOfBuyer } from './list-possible-buyers.ts';
 import { namedSales } from './table.ts';
-import { tellDeal } from './tell-deal.ts';
+import { writeDealEvent } from './write-deal-event.ts';
 
 type Naming = { actorId: string; bookId: string; buyerId: string };
 /** A named sale that is not withdrawn. */
@@ -48,7 +48,7 @@ export async function nameBuyer(context: DealContext, naming: Naming): Promise<N
       .values({ ...sale, createdAt: now })
       .returning();
     const event = { kind: 'sold-to-buyer', title: own.title } as const;
-    const tell = await tellDeal(context, tx, row!, event, now);
+    const tell = await writeDealEvent(context, tx, row!, event, now);
     return {
       sale: { ...row!, state: 'waiting' as const },
       afterCommit: () => {

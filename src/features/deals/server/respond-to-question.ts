@@ -10,7 +10,7 @@ import type { DealContext } from './deal-context.ts';
 import { toNamedSale } from './name-buyer.ts';
 import { isOpenFor } from './open-question.ts';
 import { namedSales } from './table.ts';
-import { tellDeal } from './tell-deal.ts';
+import { writeDealEvent } from './write-deal-event.ts';
 
 type Response = { actorId: string; saleId: string; received: boolean };
 
@@ -41,7 +41,7 @@ export async function respondToQuestion(
     if (received) await confirmNamedSale(context, tx, present, book, now);
     else await tx.update(namedSales).set({ state, answeredAt: now }).where(eq(namedSales.id, saleId));
     const kind = received ? 'received' : 'not-received';
-    const tell = await tellDeal(context, tx, present, { kind }, now);
+    const tell = await writeDealEvent(context, tx, present, { kind }, now);
     const publish = () => {
       tell();
       if (received)

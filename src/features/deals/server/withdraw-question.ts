@@ -5,7 +5,7 @@ import { confirmedSales } from '#features/sales/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { dealProblem } from '../contract.ts';
 import { namedSales } from './table.ts';
-import { publishDeal, tellDeal } from './tell-deal.ts';
+import { publishDeal, writeDealEvent } from './write-deal-event.ts';
 
 /**
  * A listing that is available again asks nobody whether they got it. Throws 'sale-confirmed' if its buyer has
@@ -35,5 +35,5 @@ async function withdrawQuestion(
     .where(and(eq(namedSales.bookId, bookId), ne(namedSales.state, 'withdrawn')))
     .returning();
   if (withdrawn === undefined) return () => {};
-  return tellDeal(context, tx, withdrawn, { kind: 'available-again' }, now);
+  return writeDealEvent(context, tx, withdrawn, { kind: 'available-again' }, now);
 }

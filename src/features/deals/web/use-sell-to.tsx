@@ -12,16 +12,16 @@ import type { Deal, DealEndpoints, NamedSale, PossibleBuyer } from '../contract.
 import { dealQuery, invalidateDeals, possibleBuyersQuery } from './deal-queries.ts';
 import { SoldToDialog } from './sold-to-dialog.tsx';
 
-type Sale = { book: Book; buyers: readonly PossibleBuyer[]; sellToNobody: () => void };
+type Sale = { book: Book; buyers: readonly PossibleBuyer[]; markAsSold: () => void };
 
 const tellFailure = (error: unknown) => showErrorToast(failureText(error));
 
 /**
  * Asks who bought a book that its seller marks as sold. If nobody wrote about it, or without a connection,
- * there is nothing to ask: `sellToNobody` runs at once. If the server refuses to say, nothing is sold.
+ * there is nothing to ask: `markAsSold` runs at once. If the server refuses to say, nothing is sold.
  */
 export function useSellTo(): {
-  sell: (book: Book, sellToNobody: () => void) => Promise<void>;
+  sell: (book: Book, markAsSold: () => void) => Promise<void>;
   dialog: ReactNode;
 } {
   const queries = useQueryClient();
@@ -43,7 +43,7 @@ export function useSellTo(): {
     onError: tellFailure,
     onSettled: () => invalidateDeals(queries),
   });
-  const sell = async (book: Book, sellToNobody: () => void) => {
+  const sell = async (book: Book, markAsSold: () => void) => {
     const asking = {
       ...possibleBuyersQuery(transport, book.id),
       networkMode: 'always',
@@ -55,14 +55,14 @@ export function useSellTo(): {
       return null;
     });
     if (buyers === null) return;
-    if (buyers.length === 0) sellToNobody();
-    else setSale({ book, buyers, sellToNobody });
+    if (buyers.length === 0) markAsSold();
+    else setSale({ book, buyers, markAsSold });
   };
   const onSell = (buyerId: string | null) => {
     if (sale === null) return;
     if (buyerId !== null) return naming.mutate({ book: sale.book, buyerId });
     close();
-    sale.sellToNobody();
+    sale.markAsSold();
   };
   const dialog = sale && <SoldToDialog {...sale} busy={naming.isPending} onSell={onSell} onClose={close} />;
   return { sell, dialog };

@@ -83,7 +83,7 @@ async function confirmCompleted(
   const refused = await refuseTry(context, tx, locked, { isRight, now });
   if (refused !== null) return refused;
   await confirmNamedSale(context, tx, named, book, now);
-  return { result, afterCommit: await tellSold(context, tx, { reservation, publish }, now) };
+  return { result, afterCommit: await writeHandoverEvent(context, tx, { reservation, publish }, now) };
 }
 
 /** Null: the code is accepted. */
@@ -115,7 +115,7 @@ async function sellToBuyer(
     { id, bookId, sellerId, buyerId, price, isbn, condition: book.condition },
     now,
   );
-  const tell = await tellSold(context, tx, { reservation, publish }, now);
+  const tell = await writeHandoverEvent(context, tx, { reservation, publish }, now);
   const afterCommit = () => {
     tell();
     sold.afterCommit();
@@ -124,7 +124,7 @@ async function sellToBuyer(
 }
 
 /** A line of the conversation. What it returns runs after the commit. */
-async function tellSold(
+async function writeHandoverEvent(
   context: HandoverContext,
   tx: Transaction,
   { reservation, publish }: Pick<LockedReservation, 'reservation' | 'publish'>,

@@ -27,7 +27,7 @@ export type MeetingWork = ReservationWork & {
   conversation: ConversationRow;
   /** Who proposes, accepts, changes or cancels. */
   actorId: string;
-  tellMessage: (added: AddedMessage) => void;
+  addMessageActivity: (added: AddedMessage) => void;
 };
 
 /**
@@ -48,13 +48,13 @@ export async function withConversationBook<T>(
     if (work === null) throw conversationProblem('conversation-not-found');
     const { changes } = work;
     const { id: conversationId, buyerId, sellerId } = conversation;
-    const tellMessage = ({ message, isWithheld, shouldRunAfterCommit }: AddedMessage) => {
+    const addMessageActivity = ({ message, isWithheld, shouldRunAfterCommit }: AddedMessage) => {
       const activity = { kind: 'message', conversationId, buyerId, sellerId, message, isWithheld } as const;
       changes.addActivity(activity satisfies ConversationActivity);
       // Not awaited: the response time must not reveal whether the message is withheld.
       if (shouldRunAfterCommit) changes.addAfterCommit(() => void messageHook?.afterCommit(message));
     };
-    const result = await act({ ...work, conversation, actorId: actor.id, tellMessage });
+    const result = await act({ ...work, conversation, actorId: actor.id, addMessageActivity });
     return { result, changes };
   });
   changes.publish(events);

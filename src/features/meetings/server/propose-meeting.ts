@@ -178,7 +178,7 @@ export async function writeMeetingMessage(
   work: MeetingWork,
   { messageId, clientMessageId, meeting }: NewMeetingMessage,
 ): Promise<boolean> {
-  const { tx, now, conversation, actorId, tellMessage } = work;
+  const { tx, now, conversation, actorId, addMessageActivity } = work;
   const stored = {
     id: messageId,
     conversationId: conversation.id,
@@ -189,7 +189,7 @@ export async function writeMeetingMessage(
     meeting,
   };
   const added = await addMessage(tx, stored, messageHook);
-  tellMessage(added);
+  addMessageActivity(added);
   return added.isWithheld;
 }
 

@@ -3,7 +3,7 @@
  * separate chunk, because only it needs the provider's libraries.
  */
 export { Benefits } from './benefits.tsx';
-export { type Offer, priceOf } from './offer.ts';
+export { type Offer, formatOfferPrice } from './offer.ts';
 export { PaymentPanel } from './paying/payment-panel.tsx';
 export { PurchaseDialog } from './paying/purchase-dialog.tsx';
 export { PurchasesClosed } from './purchases-closed.tsx';

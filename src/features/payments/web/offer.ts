@@ -28,4 +28,4 @@ export type Offer = {
 };
 
 /** '$2.99' */
-export const priceOf = ({ type }: Offer): string => formatPrice(priceList[type]);
+export const formatOfferPrice = ({ type }: Offer): string => formatPrice(priceList[type]);

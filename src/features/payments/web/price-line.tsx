@@ -1,4 +1,4 @@
-import { type Offer, priceOf } from './offer.ts';
+import { type Offer, formatOfferPrice } from './offer.ts';
 
 /** 'Boost, 72 hours one-time $2.99' */
 export function PriceLine({ offer }: { offer: Offer }) {
@@ -7,7 +7,7 @@ export function PriceLine({ offer }: { offer: Offer }) {
       <span>
         {offer.item} <span className="soft">{offer.term}</span>
       </span>
-      <b className="big">{priceOf(offer)}</b>
+      <b className="big">{formatOfferPrice(offer)}</b>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
-import { priceOf, useReturnState } from '#features/payments/web/lazy.ts';
+import { formatOfferPrice, useReturnState } from '#features/payments/web/lazy.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -38,7 +38,7 @@ function OpenAdFreeBanner({ user }: { user: CurrentUser }) {
     case 'unpaid':
       return (
         <Banner late icon="alert" title="Your ad-free access has ended">
-          Start again for {priceOf(adFreeOffer)} {adFreeOffer.term}.
+          Start again for {formatOfferPrice(adFreeOffer)} {adFreeOffer.term}.
         </Banner>
       );
     case 'ended':
@@ -46,7 +46,7 @@ function OpenAdFreeBanner({ user }: { user: CurrentUser }) {
       // The user's ad-free period decides until the subscription is known, and where there is none.
       return adFree ? null : (
         <Banner icon="no-ads" title={adFreeOffer.title}>
-          {priceOf(adFreeOffer)} {adFreeOffer.term}, cancel anytime
+          {formatOfferPrice(adFreeOffer)} {adFreeOffer.term}, cancel anytime
         </Banner>
       );
   }

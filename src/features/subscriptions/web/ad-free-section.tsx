@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useRef } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
-import { priceOf, useReturnState } from '#features/payments/web/lazy.ts';
+import { formatOfferPrice, useReturnState } from '#features/payments/web/lazy.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Badge, type BadgeTone } from '#ui/display/badge.tsx';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
@@ -53,7 +53,7 @@ const ComingSection = () => (
       <DescriptionList
         plain
         facts={[
-          { term: 'Price', value: `${priceOf(adFreeOffer)} ${adFreeOffer.term}` },
+          { term: 'Price', value: `${formatOfferPrice(adFreeOffer)} ${adFreeOffer.term}` },
           { term: 'Ad-free until', value: <SkeletonBlock width={60} /> },
           { term: 'Next payment', value: <SkeletonBlock width={60} /> },
         ]}
@@ -99,7 +99,7 @@ function AdFreePanel({ ref, shown, cancel, resume }: PanelProps) {
       <DescriptionList
         plain
         facts={[
-          { term: 'Price', value: `${priceOf(adFreeOffer)} ${adFreeOffer.term}` },
+          { term: 'Price', value: `${formatOfferPrice(adFreeOffer)} ${adFreeOffer.term}` },
           { term: 'Ad-free until', value: adFreeUntil && <Time at={adFreeUntil} now={now} form="date" /> },
           { term: 'Next payment', value: renewsAt && <Time at={renewsAt} now={now} form="date" /> },
         ]}

@@ -6,7 +6,7 @@ import type { PaymentProvider } from '#features/payments/contract.ts';
 import {
   Benefits,
   PaymentPanel,
-  priceOf,
+  formatOfferPrice,
   PurchasesClosed,
   PaymentUnavailable,
   TestModeStrip,
@@ -60,7 +60,8 @@ const Premium = () => (
     <Shelf wide />
     <h2>BookSwap Premium</h2>
     <p>
-      <span className="big">{priceOf(adFreeOffer)}</span> <span className="soft">{adFreeOffer.term}</span>
+      <span className="big">{formatOfferPrice(adFreeOffer)}</span>{' '}
+      <span className="soft">{adFreeOffer.term}</span>
     </p>
     <Benefits offer={adFreeOffer} />
   </section>

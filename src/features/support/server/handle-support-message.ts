@@ -5,7 +5,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { supportProblem, type SupportMessage } from '../contract.ts';
 import { supportTransitions, type SupportStatus } from '../rules.ts';
 import { createAnswerEmail } from './support-emails.ts';
-import { statusOf, toSupportMessage } from './support-row.ts';
+import { toStatus, toSupportMessage } from './support-row.ts';
 import { supportMessages } from './table.ts';
 
 type Settling = { actorId: string; id: string };
@@ -32,7 +32,7 @@ export function createSupportMessageActions({
     return database.transaction(async (tx) => {
       const [found] = await tx.select().from(supportMessages).where(eq(supportMessages.id, id)).for('update');
       if (found === undefined) throw supportProblem('support-message-not-found');
-      if (!supportTransitions[statusOf(found)].includes(to))
+      if (!supportTransitions[toStatus(found)].includes(to))
         throw supportProblem('support-message-already-closed');
       const [settled] = await tx
         .update(supportMessages)

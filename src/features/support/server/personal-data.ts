@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
 import { users, type PersonalDataHandler } from '#features/accounts/server/public.ts';
-import { statusOf } from './support-row.ts';
+import { toStatus } from './support-row.ts';
 import { supportMessages } from './table.ts';
 
 /**
@@ -26,7 +26,7 @@ export const supportPersonalData: PersonalDataHandler = {
       .orderBy(asc(supportMessages.createdAt), asc(supportMessages.id));
     return rows.map((row) => {
       const { name, email, subject, message, answer, createdAt } = row;
-      return { name, email, subject, message, status: statusOf(row), answer, createdAt };
+      return { name, email, subject, message, status: toStatus(row), answer, createdAt };
     });
   },
   async remove(tx, { id }) {

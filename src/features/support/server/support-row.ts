@@ -4,7 +4,7 @@ import type { supportMessages } from './table.ts';
 
 type SupportRow = typeof supportMessages.$inferSelect;
 
-export const statusOf = ({ answer, closedAt }: Pick<SupportRow, 'answer' | 'closedAt'>): SupportStatus =>
+export const toStatus = ({ answer, closedAt }: Pick<SupportRow, 'answer' | 'closedAt'>): SupportStatus =>
   closedAt === null ? 'open' : answer === null ? 'closed' : 'answered';
 
 /** A message as administrators see it. */
@@ -15,7 +15,7 @@ export const toSupportMessage = (row: SupportRow): SupportMessage => ({
   email: row.email,
   subject: row.subject,
   message: row.message,
-  status: statusOf(row),
+  status: toStatus(row),
   answer: row.answer,
   closedAt: row.closedAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),

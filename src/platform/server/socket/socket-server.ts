@@ -6,7 +6,7 @@ import type { Logger } from '../http/create-http-server.ts';
 import { releaseConnection } from '../http/limit-connections.ts';
 import { closeCode, SocketConnection, type ConnectionLimits } from './connection.ts';
 import { UnauthenticatedConnections } from './unauthenticated-connections.ts';
-import { isOwnOrigin, pathOf, refuseUpgrade } from './upgrade-request.ts';
+import { isOwnOrigin, findRequestPath, refuseUpgrade } from './upgrade-request.ts';
 
 export type SocketLimits = ConnectionLimits & {
   /** A longer message closes with 1009. */
@@ -181,7 +181,7 @@ export class SocketServer {
 
   readonly #upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const { path, limits, leaveOtherUpgrades, publicUrl, hostRefusalOf, ipOf } = this.#options;
-    if (pathOf(request) !== path) {
+    if (findRequestPath(request) !== path) {
       if (!leaveOtherUpgrades) refuseUpgrade(socket, 404);
       return;
     }

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** The path of an upgrade request; null if it is not one. */
-export function pathOf(request: IncomingMessage): string | null {
+export function findRequestPath(request: IncomingMessage): string | null {
   const url = request.url ?? '';
   return url.startsWith('/') ? url.split('?', 1)[0]! : null;
 }

@@ -27,7 +27,7 @@ import { touchSession } from './sessions/touch-session.ts';
 import { identityEndpoints } from '../../contract.ts';
 import type { passkeyEndpoints } from '../../passkey-contract.ts';
 import { requireFreshPasskeyOfAdmin } from '../tokens/passkey-proof.ts';
-import { bearerOf } from '../tokens/authenticate.ts';
+import { findBearerToken } from '../tokens/authenticate.ts';
 import { changePassword } from './passwords/change-password.ts';
 import {
   revokeSession,
@@ -124,7 +124,7 @@ function mountIdentityEndpoints(
   /** The actor is authenticated already. The token is read again for the id of its session. */
   const ownerOf = async ({ actor, caller }: { actor: { id: string }; caller: Caller }) => ({
     id: actor.id,
-    session: (await verify(bearerOf(caller) ?? ''))?.session ?? null,
+    session: (await verify(findBearerToken(caller) ?? ''))?.session ?? null,
   });
 
   endpoints.mount(identityEndpoints, {

@@ -8,22 +8,22 @@ export type AuthenticateToken = (
 ) => Promise<{ actor: Actor; sessionId: string | null; expiresAt: Date } | null>;
 
 /** The token of an `Authorization` header, or `null`. */
-export function bearerOf({ authorization }: Caller): string | null {
+export function findBearerToken({ authorization }: Caller): string | null {
   return /^bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? null;
 }
 
 export function createAuthenticate(verify: TokenVerifier, findActor: FindActor) {
-  const proven = async (token: string): Promise<{ actor: Actor; token: VerifiedToken } | null> => {
+  const verifyActor = async (token: string): Promise<{ actor: Actor; token: VerifiedToken } | null> => {
     const verified = await verify(token);
     const actor = verified && (await findActor(verified));
     return verified && actor && { actor, token: verified };
   };
   const authenticate: Authenticate = async (caller) => {
-    const token = bearerOf(caller);
-    return token === null ? null : ((await proven(token))?.actor ?? null);
+    const token = findBearerToken(caller);
+    return token === null ? null : ((await verifyActor(token))?.actor ?? null);
   };
   const authenticateToken: AuthenticateToken = async (token) => {
-    const found = await proven(token);
+    const found = await verifyActor(token);
     return (
       found && {
         actor: found.actor,

@@ -19,7 +19,7 @@ export type ClaimsMapping = (claims: JWTPayload) => UserClaims | null;
 
 /** The claims of OpenID Connect. They make no administrator. */
 export const standardClaims: ClaimsMapping = (claims) => {
-  const email = textOf(claims['email'])?.toLowerCase();
+  const email = toClaimText(claims['email'])?.toLowerCase();
   if (email === undefined || email.length > 320) return null;
   return {
     email,
@@ -33,9 +33,9 @@ export const standardClaims: ClaimsMapping = (claims) => {
 /** Bounded as in the table. */
 function nameOf(claims: JWTPayload): string {
   const full =
-    textOf(claims['name']) ??
-    [textOf(claims['given_name']), textOf(claims['family_name'])].filter(Boolean).join(' ');
-  const candidates = [full, textOf(claims['preferred_username']), textOf(claims['username'])];
+    toClaimText(claims['name']) ??
+    [toClaimText(claims['given_name']), toClaimText(claims['family_name'])].filter(Boolean).join(' ');
+  const candidates = [full, toClaimText(claims['preferred_username']), toClaimText(claims['username'])];
   const name =
     candidates.map((one) => sanitizeName(one ?? '')).find((one) => one !== null) ?? DEFAULT_USER_NAME;
   return [...name].slice(0, nameLength.max).join('').trim();
@@ -43,7 +43,7 @@ function nameOf(claims: JWTPayload): string {
 
 /** The browsers of all users load this URL, so only http and https are allowed. */
 function pictureOf(claims: JWTPayload): string | null {
-  const picture = textOf(claims['picture']);
+  const picture = toClaimText(claims['picture']);
   if (picture === null || !URL.canParse(picture)) return null;
   return ['https:', 'http:'].includes(new URL(picture).protocol) ? picture : null;
 }
@@ -52,7 +52,7 @@ function pictureOf(claims: JWTPayload): string | null {
 // oxlint-disable-next-line no-control-regex -- control characters are exactly what this looks for
 const UNSHOWABLE_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-export function textOf(claim: unknown): string | null {
+export function toClaimText(claim: unknown): string | null {
   if (typeof claim !== 'string') return null;
   const text = claim.toWellFormed().replace(UNSHOWABLE_CHARACTERS, ' ').normalize('NFC').trim();
   return text === '' ? null : text;

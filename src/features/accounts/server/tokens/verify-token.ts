@@ -4,7 +4,7 @@ import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
 import { DEFAULT_USER_NAME } from '../../default-user-name.ts';
 import type { IsCampusOffice } from '../campus-offices.ts';
 import { openIssuerKeys } from './issuer-keys.ts';
-import { type ClaimsMapping, type UserClaims, standardClaims, textOf } from './read-claims.ts';
+import { type ClaimsMapping, type UserClaims, standardClaims, toClaimText } from './read-claims.ts';
 
 /** The verified content of a token. `issuer` is the stored name of the issuer. */
 export type VerifiedToken = UserClaims & {
@@ -71,14 +71,14 @@ export function createTokenVerifier(
     if (issuer === undefined) return null;
     const payload = await verifiedPayload(token, issuer, clock);
     const user = payload && (issuer.claims ?? standardClaims)(payload);
-    const subject = textOf(payload?.sub);
+    const subject = toClaimText(payload?.sub);
     if (!payload || !user || subject === null || subject !== payload.sub || subject.length > 255) return null;
     return {
       ...user,
       name: isCampusOffice(user.name) ? DEFAULT_USER_NAME : user.name,
       issuer: issuer.storedAs ?? issuer.issuer,
       subject,
-      session: textOf(payload['sid']),
+      session: toClaimText(payload['sid']),
       issuedAt: new Date((payload.iat ?? 0) * 1000),
       expiresAt: new Date(payload.exp! * 1000),
     };

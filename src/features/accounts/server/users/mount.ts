@@ -1,7 +1,7 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { accountEndpoints } from '../../contract.ts';
-import { bearerOf } from '../tokens/authenticate.ts';
+import { findBearerToken } from '../tokens/authenticate.ts';
 import { verifyConfirmation, getConfirmationMethod } from '../deletion/confirm-deletion.ts';
 import { exportUserData } from '../personal-data/export-user-data.ts';
 import type { PasswordHasher } from '../identity/passwords/hash-passwords.ts';
@@ -30,7 +30,7 @@ export function mountAccountRoutes(context: Context): void {
   endpoints.mount(accountEndpoints, {
     'POST /api/users/sync': async ({ actor, caller, body }) => {
       // The actor is authenticated already. The token is read again for its claims.
-      const token = await verify(bearerOf(caller) ?? '');
+      const token = await verify(findBearerToken(caller) ?? '');
       if (token === null) throw commonProblem('invalid-token');
       const isRefused = isCampusOffice(body?.name ?? '');
       return syncUser(context, actor, token, isRefused ? { ...body, name: null } : body);

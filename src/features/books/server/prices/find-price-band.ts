@@ -1,5 +1,5 @@
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
-import { type PriceBand, toPriceBand, withoutListingsOf } from '../../price-band.ts';
+import { type PriceBand, toPriceBand, excludeListings } from '../../price-band.ts';
 import type { Condition } from '../../rules.ts';
 import { findPriceSamples, outsideTransaction } from './find-price-samples.ts';
 
@@ -20,5 +20,5 @@ export async function findPriceBand(
           text: 'SELECT seller_id FROM books WHERE id = $1',
           values: [bookId],
         });
-  return toPriceBand(withoutListingsOf(samples.get(isbn) ?? [], rows[0]?.seller_id), condition);
+  return toPriceBand(excludeListings(samples.get(isbn) ?? [], rows[0]?.seller_id), condition);
 }

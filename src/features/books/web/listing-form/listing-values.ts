@@ -77,7 +77,7 @@ export const isPostedListing = (posted: ListingValues, values: ListingValues): b
   values.images.every((image) => posted.images.includes(image));
 
 /** A listing as its form is prefilled. */
-export const valuesOf = (book: Book): ListingValues => ({
+export const toListingValues = (book: Book): ListingValues => ({
   title: book.title,
   author: book.author,
   isbn: book.isbn ?? '',

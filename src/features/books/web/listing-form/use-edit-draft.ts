@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Book } from '../../contract.ts';
 import { localDrafts } from '#platform/web/open-draft.ts';
 import { clearEditDraft, saveEditDraft, readEditDraft } from './edit-draft.ts';
-import { isSameListing, valuesOf, type ListingValues } from './listing-values.ts';
+import { isSameListing, toListingValues, type ListingValues } from './listing-values.ts';
 
 export type EditDraft = {
   /** The form's initial values; they do not change when the listing is fetched again. */
@@ -22,7 +22,7 @@ export type EditDraft = {
 
 /** Stores the changes to a listing on the device, so that they survive the browser's Back and a reload. */
 export function useEditDraft(ownerId: string, book: Book): EditDraft {
-  const [before] = useState(() => valuesOf(book));
+  const [before] = useState(() => toListingValues(book));
   const [values, setValues] = useState(() => ({
     ...before,
     ...readEditDraft(localDrafts, [ownerId, book.id]),

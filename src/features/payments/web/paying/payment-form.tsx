@@ -5,7 +5,7 @@ import { useOnline } from '#platform/web/use-online.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import { type Offer, priceOf } from '../offer.ts';
+import { type Offer, formatOfferPrice } from '../offer.ts';
 import { FormFailure, Preparing } from './payment-states.tsx';
 import { PriceLine } from '../price-line.tsx';
 import { providerAppearance } from './provider-appearance.ts';
@@ -87,7 +87,7 @@ function Form({ onAgain, ...props }: PaymentFormProps & { onAgain: () => void })
 type PayButtonProps = { offer: Offer; busy: boolean; ready: boolean; online: boolean };
 
 function PayButton({ offer, busy, ready, online }: PayButtonProps) {
-  const words = busy ? 'Processing...' : online ? offer.pay(priceOf(offer)) : "You're offline";
+  const words = busy ? 'Processing...' : online ? offer.pay(formatOfferPrice(offer)) : "You're offline";
   return (
     <Button
       type="submit"

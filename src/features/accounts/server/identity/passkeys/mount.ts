@@ -7,7 +7,7 @@ import { loadOnce } from '#platform/shared/load-once.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { accountProblem } from '../../../contract.ts';
 import { passkeyName, passkeyProof } from '../../../passkey-contract.ts';
-import { bearerOf } from '../../tokens/authenticate.ts';
+import { findBearerToken } from '../../tokens/authenticate.ts';
 import type { TokenVerifier } from '../../tokens/verify-token.ts';
 import { sendAuthResponse, withoutSecrets } from '../better-auth/call-better-auth.ts';
 import { toAuthHeaders } from '../better-auth/to-auth-headers.ts';
@@ -176,7 +176,7 @@ async function signedInActor(
   request: FastifyRequest,
 ): Promise<{ actor: Actor; session: string }> {
   const caller = toCaller(request);
-  const token = bearerOf(caller);
+  const token = findBearerToken(caller);
   if (token === null) throw commonProblem('sign-in-required');
   const actor = await authenticate(caller);
   const session = (await verify(token))?.session;

@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor, Caller } from '#platform/server/http/endpoint-registry.ts';
 import { isUuid } from '#platform/shared/is-uuid.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { bearerOf } from '../../tokens/authenticate.ts';
+import { findBearerToken } from '../../tokens/authenticate.ts';
 import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
 import { identitySessions } from '../table.ts';
 import { users } from '../../table.ts';
@@ -25,7 +25,7 @@ export async function lockSessionOfRequest(
     .for('no key update');
   if (user === undefined) throw commonProblem('invalid-token');
   if (user.issuer !== EMBEDDED_ISSUER) return null;
-  const token = bearerOf(caller);
+  const token = findBearerToken(caller);
   const sid = token === null ? undefined : decodeJwt(token)['sid'];
   if (typeof sid !== 'string' || !isUuid(sid)) throw commonProblem('invalid-token');
   const [session] = await tx

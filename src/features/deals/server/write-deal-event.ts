@@ -19,7 +19,7 @@ const contents = {
  * Writes a line into the conversation of the two. Who has caused it is not notified. What it returns runs
  * after the commit.
  */
-export async function tellDeal(
+export async function writeDealEvent(
   context: EventContext,
   tx: Transaction,
   sale: Sale,
