@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
-import type { AdministrationEndpoints } from '../contract.ts';
+import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { administrationApi } from './administration-api.ts';
 
 /**
  * The parent key of all dashboard queries. No event reports changes by other users, so each view fetches
@@ -8,26 +8,24 @@ import type { AdministrationEndpoints } from '../contract.ts';
  */
 export const adminKey = ['admin'] as const;
 
-const api = (transport: Transport) => createApiClient<AdministrationEndpoints>(transport);
-
 export const statsQuery = (transport: Transport) =>
   queryOptions({
     queryKey: [...adminKey, 'stats'] as const,
-    queryFn: ({ signal }) => api(transport).call('GET /api/admin/stats', {}, { signal }),
+    queryFn: ({ signal }) => administrationApi(transport).call('GET /api/admin/stats', {}, { signal }),
     refetchOnMount: 'always',
   });
 
 export const activityQuery = (transport: Transport) =>
   queryOptions({
     queryKey: [...adminKey, 'activity'] as const,
-    queryFn: ({ signal }) => api(transport).call('GET /api/admin/activity', {}, { signal }),
+    queryFn: ({ signal }) => administrationApi(transport).call('GET /api/admin/activity', {}, { signal }),
     refetchOnMount: 'always',
   });
 
 export const setupQuery = (transport: Transport) =>
   queryOptions({
     queryKey: [...adminKey, 'setup'] as const,
-    queryFn: ({ signal }) => api(transport).call('GET /api/admin/setup', {}, { signal }),
+    queryFn: ({ signal }) => administrationApi(transport).call('GET /api/admin/setup', {}, { signal }),
   });
 
 const paged = {
@@ -47,7 +45,11 @@ export const allBooksQuery = (transport: Transport, search: string) =>
   infiniteQueryOptions({
     queryKey: [...adminKey, 'books', search] as const,
     queryFn: ({ pageParam, signal }) =>
-      api(transport).page('GET /api/admin/books', { query: pageOf(search, pageParam) }, { signal }),
+      administrationApi(transport).page(
+        'GET /api/admin/books',
+        { query: pageOf(search, pageParam) },
+        { signal },
+      ),
     ...paged,
   });
 
@@ -55,7 +57,11 @@ export const allUsersQuery = (transport: Transport, search: string) =>
   infiniteQueryOptions({
     queryKey: [...adminKey, 'users', search] as const,
     queryFn: ({ pageParam, signal }) =>
-      api(transport).page('GET /api/admin/users', { query: pageOf(search, pageParam) }, { signal }),
+      administrationApi(transport).page(
+        'GET /api/admin/users',
+        { query: pageOf(search, pageParam) },
+        { signal },
+      ),
     ...paged,
   });
 
@@ -66,7 +72,7 @@ export const bookRemovalQuery = (transport: Transport, id: string) =>
   queryOptions({
     queryKey: ['admin-removal', 'book', id] as const,
     queryFn: ({ signal }) =>
-      api(transport).call('GET /api/admin/books/:id/removal', { params: { id } }, { signal }),
+      administrationApi(transport).call('GET /api/admin/books/:id/removal', { params: { id } }, { signal }),
     ...asked,
   });
 
@@ -74,13 +80,14 @@ export const userRemovalQuery = (transport: Transport, id: string) =>
   queryOptions({
     queryKey: ['admin-removal', 'user', id] as const,
     queryFn: ({ signal }) =>
-      api(transport).call('GET /api/admin/users/:id/removal', { params: { id } }, { signal }),
+      administrationApi(transport).call('GET /api/admin/users/:id/removal', { params: { id } }, { signal }),
     ...asked,
   });
 
 export const testDataQuery = (transport: Transport) =>
   queryOptions({
     queryKey: ['admin-removal', 'test-data'] as const,
-    queryFn: ({ signal }) => api(transport).call('GET /api/admin/cleanup-test-data', {}, { signal }),
+    queryFn: ({ signal }) =>
+      administrationApi(transport).call('GET /api/admin/cleanup-test-data', {}, { signal }),
     ...asked,
   });

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import type { Conversation, ConversationEndpoints, Message } from '../contract.ts';
+import type { Conversation, Message } from '../contract.ts';
 import { cacheMessage, cacheReadMark } from './conversation-queries.ts';
+import { conversationApi } from './conversation-api.ts';
 import { useIsConnected } from '#features/live/web/lazy.ts';
 
 const subscribeToVisibility = (listener: () => void) => {
@@ -51,12 +51,9 @@ export function useMarkRead(
     if (unread === null || !pageIsVisible || !inView || marking.current === unread) return;
     marking.current = unread;
     const mark = async () => {
-      const read = await createApiClient<ConversationEndpoints>(transport).call(
-        'PATCH /api/messages/:id/read',
-        {
-          params: { id: unread },
-        },
-      );
+      const read = await conversationApi(transport).call('PATCH /api/messages/:id/read', {
+        params: { id: unread },
+      });
       cacheMessage(queries, read);
       cacheReadMark(queries, read);
     };

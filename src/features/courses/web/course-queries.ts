@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { toCourseCode } from '#features/books/rules.ts';
-import type { Course, CourseEndpoints, CourseSummary } from '../contract.ts';
+import type { Course, CourseSummary } from '../contract.ts';
+import { courseApi } from './course-api.ts';
 
 /** The parent key of all queries of courses. */
 export const coursesKey = ['courses'] as const;
@@ -13,11 +14,7 @@ export const courseQuery = (transport: Transport, code: string) =>
   queryOptions({
     queryKey: [...coursesKey, 'one', code] as const,
     queryFn: ({ signal }): Promise<Course | typeof absentCourse> =>
-      createApiClient<CourseEndpoints>(transport).call(
-        'GET /api/courses/:code',
-        { params: { code } },
-        { signal },
-      ),
+      courseApi(transport).call('GET /api/courses/:code', { params: { code } }, { signal }),
   });
 
 /** The course whose code is searched, null if it is none. */
@@ -28,11 +25,7 @@ export function searchedCourseQuery(transport: Transport, search: string) {
     queryFn: async ({ signal }): Promise<CourseSummary | null> => {
       if (code === null) return null;
       const query = { search: code, limit: 5 };
-      const found = await createApiClient<CourseEndpoints>(transport).call(
-        'GET /api/courses',
-        { query },
-        { signal },
-      );
+      const found = await courseApi(transport).call('GET /api/courses', { query }, { signal });
       return found.find((course) => toCourseCode(course.code) === code) ?? null;
     },
   });

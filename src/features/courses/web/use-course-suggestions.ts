@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toCourseCode } from '#features/books/rules.ts';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import type { CourseEndpoints, CourseSummary } from '../contract.ts';
+import type { CourseSummary } from '../contract.ts';
 import { coursesKey } from './course-queries.ts';
+import { courseApi } from './course-api.ts';
 
 const TYPING_DEBOUNCE_MS = 200;
 const MAX_SUGGESTIONS = 6;
@@ -23,7 +23,7 @@ export function useCourseSuggestions(
   const { data } = useQuery({
     queryKey: [...coursesKey, 'suggestions', search] as const,
     queryFn: ({ signal }) =>
-      createApiClient<CourseEndpoints>(transport).call(
+      courseApi(transport).call(
         'GET /api/courses',
         { query: { search, limit: MAX_SUGGESTIONS } },
         { signal },

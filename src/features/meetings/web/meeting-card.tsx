@@ -12,7 +12,7 @@ import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { formatClock, formatNearDay, formatWhole, toCalendarLeaf } from './format-meeting.ts';
-import { meetingApi } from './place-queries.ts';
+import { meetingApi } from './meeting-api.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 
 type MessageMeeting = NonNullable<Message['meeting']>;

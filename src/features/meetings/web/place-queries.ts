@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
-import type { MeetingEndpoints } from '../contract.ts';
-
-export const meetingApi = (transport: Transport) => createApiClient<MeetingEndpoints>(transport);
+import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { meetingApi } from './meeting-api.ts';
 
 export const placesKey = ['places'] as const;
 

@@ -15,7 +15,8 @@ import type { Place } from '../contract.ts';
 import { MAX_PLACE_LENGTH, meetingDays, toMeetingTime } from '../rules.ts';
 import { formatClock, formatNearDay } from './format-meeting.ts';
 import { DayChoice, PlaceChoice } from './plan-fields.tsx';
-import { meetingApi, placesQuery } from './place-queries.ts';
+import { placesQuery } from './place-queries.ts';
+import { meetingApi } from './meeting-api.ts';
 
 type Planned = { id: string; place: string; startsAt: string };
 type PlanDialogProps = {

@@ -1,6 +1,5 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '#features/accounts/web/public.ts';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { SwitchRow } from '#ui/forms/fields.tsx';
@@ -8,11 +7,12 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
-import type { NotificationEndpoints, NotificationSettings } from '../contract.ts';
+import type { NotificationSettings } from '../contract.ts';
 import type { WantedMail } from '../rules.ts';
 import { notificationSettingsQuery } from './notification-queries.ts';
 import type { PushState } from './push-subscription.ts';
 import { usePushSwitch } from './use-push-switch.ts';
+import { notificationApi } from './notification-api.ts';
 
 const words: Record<PushState, string> = {
   on: 'On this device',
@@ -71,7 +71,7 @@ function useSettings() {
     // One after the other, so that the last choice wins.
     scope: { id: settingsChange.join() },
     mutationFn: (changes: SettingChanges) =>
-      createApiClient<NotificationEndpoints>(transport).call('PATCH /api/users/me/notifications', {
+      notificationApi(transport).call('PATCH /api/users/me/notifications', {
         body: changes,
       }),
     onSuccess: (settings) => queries.setQueryData(options.queryKey, settings),

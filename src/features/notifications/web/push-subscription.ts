@@ -1,5 +1,5 @@
-import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
-import type { NotificationEndpoints } from '../contract.ts';
+import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { notificationApi } from './notification-api.ts';
 
 /**
  * The state of notifications in this browser. 'needs-install': on an iPhone or iPad they require the product
@@ -29,7 +29,7 @@ export async function disablePush(transport: Transport): Promise<PushState> {
   const existing = await subscription();
   if (existing) {
     const { endpoint } = existing;
-    await createApiClient<NotificationEndpoints>(transport).call('DELETE /api/users/me/push-token', {
+    await notificationApi(transport).call('DELETE /api/users/me/push-token', {
       body: { endpoint },
     });
     await existing.unsubscribe();
@@ -43,7 +43,7 @@ export async function refreshPushSubscription(transport: Transport): Promise<voi
 }
 
 async function subscribe(transport: Transport, registration: ServiceWorkerRegistration): Promise<void> {
-  const calls = createApiClient<NotificationEndpoints>(transport);
+  const calls = notificationApi(transport);
   const { key } = await calls.call('GET /api/notifications/key');
   const { pushManager } = registration;
   const existing = await pushManager.getSubscription();

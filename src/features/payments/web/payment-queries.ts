@@ -1,14 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
-import type { PaymentEndpoints } from '../contract.ts';
+import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { paymentApi } from './payment-api.ts';
 
 /** The payment provider; null if nothing is sold. */
 export const paymentProviderQuery = (transport: Transport) =>
   queryOptions({
     queryKey: ['payments', 'provider'] as const,
     queryFn: async ({ signal }) =>
-      (await createApiClient<PaymentEndpoints>(transport).call('GET /api/payments/provider', {}, { signal }))
-        .provider,
+      (await paymentApi(transport).call('GET /api/payments/provider', {}, { signal })).provider,
   });
 
 /** The user's purchases, newest first. */
@@ -16,7 +15,7 @@ export const paymentsQuery = (transport: Transport, userId: string) =>
   infiniteQueryOptions({
     queryKey: ['payments', 'list', userId] as const,
     queryFn: ({ pageParam, signal }) =>
-      createApiClient<PaymentEndpoints>(transport).page(
+      paymentApi(transport).page(
         'GET /api/payments',
         { query: { limit: 5, ...(pageParam !== null && { cursor: pageParam }) } },
         { signal },

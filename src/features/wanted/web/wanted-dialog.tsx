@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { conditions, type Condition, parsePrice, formatPriceInput } from '#features/books/rules.ts';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -9,11 +8,12 @@ import { PriceField, TextField } from '#ui/forms/fields.tsx';
 import { OptionGroup } from '#ui/forms/option-group.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
-import type { WantedEndpoints, WantedEntry } from '../contract.ts';
+import type { WantedEntry } from '../contract.ts';
 import { entryTitle, formatIsbn } from './describe-entry.ts';
 import { toWantedInput } from './to-wanted-input.ts';
 import { useRemoveEntry } from './use-remove-entry.ts';
 import { EntryPicture } from './wanted-row.tsx';
+import { wantedApi } from './wanted-api.ts';
 
 type WantedDialogProps = {
   /** Null: a new one. */
@@ -109,7 +109,7 @@ function useSaveEntry(entry: WantedEntry | null, onDone: () => void) {
   const transport = useTransport();
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
-  const api = createApiClient<WantedEndpoints>(transport);
+  const api = wantedApi(transport);
   const refetch = () => queries.invalidateQueries({ queryKey: ['wanted', 'list'] });
   const run = async (work: () => Promise<unknown>, title: string): Promise<void> => {
     setBusy(true);

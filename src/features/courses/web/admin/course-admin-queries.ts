@@ -1,9 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
-import type { CourseEndpoints } from '../../contract.ts';
+import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { coursesKey } from '../course-queries.ts';
-
-export const courseApi = (transport: Transport) => createApiClient<CourseEndpoints>(transport);
+import { courseApi } from '../course-api.ts';
 
 /** All courses that fit a search, by code. */
 export const allCoursesQuery = (transport: Transport, search: string) =>

@@ -10,7 +10,7 @@ import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { ImportReport } from '../../contract.ts';
 import { coursesKey } from '../course-queries.ts';
-import { courseApi } from './course-admin-queries.ts';
+import { courseApi } from '../course-api.ts';
 import { ImportPreview } from './import-preview.tsx';
 
 type ChosenFile = { name: string; csv: string };

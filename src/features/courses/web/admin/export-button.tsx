@@ -4,7 +4,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toast-store.ts';
-import { courseApi } from './course-admin-queries.ts';
+import { courseApi } from '../course-api.ts';
 import { exportNote } from './export-note.ts';
 
 /** Saves all courses as a file on the device. */

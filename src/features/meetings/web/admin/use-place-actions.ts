@@ -3,7 +3,8 @@ import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { Place } from '../../contract.ts';
-import { meetingApi, placesKey } from '../place-queries.ts';
+import { placesKey } from '../place-queries.ts';
+import { meetingApi } from '../meeting-api.ts';
 
 export type PlaceText = { name: string; hint: string };
 type Places = { timeZone: string; places: Place[] };
