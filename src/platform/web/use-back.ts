@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 
-/** How many entries of this visit precede the current one: each entry of the history carries it. */
-export const readHistoryDepth = (): number => (history.state as { depth?: number } | null)?.depth ?? 0;
+/** Whether Back stays inside the product: each entry of the history carries its depth in this visit. */
+const canGoBackInApp = (): boolean => ((history.state as { depth?: number } | null)?.depth ?? 0) > 0;
 
 /** The Back link of a title bar: the previous page, or `home` at the start of a visit. */
 export function useBack(home: string): {
@@ -11,7 +11,7 @@ export function useBack(home: string): {
   return {
     href: home,
     onClick: (event) => {
-      if (event.metaKey || event.ctrlKey || event.shiftKey || readHistoryDepth() === 0) return;
+      if (event.metaKey || event.ctrlKey || event.shiftKey || !canGoBackInApp()) return;
       event.preventDefault();
       history.back();
     },

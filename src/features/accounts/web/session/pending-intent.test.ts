@@ -15,7 +15,6 @@ let kept: Map<string, string>;
 beforeEach(() => {
   kept = new Map();
   vi.useFakeTimers({ now: new Date('2026-11-02T09:00:00Z') });
-  vi.stubGlobal('history', { state: null });
   vi.stubGlobal('sessionStorage', {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => kept.set(name, value),

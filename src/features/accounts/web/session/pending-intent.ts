@@ -3,7 +3,6 @@ import { useLocation } from 'wouter';
 import { isUuid } from '#platform/shared/is-uuid.ts';
 import { openDraft, tabDrafts } from '#platform/web/open-draft.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { readHistoryDepth } from '#platform/web/use-back.ts';
 import { useSession } from './session-context.tsx';
 
 /** Wanted entries, each an ISBN, a course or words with its limits, and the page that offered them. */
@@ -26,15 +25,14 @@ export type PendingIntent =
   | WantIntent
   | { kind: 'add-listing' };
 
-/** `steps`: how many entries of the history lie between the page of the request and Home, with Home's. */
 type IntentActions = {
   favorite: (intent: { bookId: string; title?: string }) => void;
-  contact: (intent: { bookId: string; sellerId: string; isOffer?: boolean }, steps: number) => void;
+  contact: (intent: { bookId: string; sellerId: string; isOffer?: boolean }) => void;
   /** The path is on this origin, but may be no page. */
-  route: (path: string, steps: number) => void;
-  addListing: (steps: number) => void;
+  route: (path: string) => void;
+  addListing: () => void;
   /** `from` is a path like that of a route. */
-  want: (intent: WantIntent, steps: number) => void;
+  want: (intent: WantIntent) => void;
 };
 
 /**
@@ -51,7 +49,7 @@ const READING_ROUTES = /^\/(help|privacy|terms)$/;
 /** Stores the intent for half an hour. Replaces an earlier one. */
 export function storePendingIntent(intent: PendingIntent): void {
   if (!isSound(intent)) return;
-  pending.save({ intent, until: Date.now() + INTENT_TTL_MS, depth: readHistoryDepth() });
+  pending.save({ intent, until: Date.now() + INTENT_TTL_MS });
 }
 
 /** Returns the intent unless it has expired, and keeps it. */
@@ -85,12 +83,6 @@ export function takePendingIntent(): PendingIntent | null {
   return intent;
 }
 
-/** Zero after another site: the entries of this visit start at zero there. */
-function countSignInSteps(): number {
-  const { depth } = (pending.read() ?? {}) as { depth?: number };
-  return Number.isInteger(depth) ? Math.max(0, readHistoryDepth() - depth!) : 0;
-}
-
 function isSound(intent: PendingIntent): boolean {
   switch (intent.kind) {
     case 'favorite':
@@ -121,13 +113,12 @@ export function usePendingIntent(actions: IntentActions): void {
   const { status } = useSession();
   const [path] = useLocation();
   const carryOut = useEffectEvent(() => {
-    const steps = countSignInSteps();
     const intent = takePendingIntent();
     if (intent?.kind === 'favorite') actions.favorite(intent);
-    else if (intent?.kind === 'contact') actions.contact(intent, steps);
-    else if (intent?.kind === 'route') actions.route(intent.path, steps);
-    else if (intent?.kind === 'add-listing') actions.addListing(steps);
-    else if (intent?.kind === 'want') actions.want(intent, steps);
+    else if (intent?.kind === 'contact') actions.contact(intent);
+    else if (intent?.kind === 'route') actions.route(intent.path);
+    else if (intent?.kind === 'add-listing') actions.addListing();
+    else if (intent?.kind === 'want') actions.want(intent);
   });
   useEffect(() => {
     if (status === 'signed-in' && path === '/') carryOut();
