@@ -48,7 +48,9 @@ test('a visitor asks to hear of a book, signs up, and gets dot, push and mail on
   const chosen = page.waitForResponse(
     (response) => response.url().endsWith('/notifications') && response.request().method() === 'PATCH',
   );
-  await page.getByRole('radio', { name: 'At once' }).check();
+  const atOnce = page.getByRole('radio', { name: 'At once' });
+  await atOnce.click();
+  await expect(atOnce).toBeChecked();
   expect((await chosen).status()).toBe(200);
   await page.getByRole('link', { name: 'Back' }).click();
   const favorites = page.getByRole('link', { name: /^Favorites/ });
