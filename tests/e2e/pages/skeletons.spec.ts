@@ -36,7 +36,7 @@ async function expectToStay(
   const releaseData = await delayResponses(page, data);
   await openHydrated(page, path);
   if (link !== undefined) await page.getByRole('link', { name: link }).click();
-  await expect(page.locator(stay[0]!)).toBeVisible();
+  for (const selector of stay) await expect(page.locator(selector).first()).toBeVisible();
   await expect(page.locator(arrived)).toHaveCount(0);
   const atFirst = await places(page, stay);
   await releaseSession();
