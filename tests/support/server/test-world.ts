@@ -40,8 +40,11 @@ export class TestWorld {
 
   /** Deletes all listings, sales and what users have spent of their budgets; the users stay. */
   async clear(): Promise<void> {
-    await this.app.database.pool.query('TRUNCATE books, search_terms, daily_usage CASCADE');
-    await this.app.database.pool.query('UPDATE users SET total_sales = 0');
+    // A job may work on a listing meanwhile: after a deadlock with it the transaction runs again.
+    await this.app.database.transaction(async (tx) => {
+      await tx.execute('TRUNCATE books, search_terms, daily_usage CASCADE');
+      await tx.execute('UPDATE users SET total_sales = 0');
+    });
     this.clearCachedBooks();
   }
 
