@@ -43,7 +43,7 @@ test('a visitor asks to hear of a book, signs up, and gets dot, push and mail on
   await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
   await openHydrated(page, '/account-settings');
   const stored = page.waitForResponse((response) => response.url().endsWith('/api/users/me/push-token'));
-  await page.getByRole('switch', { name: 'Notify me of new messages' }).check();
+  await page.getByRole('switch', { name: 'Notify me of new messages' }).click();
   expect((await stored).status()).toBe(200);
   const chosen = page.waitForResponse(
     (response) => response.url().endsWith('/notifications') && response.request().method() === 'PATCH',

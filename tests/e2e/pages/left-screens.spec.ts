@@ -48,6 +48,8 @@ test('a pending search is dropped by the bottom navigation, and joined by a chip
   await page.clock.runFor(2_000);
   await expect(page).toHaveURL('/sign-in');
   await release();
+  // The page may wait for a timer before it replaces what is shown.
+  await page.clock.resume();
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
   await expect(page).toHaveURL('/sign-in');
 });
