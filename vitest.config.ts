@@ -99,6 +99,17 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        test: {
+          name: 'containers',
+          include: ['tests/containers/**/*.spec.ts'],
+          exclude: inTree,
+          // Caddy makes the certificate of the test itself.
+          env: { NODE_ENV: 'test', NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
       // Machines without the binaries are told so at the end of `npm test`.
       ...(hasExternalPostgres
         ? [

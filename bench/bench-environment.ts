@@ -39,6 +39,8 @@ type BenchEnvironmentOptions = {
   variables?: Record<string, string>;
   /** On an external engine there may be several. */
   processes?: number;
+  /** With the rate limits of the product. */
+  isLimited?: boolean;
   progress: (text: string) => void;
 };
 
@@ -47,9 +49,9 @@ export async function openBenchEnvironment({
   size,
   pace,
   profileDir,
-  variables = {},
   processes = 1,
   progress,
+  ...ofProduct
 }: BenchEnvironmentOptions): Promise<BenchEnvironment> {
   await using opening = new AsyncDisposableStack();
   const { path: dataDir } = opening.use(temporaryDirectory());
@@ -68,7 +70,7 @@ export async function openBenchEnvironment({
     works: worksFile,
     size,
     issuer: issuer.publicPart,
-    variables,
+    ...ofProduct,
   };
   const server = await MeasuredProcess.start<ServerReady>({
     program: 'server.ts',

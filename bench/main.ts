@@ -5,16 +5,25 @@
 import { ensureBuilt } from '#packages/launcher/ensure-built.mjs';
 import { launcherConfig } from '../scripts/launcher-config.mjs';
 import { findPostgres } from '#tests/support/server/postgres-cluster.ts';
-import { type BenchArguments, type Engine, readArguments, type BenchSection } from './bench-arguments.ts';
+import {
+  type BenchArguments,
+  type Engine,
+  readArguments,
+  type BenchSection,
+  sectionSeconds,
+} from './bench-arguments.ts';
 import { type BenchEnvironment, openBenchEnvironment } from './bench-environment.ts';
 import { measureCosts } from './sections/measure-costs.ts';
+import { measureFlood } from './sections/measure-flood.ts';
 import { measureFilters } from './sections/measure-filters.ts';
+import { measureIdle } from './sections/measure-idle.ts';
 import { measureLighthouse } from './sections/measure-lighthouse.ts';
 import { measureMessages } from './sections/measure-messages.ts';
 import { measureOffers } from './sections/measure-offers.ts';
 import { measureContention } from './sections/measure-contention.ts';
 import { measureDetail, measureHome, measureLists, measureProfile } from './sections/measure-requests.ts';
 import { measureSearch } from './sections/measure-search.ts';
+import { measureRequestCosts } from './sections/measure-request-costs.ts';
 import { measurePriceGuidance } from './sections/measure-price-guidance.ts';
 import { measureProcesses } from './sections/measure-processes.ts';
 import { measureSockets } from './sections/measure-sockets.ts';
@@ -30,9 +39,10 @@ import {
 } from './results/report.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 
-/** After LAST_START_MS no section is started; after END_MS the running one is aborted. */
-const LAST_START_MS = 17 * MINUTE_MS;
-const END_MS = 20 * MINUTE_MS;
+/** To fill a database with 100,000 books. */
+const FILL_SECONDS = 90;
+/** A run that takes this many times as long as it should is aborted. */
+const MAX_DELAY_RATIO = 5;
 
 const pace = { rounds: 3, milliseconds: 1_500 };
 const SELLERS = 4_000;
@@ -56,7 +66,7 @@ const onMarket: Partial<Record<BenchSection, (market: BenchEnvironment) => Promi
   weight: measurePageWeight,
 };
 /** The same browser version for every server; and costs, which need an embedded one. */
-const onceOnly: readonly BenchSection[] = ['weight', 'lighthouse', 'costs', 'sockets'];
+const onceOnly: readonly BenchSection[] = ['weight', 'lighthouse', 'costs', 'sockets', 'request-costs'];
 
 /** Sections that start servers of their own. */
 const onItsOwn = {
@@ -64,6 +74,11 @@ const onItsOwn = {
     measureSockets({ engine, wanted: sockets, profileDir, progress: say }),
   processes: async (engine: Engine, { profileDir }: BenchArguments) =>
     engine === 'postgres' ? measureProcesses({ profileDir, progress: say }) : [],
+  flood: (engine: Engine, { profileDir }: BenchArguments) =>
+    measureFlood({ engine, profileDir, progress: say }),
+  'request-costs': (engine: Engine) => measureRequestCosts({ engine, progress: say }),
+  idle: async (engine: Engine, { profileDir }: BenchArguments) =>
+    engine === 'postgres' ? measureIdle({ profileDir, progress: say }) : [],
   start: (engine: Engine) => measureStart(engine),
 } satisfies Partial<Record<BenchSection, (engine: Engine, options: BenchArguments) => Promise<ReportRow[]>>>;
 
@@ -71,13 +86,12 @@ const say = (text: string) => console.log(text);
 
 /** Runs one section with progress output. A failure does not discard the results of the others. */
 async function section(name: BenchSection, measure: () => Promise<ReportRow[]>): Promise<ReportRow[]> {
-  if (performance.now() > LAST_START_MS) {
-    say(`  ${name}: skipped, out of time (npm run bench -- ${name})`);
-    return [];
-  }
   say(`  ${name} …`);
+  const start = performance.now();
   try {
-    return await measure();
+    const rows = await measure();
+    say(`  ${name}: ${((performance.now() - start) / 1_000).toFixed(0)} s`);
+    return rows;
   } catch (error) {
     process.exitCode = 1;
     console.error(error);
@@ -109,20 +123,33 @@ async function measureMarket(
   return rows;
 }
 
+/** The sections that are measured with an engine. */
+const sectionsOn = (engine: Engine, { sections, engines }: BenchArguments): BenchSection[] =>
+  sections.filter((name) => engine === engines[0] || !onceOnly.includes(name));
+
+/** On 2 cores that do nothing else. */
+function expectedSeconds(options: BenchArguments): number {
+  const bookRatio = options.books / 100_000;
+  const ofEngine = (engine: Engine) => {
+    const wanted = sectionsOn(engine, options);
+    const fillSeconds = wanted.some((name) => name in onMarket) ? FILL_SECONDS * bookRatio : 0;
+    return wanted.reduce((sum, name) => sum + sectionSeconds[name], fillSeconds);
+  };
+  return options.engines.reduce((sum, engine) => sum + ofEngine(engine), 0);
+}
+
 async function measureAll(options: BenchArguments): Promise<ReportTable[]> {
   const tables: ReportTable[] = [];
-  for (const [index, engine] of options.engines.entries()) {
-    const wanted = options.sections.filter(
-      (name) => name in onMarket && (index === 0 || !onceOnly.includes(name)),
-    );
+  for (const engine of options.engines) {
+    const sections = sectionsOn(engine, options);
+    const wanted = sections.filter((name) => name in onMarket);
     const rows: ReportRow[] = [];
     if (wanted.length > 0) rows.push(...(await measureMarket(wanted, engine, options)));
     for (const [name, measure] of Object.entries(onItsOwn) as [
       BenchSection,
       (engine: Engine, options: BenchArguments) => Promise<ReportRow[]>,
     ][]) {
-      if (options.sections.includes(name) && (index === 0 || !onceOnly.includes(name)))
-        rows.push(...(await section(name, () => measure(engine, options))));
+      if (sections.includes(name)) rows.push(...(await section(name, () => measure(engine, options))));
     }
     tables.push({ title: engine === 'embedded' ? 'Embedded PostgreSQL' : 'External PostgreSQL', rows });
   }
@@ -131,14 +158,22 @@ async function measureAll(options: BenchArguments): Promise<ReportTable[]> {
   return [{ ...embedded, rows: withExternalReference(embedded.rows, external.rows) }, external];
 }
 
-const hardEnd = setTimeout(() => {
-  console.error(`Aborted after ${END_MS / MINUTE_MS} minutes.`);
-  process.exit(1);
-}, END_MS);
+/** Aborts a run that hangs. */
+function abortAfter(milliseconds: number): NodeJS.Timeout {
+  return setTimeout(() => {
+    console.error(`Aborted after ${Math.round(milliseconds / MINUTE_MS)} minutes.`);
+    process.exit(1);
+  }, milliseconds);
+}
+
+let hardEnd: NodeJS.Timeout | undefined;
 try {
   const available: Engine[] = findPostgres() === undefined ? ['embedded'] : ['embedded', 'postgres'];
   const options = readArguments(process.argv.slice(2), available);
   if (available.length === 1) say('PostgreSQL: no binaries on this machine, skipped.');
+  const expectedMs = expectedSeconds(options) * 1_000;
+  say(`This takes about ${Math.ceil(expectedMs / MINUTE_MS)} minutes on 2 cores that do nothing else.`);
+  hardEnd = abortAfter(expectedMs * MAX_DELAY_RATIO + 10 * MINUTE_MS);
   await ensureBuilt(launcherConfig);
   const tables = await measureAll(options);
   const books = new Intl.NumberFormat('en-US').format(options.books);

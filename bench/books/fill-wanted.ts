@@ -46,15 +46,15 @@ export async function fillWanted(
   await database.pool.query('ANALYZE users, courses, course_books, wanted_entries');
 }
 
-async function insertCourses(
+export async function insertCourses(
   database: Database,
-  courses: readonly CatalogCourse[],
+  courses: readonly (CatalogCourse & { title?: string })[],
   present: Date,
 ): Promise<void> {
   await insert(database, 'courses', courses, [
     { name: 'code', type: 'text', of: ({ code }) => code },
     { name: 'written_code', type: 'text', of: ({ writtenCode }) => writtenCode },
-    { name: 'title', type: 'text', of: ({ writtenCode }) => writtenCode },
+    { name: 'title', type: 'text', of: ({ title, writtenCode }) => title ?? writtenCode },
     { name: 'updated_at', type: 'timestamptz', of: () => present.toISOString() },
   ]);
   const read = courses.flatMap(({ code, isbns }) => isbns.map((isbn, place) => ({ code, isbn, place })));

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerMessage } from '#features/live/contract.ts';
 import type { WebSocket } from 'ws';
-import { RECONNECT_DELAY_MS } from './socket-crowd.ts';
-import { callApi, openSocket, type Talker } from './talkers.ts';
+import { callApi, reopenSocket, type Talker } from './talkers.ts';
 
 /** As the product's browser waits after a refusal. */
 const RETRY_MS = 2_000;
@@ -65,14 +64,10 @@ export class Chatter {
   async reconnect(): Promise<void> {
     this.#socket?.terminate();
     this.#socket = null;
-    while (!this.#isLeaving) {
-      try {
-        this.#listen(await openSocket(this.#port, this.#talker.token));
-        break;
-      } catch {
-        await delay(RECONNECT_DELAY_MS);
-      }
-    }
+    const hasLeft = () => this.#isLeaving;
+    const socket = await reopenSocket(this.#port, this.#talker.token, { hasLeft });
+    if (socket === null) return;
+    this.#listen(socket);
     this.resume();
     for (const id of this.#unconfirmed) this.#send(id);
   }

@@ -14,40 +14,62 @@ type HttpLoadOptions = {
   /** Of the user who asks; by default a visitor. */
   token?: string;
   connections: number;
+  /** The address of each connection, by its index; by default 127.0.0.1. */
+  from?: (connection: number) => string;
+  /** A response that refuses (429, 503) is counted; otherwise it fails the run, as each status but 200. */
+  mayBeRefused?: boolean;
   milliseconds: number;
   /** Milliseconds between two requests of a connection; by default each follows the previous response. */
   every?: number;
 };
 
-/** Sends requests over kept-alive connections, one at a time on each, and throws when a status is not 200. */
-export async function httpLoad(options: HttpLoadOptions): Promise<Load> {
-  const { port, path, forgetting = false, token, connections, milliseconds, every = 0 } = options;
+/** `count` and `latencies` are those of the responses that were not refused. */
+type HttpLoad = Load & { refused: number };
+
+const refusals: ReadonlySet<number> = new Set([429, 503]);
+
+/** Sends requests over kept-alive connections, one at a time on each. */
+export async function httpLoad(options: HttpLoadOptions): Promise<HttpLoad> {
+  const { port, path, forgetting = false, token, connections, from, milliseconds, every = 0 } = options;
   // As a browser sends them: the accepted encodings decide which bytes are sent.
   const fields = `host: 127.0.0.1\r\naccept: */*\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: Mozilla/5.0\r\n${forgetting ? `${CLEAR_CACHE_HEADER}: 1\r\n` : ''}${token === undefined ? '' : `authorization: Bearer ${token}\r\n`}`;
   const request = () => `GET ${path()} HTTP/1.1\r\n${fields}\r\n`;
-  const sockets = await Promise.all(Array.from({ length: connections }, () => opened(port)));
-  const latencies: number[] = [];
+  const sockets = await Promise.all(Array.from({ length: connections }, (_, at) => opened(port, from?.(at))));
+  const load: HttpLoad = { count: 0, refused: 0, seconds: 0, latencies: [] };
+  const note = (status: number, latency: number): boolean => {
+    const isRefused = options.mayBeRefused === true && refusals.has(status);
+    if (isRefused) load.refused += 1;
+    else load.latencies.push(latency);
+    return isRefused || status === 200;
+  };
   const start = performance.now();
   const end = start + milliseconds;
   const apart = every / connections;
   await Promise.all(
     sockets.map((socket, index) =>
-      requestUntil(socket, { request, first: start + index * apart, every, end, latencies }),
+      requestUntil(socket, { request, first: start + index * apart, every, end, note }),
     ),
   );
-  return { count: latencies.length, seconds: (performance.now() - start) / 1000, latencies };
+  return { ...load, count: load.latencies.length, seconds: (performance.now() - start) / 1000 };
 }
 
-function opened(port: number): Promise<Socket> {
+function opened(port: number, localAddress = '127.0.0.1'): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true });
     socket.once('connect', () => resolve(socket)).once('error', reject);
   });
 }
 
-type Asking = { request: () => string; first: number; every: number; end: number; latencies: number[] };
+type Asking = {
+  request: () => string;
+  first: number;
+  every: number;
+  end: number;
+  /** False for a status that must not be. */
+  note: (status: number, latency: number) => boolean;
+};
 
-function requestUntil(socket: Socket, { request, first, every, end, latencies }: Asking): Promise<void> {
+function requestUntil(socket: Socket, { request, first, every, end, note }: Asking): Promise<void> {
   return new Promise((resolve, reject) => {
     const reader = new ResponseReader();
     let asked = '';
@@ -70,9 +92,9 @@ function requestUntil(socket: Socket, { request, first, every, end, latencies }:
     socket.on('data', (piece) => {
       try {
         for (const status of reader.push(piece)) {
-          if (status !== 200) throw new Error(`${asked.slice(0, asked.indexOf('\r\n'))} returned ${status}`);
           const now = performance.now();
-          latencies.push(now - askedAt);
+          if (!note(status, now - askedAt))
+            throw new Error(`${asked.slice(0, asked.indexOf('\r\n'))} returned ${status}`);
           if (now < end) return askWhenDue();
           resolve();
           socket.destroy();

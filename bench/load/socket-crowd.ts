@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
-import { openSocket } from './talkers.ts';
+import { openSocket, reopenSocket } from './talkers.ts';
 
-/** How long a browser of the product waits before it tries again. */
-export const RECONNECT_DELAY_MS = 3_000;
 /** Connections that open at once while the crowd gathers. */
 const GATHERING = 100;
 
@@ -13,12 +11,13 @@ export class SocketCrowd implements Disposable {
   readonly #tokens: readonly string[];
   readonly #sockets: WebSocket[] = [];
   #isLeaving = false;
-  /** Attempts to connect that the server refused. */
-  refused = 0;
+  /** Attempts to connect that the server refused, of each user. */
+  readonly refused: number[];
 
   private constructor(port: number, tokens: readonly string[]) {
     this.#port = port;
     this.#tokens = tokens;
+    this.refused = tokens.map(() => 0);
   }
 
   /** Opens a socket for each token, some at a time. */
@@ -29,7 +28,7 @@ export class SocketCrowd implements Disposable {
       while (next < tokens.length) {
         const index = next;
         next += 1;
-        await crowd.#open(index);
+        crowd.#sockets[index] = await openSocket(port, tokens[index]!);
       }
     };
     await Promise.all(Array.from({ length: GATHERING }, openSome));
@@ -41,15 +40,20 @@ export class SocketCrowd implements Disposable {
   }
 
   /**
-   * Cuts all sockets; all connect again at once. Resolves with the milliseconds until each was back, when all
-   * are or when the time is over.
+   * Cuts all sockets; all connect again as browsers do. Resolves with the milliseconds until each was back,
+   * when all are or when the time is over.
    */
   async storm(limitMs: number): Promise<number[]> {
     for (const socket of this.#sockets) socket.terminate();
     const start = performance.now();
     const times: number[] = [];
-    const returns = this.#tokens.map(async (_, index) => {
-      await this.#open(index);
+    const returns = this.#tokens.map(async (token, index) => {
+      const socket = await reopenSocket(this.#port, token, {
+        hasLeft: () => this.#isLeaving,
+        onRefused: () => (this.refused[index]! += 1),
+      });
+      if (socket === null) return;
+      this.#sockets[index] = socket;
       times.push(performance.now() - start);
     });
     await Promise.race([Promise.all(returns), delay(limitMs, undefined, { ref: false })]);
@@ -59,19 +63,5 @@ export class SocketCrowd implements Disposable {
   [Symbol.dispose](): void {
     this.#isLeaving = true;
     for (const socket of this.#sockets) socket.terminate();
-  }
-
-  /** Tries until it succeeds, as a browser does. */
-  async #open(index: number): Promise<void> {
-    while (!this.#isLeaving) {
-      try {
-        const socket = await openSocket(this.#port, this.#tokens[index]!);
-        this.#sockets[index] = socket;
-        return;
-      } catch {
-        this.refused += 1;
-        await delay(RECONNECT_DELAY_MS);
-      }
-    }
   }
 }

@@ -1,5 +1,8 @@
 import type { ServerMessage } from '#features/live/contract.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { reconnectDelayMs } from '#features/live/rules.ts';
+import { parseReconnectDelayMs, RETURNING_QUERY } from '#platform/shared/socket-pace.ts';
 import type { BenchEnvironment } from '../bench-environment.ts';
 
 /** A user with an open socket, in a conversation. */
@@ -52,17 +55,30 @@ export async function callApi(address: string, token: string, body?: object): Pr
   return response.json();
 }
 
-/** An authenticated socket. Rejects when the server refuses it. */
-export function openSocket(port: number, token: string): Promise<WebSocket> {
+class RefusedSocket extends Error {
+  /** Milliseconds after which the server expects it back; null if it has named none. */
+  readonly laterMs: number | null;
+
+  constructor(reason: string, laterMs: number | null = null) {
+    super(`The socket was refused: ${reason}`);
+    this.laterMs = laterMs;
+  }
+}
+
+/** An authenticated socket. Rejects with `RefusedSocket` when the server refuses it. */
+export function openSocket(port: number, token: string, isReturning = false): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, { perMessageDeflate: false });
-    const refuse = (reason: string) => {
-      reject(new Error(`The socket was refused: ${reason}`));
+    const url = `ws://127.0.0.1:${port}/ws${isReturning ? `?${RETURNING_QUERY}` : ''}`;
+    const socket = new WebSocket(url, { perMessageDeflate: false });
+    const refuse = (reason: string, laterMs: number | null = null) => {
+      reject(new RefusedSocket(reason, laterMs));
       socket.terminate();
     };
     // Also after it is open: an error without a listener would end this process.
     socket.on('error', (error) => refuse(error.message));
-    socket.once('close', (code) => refuse(String(code)));
+    socket.once('close', (code, reason) =>
+      refuse(String(code), parseReconnectDelayMs({ code, reason: String(reason) })),
+    );
     socket.once('open', () => socket.send(JSON.stringify({ type: 'auth', token })));
     socket.once('message', (data) => {
       const said = JSON.parse(String(data)) as ServerMessage;
@@ -70,4 +86,29 @@ export function openSocket(port: number, token: string): Promise<WebSocket> {
       else refuse(String(data));
     });
   });
+}
+
+/**
+ * Opens the socket of a lost connection as the product's browser does: at a random moment, after each
+ * refusal again, and when the server says if it does. Null if the user has left meanwhile.
+ */
+export async function reopenSocket(
+  port: number,
+  token: string,
+  { hasLeft, onRefused = () => {} }: { hasLeft: () => boolean; onRefused?: () => void },
+): Promise<WebSocket | null> {
+  let waitMs = reconnectDelayMs(0, Math.random());
+  let isReturning = false;
+  for (let failed = 1; ; failed += 1) {
+    await delay(waitMs);
+    if (hasLeft()) return null;
+    try {
+      return await openSocket(port, token, isReturning);
+    } catch (error) {
+      onRefused();
+      const laterMs = (error as RefusedSocket).laterMs;
+      isReturning = laterMs !== null;
+      waitMs = laterMs ?? reconnectDelayMs(failed, Math.random());
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { listBooks } from '#features/books/server/list-books.ts';
+import { listBooks } from '#features/books/server/list/list-books.ts';
 import { findPriceBand } from '#features/books/server/public.ts';
 import { conditions } from '#features/books/rules.ts';
 import type { Statement } from '../servers/sql-baseline.ts';

@@ -26,7 +26,9 @@ export async function measureSearch(market: BenchEnvironment): Promise<ReportRow
     const statements: Statement[][] = [];
     for (const search of searches) {
       const filter = { search, limit: PAGE_SIZE };
-      statements.push(await market.bare.record((database) => searchBooks(database, filter, new Date())));
+      statements.push(
+        await market.bare.record((database) => searchBooks(database, filter, { present: new Date() })),
+      );
     }
     const addresses = inTurn(searches.map((search) => `/api/books?search=${encodeURIComponent(search)}`));
     const measured = await interleave(

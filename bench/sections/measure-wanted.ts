@@ -1,6 +1,8 @@
 import { listEntries } from '../../src/features/wanted/server/list-entries.ts';
 import { matchAvailableBook } from '../../src/features/wanted/server/matching/match-available-book.ts';
 import type { WantedContext } from '../../src/features/wanted/server/wanted-context.ts';
+import type { Availability } from '../../src/features/wanted/server/availability/find-availability.ts';
+import { PersonalCache } from '#platform/server/concurrency/personal-cache.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
 import type { BenchEnvironment } from '../bench-environment.ts';
 import { subjectOf } from '../books/fill-database.ts';
@@ -14,6 +16,7 @@ import { bareSide, inTurn, productSide } from './measure-requests.ts';
 
 const ENTRIES = 100_000;
 const LISTINGS = 200;
+const clock = { now: () => new Date() };
 /** The seller whose list is read. */
 const USER = 0;
 
@@ -46,7 +49,7 @@ const match = (database: Database, bookId: string): Promise<void> =>
   matchAvailableBook(
     {
       database,
-      clock: { now: () => new Date() },
+      clock,
       events: { publish() {} },
       timeZone: 'America/New_York',
     } as unknown as WantedContext,
@@ -73,12 +76,15 @@ async function firstMatches(database: Database, ids: readonly string[]): Promise
   };
 }
 
-/** `GET /api/wanted` of a user whose list is full. */
+/** `GET /api/wanted` of a user whose list is full; the product keeps what others offer for a minute. */
 async function fullList(market: BenchEnvironment, { pool }: Database): Promise<ReportRow> {
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM users WHERE subject = $1', [
     subjectOf(USER),
   ]);
-  const statements = await market.bare.record((recorded) => listEntries(recorded, rows[0]!.id, new Date()));
+  const statements = await market.bare.record((recorded) => {
+    const availability = new PersonalCache<Availability>({ clock, lifetimeMs: 0, users: 1 });
+    return listEntries({ database: recorded, clock, availability }, rows[0]!.id);
+  });
   const token = await market.tokenOf(USER);
   const measured = await interleave(
     productSide(market, { path: () => '/api/wanted', token, connections: 1 }),

@@ -40,6 +40,10 @@ export function cpuOf(pid: number): number {
   return ticks * TICK_MICROSECONDS;
 }
 
+/** Milliseconds for which a process of one thread has run so far, more exactly than `cpuOf`. */
+export const runningTimeOf = (pid: number): number =>
+  (numberIn(read(`/proc/${pid}/schedstat`), /^(\d+)/) ?? 0) / 1e6;
+
 const numberIn = (text: string | undefined, pattern: RegExp): number | undefined => {
   const found = pattern.exec(text ?? '')?.[1];
   return found === undefined ? undefined : Number(found);

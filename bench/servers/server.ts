@@ -1,6 +1,6 @@
 /**
- * The measured server, a separate process: the product in its production composition, on a filled database,
- * without rate limits.
+ * The measured server, a separate process: the product in its production composition, on a filled database;
+ * without rate limits unless they are what is measured.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
@@ -26,6 +26,8 @@ export type ServerSettings = {
   /** Null: another process has filled the database. */
   size: CatalogSize | null;
   issuer: { name: string; audience: string; key: JWK };
+  /** With the rate limits. */
+  isLimited?: boolean;
   /** Of the product's environment. */
   variables?: Record<string, string>;
 };
@@ -65,7 +67,7 @@ const app = await createApp({
   config,
   database,
   pages: productionPages(root),
-  unlimited: true,
+  unlimited: settings.isLimited !== true,
   issuers: [
     {
       issuer: issuer.name,

@@ -28,17 +28,13 @@ const resources: readonly Resource[] = [
   {
     name: 'CPU of the process',
     full: 'one core',
-    share: (now, before, seconds) => {
-      const used = (of: Metrics) =>
-        sum(of, 'process_cpu_user_seconds_total', 'process_cpu_system_seconds_total');
-      const [to, from] = [used(now), used(before)];
-      return to === undefined || from === undefined ? undefined : (to - from) / seconds;
-    },
+    share: rate('process_cpu_user_seconds_total', 'process_cpu_system_seconds_total'),
   },
   {
     name: 'event loop',
+    // With the 50 ms between two readings.
     full: 'p99 of the lag at 100 ms',
-    share: gauge('nodejs_eventloop_lag_p99_seconds', 0.1),
+    share: gauge('nodejs_eventloop_lag_p99_seconds', 0.15),
   },
   {
     name: 'database pool',
@@ -47,7 +43,18 @@ const resources: readonly Resource[] = [
   },
   { name: 'queues', full: 'twenty tasks wait', share: gauge('bookswap_queue_waiting_tasks', 20) },
   { name: 'sockets', full: '10,000 open', share: gauge('bookswap_open_sockets', 10_000) },
+  { name: 'CPU of the database', full: 'all cores', share: rate('database_cpu_share_seconds') },
+  { name: 'disk of the database', full: 'busy without a pause', share: rate('database_disk_busy_seconds') },
+  { name: 'memory of the database', full: 'all of the machine', share: gauge('database_memory_share', 1) },
 ];
+
+/** Of counters of seconds. */
+function rate(...names: string[]): Resource['share'] {
+  return (now, before, seconds) => {
+    const [to, from] = [sum(now, ...names), sum(before, ...names)];
+    return to === undefined || from === undefined ? undefined : (to - from) / seconds;
+  };
+}
 
 function gauge(name: string, full: number): Resource['share'] {
   return (now) => {

@@ -5,6 +5,7 @@ import { seededRandom } from '../load/random.ts';
 import { type Arrival, planDay } from './arrivals.ts';
 import { Campus } from './campus.ts';
 import { type Outcome, Recorder } from './recorder.ts';
+import { sampleDatabase } from './database-usage.ts';
 import { findLoads, parseMetrics, type Sample } from './saturation.ts';
 import type { SimulateArguments } from './simulate-arguments.ts';
 import type { SimulationResult } from './simulation-report.ts';
@@ -110,7 +111,7 @@ function outcomeOf(error: unknown): Outcome {
   return { failed: name === 'TimeoutError' ? 'timeout' : cause instanceof Error ? cause.message : message };
 }
 
-/** Reads the metrics of all processes every second. */
+/** Reads the metrics of all processes, and what the database uses, every second. */
 async function sampleAll(
   { urls, metricsToken }: SimulateArguments,
   samples: Sample[],
@@ -126,6 +127,8 @@ async function sampleAll(
   };
   while (!signal.aborted) {
     await Promise.all(urls.map(readOne));
+    const database = sampleDatabase(performance.now() - start);
+    if (database !== null) samples.push(database);
     await delay(SAMPLE_INTERVAL_MS, undefined, { signal }).catch(() => {});
   }
 }

@@ -40,7 +40,7 @@ test('the first resource that is full for two samples is named, not a moment’s
 });
 
 test('without a full one the nearest is named; without metrics nothing is claimed', () => {
-  const loads = findLoads(samples('a', [0.2, 0.4], 0.07));
+  const loads = findLoads(samples('a', [0.2, 0.4], 0.105));
   const text = (given: typeof loads) =>
     simulationReport({ features: new Map(), loads: given, playedMs: 1, interrupted: false, own });
   expect(text(loads)).toContain('Nothing was full; nearest: event loop of a, 70 %.');

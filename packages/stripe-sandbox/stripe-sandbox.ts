@@ -29,8 +29,10 @@ export type StripeSandbox = {
   handleBrowserRequest: (request: BrowserRequest) => Promise<BrowserResponse>;
   /** Sends one event to the webhook. Throws unless the webhook accepts it: then call again later. */
   deliverEvent: (eventId: string) => Promise<void>;
-  /** Renews, retries, ends and deletes due objects. Call it every minute, in one process at a time. */
+  /** Renews, retries and ends due subscriptions. Call it every minute, in one process at a time. */
   runBilling: () => Promise<void>;
+  /** Deletes what Stripe does not store for longer. Call it every hour. */
+  deleteExpired: () => Promise<void>;
 };
 
 /**
@@ -45,10 +47,8 @@ export function createStripeSandbox(options: StripeSandboxOptions): StripeSandbo
     fetch: createSandboxFetch(options, keys.secretKey),
     handleBrowserRequest: createBrowserApi(options, { ...options, ...keys }),
     deliverEvent: (eventId) => deliverEvent(options, { ...options, ...keys }, eventId),
-    async runBilling() {
-      await runBilling(options);
-      await deleteExpired(options);
-    },
+    runBilling: () => runBilling(options),
+    deleteExpired: () => deleteExpired(options),
   };
 }
 

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from '#packages/launcher/ensure-built.mjs';
 import { missingPackages } from '#tests/cluster/support/missing-packages.ts';
+import { missingForContainers } from '#tests/containers/support/missing-programs.ts';
 import { launcherConfig } from '../launcher-config.mjs';
 import { hasExternalPostgres } from './missing-services.ts';
 import { type TestRun, runTool } from './run-tool.ts';
@@ -24,6 +25,9 @@ export interface Stage {
 
 /** Five minutes and a quarter were measured on two cores with a load of twenty. */
 const CLUSTER_LIMIT_MS = 6 * 60_000;
+
+/** Two thirds build the image. */
+const CONTAINERS_LIMIT_MS = 8 * 60_000;
 
 // One line per problem in a log, with a code frame on a terminal.
 const lintFormat = process.stdout.isTTY ? 'default' : 'unix';
@@ -95,6 +99,14 @@ export const stages: readonly Stage[] = [
       await ensureBuilt(launcherConfig);
       return vitest(run, 'cluster', { limitMs: CLUSTER_LIMIT_MS });
     },
+  },
+  {
+    title: 'Containers',
+    groups: ['containers'],
+    takesFilters: true,
+    isOptional: true,
+    findMissing: () => missingForContainers().map((name) => `no ${name} here`)[0],
+    run: (run) => vitest(run, 'containers', { limitMs: CONTAINERS_LIMIT_MS }),
   },
   {
     title: 'Browser journeys',

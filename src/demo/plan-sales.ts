@@ -58,10 +58,14 @@ export function planSales(listings: readonly PlannedListing[], now: Date): Plann
   return withoutExcess(sales);
 }
 
-/** A seller has sold one copy of a book at most, so that five others of each are left. */
+/**
+ * A seller has sold one copy of a book at most, so that five others of each are left. The sellers of
+ * `demoSales` have bought nothing: of two users one sale counts, in either direction.
+ */
 function withoutExcess(sales: readonly PlannedSale[]): PlannedSale[] {
   const counts = new Map<number, number>();
-  return sales.filter(({ seller }) => {
+  return sales.filter(({ seller, buyer }) => {
+    if (sellers[buyer]!.name in demoSales) return false;
     const count = counts.get(seller) ?? 0;
     counts.set(seller, count + 1);
     return count < (demoSales[sellers[seller]!.name] ?? Infinity);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { avatarTone, initials } from './display/avatar.tsx';
-import { UserUniversity } from './display/badge.tsx';
+import { UserUniversity } from './display/student-badge.tsx';
 import { ComponentSamples } from './component-gallery/component-samples.tsx';
 import { coverArt } from './cover/cover-art.ts';
 import { provideCoverArt } from './cover/cover-drawing.tsx';

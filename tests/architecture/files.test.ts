@@ -98,7 +98,7 @@ const mayWaitForTime: Record<string, string> = {
   'src/platform/server/database/replica.test.ts': 'a database that hangs for a minute',
   'src/platform/server/http/bounded-server.test.ts': 'stalls a connection',
   'tests/cluster/support/until.ts': 'asks other processes again and again',
-  'tests/http/behind-caddy.test.ts': 'the pace of a user',
+  'tests/containers/support/container-engine.ts': 'asks containers for their health, as systemd does',
 };
 const timer =
   /\bsetTimeout\((resolve|\(\) => resolve)\b|\bsetTimeout\b.* from ['"](node:)?timers\/promises['"]/;

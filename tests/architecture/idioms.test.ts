@@ -42,6 +42,51 @@ test('who has blocked whom is asked with the SQL of blocks/server/block-sql.ts',
   expect(found.filter((place) => !home.test(place))).toEqual([]);
 });
 
+test('people are counted by `mailbox`, not by the ids of accounts: a mailbox can have any number of accounts', () => {
+  const ids = String.raw`(?:user|seller|buyer|author|sender|viewer|reporter|proposer|receiver)_?id`;
+  const aggregate = String.raw`count\(\s*DISTINCT\s[^)]*${ids}|countDistinct\([^)]*${ids}`;
+  const oneOfEach = String.raw`DISTINCT ON \((?![^)]*conversation_id)[^)]*${ids}\)|selectDistinctOn\(\[[^\]]*${ids}`;
+  const found = placesOutside(
+    'src/features/accounts/server/users/count-mailboxes-sql.ts',
+    new RegExp(`${aggregate}|${oneOfEach}`, 'gi'),
+  );
+  // It chooses the rows to lock, and counts nobody.
+  const locks = /^src\/features\/wanted\/server\/delivery\/find-notified\.ts:\d+: DISTINCT ON \(user_id\)$/;
+  expect(found.filter((place) => !locks.test(place))).toEqual([]);
+});
+
+test('limits of users are counted by budgets, not in rows, which go when a user or a listing does', () => {
+  const servers = product.filter(({ path }) => /^src\/features\/[^/]+\/server\//.test(path));
+  const uses = servers.flatMap(({ path, code }) =>
+    [...code.replace(/^import[^;]*;/gm, '').matchAll(/(\bmax: )?\bMAX_\w+_PER_(?:DAY|HOUR)\b/g)].map(
+      ([found, isSpent]) => ({ place: `${path}: ${found}`, isSpent: isSpent !== undefined }),
+    ),
+  );
+  expect(uses.length).toBeGreaterThan(0);
+  expect(uses.filter(({ isSpent }) => !isSpent)).toEqual([]);
+  // A rate over all processes is spent with `spendPace`; other rates are in memory.
+  const refilled = servers.filter(({ code }) => /\bnew TokenBucket\(/.test(code) && /\btx\b/.test(code));
+  expect(refilled.map(({ path }) => path)).toEqual([]);
+  // What a user cannot take away; and photos that wait for a listing, which go with the account.
+  const ofRows = servers.filter(({ code }) => code.includes('rate-limits/throw-if-over-limit.ts'));
+  expect(ofRows.map(({ path }) => path)).toEqual([
+    'src/features/photos/server/start-upload.ts',
+    'src/features/support/server/create-support-message.ts',
+  ]);
+});
+
+test('listings leave the lists through books/server/availability/delist-books.ts, which takes their words along', () => {
+  const ending = /\bisActive: false\b|\bis_active = false\b|\.delete\(books\)|\bDELETE FROM books\b/g;
+  const folder = 'src/features/books/server/';
+  const found = placesOutside(`${folder}availability/delist-books.ts`, ending, folder);
+  // A whole account: it delists them before.
+  expect(found.map((place) => place.replace(/:.*/, ''))).toEqual([`${folder}personal-data.ts`]);
+});
+
+test('caches are bounded by lru-cache: no map forgets its first key by hand', () => {
+  expect(placesOutside('', /\.keys\(\)\.next\(\)/g)).toEqual([]);
+});
+
 test('endless lists end in ui/layout/list-tail.tsx: it alone watches for the end of a list', () => {
   expect(placesOutside('src/ui/layout/list-tail.tsx', /\buseNearViewport<HTML/g)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -29,6 +29,9 @@ it('stops only the product, gives it time, and starts it again after every end',
   const unit = parseUnit(text);
   expect(Object.fromEntries(unit)).toMatchObject({
     'Unit.StartLimitIntervalSec': ['0'],
+    'Service.Type': ['notify'],
+    // systemd-notify is a child of the product.
+    'Service.NotifyAccess': ['all'],
     'Service.KillMode': ['mixed'],
     'Service.KillSignal': ['SIGTERM'],
     'Service.Restart': ['always'],
@@ -73,14 +76,16 @@ it('runs a program and reads a configuration that the installation has', async (
 
 const analyzer = findOnPath('systemd-analyze');
 
-it.skipIf(analyzer === undefined)('is a unit that systemd accepts without a complaint', async () => {
+it.skipIf(analyzer === undefined)('are units that systemd accepts without a complaint', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'bookswap-unit-'));
   try {
     const file = join(directory, 'bookswap.service');
     // It looks for the program, which is in this tree here.
     await writeFile(file, text.replaceAll('/opt/bookswap/node_modules/.bin/node', process.execPath));
-    const { stderr } = await promisify(execFile)(analyzer!, ['verify', '--man=no', file]);
-    expect(stderr.split('\n').filter((line) => line.includes(file))).toEqual([]);
+    const socket = join(directory, 'bookswap.socket');
+    await copyFile(join(root, 'deploy/systemd/bookswap.socket'), socket);
+    const { stderr } = await promisify(execFile)(analyzer!, ['verify', '--man=no', file, socket]);
+    expect(stderr.split('\n').filter((line) => line.includes(directory))).toEqual([]);
   } finally {
     await rm(directory, { recursive: true });
   }

@@ -9,7 +9,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '#platform/shared/clock.ts';
 import { CADDYFILE, findCaddy, startCaddy } from '#tests/support/processes/caddy.ts';
+import { bindSocket } from '#tests/support/processes/bound-socket.ts';
 import { ChatUser } from '#tests/support/processes/chat-user.ts';
+import { readMessages, startLoad } from '#tests/support/processes/load.ts';
 import { ProductProcess } from '#tests/support/processes/product-process.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
 import { noisePicture } from '#tests/support/server/sample-images.ts';
@@ -18,7 +20,6 @@ import { createTestDatabase } from '#tests/support/server/test-database.ts';
 import { algorithms } from '#tests/support/server/test-world.ts';
 
 const GRACE_SECONDS = 3;
-const WORKERS = 4;
 
 /** Three processes behind Caddy, as `deploy/caddy/Caddyfile` configures it. */
 describe.skipIf(findCaddy() === undefined)('behind the Caddy of deploy', () => {
@@ -53,11 +54,7 @@ describe.skipIf(findCaddy() === undefined)('behind the Caddy of deploy', () => {
   });
 
   const outputs = () => products.map((product) => product.output).join('\n');
-  async function signUp(name: string): Promise<TestClient> {
-    const client = new TestClient(caddy.address, systemClock);
-    await client.signUp(name, `${randomUUID()}@northfield.example`);
-    return client;
-  }
+  const signUp = (name: string) => signUpAt(caddy.address, name);
 
   it('the configuration is valid', async () => {
     const env = { ...process.env, SITE_ADDRESS: 'bookswap.example.edu', UPSTREAMS: 'app-1:3000 app-2:3000' };
@@ -107,11 +104,11 @@ describe.skipIf(findCaddy() === undefined)('behind the Caddy of deploy', () => {
     const { body: conversation } = await tom.post('/api/conversations', { bookId: book.id });
     const chats = [priya, tom].map((user) => new ChatUser(caddy.address, user, conversation.id));
     await Promise.all(chats.map((chat) => chat.start()));
-    const load = startLoad(caddy.address, [priya, tom], book.id);
+    const load = startLoad(caddy.address, { users: [priya, tom], bookId: book.id });
     for (const [n, product] of products.entries()) {
       product.signal('SIGTERM');
       expect(await product.ended).toBe(0);
-      const next = await ProductProcess.start(variables, product.port);
+      const next = await ProductProcess.start(variables, { port: product.port });
       products[n] = next;
       // Caddy has asked how it is, and sends it requests.
       const checked = /"\/readyz\/process".*200|200.*"\/readyz\/process"/;
@@ -129,6 +126,39 @@ describe.skipIf(findCaddy() === undefined)('behind the Caddy of deploy', () => {
     }
   });
 });
+
+it.skipIf(findCaddy() === undefined)(
+  'requests wait while the only process restarts on a socket that stays open: none fails',
+  async () => {
+    const { url } = await createTestDatabase();
+    const port = await freePort();
+    const variables = {
+      DATABASE_URL: url,
+      SECRET_KEY: 'a key of one process, long enough for it',
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'bookswap-caddy-data-')),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      TRUSTED_PROXIES: '127.0.0.1',
+      UNLIMITED: '1',
+    };
+    onTestFinished(() => rmSync(variables.DATA_DIR, { recursive: true, force: true }));
+    const upstream = await freePort();
+    const socket = bindSocket(upstream);
+    onTestFinished(() => socket.close());
+    const first = await ProductProcess.start(variables, { port: upstream, socket: socket.fd });
+    onTestFinished(() => first.kill());
+    const caddy = await startCaddy([upstream], port);
+    onTestFinished(() => caddy.stop());
+    const priya = await signUpAt(caddy.address, 'Priya Raman');
+    const { body: book } = await priya.post('/api/books', algorithms);
+    const load = startLoad(caddy.address, { users: [priya], bookId: book.id });
+    first.signal('SIGTERM');
+    expect(await first.ended).toBe(0);
+    const second = await ProductProcess.start(variables, { port: upstream, socket: socket.fd });
+    onTestFinished(() => second.kill());
+    await expect.poll(() => priya.get('/api/favorites/ids').then(({ status }) => status)).toBe(200);
+    expect((await load.end()).failures).toEqual([]);
+  },
+);
 
 it.skipIf(findCaddy() === undefined)(
   'Caddy passes on no header with which a browser acts as a proxy',
@@ -159,6 +189,12 @@ it.skipIf(findCaddy() === undefined)(
   },
 );
 
+async function signUpAt(address: string, name: string): Promise<TestClient> {
+  const client = new TestClient(address, systemClock);
+  await client.signUp(name, `${randomUUID()}@northfield.example`);
+  return client;
+}
+
 /** Returns the id of the request. */
 function failSignIn(
   port: number,
@@ -176,48 +212,4 @@ function failSignIn(
       .on('error', reject)
       .end(JSON.stringify({ email, password: 'a wrong horse' }));
   });
-}
-
-/** Requests that read and write, one after the other in each worker, until it is ended. */
-function startLoad(address: string, users: TestClient[], bookId: string) {
-  const failures: string[] = [];
-  const ending = new AbortController();
-  let count = 0;
-  const work = async (worker: number) => {
-    const user = users[worker % users.length]!;
-    for (let n = 0; !ending.signal.aborted; n += 1) {
-      const writes = worker % 2 === 0;
-      const path = writes ? '/api/favorites/toggle' : `/api/books?search=${n % 7}`;
-      try {
-        const favorite = { bookId, favorited: n % 2 === 0 };
-        const { status } = writes ? await user.post(path, favorite) : await user.get(path);
-        if (status !== 200) failures.push(`${path}: ${status}`);
-      } catch (error) {
-        failures.push(`${address}${path}: ${String((error as Error).cause ?? error)}`);
-      }
-      count += 1;
-      await new Promise((resolve) => setTimeout(resolve, 30));
-    }
-  };
-  const works = Array.from({ length: WORKERS }, (_, worker) => work(worker));
-  return {
-    async end() {
-      ending.abort();
-      await Promise.all(works);
-      return { failures, count };
-    },
-  };
-}
-
-type StoredMessage = { seq: number; clientMessageId: string };
-
-async function readMessages(user: TestClient, conversationId: string): Promise<StoredMessage[]> {
-  const messages: StoredMessage[] = [];
-  let next: string | undefined = `/api/conversations/${conversationId}/messages?limit=100`;
-  while (next !== undefined) {
-    const { body, headers } = await user.get(next);
-    messages.push(...(body as StoredMessage[]));
-    next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
-  }
-  return messages.toSorted((one, other) => one.seq - other.seq);
 }

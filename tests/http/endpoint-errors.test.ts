@@ -94,7 +94,7 @@ describe('invalid input', () => {
     ['/api/favorites?limit=1.5', 'limit must be a whole number'],
     ['/api/favorites?limit=many', 'limit must be a number'],
     ['/api/favorites?limit=500', 'limit must be at most 100'],
-    [`/api/favorites?cursor=${'x'.repeat(501)}`, 'cursor must have at most 500 characters'],
+    [`/api/favorites?cursor=${'x'.repeat(4_001)}`, 'cursor must have at most 4,000 characters'],
     ['/api/favorites?userId=me', 'userId must be a UUID'],
     ['/api/books/no-id', 'id must be a UUID'],
   ])('names the field: %s', async (path, detail) => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '#platform/shared/clock.ts';
 import { noisePicture } from '#tests/support/server/sample-images.ts';
 import { ProductProcess } from '#tests/support/processes/product-process.ts';
@@ -194,6 +194,24 @@ async function connectTo(product: ProductProcess, user: TestClient): Promise<Tes
   await socket.next('auth_success');
   return socket;
 }
+
+it('tells systemd when it serves and when it stops', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'bookswap-notify-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  // In the place of systemd-notify.
+  writeFileSync(join(directory, 'systemd-notify'), `#!/bin/sh\necho "$1" >>${directory}/told\n`, {
+    mode: 0o755,
+  });
+  const told = () => readFileSync(join(directory, 'told'), 'utf8').trim().split('\n');
+  const product = await start({
+    NOTIFY_SOCKET: '/run/systemd/notify',
+    PATH: `${directory}:${process.env['PATH']}`,
+  });
+  await expect.poll(told).toEqual(['--ready']);
+  product.signal('SIGTERM');
+  expect(await product.ended).toBe(0);
+  await expect.poll(told).toEqual(['--ready', '--stopping']);
+});
 
 it('ends in time although a request and a job hang and it is told again, and says what hung', async () => {
   const product = await start();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { grantAdmin } from '#features/accounts/server/public.ts';
 import { listReviews, reviewsChanged } from '#features/reviews/server/public.ts';
 import type { Endpoint } from '#platform/shared/define-endpoints.ts';
-import { createSale } from '../support/product/create-sale.ts';
+import { createCountedSale } from '../support/product/create-sale.ts';
 import type { TestClient } from '../support/server/test-app.ts';
 import { TestWorld } from '../support/server/test-world.ts';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   ({ id: bookId } = await world.createBook());
   conversationId = await world.openConversation(bookId);
   await world.sendMessage(conversationId, 'Is it still available?');
-  saleId = await createSale(world.app, { sellerId: world.seller.id, buyerId: world.buyer.id, bookId });
+  saleId = await createCountedSale(world.app, { sellerId: world.seller.id, buyerId: world.buyer.id, bookId });
   world.app.app.context.events.subscribe(reviewsChanged, ({ userId }) => void changedUsers.push(userId));
 });
 afterAll(() => world.app.stop());
@@ -108,7 +108,7 @@ it('a hidden review is part of no rating and no list until it is public', async 
 });
 
 it('what the second one writes does not depend on whether the first one has written', async () => {
-  const later = await createSale(world.app, { sellerId: world.seller.id, buyerId: world.buyer.id });
+  const later = await createCountedSale(world.app, { sellerId: world.seller.id, buyerId: world.buyer.id });
   const refusals = async () => {
     const path = `/api/reservations/${later}/review`;
     const bodies = [{ stars: 0 }, { stars: 5, text: 'x'.repeat(501) }, {}];

@@ -79,9 +79,47 @@ describe('without a public URL', () => {
   });
 });
 
-it('with a public URL the name is the proxy’s affair', async () => {
-  app = await TestApp.start({ variables: { PUBLIC_URL: 'https://books.example.edu' } });
-  expect(await statusOf('/api/books', 'Host: anything')).toBe(200);
+describe('with a public URL', () => {
+  const start = async (publicUrl: string) => {
+    app = await TestApp.start({ variables: { PUBLIC_URL: publicUrl } });
+  };
+
+  it('its name and the machine itself are answered, no other campus', async () => {
+    await start('https://Books.example.edu');
+    const own = [
+      'books.example.edu',
+      'BOOKS.example.edu:443',
+      'books.example.edu.',
+      'localhost',
+      '127.0.0.1',
+    ];
+    for (const host of own)
+      expect([host, await statusOf('/api/books', `Host: ${host}`)]).toEqual([host, 200]);
+    const foreign = [
+      'example.edu',
+      'www.books.example.edu',
+      'books.example.edu.evil.example',
+      'northfield.example.edu',
+      '192.0.2.7',
+      '',
+    ];
+    for (const host of foreign)
+      expect([host, await statusOf('/api/books', `Host: ${host}`)]).toEqual([host, 421]);
+    expect(await upgrade('northfield.example.edu')).toBe(421);
+    expect(await upgrade('books.example.edu')).toBe(101);
+  });
+
+  it('a load balancer asks for the health by an address', async () => {
+    await start('https://books.example.edu');
+    for (const path of ['/healthz', '/readyz', '/readyz/process'])
+      expect(await statusOf(path, 'Host: 192.0.2.7:3000')).toBe(200);
+  });
+
+  it('an address of IPv6 is answered as well', async () => {
+    await start('http://[2001:db8::7]:8080');
+    expect(await statusOf('/api/books', 'Host: [2001:db8::7]:8080')).toBe(200);
+    expect(await statusOf('/api/books', 'Host: [2001:db8::8]:8080')).toBe(421);
+  });
 });
 
 it('two Host headers are refused', async () => {

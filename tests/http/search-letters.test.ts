@@ -50,22 +50,25 @@ describe('no letter of a search makes the database refuse it', () => {
   });
 });
 
-it.each(['/api/books', '/api/books?search=a&', '/api/courses', '/api/courses?search=a&', '/api/admin/books'])(
-  '%s refuses cursors of no list',
-  async (path) => {
-    for (const cursor of [
-      { code: '\u0000' },
-      { code: '\uD800' },
-      { code: '' },
-      { code: 'A%' },
-      {},
-      [],
-      'x',
-      null,
-    ]) {
-      const text = Buffer.from(JSON.stringify(cursor)).toString('base64url');
-      const { status } = await admin.get(`${path}${path.includes('?') ? '' : '?'}cursor=${text}`);
-      expect({ cursor, status }).toEqual({ cursor, status: 400 });
-    }
-  },
-);
+it.each([
+  '/api/books',
+  '/api/books?search=a&',
+  '/api/courses',
+  '/api/courses?search=ab&',
+  '/api/admin/books',
+])('%s refuses cursors of no list', async (path) => {
+  for (const cursor of [
+    { code: '\u0000' },
+    { code: '\uD800' },
+    { code: '' },
+    { code: 'A%' },
+    {},
+    [],
+    'x',
+    null,
+  ]) {
+    const text = Buffer.from(JSON.stringify(cursor)).toString('base64url');
+    const { status } = await admin.get(`${path}${path.includes('?') ? '' : '?'}cursor=${text}`);
+    expect({ cursor, status }).toEqual({ cursor, status: 400 });
+  }
+});

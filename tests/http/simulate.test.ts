@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { files } from '../architecture/source-tree.ts';
 import { createFakePageSource } from '#tests/support/fakes/fake-page-source.ts';
 import { TestApp } from '#tests/support/server/test-app.ts';
 
@@ -31,6 +33,10 @@ it('plays a day in twenty seconds, and reports every feature without an error', 
     expect(output).toMatch(new RegExp(`\\| ${feature} \\| \\d+ \\| [\\d.]+ \\| [\\d.]+ \\| 0 \\| 0 \\|`));
   for (const resource of ['CPU of the process', 'event loop', 'database pool', 'queues', 'sockets'])
     expect(output).toMatch(new RegExp(`${resource} of http\\S+: at most \\d+ %`));
+  for (const resource of ['CPU', 'memory'])
+    expect(output).toMatch(
+      new RegExp(`${resource} of the database of PostgreSQL on this machine: at most \\d+ %`),
+    );
   expect(code).toBe(0);
   expect(app.app.live.connections()).toBeLessThan(5);
 });
@@ -47,4 +53,19 @@ it('ends at Ctrl-C with the report of what it has played', async () => {
 it('signs nobody up without --yes', async () => {
   const { code, output } = await start(`--url=${app.address}`).ended;
   expect([code, output]).toEqual([1, expect.stringContaining('tests only')]);
+});
+
+it('needs no packages that a running product does not have', async () => {
+  const { scripts, dependencies } = JSON.parse(
+    await readFile(join(import.meta.dirname, '../../package.json'), 'utf8'),
+  ) as { scripts: Record<string, string>; dependencies: Record<string, string> };
+  expect(scripts.simulate).not.toContain('--tools');
+  const sources = new Map(files.map(({ path, imports }) => [path, imports]));
+  const folder = 'bench/simulate/';
+  const imported = [...sources]
+    .filter(([path]) => path.startsWith(folder) && !path.endsWith('.test.ts'))
+    .flatMap(([, imports]) => imports.map(({ specifier }) => specifier))
+    .filter((specifier) => !/^(\.|#|node:)/.test(specifier));
+  expect(imported).toContain('undici');
+  expect(imported.filter((name) => !(name in dependencies))).toEqual([]);
 });

@@ -127,6 +127,7 @@ export class TestSandbox {
   async advanceTime(by: Parameters<TestClock['advance']>[0]): Promise<void> {
     this.clock.advance(by);
     await this.#sandbox.runBilling();
+    await this.#sandbox.deleteExpired();
   }
 
   /** Delivers the enqueued events, in their order; stops at the first that the webhook does not accept. */

@@ -2,12 +2,16 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { listStoredPhotoKeys } from '#features/photos/server/public.ts';
+import { PUSH_KEYS_NAME } from '#features/notifications/server/public.ts';
 import { BackupError } from '#platform/server/backup/archive-format.ts';
+import { signBackup } from '#platform/server/backup/backup-signature.ts';
 import { type BackupSource, createBackup } from '#platform/server/backup/create-backup.ts';
 import { recordBackup } from '#platform/server/backup/last-backup.ts';
-import { readSecretForBackup } from '#platform/server/secrets/root-secret.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { findRootSecret, readSecretForBackup } from '#platform/server/secrets/root-secret.ts';
+import { openExistingSecrets } from '#platform/server/secrets/secrets.ts';
 import { systemClock } from '#platform/shared/clock.ts';
-import { readConfig } from '../server/config.ts';
+import { type Config, readConfig } from '../server/config.ts';
 import { openStorage } from '../server/storage/open-storage.ts';
 import { openConfiguredDatabase } from './open-configured-database.ts';
 import { productVersion, resolveArgument } from './product-version.ts';
@@ -24,6 +28,12 @@ const listObjectKeys: BackupSource['listObjectKeys'] = async (client) => {
   return keys;
 };
 
+/** Undefined if it is not the one that the product has. */
+async function findOwnSecret(database: Database, config: Config): Promise<string | undefined> {
+  const root = await findRootSecret(database, config);
+  return (await openExistingSecrets(database, root, PUSH_KEYS_NAME)) === null ? undefined : root;
+}
+
 async function run(args: string[]): Promise<number> {
   const [argument] = args;
   if (argument === undefined || args.length > 1 || argument.startsWith('-')) {
@@ -37,11 +47,13 @@ async function run(args: string[]): Promise<number> {
   const storage = await openStorage(config);
   const database = await openConfiguredDatabase(config);
   try {
+    const root = await findOwnSecret(database, config);
     const { manifest, missing, bytes } = await createBackup(file, {
       database,
       storage,
       listObjectKeys,
       secret: await readSecretForBackup(config),
+      sign: (sumsDigest) => (root === undefined ? null : signBackup(root, sumsDigest)),
       productVersion: productVersion(),
       now: systemClock.now(),
       progress: (text) => console.error(text),
@@ -58,6 +70,8 @@ async function run(args: string[]): Promise<number> {
         `${manifest.objects - missing.length} files of photos, ${(bytes / MEGABYTE).toFixed(1)} MB.`,
     );
     if (missing.length > 0) console.error(`${missing.length} files of photos were not there.`);
+    if (root === undefined)
+      console.error('The backup has no signature: set SECRET_KEY to the one that BookSwap runs with.');
     if (config.secretKey !== undefined) console.error('SECRET_KEY is not in the backup: keep it elsewhere.');
     return 0;
   } finally {

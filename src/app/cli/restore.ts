@@ -1,11 +1,19 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { endAllSignIns } from '#features/accounts/server/public.ts';
 import { PUSH_KEYS_NAME } from '#features/notifications/server/public.ts';
-import { BackupError, type BackupManifest } from '#platform/server/backup/archive-format.ts';
-import { verifyArchive } from '#platform/server/backup/archive-reader.ts';
+import { BackupError } from '#platform/server/backup/archive-format.ts';
+import { type VerifiedArchive, verifyArchive } from '#platform/server/backup/archive-reader.ts';
+import { createSignatureCheck } from '#platform/server/backup/backup-signature.ts';
 import { restoreBackup } from '#platform/server/backup/restore-backup.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import { acceptsSecret, findRootSecret, restoreSecret } from '#platform/server/secrets/root-secret.ts';
+import {
+  acceptsSecret,
+  findRootSecret,
+  readSecretForBackup,
+  restoreSecret,
+} from '#platform/server/secrets/root-secret.ts';
 import { openExistingSecrets } from '#platform/server/secrets/secrets.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { type Config, readConfig } from '../server/config.ts';
@@ -15,20 +23,25 @@ import { commandLog, openConfiguredDatabase } from './open-configured-database.t
 import { productVersion, resolveArgument, ROOT } from './product-version.ts';
 import { runCommand } from './run-command.ts';
 
-const USAGE = `Usage: npm run restore -- [--keep-sessions] FILE
-  Restores a backup into the empty database of DATABASE_URL, or into a new DATA_DIR. All users sign in again, and
+const USAGE = `Usage: npm run restore -- [--keep-sessions] [--unsigned] FILE
+  Restores a backup into the empty database of DATABASE_URL, or into a new DATA_DIR. SECRET_KEY, or the secret.key in
+  DATA_DIR, tells whether the backup was changed; --unsigned restores it without that. All users sign in again, and
   links of emails end: some were ended since the backup. With --keep-sessions they stay, for a move to another server.
-npm run restore -- --check FILE
-  Reads the whole backup, compares its sums, and changes nothing.`;
+npm run restore -- --check [--unsigned] FILE
+  Reads the whole backup, compares its sums and its signature, and changes nothing.`;
 
-const options = ['--check', '--keep-sessions'];
+const options = {
+  check: { type: 'boolean' },
+  'keep-sessions': { type: 'boolean' },
+  unsigned: { type: 'boolean' },
+} as const;
 
 const progress = (text: string) => console.error(text);
 
-function describe(
-  { createdAt, productVersion: version, ...manifest }: BackupManifest,
-  objects: number,
-): string {
+function describe({
+  manifest: { createdAt, productVersion: version, ...manifest },
+  objects,
+}: VerifiedArchive): string {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   return (
     `the backup of ${createdAt} (BookSwap ${version}, PostgreSQL ${manifest.postgresqlMajor}): ${rows} rows of ` +
@@ -36,22 +49,59 @@ function describe(
   );
 }
 
-async function check(file: string): Promise<number> {
-  const { manifest, objects, secret } = await verifyArchive(file);
+async function verify(file: string, unsigned: boolean): Promise<VerifiedArchive> {
+  const config = readConfig(process.env);
+  const root = config.secretKey ?? (await readSecretForBackup(config));
+  progress('Checking the backup …');
+  const archive = await verifyArchive(file, createSignatureCheck(root, unsigned));
+  if (!archive.hasValidSignature)
+    progress('This backup was not verified: it is not signed, or its secret is unknown.');
+  return archive;
+}
+
+function check(archive: VerifiedArchive): number {
   console.log(
-    `Undamaged: ${describe(manifest, objects)}, ${secret === null ? 'no secret' : 'the secret'}. Restore it into an empty ` +
+    `Undamaged: ${describe(archive)}, ${archive.secret === null ? 'no secret' : 'the secret'}. Restore it into an empty ` +
       'database from time to time, too.',
   );
   return 0;
 }
 
-async function restore(file: string, keepSessions: boolean): Promise<number> {
+/** Nothing is created before the archive is verified, and what fails leaves no files behind. */
+async function restore(archive: VerifiedArchive, keepSessions: boolean): Promise<number> {
   const config = readConfig(process.env);
+  const removeNew = watchDirectory(config.dataDir);
+  let isLoaded = false;
+  try {
+    return await restoreInto(config, archive, { keepSessions, onRowsLoaded: () => (isLoaded = true) });
+  } catch (error) {
+    // The rows may be stored: the next start completes the rest.
+    if (!isLoaded) removeNew();
+    throw error;
+  }
+}
+
+/** Returns a function that deletes what has been created in the directory since, and itself if it is new. */
+function watchDirectory(path: string): () => void {
+  const list = () => (existsSync(path) ? readdirSync(path) : null);
+  const before = list();
+  return () => {
+    if (before === null) return rmSync(path, { recursive: true, force: true });
+    for (const name of list() ?? [])
+      if (!before.includes(name)) rmSync(join(path, name), { recursive: true, force: true });
+  };
+}
+
+async function restoreInto(
+  config: Config,
+  archive: VerifiedArchive,
+  { keepSessions, onRowsLoaded }: { keepSessions: boolean; onRowsLoaded: () => void },
+): Promise<number> {
   if (config.databaseUrl === undefined || config.s3 === null) createDataDir(config.dataDir);
   const storage = await openStorage(config);
   const database = await openConfiguredDatabase(config);
   try {
-    const { manifest, objects } = await restoreBackup(file, {
+    await restoreBackup(archive, {
       database,
       storage,
       folder: join(ROOT, 'db/migrations'),
@@ -60,11 +110,12 @@ async function restore(file: string, keepSessions: boolean): Promise<number> {
       saveSecret: (secret, client) => restoreSecret(secret, config, { client, now: systemClock.now() }),
       onRowsLoaded: async (client) => {
         if (!keepSessions) await endAllSignIns(client);
+        onRowsLoaded();
       },
       log: commandLog,
       progress,
     });
-    console.log(`Restored ${describe(manifest, objects)}.`);
+    console.log(`Restored ${describe(archive)}.`);
     if (!keepSessions) console.log('All sessions and links of emails have ended: users sign in again.');
     await warnOfOtherSecret(database, config);
     return 0;
@@ -92,13 +143,22 @@ async function warnOfOtherSecret(database: Database, config: Config): Promise<vo
     );
 }
 
+function parseArguments(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const hasNoConflict = values.check !== true || values['keep-sessions'] !== true;
+    return positionals.length === 1 && hasNoConflict ? { ...values, file: positionals[0]! } : null;
+  } catch {
+    return null;
+  }
+}
+
 await runCommand(async (args) => {
-  const option = options.find((name) => name === args[0]);
-  const [argument, ...rest] = option === undefined ? args : args.slice(1);
-  if (argument === undefined || rest.length > 0 || argument.startsWith('-')) {
+  const parsed = parseArguments(args);
+  if (parsed === null) {
     console.error(USAGE);
     return 2;
   }
-  const file = resolveArgument(argument);
-  return option === '--check' ? check(file) : restore(file, option === '--keep-sessions');
+  const archive = await verify(resolveArgument(parsed.file), parsed.unsigned === true);
+  return parsed.check === true ? check(archive) : restore(archive, parsed['keep-sessions'] === true);
 });

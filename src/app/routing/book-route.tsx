@@ -9,11 +9,12 @@ import { CourseChips } from '#features/courses/web/course-chips.tsx';
 import { SoldToYou } from '#features/deals/web/sold-to-you.tsx';
 import { ListingDeal } from '#features/deals/web/listing-deal.tsx';
 import { useSellTo } from '#features/deals/web/use-sell-to.tsx';
-import { FavoriteButton } from '#features/favorites/web/public.ts';
+import { FavoriteButton, useIsFavorite } from '#features/favorites/web/public.ts';
+import { usePreviousPrice } from '#features/favorites/web/use-previous-price.ts';
 import { takesOffers } from '#features/offers/rules.ts';
 import { SellerCard } from '#features/profiles/web/seller-card.tsx';
 import { useReportAndBlock } from '#features/reports/web/use-report-and-block.tsx';
-import { useBack } from '#platform/web/use-back.ts';
+import { useBack } from '#platform/web/navigation/use-back.ts';
 import WantButton from '#features/wanted/web/want-button.tsx';
 import type { PageProps } from './page-route.ts';
 import { ReservedPanel } from './wanted/reserved-panel.tsx';
@@ -30,6 +31,7 @@ export default function BookRoute({ params }: PageProps) {
 
 function ComposedBook({ book }: { book: Book }) {
   const canBoost = useCanBoost(book);
+  const isSaved = useIsFavorite(book.id) ?? false;
   const [isBoostOpen, setBoostOpen] = useState(false);
   const { sell, dialog: buyerQuestion } = useSellTo();
   const isBlocked = useIsBlocked(book.sellerId);
@@ -43,7 +45,7 @@ function ComposedBook({ book }: { book: Book }) {
   const boost = { label: 'Boost listing', icon: 'boost' as const, onSelect: () => setBoostOpen(true) };
   return (
     <BookView
-      book={book}
+      book={{ ...book, previousPrice: usePreviousPrice(book) }}
       back={useBack('/')}
       barAction={<FavoriteButton bookId={book.id} title={book.title} place="bar" />}
       courses={<CourseChips courses={book.courses} />}
@@ -58,6 +60,7 @@ function ComposedBook({ book }: { book: Book }) {
           {canBoost && <BoostDialog book={book} open={isBoostOpen} onClose={() => setBoostOpen(false)} />}
         </>
       }
+      isSaved={isSaved}
       takesOffers={book.reservedUntil === null && takesOffers(book.price)}
       canBoost={canBoost}
       onSell={(...sale) => void sell(...sale)}

@@ -31,7 +31,7 @@ const offers: OfferSlots = {
     </>
   ),
   soldNote: (conversation, campus) => <SoldNote conversation={conversation}>{campus}</SoldNote>,
-  newStrip: (place) => <MakeOfferStrip {...place} />,
+  newStrip: (place) => <MakeOfferStrip {...place} sellerName={place.book.seller.name} />,
   cancelDialog: (place) => <CancelReservationDialog {...place} />,
 };
 

@@ -1,6 +1,8 @@
 import { useLocation } from 'wouter';
 import { AdBanner } from '#features/ads/web/public.ts';
 import FavoritesPage from '#features/favorites/web/favorites-page.tsx';
+import { PriceNotices } from '#features/prices/web/lazy.ts';
+import { useUnseenPrices } from '#features/prices/web/public.ts';
 import { useUnseenAlerts } from '#features/wanted/web/public.ts';
 import WantedTab from '#features/wanted/web/wanted-tab.tsx';
 import { Tabs } from '#ui/actions/tabs.tsx';
@@ -17,7 +19,7 @@ export default function FavoritesRoute({ search }: PageProps) {
       id="favorites"
       label="Favorites"
       tabs={[
-        { value: 'saved', label: 'Saved' },
+        { value: 'saved', label: 'Saved', news: useUnseenPrices() },
         { value: 'wanted', label: 'Wanted', news: useUnseenAlerts() },
       ]}
       value={isWanted ? 'wanted' : 'saved'}
@@ -29,6 +31,7 @@ export default function FavoritesRoute({ search }: PageProps) {
   return (
     <FavoritesPage
       tabs={tabs}
+      aboveSaved={<PriceNotices />}
       otherPanel={isWanted ? <WantedTab courses={<MyCoursesSection />} /> : null}
       afterFirst={<AdBanner size="small" />}
       nav={<AppNav />}

@@ -1,12 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { AdBanner } from '#features/ads/web/public.ts';
-import type { Book } from '#features/books/contract.ts';
 import { type BookFilters, formatFilters, HomePage, parseFilters } from '#features/books/web/public.ts';
-import { FavoriteButton } from '#features/favorites/web/public.ts';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { AppNav } from '../shell/app-bottom-nav.tsx';
 import { HeaderAccount } from '../shell/header-account.tsx';
 import { SearchedCourse } from './courses/searched-course.tsx';
+import { favoriteButtonOf } from './favorite-button-of.tsx';
 import type { PageProps } from './page-route.ts';
 
 const WantSearchButton = lazy(() => import('#features/wanted/web/want-search-button.tsx'));
@@ -21,8 +20,6 @@ function WantSearch({ filters }: { filters: BookFilters }) {
   );
 }
 
-const favoriteButton = (book: Book) => <FavoriteButton bookId={book.id} title={book.title} />;
-
 export default function HomeRoute({ search }: PageProps) {
   const filters = parseFilters(search);
   const words = filters.search ?? '';
@@ -30,10 +27,14 @@ export default function HomeRoute({ search }: PageProps) {
     <HomePage
       query={search}
       account={<HeaderAccount />}
-      cardAction={favoriteButton}
-      afterFirst={<AdBanner size="small" />}
-      aboveResults={<SearchedCourse search={words} />}
-      belowResults={<SearchedCourse search={words} isNote />}
+      cardAction={favoriteButtonOf}
+      afterFirst={
+        <>
+          <SearchedCourse filters={filters} isNote />
+          <AdBanner size="small" />
+        </>
+      }
+      aboveResults={<SearchedCourse filters={filters} />}
       emptyAction={words === '' && filters.course === undefined ? null : <WantSearch filters={filters} />}
       nav={<AppNav />}
     />

@@ -9,6 +9,7 @@ import {
   mayDropFilters,
   parseFilters,
 } from '#features/books/web/public.ts';
+import { toCourseCode } from '#features/books/rules.ts';
 import { toCourseHead } from '#features/courses/web/course-head.ts';
 import { absentCourse, courseQuery, searchedCourseQuery } from '#features/courses/web/course-queries.ts';
 import { loadSearchedCourse } from './courses/searched-course.tsx';
@@ -31,10 +32,9 @@ export const homeLoader: Prepare = async (queries, transport, { search: address 
     // Advertisements depend on it; the page renders without it.
     queries.prefetchQuery(paymentProviderQuery(transport)),
   ]);
-  if (isEmptyList(list.pages)) {
-    await loadEmptyFeed();
-    if (mayDropFilters(filters)) await queries.prefetchQuery(bookCountQuery(transport, filters));
-  }
+  const isEmpty = isEmptyList(list.pages);
+  if (isEmpty || list.pages[0]?.isNear) await loadEmptyFeed();
+  if (isEmpty && mayDropFilters(filters)) await queries.prefetchQuery(bookCountQuery(transport, filters));
   const { subject: _, ...others } = filters;
   return { head: { title: 'BookSwap', canonical: '/', noIndex: Object.keys(others).length > 0 } };
 };
@@ -60,7 +60,11 @@ export const courseLoader: Prepare = (queries, transport, { params }) => {
   const query = courseQuery(transport, params['code']!);
   const load = async () => {
     const course = await queries.fetchQuery(query);
-    return course === absentCourse ? null : { head: toCourseHead(course) };
+    if (course === absentCourse) return null;
+    const code = toCourseCode(course.code);
+    if (course.title === null && code !== null)
+      await queries.prefetchInfiniteQuery(bookListQuery(transport, { course: code }));
+    return { head: toCourseHead(course) };
   };
   return orMissing('Course not found', load, () => queries.setQueryData(query.queryKey, absentCourse));
 };

@@ -35,7 +35,9 @@ export default function ProfileRoute() {
   const { data: provider } = useQuery(paymentProviderQuery(useTransport()));
   const { sell, dialog } = useSellTo();
   const isAsking = useIsAsking();
-  const boost = provider ? (book: Book) => <BoostButton book={book} /> : undefined;
+  const boost = provider
+    ? (book: Book, compact: boolean) => <BoostButton {...{ book, compact }} />
+    : undefined;
   return (
     <ProfilePage
       adFreeBanner={(user) => <AdFreeBanner user={user} />}

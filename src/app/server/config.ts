@@ -21,6 +21,8 @@ export type Config = {
   databaseDirectUrl: string | undefined;
   /** For reads that may be some seconds old. */
   databaseReplicaUrl: string | undefined;
+  /** Writes are to wait for a second server, so that none is lost with the first one. */
+  expectsSynchronousStandby: boolean;
   redisUrl: string | undefined;
   /** The store of the photos; null: `dataDir`. */
   s3: S3Config | null;
@@ -62,6 +64,9 @@ export type Config = {
 /** The message names the variable. */
 export class ConfigError extends Error {}
 
+/** Proxies ask each second whether a process still takes requests. */
+const PROXY_GRACE_SECONDS = 3;
+
 const refusal = (lines: string) => new ConfigError(`The configuration isn't valid:\n  ${lines}`);
 
 /** Reads the environment. An empty variable counts as absent. */
@@ -89,12 +94,13 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: besideDatabaseUrl(env, 'DATABASE_DIRECT_URL'),
     databaseReplicaUrl: besideDatabaseUrl(env, 'DATABASE_REPLICA_URL'),
+    expectsSynchronousStandby: env.DATABASE_SYNCHRONOUS_STANDBY ?? false,
     redisUrl: env.REDIS_URL,
     adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
     trustedProxies: env.TRUSTED_PROXIES,
     hstsSubdomains: env.HSTS_SUBDOMAINS ?? false,
     metricsToken: env.METRICS_TOKEN,
-    stopGraceSeconds: env.STOP_GRACE_SECONDS ?? (env.DATABASE_URL === undefined ? 0 : 3),
+    stopGraceSeconds: env.STOP_GRACE_SECONDS ?? (alone ? 0 : PROXY_GRACE_SECONDS),
     maxSockets: env.MAX_SOCKETS,
     ...together(env),
     vapidSubject: env.VAPID_SUBJECT,

@@ -38,17 +38,13 @@ import type { Database } from '#platform/server/database/database.ts';
 import { closeHttp, drainHttp } from '#platform/server/http/close-http.ts';
 import { connectionBounds } from '#platform/server/http/bounded-server.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
-import {
-  EndpointRegistry,
-  type Authenticate,
-  type EndpointRegistryOptions,
-} from '#platform/server/http/endpoint-registry.ts';
+import { EndpointRegistry, type Authenticate } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { systemClock, type Clock } from '#platform/shared/clock.ts';
 import { getCampusDomains, getCampusNames } from './campus-domains.ts';
 import type { Config } from './config.ts';
-import { createRequestLimit, limitByDefault } from './limit-requests.ts';
+import { createRequestLimit, limitByDefault, type RequestLimit } from './limits/limit-requests.ts';
 import { operatorContact, pageSettings, pushSubject } from './derived-settings.ts';
 import { onForwardedRequest } from './on-forwarded-request.ts';
 import { openContext } from './open-context.ts';
@@ -59,8 +55,6 @@ import { stopInOrder } from './process/stop-in-order.ts';
 import { openDiskSpace } from './storage/open-disk-space.ts';
 import { recordSecurityEvents } from './security-events.ts';
 import { registerPersonalData } from './register-personal-data.ts';
-
-type RequestLimit = EndpointRegistryOptions['limit'];
 
 export type AppOptions = {
   config: Config;
@@ -101,8 +95,8 @@ export type App = {
   photos: Photos;
   payments: Payments;
   live: Live;
-  /** Returns the address of the server. */
-  listen(): Promise<string>;
+  /** Listens on the configured address, or on a socket that is open already. Returns the address. */
+  listen(socket?: number | null): Promise<string>;
   /** About to stop: /readyz/process says so, connections end with their next response, jobs are left. */
   drain(): void;
   /** Finishes open requests and jobs, sends sockets elsewhere, and writes what is pending. */
@@ -128,8 +122,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const endpoints = new EndpointRegistry({
     http,
     authenticate: (caller) => authenticate(caller),
+    clock,
     checkResponses: options.checkResponses ?? false,
     limit,
+    shouldTakeTurns: !options.unlimited,
     diskSpace,
   });
   const context = await openContext(options, { http, clock, limits, endpoints, diskSpace });
@@ -160,7 +156,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     photos,
     payments,
     live,
-    listen: () => http.listen({ host: config.host, port: config.port }),
+    listen: (socket = null) =>
+      http.listen({ host: config.host, port: config.port, ...(socket !== null && { fd: socket }) }),
     drain: () => {
       drainHttp(http);
       context.jobs.drain();
@@ -174,7 +171,7 @@ async function openHttp({ config, pages, logStream }: AppOptions): Promise<Fasti
   const http = await createHttpServer({
     logLevel,
     trustedProxies,
-    hostNames: publicUrl === undefined ? [config.host] : null,
+    hostNames: [config.host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
     bounds: connectionBounds(config.maxSockets),
     strictTransport: publicUrl?.startsWith('https:') ? { subdomains: config.hstsSubdomains } : null,
     ...(logStream && { logStream }),
@@ -229,7 +226,7 @@ async function mountFeatures(
   });
   await mountBoosts(context, payments);
   const subscriptions = await mountSubscriptions(context, payments);
-  await mountPrices(context);
+  await mountPrices(context, { live });
   mountFavorites(context);
   mountBlocks(context, live, blockHook);
   await mountWanted(context, { live, timeZone: config.campusTimeZone });

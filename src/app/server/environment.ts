@@ -80,6 +80,7 @@ export const environment = z.object({
   DATABASE_REPLICA_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "must be a URL that begins with 'postgres://'" })
     .optional(),
+  DATABASE_SYNCHRONOUS_STANDBY: flag.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a URL that begins with 'redis://'" }).optional(),
   S3_ENDPOINT: httpUrl.optional(),
   S3_REGION: z.string().min(1).optional(),

@@ -4,15 +4,19 @@ import type { FastifyRequest } from 'fastify';
 import { onForwardedRequest } from './on-forwarded-request.ts';
 import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { findMissingStandby, readStandbyState } from '#platform/server/database/synchronous-standby.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 
 /** Each check is a statement. A failure is not cached. */
 const READINESS_TTL_MS = 1_000;
+/** Each reading of the lag of the event loop is a timer: one every 10 ms costs half a percent of a core. */
+const LAG_INTERVAL_MS = 50;
 
 type Options = {
   metricsToken: string | undefined;
   /** Behind a proxy on this machine every request looks local. */
   behindProxy: boolean;
+  expectsSynchronousStandby: boolean;
 };
 
 /** Endpoints for monitoring: liveness, readiness and metrics. */
@@ -21,7 +25,7 @@ export function mountHealthAndMetrics(context: ServerContext, options: Options):
   let { behindProxy } = options;
   const { http, database, clock } = context;
   const { registry } = context.metrics;
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_INTERVAL_MS });
   const open = { config: { auth: 'public' as const } };
 
   http.get('/healthz', open, () => ({ status: 'ok' }));
@@ -39,11 +43,11 @@ export function mountHealthAndMetrics(context: ServerContext, options: Options):
     throwIfDraining();
     return ready.respond(request, reply, '', async () => {
       try {
-        await database.ping();
+        const missing = await readMissingStandby(database, options);
+        return { status: 'ready', ...(missing && { warning: standbyWarnings[missing] }) };
       } catch (error) {
         throw commonProblem('service-unavailable', { retryAfter: 2, cause: error });
       }
-      return { status: 'ready' };
     });
   });
 
@@ -56,6 +60,22 @@ export function mountHealthAndMetrics(context: ServerContext, options: Options):
     if (!canReadMetrics(request, metricsToken, behindProxy)) throw commonProblem('not-found');
     return reply.type(registry.contentType).send(await registry.metrics());
   });
+}
+
+const standbyWarnings = {
+  waiting: 'No synchronous standby is connected: writes wait for one.',
+  unprotected: 'PostgreSQL has no synchronous standby: a failover loses writes.',
+};
+
+/** Asks the database, which has to respond in any case. */
+async function readMissingStandby(
+  database: ServerContext['database'],
+  { expectsSynchronousStandby }: Options,
+) {
+  if (database.embedded === undefined)
+    return findMissingStandby(await readStandbyState(database.pool), expectsSynchronousStandby);
+  await database.ping();
+  return null;
 }
 
 /** Allowed with the configured token; without one, from this machine, unless a proxy hides the sender. */

@@ -15,12 +15,8 @@ import { reviewsChanged } from '#features/reviews/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import { cacheLifetimeMs, keepUncached, ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import { isUnavailable } from '#platform/server/is-unavailable.ts';
-import {
-  toCaller,
-  type Caller,
-  CACHE_MISS_COST,
-  type EndpointRegistryOptions,
-} from '#platform/server/http/endpoint-registry.ts';
+import { toCaller, type Caller } from '#platform/server/caller.ts';
+import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
@@ -37,6 +33,8 @@ import {
 
 /** The pages that depend on the query of their URL: on its filters, and on no other parameter. */
 const FILTERED_PATHS: ReadonlySet<string> = new Set(['/', '/filters']);
+
+const PAGE_ORIGIN = 'http://page.invalid';
 
 /** Endpoints: a page for them would hide that one does not exist. */
 const ENDPOINT_PATH = /^\/(api|ws)(\/|$)/i;
@@ -93,9 +91,11 @@ export async function mountPages(
     const { pageKey } = await builder.renderer();
     const key = pageKey(page.path, page.url);
     const cache = key === null ? missing : pages;
-    if (!cache.holds(key ?? '', request.headers)) await limit('GET /*', null, caller, CACHE_MISS_COST);
+    const send = () => cache.respond(request, reply, key ?? '', () => render(page.url, caller, reply));
     try {
-      return await cache.respond(request, reply, key ?? '', () => render(page.url, caller, reply));
+      if (cache.holds(key ?? '', request.headers)) return await send();
+      await limit('GET /*', null, caller, Object.fromEntries(new URL(page.url, PAGE_ORIGIN).searchParams));
+      return await context.endpoints.inTurn(null, caller, send);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       log.warn({ err: error }, 'a page could not be rendered');
@@ -166,8 +166,8 @@ const notFoundPage: PageRequest = { path: '/404', url: '/404', moved: false };
 
 function parsePageUrl({ url, headers }: FastifyRequest): PageRequest {
   // The URL class would take the second part of `//host` for a host.
-  if (!URL.canParse(url, 'http://page.invalid') || /^[/\\]{2}/.test(url)) return notFoundPage;
-  const { pathname, searchParams } = new URL(url, 'http://page.invalid');
+  if (!URL.canParse(url, PAGE_ORIGIN) || /^[/\\]{2}/.test(url)) return notFoundPage;
+  const { pathname, searchParams } = new URL(url, PAGE_ORIGIN);
   if (ENDPOINT_PATH.test(pathname)) throw commonProblem('not-found');
   if (FILE_PATH.test(pathname)) {
     if (headers.accept?.includes('text/html') !== true) throw commonProblem('not-found');

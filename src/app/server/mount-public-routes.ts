@@ -16,6 +16,7 @@ export function mountPublicRoutes(context: ServerContext, config: Config): void 
   mountPolicyReports(context);
   mountHealthAndMetrics(context, {
     metricsToken: config.metricsToken,
+    expectsSynchronousStandby: config.expectsSynchronousStandby,
     behindProxy: config.publicUrl !== undefined || config.trustedProxies.length > 0,
   });
 }

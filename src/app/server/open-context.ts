@@ -32,12 +32,14 @@ export async function openContext(
   const now = clock.now();
   const secrets = openSecrets(database, await openRootSecret(database, config, { log, now }), now);
   await shareLimits(limits, { secrets, log, redisUrl: config.redisUrl });
-  const jobs = await openJobQueue(database, log);
+  const jobs = await openJobQueue(database, log, clock);
   const events = await openEvents({ database, secrets, log, clock, jobs }, { config, carrier });
+  jobs.announceTo(events);
   const metrics = new Metrics();
   countHttpRequests(metrics, http.servedRequests);
   registerProcessMetrics(metrics, { database, events, jobs, config });
   registerBackupAge(metrics, database, clock);
+  metrics.queue('request-turns', endpoints.turns);
   return {
     http,
     database,
@@ -71,12 +73,13 @@ async function openEvents(
   const { openSharedEventBus } = await import('#platform/server/events/shared-event-bus.ts');
   const openCarrier = carrier ?? (await selectCarrier(context, config));
   // The embedded database has one process.
-  if (databaseUrl === undefined) return openSharedEventBus({ openCarrier, log, clock });
+  const sealKey = context.secrets.derive('event envelopes');
+  if (databaseUrl === undefined) return openSharedEventBus({ openCarrier, sealKey, log, clock });
   const { openEventStore } = await import('#platform/server/events/event-store.ts');
   const durable = await openEventStore(context, (since) =>
     bus.deliver(busResumed, { since: since.toISOString() }),
   );
-  const bus = await openSharedEventBus({ openCarrier, log, clock, durable });
+  const bus = await openSharedEventBus({ openCarrier, sealKey, log, clock, durable });
   durable.recovery.add(durable.store.source(bus));
   return bus;
 }
@@ -88,7 +91,7 @@ async function selectCarrier(
 ): Promise<OpenCarrier> {
   if (redisUrl !== undefined) {
     const { openRedisCarrier } = await import('#platform/server/events/redis-carrier.ts');
-    const channel = `bookswap:${secrets.derive('event channel').slice(0, 16)}`;
+    const channel = `bookswap:${secrets.derive('sealed event channel').slice(0, 16)}`;
     return (listener) => openRedisCarrier({ url: redisUrl, channel, log }, listener);
   }
   const { openPostgresqlCarrier } = await import('#platform/server/events/postgresql-carrier.ts');

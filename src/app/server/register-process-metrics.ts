@@ -58,6 +58,14 @@ export function registerProcessMetrics(metrics: Metrics, { database, events, job
     },
     () => events.recovery?.recoveredCount ?? 0,
   );
+  metrics.counter(
+    {
+      name: 'bookswap_dropped_events_total',
+      help: 'Texts in the channel of events without a valid seal, older than a minute, or repeated.',
+      label: 'reason',
+    },
+    () => events.dropped,
+  );
   metrics.gauge(
     { name: 'bookswap_waiting_jobs', help: 'Due jobs that no process has taken yet.', label: 'queue' },
     () => jobs.countWaiting(),

@@ -7,6 +7,7 @@ import { toIpNetwork } from '#platform/server/http/ip-network.ts';
 
 /** What an operator should see. Each is a label of the counter in `/metrics`. */
 const securityEvents = [
+  'signed-in',
   'sign-in-failed',
   'sign-in-refused',
   'confirmation-failed',
@@ -53,7 +54,7 @@ export function recordSecurityEvents({ http, log, secrets, clock, metrics }: Con
   metrics.counter(
     {
       name: 'bookswap_security_events_total',
-      help: 'Failed and refused sign-ins, refused admin calls and webhooks, changed credentials, by event.',
+      help: 'Sign-ins, failed and refused ones, refused admin calls and webhooks, changed credentials, by event.',
       label: 'event',
     },
     () => counts,
@@ -66,7 +67,7 @@ export function recordSecurityEvents({ http, log, secrets, clock, metrics }: Con
     counts.set(event, counts.get(event)! + 1);
     if (!limiter.tryConsume(logged, event)) return;
     const account = accountOf(request);
-    log.warn(
+    log[event === 'signed-in' ? 'info' : 'warn'](
       {
         securityEvent: event,
         requestId: request.id,
@@ -87,8 +88,9 @@ function toSecurityEvent(request: FastifyRequest, reply: FastifyReply): Security
   const route = routeOf(request);
   const { problemCode, statusCode } = reply;
   if (problemCode === null || statusCode >= 500) {
-    const isChange = credentialRoutes.has(route) && statusCode < 300 && !reply.hasChangedNothing;
-    return isChange ? 'credential-changed' : null;
+    if (statusCode >= 400) return null;
+    if (signInRoutes.has(route)) return 'signed-in';
+    return credentialRoutes.has(route) && !reply.hasChangedNothing ? 'credential-changed' : null;
   }
   if (refusedBrowserRequests.has(problemCode)) return 'browser-request-refused';
   if (problemCode === 'link-expired') return 'link-refused';
@@ -101,7 +103,8 @@ function toSecurityEvent(request: FastifyRequest, reply: FastifyReply): Security
 }
 
 /** The email of a sign-in, or the subject of the token. A refused token may be invented. */
-function accountOf({ body, headers }: FastifyRequest): string | null {
+function accountOf({ body, headers, signedInEmail }: FastifyRequest): string | null {
+  if (signedInEmail !== null) return signedInEmail;
   const email = (body as { email?: unknown } | null | undefined)?.email;
   if (typeof email === 'string') return email.trim().toLowerCase();
   try {

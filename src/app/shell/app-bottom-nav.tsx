@@ -1,22 +1,26 @@
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import { useUnreadCount } from '#features/conversations/web/public.ts';
+import { useUnseenPrices } from '#features/prices/web/public.ts';
 import { useUnseenAlerts } from '#features/wanted/web/public.ts';
 import { BottomNav, type NavItem } from '#ui/layout/bottom-nav.tsx';
-import { navItems } from './bottom-nav-items.ts';
+import { isCurrentItem, navItems } from './bottom-nav-items.ts';
 
 /** The bottom navigation. Signed out, items that require an account have a lock and lead to sign-in first. */
 export function AppNav() {
   const [path, navigate] = useLocation();
   const signedOut = useSession().status === 'signed-out';
   const unread = useUnreadCount();
-  const hasAlerts = useUnseenAlerts() > 0;
+  const news = [
+    ...(useUnseenAlerts() > 0 ? ['new listings you want'] : []),
+    ...(useUnseenPrices() > 0 ? ['lower prices'] : []),
+  ].join(', ');
   const items: NavItem[] = navItems.map(({ open, ...place }) => ({
     ...place,
-    current: place.href === path,
+    current: isCurrentItem(place.href, path),
     locked: signedOut && !open,
     ...(place.href === '/messages' && { unread }),
-    ...(place.href === '/favorites' && hasAlerts && { news: 'new listings you want' }),
+    ...(place.href === '/favorites' && news !== '' && { news }),
     ...(signedOut &&
       !open && {
         onClick: (event) => {

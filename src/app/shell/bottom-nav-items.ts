@@ -5,3 +5,7 @@ export const navItems = [
   { href: '/messages', label: 'Messages', icon: 'message', open: false },
   { href: '/profile', label: 'Profile', icon: 'profile', open: false },
 ] as const;
+
+/** Whether a page belongs to an item: courses are found on Home. */
+export const isCurrentItem = (href: string, path: string): boolean =>
+  href === path || (href === '/' && path.startsWith('/course/'));

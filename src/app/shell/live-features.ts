@@ -3,10 +3,17 @@ import { sendUnsentFavorites } from '#features/favorites/web/send-unsent-favorit
 import { startLiveSession } from '#features/live/web/lazy.ts';
 import { offerSender } from '#features/offers/web/send-offer.ts';
 import { followWanted } from '#features/wanted/web/follow-wanted.ts';
+import { followPrices } from '#features/prices/web/follow-prices.ts';
 import { noticeMessages } from '#features/notifications/web/notice-messages.ts';
 
 /** The features that listen to the socket on every page. */
-const features = [followWanted, createMessaging(offerSender), noticeMessages, sendUnsentFavorites];
+const features = [
+  followWanted,
+  followPrices,
+  createMessaging(offerSender),
+  noticeMessages,
+  sendUnsentFavorites,
+];
 
 export const startSession = (options: Parameters<typeof startLiveSession>[0]) =>
   startLiveSession(options, features);

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { readHistoryDepth } from '#platform/web/navigation/place.ts';
 
 const STORAGE_KEY = 'bookswap:scroll';
 
@@ -10,13 +11,14 @@ const STORAGE_KEY = 'bookswap:scroll';
 let depth = 0;
 let positions: Record<number, number> = {};
 
-const depthOf = (state: unknown): number | null => {
-  const kept = (state as { depth?: unknown } | null)?.depth;
-  return typeof kept === 'number' ? kept : null;
-};
-
 // `useLayoutEffect` warns on the server.
 const useIsomorphicLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
+
+/** The current entry gets this depth, and its page is at this position when it is shown. */
+export function setPosition(newDepth: number, top: number): void {
+  depth = newDepth;
+  positions[depth] = top;
+}
 
 function useKeptPositions(): void {
   useEffect(() => {
@@ -55,7 +57,7 @@ export function useScrollRestoration(): void {
   }, []);
 
   useIsomorphicLayoutEffect(() => {
-    const known = depthOf(history.state);
+    const known = readHistoryDepth();
     const wasPushed = pushed.current;
     pushed.current = false;
     if (first.current) {

@@ -80,6 +80,7 @@ const signedInDevice = z.object({
   device: z.string().describe("In words: 'Chrome on Android'"),
   isHandheld: z.boolean(),
   isCurrent: z.boolean().describe('The session of this request'),
+  signedInAt: isoTimestamp,
   lastUsedAt: isoTimestamp,
 });
 export type SignedInDevice = z.infer<typeof signedInDevice>;

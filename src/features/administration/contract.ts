@@ -56,6 +56,7 @@ const setup = z.strictObject({
 const bookRemoval = z.strictObject({ photos: z.int(), conversations: z.int(), favorites: z.int() });
 const userRemoval = z.strictObject({
   emailVerified: z.boolean().describe('Only a verified email can be banned'),
+  otherAccounts: z.int().describe('With a verified email of the same mailbox: a ban deletes them too'),
   listings: z.int(),
   conversations: z.int(),
   favorites: z.int(),

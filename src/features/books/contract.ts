@@ -256,9 +256,10 @@ export const bookEndpoints = defineEndpoints({
   },
   'GET /api/books/user/:userId': {
     auth: 'optional',
-    summary: "Lists a user's listings, newest first; sold and expired ones only for their owner",
+    summary:
+      "Lists a user's listings; sold and expired ones only for their owner. By ending: active ones, first those that end first",
     params: z.object({ userId: uuidSchema }),
-    query: z.object(paginationQuery),
+    query: z.object({ ...paginationQuery, sort: z.enum(['newest', 'ending']).default('newest') }),
     response: z.array(book),
     paged: true,
   },

@@ -110,7 +110,7 @@ describe('the price band', () => {
 
 describe('the rating of a price', () => {
   const others = listedAt([1_800, 2_200, 2_650]);
-  const rate = (price: number) => ratePrice({ sellerId: 'me', price, condition: 'Good' }, others);
+  const rate = (price: number) => ratePrice({ sellerKey: 'me', price, condition: 'Good' }, others);
 
   it('is great up to the low end, fair up to the high end, and absent above', () => {
     expect([0, 1_800, 1_801, 2_700, 2_701].map(rate)).toEqual(['great', 'great', 'fair', 'fair', null]);
@@ -118,11 +118,11 @@ describe('the rating of a price', () => {
 
   it('leaves out what the seller asks for, not what they have sold', () => {
     const own = listedAt([9_900, 9_900], { sellerKey: 'me', at: 9 });
-    const book = { sellerId: 'me', price: 1_800, condition: 'Good' } as const;
+    const book = { sellerKey: 'me', price: 1_800, condition: 'Good' } as const;
     expect(ratePrice(book, [...others, ...own])).toBe('great');
     expect(ratePrice(book, [...others.slice(1), ...own])).toBeNull();
     const sales = soldAt([2_000, 2_000, 2_000, 2_000, 2_000]);
-    expect(ratePrice({ ...book, sellerId: 'seller 0' }, sales)).toBe('great');
+    expect(ratePrice({ ...book, sellerKey: 'seller 0' }, sales)).toBe('great');
   });
 });
 

@@ -48,7 +48,7 @@ type PriceBasis = 'sold' | 'listed';
 /** A price that a copy had, or has. */
 export type PriceSample = {
   basis: PriceBasis;
-  /** The seller, or what stands for one who has left. */
+  /** The mailbox of the seller, or what stands for it. */
   sellerKey: string;
   /** Cents. */
   price: number;
@@ -122,16 +122,16 @@ export function stepOfSales(prices: readonly number[], median: number): number |
 const usualLimit = (step: (typeof STEPS)[number]): number =>
   (String(step).startsWith('2') ? 25 : 20) * step * 100;
 
-type Rated = { sellerId: string; price: number; condition: Condition };
+type Rated = { sellerKey: string; price: number; condition: Condition };
 
 /**
  * How a listing's price compares with others; what its seller asks for is left out. Nothing is too expensive.
  */
 export function ratePrice(
-  { sellerId, price, condition }: Rated,
+  { sellerKey, price, condition }: Rated,
   samples: readonly PriceSample[],
 ): PriceRating | null {
-  const band = toPriceBand(excludeListings(samples, sellerId), condition);
+  const band = toPriceBand(excludeListings(samples, sellerKey), condition);
   if (band === null || price > band.high) return null;
   return price <= band.low ? 'great' : 'fair';
 }
@@ -139,8 +139,8 @@ export function ratePrice(
 /** Sales stay: the difference would tell the price of the seller's. */
 export const excludeListings = (
   samples: readonly PriceSample[],
-  sellerId: string | undefined,
-): PriceSample[] => samples.filter((sample) => sample.basis === 'sold' || sample.sellerKey !== sellerId);
+  sellerKey: string | undefined,
+): PriceSample[] => samples.filter((sample) => sample.basis === 'sold' || sample.sellerKey !== sellerKey);
 
 /** One of each seller, the newest that is not free, as if all copies were good. */
 function goodPrices(samples: readonly PriceSample[], basis: PriceBasis): number[] {

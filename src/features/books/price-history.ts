@@ -1,8 +1,8 @@
 import { DAY_MS } from '#platform/shared/durations.ts';
 
 /** A price that was lowered by this much shows the former one, struck out, for this time. */
-const MIN_PRICE_CUT_PERCENT = 5;
-const PRICE_CUT_SHOWN_MS = 14 * DAY_MS;
+export const MIN_PRICE_CUT_PERCENT = 5;
+export const PRICE_CUT_SHOWN_MS = 14 * DAY_MS;
 
 /** The former price is the lowest of this time before the cut: a price that was just increased is none. */
 export const FORMER_PRICE_MS = 30 * DAY_MS;

@@ -6,6 +6,7 @@ import { uuidSchema } from '#platform/shared/text-schemas.ts';
 export const boostEndpoints = defineEndpoints({
   'POST /api/create-payment-intent': {
     auth: 'user',
+    callsServices: true,
     summary: 'Starts the payment to boost your active listing; a repeated request continues the same payment',
     body: z.object({
       bookId: uuidSchema,

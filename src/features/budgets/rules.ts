@@ -1,12 +1,18 @@
 /**
  * What one account may write on one day (UTC): far more than a user does by hand. An account without a
- * verified email has a quarter of it (but all views): a script creates any number of those. No I/O.
+ * verified email has a quarter of it (but of a few all): a script creates any number of those. What a deleted
+ * account has used counts for a new one of its mailbox. No I/O.
  */
 export const dailyBudgets = {
   listings: 100,
   /** Changed, deleted and restored listings; reservations made and canceled; reviews and replies to them. */
   edits: 500,
   messages: 2_000,
+  conversations: 100,
+  /** Buyers named for sold listings: each gets a question. */
+  namedSales: 20,
+  /** Enough for a bad day, too few to flood the queue. */
+  reports: 20,
   /** Changes of the name, the university and the profile image. Each invalidates cached pages. */
   profileEdits: 40,
   /** Bytes of photos as they are stored. */
@@ -22,10 +28,19 @@ export const dailyBudgets = {
 
 export type BudgetKind = keyof typeof dailyBudgets;
 
+/** Uses of one listing or conversation on one day (UTC). The amounts are in the features. */
+export type LimitedUse = `${'offers' | 'reservations' | 'meetings'} ${string}`;
+
+/** A rate over all processes, by the name of its limit. */
+export type Pace = `pace ${string}`;
+
 const UNVERIFIED_SHARE = 1 / 4;
 
+/** So small that a quarter would hinder a user. */
+const wholeWithoutVerification: ReadonlySet<BudgetKind> = new Set(['conversations', 'namedSales', 'reports']);
+
 export const unverifiedBudget = (kind: BudgetKind): number =>
-  Math.floor(dailyBudgets[kind] * UNVERIFIED_SHARE);
+  wholeWithoutVerification.has(kind) ? dailyBudgets[kind] : Math.floor(dailyBudgets[kind] * UNVERIFIED_SHARE);
 
 /**
  * What all accounts without a verified email together may use in one day, of the budgets that are worth the
@@ -33,11 +48,26 @@ export const unverifiedBudget = (kind: BudgetKind): number =>
  */
 export const sharedUnverifiedBudgets: Partial<Record<BudgetKind, number>> = { searchWords: 2_000 };
 
+/** Of what the others have left of a shared budget, one mailbox may use this part. */
+const SHARE_OF_MAILBOX = 1 / 8;
+
+/**
+ * What the accounts of one mailbox may still use of a shared budget. `used`: by all of them together, and by
+ * all mailboxes.
+ */
+export const remainingShare = (budget: number, used: { byMailbox: number; byAll: number }): number => {
+  const left = budget - Math.max(0, used.byAll - used.byMailbox);
+  return Math.max(0, Math.ceil(left * SHARE_OF_MAILBOX) - used.byMailbox);
+};
+
 /** The budgets that a request can exceed, with what its user is told. */
 export const budgetDetails = {
   listings: "You've reached today's limit for new listings. Please try again tomorrow.",
   edits: "You've reached today's limit for edits. Please try again tomorrow.",
   messages: "You've reached today's limit for messages. Please try again tomorrow.",
+  conversations: "You've reached today's limit for new conversations. Please try again tomorrow.",
+  namedSales: `You can name ${dailyBudgets.namedSales} buyers a day. Try again tomorrow, or choose 'Someone else'.`,
+  reports: "You've sent too many reports today. We're looking into them. Please try again tomorrow.",
   profileEdits: "You've reached today's limit for changes to your profile. Please try again tomorrow.",
   photoBytes: "You've reached today's limit for photos. Please try again tomorrow.",
 } satisfies Partial<Record<BudgetKind, string>>;

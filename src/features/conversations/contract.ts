@@ -4,7 +4,7 @@ import { warnings } from '#features/safety/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { multilineText, paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
-import { eventKinds } from './message-events.ts';
+import { agreedParts, eventKinds } from './message-events.ts';
 import { meetingActions, meetingStates } from './meeting-states.ts';
 import { messageTypes, offerEndReasons, offerStates } from './offer-states.ts';
 import { MAX_MESSAGE_LENGTH, MAX_SEQ, MESSAGES_PER_PAGE } from './rules.ts';
@@ -45,6 +45,7 @@ const messageMeeting = z.strictObject({
   state: z.enum(meetingStates).describe('Up to date in proposals alone'),
   endedById: uuidSchema.nullable().describe('Who has changed or canceled it'),
   wasAccepted: z.boolean(),
+  reservedUntil: isoTimestamp.optional().describe('The new end of the reservation, where this changed it'),
 });
 
 /** A line that the product writes; pages tell it from the side of the reader. */
@@ -53,6 +54,7 @@ const messageEvent = z.strictObject({
   actorId: uuidSchema.nullable().describe('Who has caused it; null: neither of the two'),
   until: isoTimestamp.nullable().describe('Of a reservation'),
   declinedOffers: z.int().describe('Other offers that it declined; shown to the seller alone'),
+  changes: z.array(z.enum(agreedParts)).optional().describe('What the seller has changed in a reserved book'),
 });
 
 const message = z.strictObject({

@@ -22,6 +22,8 @@ export type StoredMeeting = {
   endedById: string | null;
   /** It was accepted, and may be in calendars. */
   wasAccepted: boolean;
+  /** The new end of the reservation, where this action has changed it. */
+  reservedUntil?: string | undefined;
 };
 
 /** The meeting that is planned in a conversation, as it is stored with that. */

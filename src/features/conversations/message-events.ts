@@ -1,9 +1,11 @@
 /** What messages of type 'event' tell: lines that the product writes into a conversation. */
+import { formatPrice } from '#platform/shared/money.ts';
 
 export const eventKinds = [
   'reserved',
   'reservation-canceled',
   'reservation-expired',
+  'changed-since-reserved',
   'codes-paused',
   'handed-over',
   'reviews-published',
@@ -16,11 +18,22 @@ export const eventKinds = [
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 
+/** What a buyer has agreed to besides the identity of the book, in the order in which changes are named. */
+export const agreedParts = ['price', 'condition', 'photos', 'description'] as const;
+export type AgreedPart = (typeof agreedParts)[number];
+
+/**
+ * It has no text: what users write, such as a title, gets no place in the product's own lines, which no
+ * warning checks.
+ */
 export type MessageEvent = {
   kind: EventKind;
   /** Who has caused it, and is not notified; null: nobody of the two, and both are. */
   actorId: string | null;
   until?: string;
+  /** Of an accepted offer, in cents. */
+  acceptedPrice?: number;
+  changes?: readonly AgreedPart[];
 };
 
 /** An event as it is stored with its message. */
@@ -30,3 +43,29 @@ export type StoredEvent = MessageEvent & {
   /** Shown to the seller alone. */
   declinedOffers?: { count: number; sellerId: string };
 };
+
+const texts: Record<EventKind, string | ((event: MessageEvent) => string)> = {
+  reserved: ({ acceptedPrice }) =>
+    acceptedPrice === undefined ? 'Reserved the book' : `Accepted the offer of ${formatPrice(acceptedPrice)}`,
+  'reservation-canceled': 'Canceled the reservation',
+  'reservation-expired': 'The reservation is over.',
+  'changed-since-reserved': ({ changes = [] }) => `Changed since reserved: ${changes.join(', ')}`,
+  'codes-paused': 'Five wrong codes were typed. Confirming is paused for 15 minutes.',
+  'handed-over': 'Handover confirmed',
+  'reviews-published': ({ actorId }) => (actorId === null ? 'You have a new review' : 'New review'),
+  'sold-to-buyer': 'Did you get the book?',
+  received: 'Confirmed the sale',
+  'not-received': 'The buyer says that they did not get it.',
+  'available-again': 'Marked the book as available again',
+  'meeting-in-an-hour': 'Reminder: you meet in an hour.',
+  'meeting-soon': 'Reminder: you meet soon.',
+};
+
+/**
+ * The text for lists, push messages and clients that know no events: true from both sides. It is
+ * the message's content, which pages show of the kinds that are the same for every reader.
+ */
+export function describeEvent(event: MessageEvent): string {
+  const text = texts[event.kind];
+  return typeof text === 'string' ? text : text(event);
+}

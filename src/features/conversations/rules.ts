@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
+import { HOUR_MS } from '#platform/shared/durations.ts';
 
 /** Characters of a message after trimming. */
 export const MAX_MESSAGE_LENGTH = 4000;
@@ -14,14 +14,17 @@ export const openConversationRateLimit = {
   durationMs: 120_000,
 } as const;
 
-/** New conversations of one user: thirty at once, then one in two minutes, and a hundred in a day. */
-export const newConversationRateLimits = {
-  burst: { name: 'new-conversation', points: 30, durationMs: HOUR_MS },
-  day: { name: 'new-conversation-day', points: 100, durationMs: DAY_MS },
+/** New conversations of one user, over all processes: thirty at once, then one in two minutes. */
+export const newConversationRateLimit = {
+  name: 'new-conversation',
+  points: 30,
+  durationMs: HOUR_MS,
 } as const;
 
 /** Typing in one conversation that reaches the other participant. */
 export const typingRateLimit = { name: 'typing', points: 2, durationMs: 1_000 } as const;
+/** Conversations that a user begins to type in, each of which is looked up. */
+export const typingLookupRateLimit = { name: 'typing-lookups', points: 20, durationMs: 10_000 } as const;
 /** Requests for missed messages. */
 export const resumeRateLimit = { name: 'resume', points: 10, durationMs: 10_000 } as const;
 
@@ -58,6 +61,7 @@ export {
   type PlannedMeeting,
   type StoredMeeting,
 } from './meeting-states.ts';
+export { type AgreedPart, agreedParts } from './message-events.ts';
 export { type OfferEndReason, type OfferState, offerStates } from './offer-states.ts';
 
 export type Side = 'buyer' | 'seller';

@@ -6,12 +6,15 @@ import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
 import {
+  isTooShortToSearch,
   MAX_BUNDLE_SELLERS,
   MAX_COUNTED_COPIES,
+  MAX_EARLIER_BOOKS_OF_COURSE,
   MAX_IMPORT_BYTES,
   MAX_IMPORT_ROWS,
   MAX_READING_LIST_ROWS,
   MAX_REPORTED_LINES,
+  MAX_REPORTED_TERMS,
   MAX_TAKEN_COURSES,
   requirements,
 } from './rules.ts';
@@ -35,8 +38,22 @@ const readingListBook = z.strictObject({
   lowestPrice: z.int().nullable().describe('Cents; null without an active listing'),
 });
 
-const course = z.strictObject({ ...courseFacts, books: z.array(readingListBook) });
+const course = z.strictObject({
+  ...courseFacts,
+  title: courseFacts.title
+    .nullable()
+    .describe('Null for a course without a reading list, which listings name'),
+  books: z.array(readingListBook),
+});
 export type Course = z.infer<typeof course>;
+
+const courseDetails = course.extend({
+  earlierBooks: z
+    .array(readingListBook.extend({ term: z.string().nullable().describe('The last one that had it') }))
+    .max(MAX_EARLIER_BOOKS_OF_COURSE)
+    .describe('Of former terms, the latest first'),
+});
+export type CourseDetails = z.infer<typeof courseDetails>;
 
 const myCourses = z.strictObject({
   courses: z
@@ -85,7 +102,13 @@ const importReport = z.strictObject({
   changedCount: z.int(),
   unchangedCount: z.int(),
   repeatedCount: z.int().describe('Rows that say what a row above them says'),
-  removedCount: z.int().describe('Books of a former term of their course'),
+  formerCount: z
+    .int()
+    .describe('Books that a new term leaves out: they stay with the course as earlier ones'),
+  termChanges: z
+    .array(z.strictObject({ from: z.string(), to: z.string(), courseCount: z.int() }))
+    .max(MAX_REPORTED_TERMS)
+    .describe('Courses that get another term'),
   refusedCount: z.int(),
   refused: z.array(refusedLine).max(MAX_REPORTED_LINES).describe('The first of them'),
 });
@@ -102,8 +125,11 @@ export const courseEndpoints = defineEndpoints({
     query: z.object({
       ...paginationQuery,
       search: searchable(100)
+        .refine((text) => !isTooShortToSearch(text), { error: 'Type at least two letters' })
         .optional()
-        .describe('The beginning of the code, or words of the title; the last word is a prefix'),
+        .describe(
+          'The beginning of the code, or words of the title; the last word is a prefix from two letters on',
+        ),
     }),
     response: z.array(courseSummary),
     paged: true,
@@ -112,7 +138,7 @@ export const courseEndpoints = defineEndpoints({
     auth: 'public',
     summary: 'Returns a course with its reading list and what is available of it',
     params: byCode,
-    response: course,
+    response: courseDetails,
   },
   'GET /api/users/me/courses': {
     auth: 'user',
@@ -138,6 +164,13 @@ export const courseEndpoints = defineEndpoints({
     maxBodyBytes: MAX_IMPORT_BYTES,
     response: importReport,
   },
+  'POST /api/admin/courses/refused': {
+    auth: 'admin',
+    summary: 'Returns all lines that importing a file would refuse as a file, each with the reason',
+    body: courseFile,
+    maxBodyBytes: MAX_IMPORT_BYTES,
+    response: z.strictObject({ csv: z.string() }),
+  },
   'POST /api/admin/courses/import': {
     auth: 'admin',
     summary: 'Imports courses and reading lists; the same file again changes nothing',
@@ -154,7 +187,7 @@ export const courseEndpoints = defineEndpoints({
 export type CourseEndpoints = typeof courseEndpoints;
 
 export const courseProblems = defineProblems({
-  'course-not-found': { status: 404, detail: 'No reading list has this code.' },
+  'course-not-found': { status: 404, detail: 'No reading list and no listing has this code.' },
   'too-many-taken-courses': {
     status: 409,
     detail: `You can keep at most ${MAX_TAKEN_COURSES} courses. Remove one first.`,

@@ -3,7 +3,7 @@ import { publicUser } from '#features/accounts/contract.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
-import { MAX_BOOKS_OF_DEALS, MAX_NAMED_SALES_PER_DAY } from './rules.ts';
+import { MAX_BOOKS_OF_DEALS } from './rules.ts';
 
 const possibleBuyer = publicUser
   .pick({ id: true, name: true, profileImage: true })
@@ -155,10 +155,6 @@ export const dealProblems = defineProblems({
   'question-ended': {
     status: 409,
     detail: 'This question is over. Your response was not saved, and the sale stays as it is.',
-  },
-  'too-many-named-sales': {
-    status: 429,
-    detail: `You can name ${MAX_NAMED_SALES_PER_DAY} buyers a day. Try again tomorrow, or choose 'Someone else'.`,
   },
 });
 

@@ -16,9 +16,6 @@ export const canBecome = (from: NamedSaleState, to: NamedSaleState): boolean =>
 /** How long a named buyer may respond. Silence leaves the sale unconfirmed. */
 export const QUESTION_DAYS = 14;
 
-/** Named by one seller in one day (UTC): each asks a user. */
-export const MAX_NAMED_SALES_PER_DAY = 20;
-
 /** Questions to one buyer about one listing, which is available again in between. */
 export const MAX_QUESTIONS_PER_BUYER = 3;
 
@@ -27,6 +24,9 @@ export const MAX_POSSIBLE_BUYERS = 50;
 
 /** Listings of one request for what was agreed about them. */
 export const MAX_BOOKS_OF_DEALS = 100;
+
+/** Asks the buyer at the end of a semester, on Profile, by push and by email. */
+export const resaleQuestionText = (title: string): string => `Done with ${title}? Sell it again.`;
 
 /** Shown at once; answering one shows the next. */
 export const MAX_QUESTIONS = 20;

@@ -19,6 +19,7 @@ export type Edition = z.infer<typeof edition>;
 export const editionEndpoints = defineEndpoints({
   'GET /api/editions/:isbn': {
     auth: 'user',
+    callsServices: true,
     summary: 'Looks up the facts of a book by its ISBN',
     params: z.object({ isbn: requiredIsbn.describe('ISBN-10 or ISBN-13, hyphens allowed') }),
     response: edition,

@@ -2,8 +2,8 @@ import { formSubjects, toIsbn13 } from '#features/books/rules.ts';
 import type { ScannedCode } from '#features/scanner/rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 
-/** In the order of the lookup; the first that knows the ISBN wins. */
-export const editionSources = ['campus', 'catalogue', 'openlibrary', 'googlebooks'] as const;
+/** Where facts of an edition come from; `findLocalEdition` decides between the first two. */
+export const editionSources = ['catalogue', 'campus', 'openlibrary', 'googlebooks'] as const;
 export type EditionSource = (typeof editionSources)[number];
 
 /** The sources beyond the product, in the order of `ISBN_LOOKUP`. */
@@ -20,8 +20,10 @@ export type EditionFacts = {
   subject: string | null;
 };
 
-/** Listings of other sellers count as facts when this many sellers agree. */
-export const AGREEING_SELLERS = 2;
+/** What sellers here wrote counts as a fact when this many of them agree. */
+export const MIN_AGREEING_SELLERS = 2;
+/** This many, when they agree, override the shipped catalog. */
+export const MIN_CORRECTING_SELLERS = 5;
 
 /** How long a remote source may take. */
 export const REMOTE_TIMEOUT_MS = 2_000;

@@ -20,6 +20,7 @@ export const favoriteEndpoints = defineEndpoints({
     query: z.object({
       ...paginationQuery,
       userId: uuidSchema.optional().describe('Accepted; must be your own'),
+      bookId: uuidSchema.optional().describe('Only this book'),
     }),
     response: z.array(favorite),
     paged: true,

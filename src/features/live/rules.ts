@@ -6,7 +6,7 @@ const RECONNECT_JITTER = 1 / 3;
 
 /**
  * Before a closed socket is opened again. A server that is lost closes all of its sockets at one moment: they
- * come back at different ones. `random`: from 0 to 1.
+ * reconnect at different ones. `random`: from 0 to 1.
  */
 export const reconnectDelayMs = (failedAttempts: number, random: number): number =>
   Math.min(RECONNECT_DELAY_MS * RECONNECT_DELAY_GROWTH ** failedAttempts, MAX_RECONNECT_DELAY_MS) *

@@ -54,6 +54,12 @@ const settings = z.strictObject({
   mailWanted: z
     .enum(wantedMails)
     .describe('Emails about wanted books: of each match, a daily digest, or none'),
+  pushPrices: z.boolean().describe('Push messages about lower prices of saved books'),
+  mailPrices: z.boolean().describe('Emails about the same'),
+  pushReminders: z
+    .boolean()
+    .describe('Push messages about listings that expire soon and books to sell again'),
+  mailReminders: z.boolean().describe('Emails about the same'),
   emailVerified: z.boolean().describe('Emails are sent to verified addresses only'),
 });
 export type NotificationSettings = z.infer<typeof settings>;

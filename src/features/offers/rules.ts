@@ -39,6 +39,13 @@ export const takesOffers = (priceCents: number): boolean => priceCents > MIN_OFF
 export const isOfferAmount = (amountCents: number, priceCents: number): boolean =>
   takesOffers(priceCents) && amountCents >= MIN_OFFER_CENTS && amountCents <= priceCents;
 
+/**
+ * What the field of an offer begins with: what copies cost, where that is less and can be offered. Null if it
+ * is not known.
+ */
+export const firstOfferAmount = (priceCents: number, medianCents: number | undefined): number | null =>
+  medianCents === undefined ? null : Math.min(priceCents, Math.max(medianCents, MIN_OFFER_CENTS));
+
 /** The text of its message, for lists and notifications. */
 export const describeOffer = (amountCents: number): string => `Offer: ${formatPrice(amountCents)}`;
 

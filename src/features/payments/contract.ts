@@ -60,6 +60,7 @@ export const paymentEndpoints = defineEndpoints({
   },
   'POST /api/payments/settle': {
     auth: 'user',
+    callsServices: true,
     growsDatabase: false,
     summary: 'Syncs your unfinished payments with the provider and returns each outcome once',
     body: z.object({

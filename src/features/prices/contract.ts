@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { requiredIsbn } from '#features/books/contract.ts';
 import { conditions } from '#features/books/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
-import { uuidSchema } from '#platform/shared/text-schemas.ts';
+import { isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { MAX_PRICE_NOTICES } from './rules.ts';
 
 const priceGuidance = z.strictObject({
   low: z.int().describe('Cents, in whole dollars'),
@@ -14,7 +15,29 @@ const priceGuidance = z.strictObject({
 
 export type PriceGuidance = z.infer<typeof priceGuidance>;
 
+const priceNotice = z.strictObject({
+  bookId: uuidSchema,
+  title: z.string(),
+  price: z.int().describe('Cents'),
+  previousPrice: z.int().describe('Cents: what it cost the user before'),
+  notifiedAt: isoTimestamp,
+  isSeen: z.boolean(),
+});
+export type PriceNotice = z.infer<typeof priceNotice>;
+
 export const priceEndpoints = defineEndpoints({
+  'GET /api/price-notices': {
+    auth: 'user',
+    summary: 'Lists the lower prices of your saved books in the last seven days, newest first',
+    response: z.array(priceNotice).max(MAX_PRICE_NOTICES),
+  },
+  'POST /api/price-notices/seen': {
+    auth: 'user',
+    growsDatabase: false,
+    summary: 'Marks the lower prices up to a time as seen',
+    body: z.object({ upTo: isoTimestamp }),
+    response: z.strictObject({ seen: z.literal(true) }),
+  },
   'GET /api/price-guidance': {
     auth: 'public',
     summary: 'Returns what copies of a book cost here; null if too few were listed in the last 12 months',
@@ -27,3 +50,10 @@ export const priceEndpoints = defineEndpoints({
   },
 });
 export type PriceEndpoints = typeof priceEndpoints;
+
+declare module '#features/live/contract.ts' {
+  interface ServerMessages {
+    /** A saved book costs less, or this was seen in another browser: fetch the notices again. */
+    prices: {};
+  }
+}

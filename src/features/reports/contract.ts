@@ -103,10 +103,6 @@ export const reportProblems = defineProblems({
   'report-not-found': { status: 404, detail: "This report doesn't exist." },
   'cannot-report-own': { status: 409, detail: "You can't report yourself or what you posted." },
   'author-left': { status: 409, detail: 'The author has left, and the text is gone.' },
-  'too-many-reports': {
-    status: 429,
-    detail: "You've sent too many reports today. We're looking into them. Please try again later.",
-  },
   'report-already-open': { status: 409, detail: 'This user already has an open report about this.' },
 });
 

@@ -1,5 +1,3 @@
-import { DAY_MS } from '#platform/shared/durations.ts';
-
 /** What can be reported, and for which reasons. No I/O. */
 
 export const reportKinds = ['book', 'message', 'user', 'review'] as const;
@@ -17,6 +15,3 @@ export const MAX_REPORT_TEXT_LENGTH = 1000;
 
 /** Of a disputed sale: the newest messages between its two users. */
 export const MAX_EVIDENCE_MESSAGES = 100;
-
-/** Open reports of one user within a day: enough for a bad day, too few to flood the queue. */
-export const reportRateLimit = { name: 'report', points: 20, durationMs: DAY_MS } as const;

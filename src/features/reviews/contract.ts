@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, multilineText, paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
-import { FORMER_STUDENT, MAX_REVIEW_LENGTH, MAX_STARS, reviewTags, saleSides } from './rules.ts';
+import {
+  FORMER_STUDENT,
+  MAX_REVIEW_LENGTH,
+  MAX_STARS,
+  reviewStates,
+  reviewTags,
+  saleSides,
+} from './rules.ts';
 
 const STARS_ERROR = `Choose 1 to ${MAX_STARS} stars`;
 
@@ -43,8 +50,10 @@ export type PublicReview = z.infer<typeof publicReview>;
 const ownReview = z.strictObject({
   ...content,
   reservationId: uuidSchema,
-  state: z.enum(['hidden', 'public', 'removed']),
-  publishedAt: isoTimestamp.describe('While it is hidden: the latest time at which it becomes public'),
+  state: z.enum(reviewStates).describe('private: the sale does not count, and only you see the review'),
+  publishedAt: isoTimestamp.describe(
+    'While it is hidden: the latest time at which it becomes public. While it is private: until when you may change it',
+  ),
 });
 export type OwnReview = z.infer<typeof ownReview>;
 
@@ -63,6 +72,7 @@ const reviewRequest = z.strictObject({
   soldAt: isoTimestamp,
   other: participant.describe('Whom you may review'),
   until: isoTimestamp,
+  isPrivate: z.boolean().describe('The sale does not count: only you see your review'),
   review: ownReview.nullable().describe('Yours, while you may change it'),
 });
 export type ReviewRequest = z.infer<typeof reviewRequest>;

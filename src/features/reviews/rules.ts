@@ -21,20 +21,28 @@ export type SaleSide = (typeof saleSides)[number];
 /** The end of the time in which a sale can be reviewed. Reviews of it are public from then on. */
 export const toReviewEnd = (confirmedAt: Date): Date => new Date(confirmedAt.getTime() + REVIEW_PERIOD_MS);
 
+export const reviewStates = ['hidden', 'public', 'private', 'removed'] as const;
+
 /**
  * 'hidden' until both have reviewed the sale or its time is over: nobody but the author knows of it, and the
- * author may change it. 'removed' by an administrator.
+ * author may change it. 'private' if the sale does not count: the same for good, changeable until the time is
+ * over. 'removed' by an administrator.
  */
-type ReviewState = 'hidden' | 'public' | 'removed';
+type ReviewState = (typeof reviewStates)[number];
 
 export function toReviewState(
-  { publishedAt, removedAt }: { publishedAt: Date; removedAt: Date | null },
+  { publishedAt, removedAt, counts }: { publishedAt: Date; removedAt: Date | null; counts: boolean },
   now: Date,
 ): ReviewState {
   if (removedAt !== null) return 'removed';
+  if (!counts) return 'private';
   return publishedAt <= now ? 'public' : 'hidden';
 }
 
 /** With two decimals; null without a review. */
 export const toAverage = (sum: number, count: number): number | null =>
   count === 0 ? null : Math.round((100 * sum) / count) / 100;
+
+/** Why a review stays private. It names all reasons: which one it is may be private to the other user. */
+export const PRIVATE_REVIEW_TEXT =
+  'Only you can see this review. Reviews are public for one sale a year between the same two people, if both had confirmed their emails when it was made.';

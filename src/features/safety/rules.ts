@@ -12,6 +12,7 @@ export const warnings = [
   'courier',
   'advance-payment',
   'external-link',
+  'leaving',
   'pressure',
 ] as const;
 export type Warning = (typeof warnings)[number];
@@ -24,5 +25,7 @@ export const warningTexts: Record<Warning, string> = {
   courier: 'Hand the book over yourself, face to face. Couriers and escrow services are a known trick.',
   'advance-payment': 'Pay in cash when you meet and have seen the book, never before.',
   'external-link': 'This link leaves BookSwap. Never enter a password or a card number there.',
+  leaving:
+    'You can agree on everything in this chat. If you report someone, we cannot see what was said elsewhere.',
   pressure: 'Take your time. An honest student lets you look at the book first.',
 };

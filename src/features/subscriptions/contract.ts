@@ -31,6 +31,7 @@ export type Subscription = z.infer<typeof subscription>;
 export const subscriptionEndpoints = defineEndpoints({
   'POST /api/create-adfree-purchase': {
     auth: 'user',
+    callsServices: true,
     summary:
       'Starts the monthly ad-free subscription or pays its failed renewal; a repeated request continues the same payment',
     body: z.object({
@@ -46,6 +47,7 @@ export const subscriptionEndpoints = defineEndpoints({
   },
   'POST /api/subscription/cancel': {
     auth: 'user',
+    callsServices: true,
     growsDatabase: false,
     summary:
       'Cancels your subscription at the end of the paid period, which can be undone until then; immediately if a payment is due',
@@ -53,6 +55,7 @@ export const subscriptionEndpoints = defineEndpoints({
   },
   'POST /api/subscription/resume': {
     auth: 'user',
+    callsServices: true,
     growsDatabase: false,
     summary: 'Undoes the cancellation of an active subscription',
     response: z.strictObject({ subscription }),

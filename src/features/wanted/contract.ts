@@ -27,8 +27,12 @@ const wantedEntry = z.strictObject({
   isbn: z.string().nullable().describe('13 digits'),
   course: z.string().nullable().describe('As written'),
   words: z.string().nullable(),
-  title: z.string().nullable().describe('Of the edition, if the ISBN is known here'),
+  title: z
+    .string()
+    .nullable()
+    .describe('Of the edition, if the ISBN is known here, or of the course, if it has a reading list'),
   author: z.string().nullable(),
+  bookCount: z.int().nullable().describe('Books of the course; null without a reading list'),
   maxPrice: z.int().nullable().describe('Cents'),
   minCondition: z.enum(conditions).nullable(),
   createdAt: isoTimestamp,
@@ -41,6 +45,7 @@ const wantedEntry = z.strictObject({
     .int()
     .nullable()
     .describe('Cents, of these listings; null for none, or if there are too many to compare'),
+  isReserved: z.boolean().describe('A listing that you wait for is reserved at this moment'),
   alerts: z
     .array(alert)
     .max(MAX_SHOWN_ALERTS)
@@ -129,13 +134,13 @@ export const wantedEndpoints = defineEndpoints({
   },
   'GET /api/wanted/students': {
     auth: 'user',
-    summary: 'Counts the other users who want an ISBN',
+    summary: 'Counts the others who want a book of this ISBN: by ISBN, by course, or by words of its title',
     query: z.object({ isbn: requiredIsbn }),
     response: z.strictObject({ students: z.int() }),
   },
   'GET /api/wanted/students/:bookId': {
     auth: 'user',
-    summary: 'Counts the users who want your listing at any price; as of its last posting or change',
+    summary: 'Counts the users who were alerted when you posted your listing; later changes do not change it',
     params: z.object({ bookId: uuidSchema }),
     response: z.strictObject({ students: z.int().nullable().describe('Null for some seconds') }),
   },

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { decideDelivery } from './decide-delivery.ts';
 
 const normal = { emailVerified: true, hasDevice: true, pushWanted: true, mailWanted: 'daily' } as const;
-const decide = (settings: object, isExact: boolean, isHeld = false) =>
-  decideDelivery({ ...normal, ...settings }, { isExact, isHeld });
+const decide = (settings: object, isExact: boolean, isHeld = false, isSellerVerified = true) =>
+  decideDelivery({ ...normal, ...settings }, { isExact, isHeld, isSellerVerified });
 
 describe('a match', () => {
   it('is pushed if it is the exact ISBN, and waits for the digest otherwise', () => {
@@ -19,6 +19,11 @@ describe('a match', () => {
   it('is mailed at once if that is chosen, besides a push', () => {
     expect(decide({ mailWanted: 'at-once' }, true)).toEqual({ push: true, mail: 'at-once' });
     expect(decide({ mailWanted: 'at-once' }, false)).toEqual({ push: false, mail: 'at-once' });
+  });
+
+  it('is pushed at once, and mailed in the digest, if its seller has no verified email', () => {
+    expect(decide({ mailWanted: 'at-once' }, true, false, false)).toEqual({ push: true, mail: 'daily' });
+    expect(decide({}, true, false, false)).toEqual({ push: true, mail: null });
   });
 
   it('is pushed for every match if emails are off or the address is not verified', () => {

@@ -33,10 +33,18 @@ export const MAX_DIGEST_BOOKS = 20;
 
 /**
  * A user is notified at once of at most this many listings in NOTIFIED_WINDOW_MS, and of one for each seller
- * and entry.
+ * and entry. Sellers are mailboxes.
  */
 export const MAX_NOTIFIED_AT_ONCE = 5;
+/** Of those, by one mailbox; and by all sellers without a verified email together. */
+export const MAX_NOTIFIED_BY_MAILBOX = 2;
 export const NOTIFIED_WINDOW_MS = DAY_MS;
+
+/**
+ * The title of a push message about a listing of a seller without a verified email, in place of the seller's
+ * words: a script creates any number of those, and nobody has chosen them.
+ */
+export const UNVERIFIED_LISTING_TEXT = 'A book that you want is listed';
 
 /** How long a deleted entry comes back with its alerts when it is added again. */
 export const WANTED_UNDO_WINDOW_MS = 30_000;

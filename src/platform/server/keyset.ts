@@ -72,6 +72,10 @@ export function toPage<Row>(rows: readonly Row[], limit: number, toCursor: (last
 export const behindKeysetText = (table: string, at: string, id: string): string =>
   `(${table}.created_at, ${table}.id) < (${at}::timestamptz, ${id}::uuid)`;
 
+/** The same for a list in order of another time, given as SQL, those first that come first. */
+export const behindKeysetByText = (time: string, rowId: string, at: string, id: string): string =>
+  `(${time}, ${rowId}) > (${at}::timestamptz, ${id}::uuid)`;
+
 type KeysetColumns = { at: AnyColumn | SQL | SQL.Aliased; id: AnyColumn };
 type KeysetOrder = 'newest-first' | 'oldest-first';
 

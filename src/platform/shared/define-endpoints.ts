@@ -16,7 +16,7 @@ export type Auth =
 
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Requests are limited by user, unauthenticated ones by network: `app/server/limit-requests.ts`. */
+/** Requests are limited by user, unauthenticated ones by network: `app/server/limits/limit-requests.ts`. */
 export type Endpoint = {
   auth: Auth;
   /** One line for the OpenAPI document. */
@@ -36,6 +36,11 @@ export type Endpoint = {
    * every POST, PUT and PATCH of users does. False: for what signs in, ends, deletes or pays.
    */
   growsDatabase?: false;
+  /**
+   * Its requests wait for services outside, such as the payment provider. They take turns with the others of
+   * their account, but none of the network's, which a slow service would use up.
+   */
+  callsServices?: true;
 };
 
 export type EndpointKey = `${HttpMethod} /${string}`;
@@ -71,15 +76,20 @@ export type Parsed<C extends Endpoint> = {
   body: Output<C['body']>;
 };
 
-/** A page of a list, on both sides of the wire. `next` is the opaque cursor of the next page. */
-export type Page<T> = { items: T[]; next: string | null };
+/**
+ * A page of a list, on both sides of the wire. `next` is the opaque cursor of the next page. `isNear`: the
+ * items match the search in part; the response then has the header `NEAR_HEADER`.
+ */
+export type Page<T> = { items: T[]; next: string | null; isNear?: true };
+
+export const NEAR_HEADER = 'x-near-matches';
 
 /** Sends a request: over HTTP in the browser, in-process during server rendering. */
 export type Transport = (
   key: EndpointKey,
   input: { params?: unknown; query?: unknown; body?: unknown },
   options?: { signal?: AbortSignal; keepalive?: boolean },
-) => Promise<{ data: unknown; next: string | null }>;
+) => Promise<{ data: unknown; next: string | null; isNear?: true }>;
 
 type Rest<C extends Endpoint> =
   {} extends EndpointInput<C> ? [input?: EndpointInput<C>] : [input: EndpointInput<C>];
@@ -106,7 +116,7 @@ export function createApiClient<M extends EndpointMap>(transport: Transport) {
     ): Promise<Page<EndpointOutput<M[K]> extends (infer T)[] ? T : never>> {
       const [input = {}, options] = rest as readonly unknown[] as [input?: object, options?: Options];
       const answer = await transport(key, input, options);
-      return { items: answer.data as never[], next: answer.next };
+      return { items: answer.data as never[], next: answer.next, ...(answer.isNear && { isNear: true }) };
     },
   };
 }

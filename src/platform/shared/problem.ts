@@ -28,12 +28,15 @@ export type ProblemRegistry = Record<string, ProblemDefinition>;
 /** Declares a feature's error codes. */
 export const defineProblems = <const R extends ProblemRegistry>(register: R): R => register;
 
+/** Seconds that refusals which pass by themselves ask for, unless the one who throws knows better. */
+const DEFAULT_RETRY_AFTER: Partial<Record<ProblemDefinition['status'], number>> = { 429: 5, 503: 5 };
+
 /** Thrown by actions and transports, and translated into a problem document in one place. */
 export class HttpProblem extends Error {
   readonly code: string;
   readonly status: number;
   readonly errors: FieldError[] | undefined;
-  /** Seconds, sent as `Retry-After`. */
+  /** Seconds, sent as `Retry-After`: every 429 and 503 has it. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -46,7 +49,7 @@ export class HttpProblem extends Error {
     this.code = code;
     this.status = definition.status;
     this.errors = options.errors;
-    this.retryAfter = options.retryAfter;
+    this.retryAfter = options.retryAfter ?? DEFAULT_RETRY_AFTER[definition.status];
   }
 }
 

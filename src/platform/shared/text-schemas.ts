@@ -48,5 +48,5 @@ export const isoTimestamp = z.iso.datetime().describe('ISO 8601, UTC');
 export const uuidSchema = z.uuid().toLowerCase().describe('UUID');
 export const paginationQuery = {
   limit: z.coerce.number().int().min(1).max(100).default(20).describe('Items per page'),
-  cursor: z.string().max(500).optional().describe('Opaque; from the next URL of the Link header'),
+  cursor: z.string().max(4_000).optional().describe('Opaque; from the next URL of the Link header'),
 };

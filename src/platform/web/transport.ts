@@ -1,4 +1,4 @@
-import { endpointUrl, type Transport } from '../shared/define-endpoints.ts';
+import { endpointUrl, NEAR_HEADER, type Transport } from '../shared/define-endpoints.ts';
 import type { FieldError, ProblemDocument } from '../shared/problem.ts';
 import { CACHED_AT_HEADER } from '../shared/cached-at-header.ts';
 import { OFFLINE_USER_HEADER } from '../shared/offline-user-header.ts';
@@ -68,7 +68,11 @@ export function createBrowserTransport(tokens?: TokenSource): BrowserTransport {
     if (!response.ok) throw await errorOf(response);
     const data = await dataOf(response);
     if (isEmptyOfEarlierVisit(data, response)) throw new TypeError('Only an earlier response is saved');
-    return { data, next: cursorOf(response.headers.get('link')) };
+    return {
+      data,
+      next: cursorOf(response.headers.get('link')),
+      ...(response.headers.has(NEAR_HEADER) && { isNear: true as const }),
+    };
   };
   return Object.assign(transport, { withTokens: createBrowserTransport });
 }

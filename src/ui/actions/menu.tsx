@@ -73,7 +73,7 @@ export function Menu({ label = 'More', icon = 'more', actions }: MenuProps) {
               }}
             >
               <Icon name={action.icon} size="s" />
-              {action.label}
+              <span className="cut">{action.label}</span>
             </button>
           ))}
         </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Avatar } from '../display/avatar.tsx';
-import { Badge, ConditionBadge, StudentBadge } from '../display/badge.tsx';
+import { Badge, ConditionBadge } from '../display/badge.tsx';
+import { StudentBadge } from '../display/student-badge.tsx';
 import type { BookCondition } from '../display/badge.tsx';
 import { cx } from '../class-names.ts';
 import { Cover } from '../cover/cover.tsx';
@@ -39,7 +40,7 @@ export function ChatHeader({ backHref, other, actions, children }: ChatHeaderPro
           </h1>
           {other.studentUniversity && (
             <p className="row tiny">
-              <StudentBadge university={other.studentUniversity} short />
+              <StudentBadge university={other.studentUniversity} show="meaning" />
             </p>
           )}
           {other.isNew && <p className="tiny soft">New here, joined today</p>}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { AdSlot } from '../layout/ad-slot.tsx';
-import { Badge, BoostedBadge, ConditionBadge, ConditionScale, StudentBadge } from '../display/badge.tsx';
+import { Badge, BoostedBadge, ConditionBadge, ConditionScale } from '../display/badge.tsx';
+import { StudentBadge } from '../display/student-badge.tsx';
 import { BookList, BookRow } from '../display/book-row.tsx';
 import { Button, LinkButton } from '../actions/button.tsx';
 import { Chip } from '../actions/chips.tsx';

@@ -82,7 +82,11 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
           ) : (
             <>
               {badges}
-              {book.subject && <span className="subject cut">{book.subject}</span>}
+              {book.subject && (
+                <span className="subject">
+                  <span className="cut">{book.subject}</span>
+                </span>
+              )}
             </>
           )}
           <Price cents={book.priceCents} wasCents={book.wasCents} />

@@ -9,8 +9,8 @@ import {
   formatPastDay,
   formatDateTime,
   formatMessageTime,
-  formatNear,
   formatShortDate,
+  formatUntil,
   timeAgo,
 } from './format-time.ts';
 
@@ -57,12 +57,23 @@ describe('time formats', () => {
   });
 
   test('of the coming days name the day of the week', () => {
-    const near = (ms: number) => formatNear(NOW + ms, NOW, SERVER_TIME_LOCALE);
+    const near = (ms: number) => formatUntil(NOW + ms, NOW, SERVER_TIME_LOCALE);
     expect(near(60 * MINUTE)).toBe('today, 3:40 PM');
     expect(near(DAY)).toBe('Saturday, 2:40 PM');
     expect(near(6 * DAY - 1)).toBe('Thursday, 2:39 PM');
     expect(near(7 * DAY)).toBe('Nov 27, 2:40 PM');
     expect(near(-DAY)).toBe('November 19, 2026, 2:40 PM UTC');
+    expect(near(-MINUTE)).toBe('today, 2:39 PM');
+  });
+
+  test.each([
+    ['2026-11-21T05:00:00Z', 'the end of today'],
+    ['2026-11-22T05:00:00Z', 'the end of Saturday'],
+    ['2026-12-02T05:00:00Z', 'the end of Dec 1'],
+    ['2026-11-19T05:00:00Z', 'the end of November 18, 2026'],
+    ['2026-11-22T05:01:00Z', 'Sunday, 12:01 AM'],
+  ])('say that %s is %s in New York', (at, words) => {
+    expect(formatUntil(at, NOW, { locale: 'en-US', timeZone: 'America/New_York' })).toBe(words);
   });
 
   test('change the day at midnight of the time zone', () => {

@@ -101,13 +101,19 @@ function lastDays(at: DateInput, now: number, where: TimeLocale): string | null 
 }
 
 /**
- * 'today, 2:33 PM', 'Tuesday, 2:33 PM', a week or more away 'Nov 27, 2:33 PM'; in the past with the whole
- * date.
+ * When something ends, after 'until': 'today, 2:33 PM', 'Tuesday, 2:33 PM', a week or more away 'Nov 27, 2:33
+ * PM', in the past with the whole date. Midnight is the end of a day: 'the end of Tuesday'.
  */
-export function formatNear(at: DateInput, now: number, where: TimeLocale): string {
-  const time = formatClockTime(at, where);
-  if (dayKey(at, where) === dayKey(now, where)) return `today, ${time}`;
-  const left = toUnixMs(at) - now;
-  if (left < 0) return formatDateTime(at, where);
-  return `${format(left < 6 * DAY_MS ? 'dayOfWeek' : 'shortDate', at, where)}, ${time}`;
+export function formatUntil(at: DateInput, now: number, where: TimeLocale): string {
+  const end = toUnixMs(at);
+  if (dayKey(end - 1, where) !== dayKey(end, where)) return `the end of ${nearDay(end - 1, now, where)}`;
+  const isOver = end < now && dayKey(end, where) !== dayKey(now, where);
+  return isOver ? formatDateTime(at, where) : `${nearDay(end, now, where)}, ${formatClockTime(at, where)}`;
+}
+
+function nearDay(at: number, now: number, where: TimeLocale): string {
+  if (dayKey(at, where) === dayKey(now, where)) return 'today';
+  const left = at - now;
+  if (left < 0) return formatDate(at, where);
+  return format(left < 6 * DAY_MS ? 'dayOfWeek' : 'shortDate', at, where);
 }

@@ -9,8 +9,8 @@ import {
   toUnixMs,
   formatMessageTime,
   formatMonth,
-  formatNear,
   formatPastDay,
+  formatUntil,
   timeAgo,
 } from './format-time.ts';
 import type { DateInput } from './format-time.ts';
@@ -21,16 +21,17 @@ type TimeProps = {
   now: number;
   /**
    * ago: '2 days ago'. message: '2:31 PM', after a day 'x ago'. clock: '2:31 PM'. day: 'Today', 'Wednesday,
-   * November 18'. date: 'November 18, 2026'. full: with the clock. near: 'Tuesday, 2:31 PM'.
+   * November 18'. date: 'November 18, 2026'. full: with the clock. until: 'Tuesday, 2:31 PM', 'the end of
+   * Tuesday'.
    * month: 'today', 'March 2026'. past-day: 'today', 'yesterday', 'Wednesday, November 18'.
    */
-  form?: 'ago' | 'message' | 'clock' | 'day' | 'date' | 'full' | 'near' | 'month' | 'past-day';
+  form?: 'ago' | 'message' | 'clock' | 'day' | 'date' | 'full' | 'until' | 'month' | 'past-day';
   className?: string;
 };
 
 /**
  * American English in UTC until hydration, then in the browser's locale and time zone. Server-rendered pages
- * use 'ago', whose text does not change: no other form may appear above the fold there.
+ * use 'ago', whose text does not change: above the fold there only 'until' appears, too, in a sentence.
  */
 export function Time({ at, now, form = 'ago', className }: TimeProps) {
   const where = useHydrated() ? BROWSER_TIME_LOCALE : SERVER_TIME_LOCALE;
@@ -42,7 +43,7 @@ export function Time({ at, now, form = 'ago', className }: TimeProps) {
     date: () => formatDate(at, where),
     month: () => formatMonth(at, now, where),
     'past-day': () => formatPastDay(at, now, where),
-    near: () => formatNear(at, now, where),
+    until: () => formatUntil(at, now, where),
     full: () => formatDateTime(at, where),
   }[form]();
   return (

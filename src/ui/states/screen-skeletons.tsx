@@ -68,19 +68,20 @@ export function BookPageSkeleton({ label = 'Loading book...' }: { label?: string
   );
 }
 
-/** Skeleton of a text line with a small line below, of the same height. */
-export const TwoLineSkeleton = () => (
+/** Skeleton of a text line with one or two small lines below, of the same height. */
+export const TwoLineSkeleton = ({ hasThird = false }: { hasThird?: boolean }) => (
   <span className="grow two-lines">
     <SkeletonBlock width={45} />
     <SkeletonBlock width={60} />
+    {hasThird && <SkeletonBlock width={60} />}
   </span>
 );
 
-/** Skeleton of a row with two lines, or one. */
-export const ListItemSkeleton = ({ isOneLine = false }: { isOneLine?: boolean }) => (
+/** Skeleton of a row with one to three lines. */
+export const ListItemSkeleton = ({ lines = 2 }: { lines?: number }) => (
   <div className="item" aria-hidden="true">
     <span className="bone icon" />
-    {isOneLine ? <SkeletonBlock width={45} /> : <TwoLineSkeleton />}
+    {lines === 1 ? <SkeletonBlock width={45} /> : <TwoLineSkeleton hasThird={lines === 3} />}
   </div>
 );
 

@@ -3,7 +3,7 @@ import { oidcClient, FakeOidcProvider } from '#tests/support/fakes/fake-oidc-pro
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
 import { createUser, uniqueWord } from '#tests/support/browser/users.ts';
 import { E2eServer } from '#tests/support/browser/server.ts';
-import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
+import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
 let provider: FakeOidcProvider;
 let server: E2eServer;
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
       OIDC_CLIENT_SECRET: oidcClient.clientSecret,
     };
   });
-  for (const sub of ['ada', 'zoe'])
+  for (const sub of ['ada', 'zoe', 'eve'])
     provider.members.set(sub, { sub, email: `${sub}@northfield.example`, email_verified: true, name: sub });
 });
 test.afterAll(async () => {
@@ -41,7 +41,7 @@ test('a visitor’s favorite is saved after signing in through the university', 
   await way(page).click();
   await page.getByRole('link', { name: 'I am ada' }).click();
 
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL(/\?search=/);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Favorites' }).click();
   await expect(page.getByRole('link', { name: book.title })).toBeVisible();
 });
@@ -73,6 +73,45 @@ test('canceling at the university shows a message, and signing in from the dialo
   await page.getByRole('link', { name: 'I am ada' }).click();
   await expect(profile(page)).toBeVisible();
   await expect(page).toHaveURL('/');
+});
+
+test('an account without a password asks to sign in again before its deletion, and comes back', async ({
+  browse,
+  watch,
+}) => {
+  const page = await browse(null, { baseURL: server.url });
+  await openHydrated(page, '/sign-in');
+  await way(page).click();
+  await page.getByRole('link', { name: 'I am eve' }).click();
+  await expect(profile(page)).toBeVisible();
+  await openHydrated(page, '/account-settings');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete your account?' });
+  await question.getByLabel('Your email').fill('eve@northfield.example');
+  // As ten minutes after the sign-in. The deletion itself ends the session and its tokens.
+  watch.allow(/^40[13] /, /^console The account could not be synchronized/);
+  await page.route('**/api/users/me', (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      json: { title: 'Forbidden', status: 403, code: 'sign-in-again', detail: 'Sign in again.' },
+    }),
+  );
+  await question.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(question.getByRole('alert')).toContainText('Sign in again to delete your account.');
+  await expect(question.getByRole('button', { name: 'Sign in again' })).toBeFocused();
+  await expectAccessible(page, 'signing in again before the deletion');
+  await page.screenshot({ path: 'test-results/delete-account-sign-in-again.png' });
+  await page.unroute('**/api/users/me');
+  await question.getByRole('button', { name: 'Sign in again' }).click();
+
+  await expect(page).toHaveURL('/sign-in');
+  // The university still knows eve.
+  await way(page).click();
+  await question.getByLabel('Your email').fill('eve@northfield.example');
+  await question.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(currentToast(page)).toContainText('Account deleted');
 });
 
 test.describe('without script', () => {

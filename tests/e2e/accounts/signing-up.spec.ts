@@ -41,14 +41,95 @@ test('a visitor’s favorite is saved once after signing up', async ({ page, per
   await expect(page.getByText(`Sign up to save ${book.title}.`)).toBeVisible();
   await signUp(page);
 
-  await expect(page).toHaveURL('/');
   await expect(currentToast(page)).toContainText(`Saved to Favorites${book.title}`);
+  await expect(page).toHaveURL(`/?search=${word}`);
+  await expect(page.getByRole('button', { name: 'Favorite', pressed: true })).toBeVisible();
   await nav(page).getByRole('link', { name: 'Favorites' }).click();
   await expect(page.getByRole('link', { name: book.title })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Favorite', pressed: true })).toBeVisible();
   await openHydrated(page, '/');
   await expect(page.getByRole('link', { name: 'Profile' }).first()).toBeVisible();
   expect(toggles()).toBe(1);
+});
+
+const cards = (page: Page) => page.getByRole('main').getByRole('article');
+
+/** Scrolls to a card of the second page of the list, and returns it. */
+async function scrollToLaterCard(page: Page): Promise<Locator> {
+  const card = cards(page).nth(30);
+  await expect(async () => {
+    await cards(page).last().scrollIntoViewIfNeeded();
+    await expect(card).toBeAttached({ timeout: 500 });
+  }).toPass();
+  await card.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  return card;
+}
+
+const topOf = async (card: Locator) => (await card.boundingBox())!.y;
+
+test('a favorite of a book page opens it again where it was, and Back leads to the search', async ({
+  page,
+  person,
+}) => {
+  const { word, book } = await listed(await person());
+  await page.setViewportSize({ width: 390, height: 420 });
+  await openHydrated(page, `/?search=${word}`);
+  await page.getByRole('link', { name: book.title }).click();
+  await expect(page.getByRole('heading', { level: 1, name: book.title })).toBeVisible();
+  await page.getByRole('heading', { name: 'Seller' }).scrollIntoViewIfNeeded();
+  // Without the scrolling of Playwright's own click.
+  const top = await page.getByRole('button', { name: 'Favorite' }).evaluate((heart: HTMLElement) => {
+    heart.click();
+    return scrollY;
+  });
+  expect(top).toBeGreaterThan(50);
+  await page.getByRole('link', { name: 'Sign Up' }).click();
+  await signUp(page);
+
+  await expect(currentToast(page)).toContainText(`Saved to Favorites${book.title}`);
+  await expect(page).toHaveURL(`/book/${book.id}`);
+  await expect(page.getByRole('button', { name: 'Favorite', pressed: true })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeCloseTo(top, -1);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL(`/?search=${word}`);
+  await expect(page.getByRole('button', { name: 'Favorite', pressed: true })).toBeVisible();
+});
+
+test('a favorite far down on Home leaves it there, and Back leads to the page before', async ({
+  page,
+  person,
+}) => {
+  const student = await person();
+  await openHydrated(page, '/help');
+  await page.getByRole('link', { name: 'Back' }).click();
+  const card = await scrollToLaterCard(page);
+  const [title, top] = [await card.getByRole('link').textContent(), await topOf(card)];
+  await card.getByRole('button', { name: /^Favorite/ }).click();
+  await signIn(page, student);
+
+  await expect(currentToast(page)).toContainText(`Saved to Favorites${title}`);
+  await expect(page).toHaveURL('/');
+  await expect(card.getByRole('button', { name: /^Favorite/, pressed: true })).toBeInViewport();
+  await expect.poll(() => topOf(card)).toBeCloseTo(top, -1);
+  await page.goBack();
+  await expect(page).toHaveURL('/help');
+});
+
+test('a favorite far down in a search opens it there, also in another document', async ({ page, person }) => {
+  const student = await person();
+  const search = '/?minCondition=Fair';
+  await openHydrated(page, search);
+  const card = await scrollToLaterCard(page);
+  const [title, top] = [await card.getByRole('link').textContent(), await topOf(card)];
+  await card.getByRole('button', { name: /^Favorite/ }).click();
+  await expect(page).toHaveURL('/sign-in');
+  await openHydrated(page, '/sign-in');
+  await signIn(page, student);
+
+  await expect(currentToast(page)).toContainText(`Saved to Favorites${title}`);
+  await expect(page).toHaveURL(search);
+  await expect(card.getByRole('button', { name: /^Favorite/, pressed: true })).toBeInViewport();
+  await expect.poll(() => topOf(card)).toBeCloseTo(top, -1);
 });
 
 test('a visitor who contacts a seller arrives at the conversation, once', async ({ page, person }) => {
@@ -69,7 +150,7 @@ test('a visitor who contacts a seller arrives at the conversation, once', async 
 });
 
 test('a locked navigation item opens after signing in', async ({ page, person }) => {
-  const somebody = await person();
+  const student = await person();
   await openHydrated(page, '/');
   for (const place of ['Favorites', 'Messages', 'Profile']) {
     await expect(
@@ -78,17 +159,17 @@ test('a locked navigation item opens after signing in', async ({ page, person })
   }
   await nav(page).getByRole('link', { name: 'Messages' }).click();
   await expect(page.getByText('Sign in to see your messages.')).toBeVisible();
-  await signIn(page, somebody);
+  await signIn(page, student);
   await expect(page).toHaveURL('/messages');
   await expect(nav(page).getByRole('link', { name: 'Messages' })).toHaveAccessibleName('Messages');
 });
 
 test('the plus button asks a visitor to sign in and then shows the form, once', async ({ page, person }) => {
-  const somebody = await person();
+  const student = await person();
   await openHydrated(page, '/');
   await page.getByRole('link', { name: 'Add listing' }).click();
   await expect(page).toHaveURL('/sign-in');
-  await signIn(page, somebody);
+  await signIn(page, student);
   await expect(page).toHaveURL('/add-listing');
   await page.getByRole('link', { name: 'Close' }).click();
   await expect(page).toHaveURL('/');
@@ -97,12 +178,12 @@ test('the plus button asks a visitor to sign in and then shows the form, once', 
 });
 
 test('a visitor’s pending intent expires after half an hour', async ({ page, person }) => {
-  const somebody = await person();
+  const student = await person();
   await openHydrated(page, '/');
   await nav(page).getByRole('link', { name: 'Profile' }).click();
   await expect(page.getByText('Sign in to see your profile.')).toBeVisible();
   await page.clock.setSystemTime(Date.now() + 31 * 60_000);
-  await signIn(page, somebody);
+  await signIn(page, student);
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Profile' }).first()).toBeVisible();
   await expect(page).toHaveURL('/');
@@ -114,7 +195,7 @@ test('signing in from the header shows the reason of a refusal, then signs in', 
   watch,
 }) => {
   watch.allow(/^401 POST \/api\/auth\/sign-in/);
-  const somebody = await person();
+  const student = await person();
   await openHydrated(page, '/');
   await page.getByRole('button', { name: 'Sign In' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign In' });
@@ -122,7 +203,7 @@ test('signing in from the header shows the reason of a refusal, then signs in', 
   await dialog.getByRole('button', { name: 'Sign In' }).click();
   await expect(dialog.getByText('Email is required')).toBeVisible();
   await expect(dialog.getByText('Password is required')).toBeVisible();
-  await dialog.getByLabel('Email').fill(somebody.email);
+  await dialog.getByLabel('Email').fill(student.email);
   await dialog.getByLabel('Password').fill('not the password');
   await dialog.getByRole('button', { name: 'Sign In' }).click();
   await expect(dialog.getByLabel('Password')).toBeFocused();
@@ -148,9 +229,9 @@ test('signing up from the header works in the sign-in dialog', async ({ page }) 
 });
 
 test('signing out leaves no user data in the browser', async ({ browse, person }) => {
-  const somebody = await person('Olga Outgoing');
+  const student = await person('Olga Outgoing');
   const { book } = await listed(await person('Ann Seller'));
-  const page = await browse(somebody);
+  const page = await browse(student);
   await openHydrated(page, `/conversation/new?sellerId=${book.sellerId}&bookId=${book.id}`);
   await page.getByRole('textbox', { name: 'Message' }).fill('Half a sentence');
   await openHydrated(page, '/add-listing');

@@ -14,6 +14,7 @@ test('an administrator imports a reading list with refused lines, and students f
   person,
   watch,
 }) => {
+  test.slow();
   watch.allow(/^404 GET \/course\//);
   const word = uniqueWord();
   const code = `${word} 101`;
@@ -42,6 +43,9 @@ test('an administrator imports a reading list with refused lines, and students f
     'The requirement is neither required nor recommended.',
   ])
     await expect(admin.getByText(reason)).toBeVisible();
+  const refused = admin.waitForEvent('download');
+  await admin.getByRole('button', { name: 'Refused lines as CSV' }).click();
+  expect((await refused).suggestedFilename()).toBe('refused-lines.csv');
   await expect(admin.getByText('Nothing has changed yet.')).toBeVisible();
   await expectAccessibleInBothThemes(admin, 'the preview of an import');
   const imports: string[] = [];
@@ -165,4 +169,86 @@ test('a listing gets courses from suggestions and by typing, and shows them', as
     await expect(page.getByRole('link', { name })).toBeVisible();
   await page.getByRole('link', { name: 'CHEM 201' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'CHEM 201' })).toBeVisible();
+});
+
+test('a course that only listings name has a page, is found by its code, and can be kept', async ({
+  browse,
+  person,
+}) => {
+  const word = uniqueWord();
+  const code = `${word.toUpperCase()} 7`;
+  const seller = await person();
+  const book = await seller.list({ title: `Lecture notes ${uniqueWord()}`, courses: [`${word}-7`] });
+  const page = await browse(await person());
+  await openHydrated(page, `/book/${book.id}`);
+  await page.getByRole('link', { name: `${word}-7` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
+  await expect(page.getByText('No reading list yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: book.title })).toBeVisible();
+  // As the server renders it.
+  await openHydrated(page, `/course/${word}7`);
+  await expect(page).toHaveTitle(`${code} · BookSwap`);
+  await expect(page.getByRole('link', { name: book.title })).toBeVisible();
+  await expectAccessibleInBothThemes(page, 'a course that listings name');
+  const take = page.getByRole('button', { name: /my courses$/ });
+  await take.click();
+  await expect(take).toHaveText('In my courses');
+  await openHydrated(page, `/?search=${word}%207`);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.getByRole('link', { name: `${code} No reading list yet` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
+  await page.getByRole('link', { name: 'What all their books cost' }).click();
+  await expect(page.getByRole('region', { name: code })).toContainText('No reading list yet');
+  await page.getByRole('link', { name: 'Listings for this course' }).click();
+  await expect(page.getByRole('link', { name: book.title })).toBeVisible();
+});
+
+test('the books of a former term stay on the page of the course', async ({ baseURL, page }) => {
+  const word = uniqueWord();
+  const admin = await signInDemoAdmin(baseURL!);
+  for (const [term, isbn] of [
+    ['Fall 2026', CHAOS],
+    ['Spring 2027', GENE],
+  ]) {
+    const csv = `code,title,term,isbn,requirement\n${word} 301,Chaos,${term},${isbn},required`;
+    await admin.call('POST', '/api/admin/courses/import', { csv });
+  }
+  await openHydrated(page, `/course/${word}301`);
+  await expect(page.getByText('Chaos, Spring 2027')).toBeVisible();
+  const section = (name: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name }) });
+  await expect(section('Reading list').getByRole('listitem')).toHaveCount(1);
+  const earlier = section('Earlier terms');
+  await expect(earlier.getByText('Fall 2026')).toBeVisible();
+  await expect(earlier.getByRole('listitem')).toContainText(/^Chaos/);
+  await expectAccessibleInBothThemes(page, 'a course with earlier terms');
+});
+
+test('a text that may be a course is one unless the user says that it is a title', async ({
+  browse,
+  person,
+}) => {
+  const page = await browse(await person());
+  await openHydrated(page, '/favorites?tab=wanted');
+  const add = async (text: string, isTitle = false) => {
+    await page.getByRole('button', { name: 'Add to wanted' }).click();
+    await page.getByLabel('ISBN, course or words').fill(text);
+    const course = page.getByRole('button', { name: /^A course: / });
+    await expect(course).toHaveAttribute('aria-pressed', 'true');
+    if (isTitle) {
+      await page.getByRole('button', { name: 'Words in a title' }).click();
+      await expect(course).toHaveAttribute('aria-pressed', 'false');
+    } else await expectAccessibleInBothThemes(page, 'adding a course to Wanted');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+  };
+  await add('Psych 101');
+  const entry = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+  await expect(entry('PSYCH 101')).toContainText('Listings for this course');
+  await add('Catch 22', true);
+  await expect(entry('“Catch 22”')).toBeVisible();
+  await page.getByRole('button', { name: 'Add to wanted' }).click();
+  await page.getByLabel('ISBN, course or words').fill('math 101');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(entry('MATH 101')).toContainText(/Calculus I, all \d+ books/);
 });

@@ -19,14 +19,21 @@ test('a listing asks for its renewal, expires, and is back with one tap', async 
   const mine = await browse(seller);
   await openHydrated(mine, '/profile');
   const card = mine.getByRole('article').filter({ hasText: title });
-  await expect(card.getByText(`Still selling ${title}?`)).toBeVisible();
-  await expect(card.getByText('Ends in 6 days')).toBeVisible();
+  // Not among the first three, so it has its own place.
+  const section = (name: string) =>
+    mine.locator('section').filter({ has: mine.getByRole('heading', { name }) });
+  await expect(section('Your Listings').getByRole('article')).toHaveCount(3);
+  const ending = section('Ending soon').getByRole('article');
+  await expect(ending.getByText(`Still selling ${title}?`)).toBeVisible();
+  await expect(ending.getByText('Ends in 6 days')).toBeVisible();
+  await expect(ending.getByRole('link', { name: `Boost ${title}` })).toHaveAttribute('href', `/boost/${id}`);
+  await expectAccessibleInBothThemes(mine, 'a profile with a listing that ends soon');
 
   await endListing(id, inDays(-1));
   await mine.reload();
   await mine.getByRole('button', { name: 'View all' }).click();
   await expect(card.getByText('Expired')).toBeVisible();
-  await expect(card.getByText('Only you see it')).toBeVisible();
+  await expect(card.getByText('No longer in the lists')).toBeVisible();
   await expectAccessibleInBothThemes(mine, 'a profile with an expired listing');
   await expect(async () => {
     await openHydrated(page, `/book/${id}`);
@@ -42,4 +49,37 @@ test('a listing asks for its renewal, expires, and is back with one tap', async 
   await expect(card.getByRole('button', { name: 'Mark as sold' })).toBeFocused();
   await openHydrated(page, `/?search=${encodeURIComponent(title)}`);
   await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible();
+});
+
+test('the oldest of many listings asks for its renewal below the others, and can be sold there', async ({
+  browse,
+  person,
+}) => {
+  const title = `Oldest ${uniqueWord()}`;
+  const seller = await person();
+  const { id } = await seller.list({ title });
+  for (let number = 1; number <= 20; number += 1) await seller.list({ title: `Newer ${uniqueWord()}` });
+  await endListing(id, inDays(5.5));
+  const mine = await browse(seller);
+  await openHydrated(mine, '/profile');
+  const ending = mine.locator('section').filter({ has: mine.getByRole('heading', { name: 'Ending soon' }) });
+  const card = ending.getByRole('article');
+  await expect(card.getByText(`Still selling ${title}?`)).toBeVisible();
+  await mine.getByRole('button', { name: 'View all' }).click();
+  await expect(mine.getByRole('article')).toHaveCount(21);
+
+  // What is done there stays in its place.
+  const refetched = () =>
+    mine.waitForResponse((response) => new URL(response.url()).search.includes('sort=ending'));
+  for (const [name, next] of [
+    ['Mark as sold', 'Mark as available'],
+    ['Mark as available', `Renew ${title}`],
+    [`Renew ${title}`, 'Mark as sold'],
+  ] as const) {
+    const answer = refetched();
+    await card.getByRole('button', { name }).click();
+    await answer;
+    await expect(card.getByRole('button', { name: next })).toBeVisible();
+  }
+  await expect(card.getByText('Still selling')).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { randomInt } from 'node:crypto';
+import { expectAccessibleInBothThemes } from '#tests/support/browser/accessibility.ts';
 import { uniqueWord } from '#tests/support/browser/users.ts';
 import { waitForHydration, expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
@@ -151,4 +152,63 @@ test('text typed before hydration is searched for', async ({ page, person }) => 
   await expect(box(page)).toHaveValue(word);
   await expect(cards(page)).toHaveCount(1);
   await expect(cards(page)).toContainText(`Early ${word}`);
+});
+
+test('what matches some of the words stands below the offer to tell of the whole search', async ({
+  page,
+  person,
+}) => {
+  const [word, other] = [uniqueWord(), uniqueWord()];
+  const seller = await person();
+  const near = await seller.list({ title: `Organic ${word}` });
+  await openHydrated(page, `/?search=${word}%20${other}`);
+  await expect(page.getByRole('heading', { name: 'No book matches all words' })).toBeVisible();
+  const offer = page.getByRole('button', { name: 'Tell me when it is listed' });
+  await expect(offer).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Books that match some words' })).toBeVisible();
+  const card = cards(page).filter({ hasText: near.title });
+  await expect(card).toHaveCount(1);
+  const [above, below] = [await offer.boundingBox(), await card.boundingBox()];
+  expect(above!.y + above!.height).toBeLessThan(below!.y);
+  await expectAccessibleInBothThemes(page, 'near matches');
+  // As the browser fetches it.
+  await box(page).fill(`organic ${word}`);
+  await expect(page).toHaveURL(/organic/);
+  await expect(page.getByRole('heading', { name: 'No book matches all words' })).toBeHidden();
+  await box(page).fill(`organic ${word} ${other}`);
+  await expect(page.getByRole('heading', { name: 'No book matches all words' })).toBeVisible();
+});
+
+test('the subject of a card is readable or left out, never cut to a letter', async ({ page, person }) => {
+  const word = uniqueWord();
+  const seller = await person();
+  const list = (condition: string, price: number) =>
+    seller.list({ title: `${condition} ${price} ${word}`, subject: 'Computer Science', condition, price });
+  for (const condition of ['Like New', 'Excellent', 'Poor'])
+    for (const price of [0, 999_999]) await list(condition, price);
+  await page.route('**/api/books?*', async (route) => {
+    const response = await route.fetch();
+    const books = (await response.json()) as object[];
+    const reservedUntil = new Date(Date.now() + 86_400_000).toISOString();
+    await route.fulfill({
+      response,
+      json: books.map((book, at) => (at % 2 ? book : { ...book, reservedUntil })),
+    });
+  });
+  await openHydrated(page, '/');
+  await box(page).fill(word);
+  await expect(cards(page)).toHaveCount(6);
+  for (const width of [390, 360, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    const shown = await page.locator('.book .subject').evaluateAll((subjects) =>
+      subjects.flatMap((subject) => {
+        const text = subject.firstElementChild!;
+        const [line, own] = [subject.getBoundingClientRect(), text.getBoundingClientRect()];
+        return own.top < line.bottom ? Math.min(line.width, own.width) / Math.min(text.scrollWidth, 72) : [];
+      }),
+    );
+    // Narrower, the line may have no room for the subject.
+    if (width === 390) expect(shown.length).toBeGreaterThan(0);
+    expect(Math.min(1, ...shown), `at ${width} px`).toBeGreaterThan(0.99);
+  }
 });

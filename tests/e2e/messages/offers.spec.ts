@@ -20,8 +20,12 @@ test('a visitor makes an offer on the page of a book, and another one without a 
   await page.getByRole('button', { name: 'Sign Up' }).click();
 
   const dialog = page.getByRole('dialog', { name: 'Make an offer' });
-  await dialog.getByLabel('Amount').fill('20');
-  await dialog.getByRole('button', { name: 'Send offer' }).click();
+  await expect(dialog).toContainText(book.title);
+  await expect(dialog).toContainText('Once accepted, the book is reserved for you for 3 days.');
+  await expect(dialog.getByText('Similar copies here')).toHaveCount(0);
+  await expect(dialog.getByLabel('Your offer')).toHaveValue('');
+  await dialog.getByLabel('Your offer').fill('20');
+  await dialog.getByRole('button', { name: 'Offer $20.00' }).click();
   const first = page.getByRole('article', { name: 'Your offer, $20.00' });
   await expect(first).toContainText('h left');
   await expect(page).toHaveURL(/\/conversation\/[\da-f-]{36}$/);
@@ -30,12 +34,13 @@ test('a visitor makes an offer on the page of a book, and another one without a 
 
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Make an offer' }).click();
-  await dialog.getByLabel('Amount').fill('21');
-  await dialog.getByRole('button', { name: 'Send offer' }).click();
+  await dialog.getByLabel('Your offer').fill('21');
+  await dialog.getByRole('button', { name: 'Offer $21.00' }).click();
   const second = page.getByRole('article', { name: 'Your offer, $21.00' });
   await expect(second).toBeVisible();
   await expect(page.getByText('Sending…')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Make an offer' })).toHaveCount(0);
+  await expect(page.getByText('Your offer waits. One at a time.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Make an offer' })).toBeDisabled();
   await page.context().setOffline(false);
   await expect(second).toContainText('h left');
   await expect(second).toHaveCount(1);

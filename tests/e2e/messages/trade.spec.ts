@@ -6,8 +6,8 @@ import { type ListedBook, sendFirstMessage, uniqueWord } from '#tests/support/br
 
 async function offer(buyer: Page, amount: string): Promise<void> {
   await buyer.getByRole('button', { name: 'Make an offer' }).click();
-  await buyer.getByLabel('Amount').fill(amount);
-  await buyer.getByRole('button', { name: 'Send offer' }).click();
+  await buyer.getByRole('textbox', { name: 'Your offer' }).fill(amount);
+  await buyer.getByRole('button', { name: `Offer $${amount}.00` }).click();
 }
 
 /** The buyer withdraws an offer, makes another, and accepts the seller's counter-offer. */
@@ -25,7 +25,7 @@ async function agreeOnPrice(seller: Page, buyer: Page): Promise<void> {
   await expectAccessible(seller, 'an offer');
   await received.getByRole('button', { name: 'Counter' }).click();
   await seller.getByLabel('Amount').fill('51');
-  await seller.getByRole('button', { name: 'Send offer' }).click();
+  await seller.getByRole('button', { name: 'Send $51.00' }).click();
   await expect(received).toContainText('Countered');
   await buyer.context().setOffline(false);
 
@@ -34,6 +34,8 @@ async function agreeOnPrice(seller: Page, buyer: Page): Promise<void> {
   await expect(counter).toContainText('Accepted');
   await expect(buyer.getByText('Reserved for you')).toBeVisible();
   await expect(seller.getByText('Reserved for Grace')).toBeVisible();
+  await expect(buyer.getByText('for you', { exact: true })).toBeVisible();
+  await expect(seller.getByText('for Grace', { exact: true })).toBeVisible();
   await expect(seller.getByRole('article', { name: 'Your offer, $51.00' })).toContainText('Accepted');
   await expect(buyer.getByText(/^Maya reserved the book for you until /)).toBeVisible();
   await expect(seller.getByText(/^You reserved the book for Grace until /)).toBeVisible();
@@ -45,6 +47,9 @@ async function waitForBook(other: Page, book: ListedBook): Promise<void> {
   await expect(other.getByText('$51.00')).toHaveCount(0);
   await openHydrated(other, `/book/${book.id}`);
   await expect(other.getByText('Reserved', { exact: true })).toBeVisible();
+  await expect(other.getByRole('region', { name: 'Reserved' })).toContainText(
+    /^Reserved for someone else until [A-Z][a-z]+, \d{1,2}:\d\d.*You may still write to Maya\./,
+  );
   await expect(other.getByRole('button', { name: 'Make an offer' })).toHaveCount(0);
   await other.getByRole('button', { name: 'Tell me if it becomes available' }).click();
   await expect(other.getByRole('link', { name: "We'll let you know" })).toBeVisible();
@@ -117,7 +122,8 @@ async function handOver(seller: Page, buyer: Page, id: string): Promise<void> {
 }
 
 async function review(page: Page, stars: number, text: string): Promise<void> {
-  await page.getByRole('button', { name: 'Write a review' }).click();
+  // What can be reviewed is fetched: until then the button is busy.
+  await page.locator('button:not([aria-busy])', { hasText: 'Write a review' }).click();
   await page.getByRole('radio', { name: `${stars} stars` }).check({ force: true });
   await page.getByLabel('In your words').fill(text);
   await page.getByRole('button', { name: 'Post review' }).click();

@@ -7,8 +7,12 @@ import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 async function places(page: Page, selectors: readonly string[]): Promise<Record<string, number[]>> {
   const found: Record<string, number[]> = {};
   for (const selector of selectors) {
-    const box = await page.locator(selector).first().boundingBox();
-    found[selector] = [box!.x, box!.y, box!.width, box!.height].map(Math.round);
+    // While the data arrives, React may replace the element that was found.
+    await expect(async () => {
+      const box = await page.locator(selector).first().boundingBox();
+      expect(box).not.toBeNull();
+      found[selector] = [box!.x, box!.y, box!.width, box!.height].map(Math.round);
+    }).toPass();
   }
   return found;
 }

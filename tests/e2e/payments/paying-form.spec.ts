@@ -26,7 +26,7 @@ test('payment forms and messages are accessible', async ({ browse, person, watch
   // The message stays until the form changes.
   const refusal = page.getByRole('main').getByText('Your card was declined.');
   await expect(refusal).toBeVisible();
-  await expect(currentToast(page)).toBeHidden();
+  await expect(currentToast(page)).toContainText('Your card was declined.');
   await look('a declined card');
   await fillCard(page, e2eCards.authenticated);
   await expect(refusal).toBeHidden();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import type { AppOptions } from '#app/server/create-app.ts';
 import { grantAdmin } from '#features/accounts/server/public.ts';
 import { courses } from '#features/courses/server/table.ts';
 import { createSale } from '../../support/product/create-sale.ts';
@@ -38,8 +39,8 @@ export class AccessApp {
 
   stop = () => this.app.stop();
 
-  static async gather(): Promise<AccessApp> {
-    const app = await TestApp.start({ pages: createFakePageSource(), variables: campus });
+  static async gather(options: Partial<AppOptions> = {}): Promise<AccessApp> {
+    const app = await TestApp.start({ pages: createFakePageSource(), variables: campus, ...options });
     const [owner, another, blocked, unblocked, bystander, deleted, admin] = [
       await newcomer(app, 'Priya Raman', OWNERS_EMAIL),
       await newcomer(app, 'Tom Whitaker'),

@@ -1,13 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listStoredPhotoKeys } from '#features/photos/server/public.ts';
 import { MANIFEST_MEMBER, type BackupManifest } from '#platform/server/backup/archive-format.ts';
-import { readArchive } from '#platform/server/backup/archive-reader.ts';
-import { ArchiveWriter } from '#platform/server/backup/archive-writer.ts';
+import { verifyArchive } from '#platform/server/backup/archive-reader.ts';
 import { type BackupSource, createBackup } from '#platform/server/backup/create-backup.ts';
 import { restoreBackup } from '#platform/server/backup/restore-backup.ts';
 import type { Database } from '#platform/server/database/database.ts';
@@ -15,11 +13,13 @@ import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import { createEmptyDatabase } from '#tests/support/server/test-database.ts';
+import { rewriteArchive } from '#tests/support/product/rewrite-archive.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 import { uploadPhoto } from '#tests/support/server/upload-photo.ts';
 
 const MIGRATIONS = resolve(import.meta.dirname, '../../../db/migrations');
 const VERSION = '1.2.3';
+const SECRET = 'the secret of this installation, long enough';
 
 let world: TestWorld;
 let folder: string;
@@ -53,7 +53,8 @@ async function backUp(file: string, changes: Partial<BackupSource> = {}): Promis
       for await (const step of listStoredPhotoKeys({ orm: drizzle(client) })) keys.push(...step);
       return keys;
     },
-    secret: 'the secret of this installation, long enough',
+    secret: SECRET,
+    sign: () => null,
     productVersion: VERSION,
     now: world.app.clock.now(),
     progress: () => {},
@@ -72,8 +73,8 @@ beforeEach(async () => {
   return () => target.close();
 });
 
-const restore = (file: string, changes: { storage?: ObjectStorage; productVersion?: string } = {}) =>
-  restoreBackup(file, {
+const restore = async (file: string, changes: { storage?: ObjectStorage; productVersion?: string } = {}) =>
+  restoreBackup(await verifyArchive(file, () => true), {
     database: target,
     storage,
     folder: MIGRATIONS,
@@ -114,7 +115,7 @@ it('is of one moment, while writes go on', async () => {
   const { last_seq: last, seqs } = rows[0];
   expect(last).toBeGreaterThanOrEqual(before);
   expect(seqs).toEqual(Array.from({ length: last }, (_, index) => index + 1));
-  expect(secret).toBe('the secret of this installation, long enough');
+  expect(secret).toBe(SECRET);
 });
 
 it('keeps the numbers of sequences, and the foreign keys', async () => {
@@ -138,25 +139,13 @@ it('a restore that is interrupted can be repeated', async () => {
   await expect(restore(archive)).rejects.toThrow('The database is not empty');
 });
 
-/** Writes the members again, each as `change` returns it: valid sums, other content. */
-async function rewrite(
+const rewrite = async (
   name: string,
   change: (member: string, content: Buffer) => [string, Buffer] | null,
-): Promise<string> {
-  const file = fileIn(name);
-  const writer = await ArchiveWriter.create(file, new Date(0));
-  const add = async (member: string, content: Buffer) => {
-    const changed = change(member, content);
-    if (changed !== null) await writer.add(...changed);
-  };
-  await readArchive(
-    archive,
-    (manifest) => add(MANIFEST_MEMBER, Buffer.from(JSON.stringify(manifest))),
-    async (member) => add(member.name, await buffer(member.content)),
-  );
-  await writer.finish();
-  return file;
-}
+): Promise<string> => {
+  await rewriteArchive(archive, fileIn(name), change);
+  return fileIn(name);
+};
 
 const changeManifest = (name: string, change: (manifest: BackupManifest) => void) =>
   rewrite(name, (member, content) => {
@@ -195,7 +184,7 @@ describe('a damaged or foreign file is refused, and changes nothing:', () => {
     ['a path that leaves the directory', foreign('photos/../../../etc/passwd'), /no backup contains/],
     ['an absolute path', foreign('/etc/passwd'), /no backup contains/],
     ['a table that is none', foreign('tables/"; DROP TABLE users/1'), /no backup contains/],
-    ['a later format', () => changeManifest('format', (it) => (it.format = 2)), /later version/],
+    ['a later format', () => changeManifest('format', (it) => (it.format = 3)), /later version/],
     ['a later version', () => changeManifest('version', (it) => (it.productVersion = '1.10.0')), /1\.10\.0/],
     ['a later PostgreSQL', () => changeManifest('major', (it) => (it.postgresqlMajor = 99)), /PostgreSQL 99/],
     [

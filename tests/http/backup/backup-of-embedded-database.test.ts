@@ -12,6 +12,7 @@ import { runCommand, startCommand } from '#tests/support/product/commands.ts';
 import { EmbeddedProduct } from '#tests/support/product/embedded-product.ts';
 import { type FilledProduct, fillProduct } from '#tests/support/product/fill-product.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
+import { rewriteArchive } from '#tests/support/product/rewrite-archive.ts';
 import { TEST_PASSWORD, TestClient } from '#tests/support/server/test-app.ts';
 import { createEmptyDatabase } from '#tests/support/server/test-database.ts';
 
@@ -41,6 +42,8 @@ const toSignIn = { email: 'priya@northfield.example', password: TEST_PASSWORD };
 
 const run = (command: 'backup' | 'restore', dataDir: string, ...args: string[]) =>
   runCommand(command, { folder: home, dataDir: join(home, dataDir) }, ...args);
+
+const secretKey = () => readFileSync(join(home, 'data/secret.key'), 'utf8').trim();
 
 /** Every row of every table of the product, as text, but for the record of the backup, which is newer. */
 async function allRows({ pool }: Database): Promise<Record<string, string[]>> {
@@ -76,13 +79,17 @@ const readPhotos = (address: string) =>
   );
 
 it('a running product is backed up, restored into another directory, and goes on there', async () => {
+  // A job that becomes due meanwhile would change the restored rows.
+  await product.database.pool.query(
+    `UPDATE pgboss.job SET start_after = now() + interval '1 hour' WHERE state = 'created' AND name <> '__pgboss__send-it'`,
+  );
   const backup = await run('backup', 'data', 'one.tar.gz');
   expect(backup).toMatchObject({ code: 0 });
   expect(statSync(join(home, 'one.tar.gz')).mode & 0o777).toBe(0o600);
   const again = await run('backup', 'data', 'one.tar.gz');
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is not overwritten')]);
   expect(readdirSync(home).sort()).toEqual(['data', 'one.tar.gz']);
-  expect(await run('restore', 'nowhere', '--check', 'one.tar.gz')).toMatchObject({ code: 0 });
+  expect(await run('restore', 'data', '--check', 'one.tar.gz')).toMatchObject({ code: 0 });
 
   expect(await findLastBackup(product.database)).toMatchObject({
     place: `${hostname()}:${join(home, 'one.tar.gz')}`,
@@ -98,7 +105,8 @@ it('a running product is backed up, restored into another directory, and goes on
   expect(before.jobs.filter((job) => job.startsWith('send-email')).length).toBeGreaterThan(0);
   await product.stop();
 
-  const restored = await run('restore', 'moved', '--keep-sessions', 'one.tar.gz');
+  const moved = { folder: home, dataDir: join(home, 'moved'), variables: { SECRET_KEY: secretKey() } };
+  const restored = await runCommand('restore', moved, '--keep-sessions', 'one.tar.gz');
   expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining('Restored') });
   expect(statSync(join(home, 'moved/secret.key')).mode & 0o777).toBe(0o600);
   expect(readFileSync(join(home, 'moved/secret.key'))).toEqual(readFileSync(join(home, 'data/secret.key')));
@@ -121,6 +129,25 @@ it('a running product is backed up, restored into another directory, and goes on
     clientMessageId: crypto.randomUUID(),
   };
   expect((await buyer.post('/api/messages', message)).body).toMatchObject({ seq: 7 });
+});
+
+it('a backup that was changed, or cannot be checked, is refused before anything is created', async () => {
+  await rewriteArchive(join(home, 'one.tar.gz'), join(home, 'forged.tar.gz'), (name, content) =>
+    name === 'tables/users/1' ? Buffer.from(content.toString().replaceAll('priya', 'mallory')) : content,
+  );
+  for (const [file, variables, message] of [
+    ['one.tar.gz', {}, /cannot be checked: set SECRET_KEY/],
+    ['forged.tar.gz', { SECRET_KEY: secretKey() }, /does not match: the backup was changed/],
+  ] as const) {
+    const refused = await runCommand(
+      'restore',
+      { folder: home, dataDir: join(home, 'checked'), variables },
+      file,
+    );
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(message)]);
+    expect(existsSync(join(home, 'checked'))).toBe(false);
+  }
+  rmSync(join(home, 'forged.tar.gz'));
 });
 
 it.each([
@@ -155,8 +182,8 @@ it('the same backup is restored into an external database and a bucket, and revi
   const place = { folder: home, dataDir: join(home, 'external'), variables: external };
   const otherKey = { ...external, SECRET_KEY: 'another key than that of the backup' };
   const refused = await runCommand('restore', { ...place, variables: otherKey }, 'one.tar.gz');
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('Unset it')]);
-  expect(await runCommand('restore', place, 'one.tar.gz')).toMatchObject({
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('another SECRET_KEY')]);
+  expect(await runCommand('restore', place, '--unsigned', 'one.tar.gz')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('Restored'),
   });
@@ -165,10 +192,9 @@ it('the same backup is restored into an external database and a bucket, and revi
   const app = await createApp({ config, database, unlimited: true, hashing: { N: 256 } });
   const address = await app.listen();
   expect(await readPhotos(address)).toEqual(await readPhotos(product.address));
-  const secret = readFileSync(join(home, 'data/secret.key'), 'utf8').trim();
   expect(
     (await database.pool.query(`SELECT value FROM installation_state WHERE name = 'root'`)).rows,
-  ).toEqual([{ value: secret }]);
+  ).toEqual([{ value: secretKey() }]);
   const { rows } = await database.pool.query(`SELECT
     (SELECT count(*) FROM identity_sessions) AS sessions, (SELECT count(*) FROM identity_email_tokens) AS links`);
   expect(rows).toEqual([{ sessions: 0, links: 0 }]);

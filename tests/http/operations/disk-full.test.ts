@@ -23,6 +23,7 @@ const notRefused = [
   'POST /api/offers/:id/decline',
   'POST /api/offers/:id/withdraw',
   'POST /api/payments/settle',
+  'POST /api/price-notices/seen',
   'POST /api/reservations/:id/cancel',
   'POST /api/reservations/:id/confirm',
   'POST /api/subscription/cancel',

@@ -12,12 +12,14 @@ let maya: TestClient;
 beforeEach(async () => {
   const log = recordLogLines();
   lines = log.lines;
-  app = await TestApp.start({ logStream: log.logStream, variables: { LOG_LEVEL: 'warn' } });
+  app = await TestApp.start({ logStream: log.logStream, variables: { LOG_LEVEL: 'info' } });
   maya = await app.signedInClient('Maya Lindgren', EMAIL);
 });
 afterEach(() => app.stop());
 
-const events = () => lines.filter((line) => 'securityEvent' in line);
+/** Sign-ins, which most tests begin with, are left out. */
+const events = () => lines.filter((line) => 'securityEvent' in line && line['securityEvent'] !== 'signed-in');
+const signIns = () => lines.filter((line) => line['securityEvent'] === 'signed-in');
 const countOf = async (event: string) => {
   const { body } = await app.visitor().get('/metrics');
   return Number(new RegExp(`^bookswap_security_events_total{event="${event}"} (\\d+)$`, 'm').exec(body)?.[1]);
@@ -128,4 +130,32 @@ it('the log takes sixty lines a minute of one kind; all are counted', async () =
   for (let time = 0; time < 70; time += 1) await app.visitor().get('/api/admin/stats');
   expect(events()).toHaveLength(60);
   expect(await countOf('admin-call-refused')).toBe(70);
+});
+
+it('each sign-in is one line about its account, with a password or a passkey, and is counted', async () => {
+  const { http } = app.app.context;
+  const browsers = new PasskeyBrowsers({ http, publicUrl: app.address });
+  const browser = await browsers.signIn(EMAIL, TEST_PASSWORD);
+  const device = new SoftPasskey(browsers.origin);
+  await browsers.register(browser, device, TEST_PASSWORD);
+  await browsers.use({ cookie: '' }, device);
+  await signIn('wrong horse');
+  const [byPassword, byPasskey] = signIns();
+  expect(signIns()).toMatchObject([
+    { level: 30, securityEvent: 'signed-in', route: 'POST /api/auth/sign-in/email', status: 200 },
+    { level: 30, securityEvent: 'signed-in', route: 'POST /api/auth/sign-in/passkey', status: 200 },
+  ]);
+  expect(byPasskey!['account']).toBe(byPassword!['account']);
+  expect(JSON.stringify(signIns())).not.toMatch(/maya|lindgren|northfield|127\.0\.0\.1|horse/i);
+  expect(await countOf('signed-in')).toBe(2);
+});
+
+it('many sign-ins do not fill the log, and leave its lines to failed ones', async () => {
+  // Each account has thirty sign-ins in a quarter of an hour.
+  const others = ['tom.hale@northfield.example', 'zoe.hill@northfield.example'];
+  for (const email of others) await app.signedInClient('Another User', email);
+  for (let time = 0; time < 66; time += 1) await signIn(TEST_PASSWORD, [EMAIL, ...others][time % 3]);
+  await signIn('wrong horse');
+  expect([signIns().length, events().length]).toEqual([60, 1]);
+  expect(await countOf('signed-in')).toBe(66);
 });

@@ -134,3 +134,15 @@ it('nothing that records or sends is loaded without an endpoint', async () => {
   expect(await loadedBy('app/server/create-app.ts')).toEqual(['api', 'semantic-conventions']);
   expect(await loadedBy('platform/server/tracing/start-tracing.ts')).toContain('sdk-trace');
 });
+
+it('monitoring makes no traces', async () => {
+  const { world, receiver } = await openTraced();
+  const monitor = world.app.visitor();
+  for (const path of ['/healthz', '/readyz', '/readyz', '/readyz/process', '/metrics'])
+    expect((await monitor.get(path)).status).toBe(200);
+  await monitor.get('/api/books');
+  await world.app.stop();
+  const routes = receiver.spans.filter(({ kind }) => kind === SERVER).map(({ name }) => name);
+  expect(routes.filter((name) => !name.includes('/api/'))).toEqual([]);
+  expect(routes).toContain('GET /api/books');
+});

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
 import { createFakePageSource } from '#tests/support/fakes/fake-page-source.ts';
+import { recordLogLines } from '#tests/support/fakes/log-lines.ts';
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/server/database-proxy.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
@@ -114,4 +115,30 @@ it('acknowledges no message that is not stored, and takes it once afterwards', a
   const [first, second] = [await send(), await send()];
   expect([first.status, second.body.id]).toEqual([200, first.body.id]);
   expect(await stored()).toHaveLength(1);
+});
+
+it('logs an outage as one short line a second, however many requests it refuses', async () => {
+  const { logStream, lines } = recordLogLines();
+  const busy = await TestApp.start({ database, logStream, variables: { LOG_LEVEL: 'warn' } });
+  await proxy.cut();
+  const start = performance.now();
+  const ask = () => busy.visitor().get('/api/books?search=biology');
+  for (let round = 0; round < 5; round += 1)
+    for (const { status } of await Promise.all(Array.from({ length: 20 }, ask))) expect(status).toBe(503);
+  const seconds = (performance.now() - start) / 1_000;
+  const refused = lines.filter(({ msg }) => msg === 'request refused temporarily');
+  expect(lines.filter(({ msg }) => msg === 'request failed')).toEqual([]);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThanOrEqual(Math.ceil(seconds));
+  for (const line of refused) {
+    expect(line).toMatchObject({
+      code: 'service-unavailable',
+      route: '/api/books',
+      reason: expect.any(String),
+    });
+    expect(JSON.stringify(line).length).toBeLessThan(400);
+  }
+  await proxy.restore();
+  await isBack();
+  await busy.stop();
 });

@@ -28,7 +28,7 @@ export async function mailedLink(email: string, page: string, dataDir?: string):
 }
 
 /** Opens the mailed link. */
-export async function verifyEmail(user: E2eUser): Promise<void> {
-  const token = (await mailedLink(user.email, 'verify-email')).split('=')[1]!;
+export async function verifyEmail(user: E2eUser, dataDir?: string): Promise<void> {
+  const token = (await mailedLink(user.email, 'verify-email', dataDir)).split('=')[1]!;
   await user.call('POST', '/api/auth/verify-email', { token });
 }

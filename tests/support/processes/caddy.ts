@@ -1,4 +1,5 @@
 /** Caddy for tests, with the configuration of `deploy`; it ends with the process that started it. */
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findOnPath } from '../postgresql/find-on-path.ts';
 import { waitForPort } from '../postgresql/wait-for-port.ts';
@@ -12,12 +13,18 @@ type Caddy = { address: string; port: number; stop(): Promise<void> };
 /** The path of `caddy`, or undefined. */
 export const findCaddy = (): string | undefined => findOnPath('caddy');
 
-/** Starts Caddy without TLS in front of these ports. Throws if the binary is missing. */
+/**
+ * Starts Caddy without TLS in front of these ports; in front of one, without health checks, as the guide
+ * configures it. Throws if the binary is missing.
+ */
 export async function startCaddy(upstreamPorts: readonly number[], port?: number): Promise<Caddy> {
   const binary = findCaddy();
   if (!binary) throw new Error('No Caddy found: apt-get install caddy');
   const home = await createServerHome('bookswap-caddy-', ['caddy', 'nobody']);
   const ownPort = port ?? (await freePort());
+  const caddyfile = join(home.directory, 'Caddyfile');
+  const text = await readFile(CADDYFILE, 'utf8');
+  await writeFile(caddyfile, upstreamPorts.length > 1 ? text : text.replaceAll(/^.*health_.*\n/gm, ''));
   const server = startTemporaryServer(home, {
     command: 'env',
     args: [
@@ -30,7 +37,7 @@ export async function startCaddy(upstreamPorts: readonly number[], port?: number
       binary,
       'run',
       '--config',
-      CADDYFILE,
+      caddyfile,
       '--adapter',
       'caddyfile',
     ],

@@ -4,6 +4,15 @@ import { expect, vi } from 'vitest';
 import { freePort } from '../server/free-port.ts';
 
 const ENTRY = join(import.meta.dirname, 'serve-without-pages.ts');
+/** Passes a socket on as systemd does: only the process itself knows its id before it starts. */
+const WITH_SOCKET = ['-c', 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$@"', 'sh'];
+
+type StartOptions = {
+  /** Default: a free one. */
+  port?: number;
+  /** The descriptor of a bound socket on that port, for the process to listen on. */
+  socket?: number;
+};
 
 /** The product in a separate process, for tests that send it signals. */
 export class ProductProcess {
@@ -14,13 +23,15 @@ export class ProductProcess {
   readonly #process: ChildProcess;
   #output = '';
 
-  private constructor(port: number, variables: Record<string, string>) {
+  private constructor(variables: Record<string, string>, port: number, socket: number | undefined) {
     this.port = port;
     this.address = `http://127.0.0.1:${port}`;
     const { PATH = '', HOME = '' } = process.env;
-    this.#process = spawn(process.execPath, [ENTRY], {
+    const command = [process.execPath, ENTRY];
+    const [program, ...args] = socket === undefined ? command : ['sh', ...WITH_SOCKET, ...command];
+    this.#process = spawn(program!, args, {
       env: { PATH, HOME, PORT: String(port), DEMO: '0', ...variables },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', ...(socket === undefined ? [] : [socket])],
     });
     for (const stream of [this.#process.stdout!, this.#process.stderr!])
       stream.on('data', (chunk) => (this.#output += String(chunk)));
@@ -29,9 +40,12 @@ export class ProductProcess {
     });
   }
 
-  /** Resolves when it listens. It uses a free port, unless the same process is started again. */
-  static async start(variables: Record<string, string>, port?: number): Promise<ProductProcess> {
-    const started = new ProductProcess(port ?? (await freePort()), variables);
+  /** Resolves when it listens. */
+  static async start(
+    variables: Record<string, string>,
+    { port, socket }: StartOptions = {},
+  ): Promise<ProductProcess> {
+    const started = new ProductProcess(variables, port ?? (await freePort()), socket);
     let hasEnded = false;
     void started.ended.then(() => (hasEnded = true));
     await vi.waitFor(() => expect(hasEnded || started.output.includes('BookSwap listens')).toBe(true), {

@@ -173,8 +173,8 @@ export class TestApp {
     });
     const forTests = { checkResponses: true, unlimited: true, hashing: { N: 256 } };
     const app = await createApp({ config, database, clock, ...forTests, ...rest });
-    // Cron uses the machine's clock and the product the test's, so tests run due jobs explicitly.
-    await database.pool.query('DELETE FROM pgboss.schedule');
+    // The schedule uses the machine's clock and the product the test's, so tests run due jobs explicitly.
+    app.context.jobs.stopSchedule();
     const lent = rest.database ? { ...database, close: async () => {} } : database;
     return new TestApp(app, lent, clock, await app.listen(), dataDir);
   }

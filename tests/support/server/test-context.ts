@@ -53,8 +53,10 @@ export async function createTestContext({
     endpoints: new EndpointRegistry({
       http,
       authenticate,
+      clock,
       checkResponses: true,
       limit: async () => {},
+      shouldTakeTurns: false,
       diskSpace,
     }),
     database,

@@ -94,7 +94,8 @@ export class TestSandboxApp {
   /** Advances the clock: the provider renews and retries, and due jobs run. */
   async advanceTime(by: Parameters<TestApp['clock']['advance']>[0]): Promise<void> {
     this.app.clock.advance(by);
-    await this.app.app.context.jobs.runNow('run-sandbox-billing');
+    for (const job of ['run-sandbox-billing', 'delete-old-sandbox-data'])
+      await this.app.app.context.jobs.runNow(job);
     await this.drainJobs();
     await this.app.app.context.jobs.runNow('expire-boosts');
     await this.app.app.context.jobs.runNow('check-due-subscriptions');

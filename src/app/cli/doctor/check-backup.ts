@@ -2,7 +2,7 @@ import { findLastBackup, readBackupAgeMs } from '#platform/server/backup/last-ba
 import type { Database } from '#platform/server/database/database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
-import { type Finding, ok, warning } from './finding.ts';
+import { failed, type Finding, ok } from './finding.ts';
 
 const MAX_BACKUP_AGE_DAYS = 2;
 
@@ -18,7 +18,7 @@ export async function checkBackup(database: Database): Promise<Finding[]> {
   const last = await findLastBackup(database);
   if (days >= MAX_BACKUP_AGE_DAYS) {
     const place = last === null ? 'npm run backup has made none' : `the last one is ${last.place}`;
-    return [warning(check, `No backup for ${days} days: ${place}.`, ADVICE)];
+    return [failed(check, `No backup for ${days} days: ${place}.`, ADVICE)];
   }
   if (last === null) return [ok(check, 'None yet: the installation is new.')];
   return [ok(check, `The last one is of ${last.at.toISOString()}: ${last.place}.`)];

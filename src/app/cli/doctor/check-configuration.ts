@@ -1,8 +1,6 @@
 import type { Config } from '../../server/config.ts';
 import { isLoopback } from '../../server/environment.ts';
-import { failed, type Finding, ok, toFailureReason, warning } from './finding.ts';
-
-const FETCH_TIMEOUT_MS = 5_000;
+import { type Finding, ok, warning } from './finding.ts';
 
 /** Whether the addresses fit together. */
 export function checkAddresses(config: Config): Finding[] {
@@ -60,23 +58,4 @@ export function checkTimeZone({ campusTimeZone: zone }: Config, isSet: boolean):
     `CAMPUS_TIME_ZONE is not set, and the time zone of this machine is ${zone}: meetings are planned by its clocks.`,
     'Set CAMPUS_TIME_ZONE to the time zone of the campus, such as America/New_York.',
   );
-}
-
-/** Whether PUBLIC_URL leads to the product, as users would reach it. */
-export async function checkPublicUrl({ publicUrl }: Config): Promise<Finding[]> {
-  if (publicUrl === undefined) return [];
-  const advice =
-    'Check the name in the DNS, the proxy and its certificate, and that the proxy passes requests on to PORT.';
-  try {
-    const response = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-    const body = (await response.text()).slice(0, 100);
-    if (response.ok && body.includes('"ok"')) return [ok('public url', `${publicUrl} leads to the product.`)];
-    return [
-      failed('public url', `${publicUrl} responds with ${response.status}, but is not the product.`, advice),
-    ];
-  } catch (error) {
-    return [
-      warning('public url', `${publicUrl} cannot be reached from here: ${toFailureReason(error)}.`, advice),
-    ];
-  }
 }

@@ -1,17 +1,17 @@
-import { join } from 'node:path';
 import { PUSH_KEYS_NAME } from '#features/notifications/server/public.ts';
 import { DatabaseStartError, openDatabase, type Database } from '#platform/server/database/database.ts';
 import { checkConnections, isDirect } from '#platform/server/database/check-connections.ts';
 import { findRunningDatabaseUrl } from '#platform/server/database/embedded-database.ts';
-import { readMigrations } from '#platform/server/database/migrate-database.ts';
 import { findRootSecret } from '#platform/server/secrets/root-secret.ts';
 import { findStoredValue } from '#platform/server/secrets/stored-values.ts';
 import { openExistingSecrets } from '#platform/server/secrets/secrets.ts';
 import { withTimeout } from '#platform/server/concurrency/with-timeout.ts';
 import type { Config } from '../../server/config.ts';
-import { ROOT } from '../product-version.ts';
 import { checkBackup } from './check-backup.ts';
+import { checkRightsAndStandbys } from './check-rights-and-standbys.ts';
 import { toClockFinding } from './check-clock.ts';
+import { checkReplica } from './check-replica.ts';
+import { checkSchema } from './check-schema.ts';
 import { failed, type Finding, ok, toFailureReason, warning } from './finding.ts';
 
 const OLDEST_VERSION = 15;
@@ -19,6 +19,11 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** Two processes more: eight connections and one for events each. */
 const MIN_FREE_CONNECTIONS = 18;
 const EXTENSIONS = ['unaccent', 'pg_trgm', 'fuzzystrmatch'];
+const EMPTY_DATABASE = warning(
+  'migrations',
+  'This database is empty.',
+  'Start the product: its first start creates the tables.',
+);
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 type ServerState = {
@@ -27,6 +32,8 @@ type ServerState = {
   max_connections: number;
   used_connections: number;
   clock: number;
+  /** The database, quoted, if any role of the server may connect to it. */
+  open_to_all: string | null;
   extensions: string[];
   journal: string | null;
   state: string | null;
@@ -46,7 +53,13 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   try {
     const pooler = await withTimeout(checkPooler(database), CONNECT_TIMEOUT_MS);
     if (pooler.some(({ status }) => status === 'failed')) return pooler;
-    return [...(await checkServer(database)), ...pooler, ...(await checkKeys(database, config))];
+    return [
+      ...(await checkServer(database, databaseUrl === undefined)),
+      ...(await checkRightsAndStandbys(database, config)),
+      ...pooler,
+      ...(await checkReplica(database, config.databaseReplicaUrl)),
+      ...(await checkKeys(database, config)),
+    ];
   } catch (error) {
     // A killed process has left the socket.
     if (databaseUrl === undefined) return [notRunning];
@@ -58,7 +71,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-async function checkServer(database: Database): Promise<Finding[]> {
+async function checkServer(database: Database, isEmbedded: boolean): Promise<Finding[]> {
   const { pool } = database;
   const { rows } = await pool.query<ServerState>(`SELECT
     current_setting('server_version_num')::int / 10000 AS version,
@@ -66,6 +79,8 @@ async function checkServer(database: Database): Promise<Finding[]> {
     current_setting('max_connections')::int AS max_connections,
     (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS used_connections,
     (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS clock,
+    CASE WHEN has_database_privilege('public', current_database(), 'CONNECT')
+      THEN quote_ident(current_database()) END AS open_to_all,
     ARRAY(SELECT extname::text FROM pg_extension) AS extensions,
     to_regclass('drizzle.__drizzle_migrations')::text AS journal,
     to_regclass('installation_state')::text AS state`);
@@ -74,8 +89,9 @@ async function checkServer(database: Database): Promise<Finding[]> {
   return [
     versionFinding(state),
     ...extensionFindings(state),
-    await migrationFinding(pool, state),
+    ...(state.journal === null ? [EMPTY_DATABASE] : await checkSchema(pool)),
     connectionFinding(state),
+    ...accessFindings(state, isEmbedded),
     toClockFinding('the database', now - state.clock),
     ...(state.state === null ? [] : await checkBackup(database)),
   ];
@@ -105,42 +121,27 @@ function extensionFindings({ extensions, journal }: ServerState): Finding[] {
   return [failed('database', text, advice)];
 }
 
-async function migrationFinding(pool: Database['pool'], { journal }: ServerState): Promise<Finding> {
-  const check = 'migrations';
-  if (journal === null)
-    return warning(
-      check,
-      'This database is empty.',
-      'Start the product: its first start creates the tables.',
-    );
-  const ours = new Set((await readMigrations(join(ROOT, 'db/migrations'))).map(({ createdAt }) => createdAt));
-  const { rows } = await pool.query<{ created_at: number }>(
-    'SELECT created_at FROM drizzle.__drizzle_migrations',
-  );
-  const applied = new Set(rows.map((row) => row.created_at));
-  const pending = [...ours].filter((one) => !applied.has(one)).length;
-  const unknown = [...applied].filter((one) => !ours.has(one)).length;
-  if (unknown > 0)
-    return warning(
-      check,
-      `The database is of a newer version (${unknown} unknown migrations).`,
-      'Run that version.',
-    );
-  if (pending > 0)
-    return warning(
-      check,
-      `${pending} migrations are pending.`,
-      'Restart the product: they run at its start.',
-    );
-  return ok(check, `All ${ours.size} are applied.`);
-}
-
 function connectionFinding({ max_connections: max, used_connections: used }: ServerState): Finding {
   const text = `${used} of ${max} connections are used.`;
   if (max - used >= MIN_FREE_CONNECTIONS) return ok('connections', text);
   const advice =
     'Increase max_connections of PostgreSQL, or put PgBouncer in between: each process has up to ten.';
   return warning('connections', text, advice);
+}
+
+/** Events between processes are notifications, which any role that connects can hear. */
+function accessFindings({ open_to_all: database }: ServerState, isEmbedded: boolean): Finding[] {
+  const check = 'access';
+  // Only the product reaches its socket.
+  if (isEmbedded) return [];
+  if (database === null) return [ok(check, 'Only roles that were granted it may connect to this database.')];
+  return [
+    warning(
+      check,
+      'Any role of this server may connect to the database, and hear the events between processes.',
+      `As its owner: REVOKE CONNECT ON DATABASE ${database} FROM PUBLIC;`,
+    ),
+  ];
 }
 
 /** Throws if the server cannot be reached. */

@@ -1,46 +1,27 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { recordBackup } from '#platform/server/backup/last-backup.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { S3Store } from '#tests/support/fakes/s3-store.ts';
+import {
+  closeToOthers,
+  diagnose,
+  listen,
+  place,
+  SECRET_KEY,
+  startProduct,
+  startWebServer,
+  trouble,
+  provideDataDir,
+} from '#tests/support/product/doctor.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
-import { TestApp } from '#tests/support/server/test-app.ts';
-import type { Finding } from './finding.ts';
 import { runDoctor } from './run-doctor.ts';
 
-const SECRET_KEY = 'the key that the product runs with here';
-
-let dataDir: string;
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'bookswap-doctor-'));
-});
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
-
-async function diagnose(variables: Record<string, string>, ...args: string[]) {
-  const { text, exitCode } = await runDoctor(['--json', ...args], { DATA_DIR: dataDir, ...variables });
-  const findings = JSON.parse(text) as Finding[];
-  const of = (check: string) => findings.filter((finding) => finding.check === check);
-  return { findings, exitCode, of };
-}
-
-/** A finding about a failure names what to do. */
-const trouble = (status: 'warning' | 'failed', text: RegExp, advice: RegExp) => [
-  expect.objectContaining({
-    status,
-    text: expect.stringMatching(text),
-    advice: expect.stringMatching(advice),
-  }),
-];
-
-async function listen(server: { listen(port: number, host: string, done: () => void): unknown }) {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-}
+provideDataDir();
 
 async function startMailServer(options: SMTPServerOptions = {}) {
   const received: string[] = [];
@@ -60,28 +41,11 @@ async function startMailServer(options: SMTPServerOptions = {}) {
   return { url: (user = '') => `smtp://${user}127.0.0.1:${port}`, received };
 }
 
-async function startWebServer(respond: (path: string) => { status?: number; body: string; date?: Date }) {
-  const server = createServer((request, response) => {
-    const { status = 200, body, date } = respond(request.url!);
-    if (date !== undefined) response.setHeader('date', date.toUTCString());
-    response.writeHead(status).end(body);
-  });
-  await listen(server);
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** The running product on an external database. */
-async function startProduct() {
-  const app = await TestApp.start({ variables: { SECRET_KEY } });
-  onTestFinished(() => app.stop());
-  return { app, variables: { DATABASE_URL: app.database.url, SECRET_KEY } };
-}
-
 it('finds nothing wrong with the running product, and prints a line for each check', async () => {
   const { app, variables } = await startProduct();
   await recordBackup(app.database, '/backups/one.tar.gz', systemClock.now());
-  chmodSync(dataDir, 0o700);
+  await closeToOthers(app);
+  chmodSync(place.dataDir, 0o700);
   const mail = await startMailServer();
   const healthy = {
     ...variables,
@@ -90,7 +54,7 @@ it('finds nothing wrong with the running product, and prints a line for each che
     ADMIN_EMAILS: 'a@b.example',
     CAMPUS_TIME_ZONE: 'America/New_York',
   };
-  const { text, exitCode } = await runDoctor([], { DATA_DIR: dataDir, ...healthy });
+  const { text, exitCode } = await runDoctor([], { DATA_DIR: place.dataDir, ...healthy });
   expect(exitCode).toBe(0);
   const checks = text.split('\n').map((line) => line.slice(0, 27).trimEnd());
   expect(checks).toEqual(
@@ -103,10 +67,13 @@ it('finds nothing wrong with the running product, and prints a line for each che
       'secret',
       'database',
       'migrations',
+      'indexes',
       'connections',
+      'access',
     ]
-      .concat(['clock', 'backup', 'push keys', 'photos', 'mail'])
-      .map((check) => `ok      ${check}`),
+      .concat(['clock', 'backup', 'role', 'push keys', 'photos', 'mail'])
+      // That of the tests is a superuser.
+      .map((check) => `${check === 'role' ? 'warning' : 'ok     '} ${check}`),
   );
   expect(mail.received).toEqual([]);
 });
@@ -123,7 +90,8 @@ it('says that addresses do not fit together', async () => {
   expect(open.of('addresses')).toEqual(trouble('warning', /PUBLIC_URL is not set/, /Set PUBLIC_URL/));
   const plain = await diagnose({ PUBLIC_URL: 'http://books.invalid', TRUSTED_PROXIES: '10.0.0.1' });
   expect(plain.of('addresses')).toEqual(trouble('warning', /passwords travel readable/, /proxy with TLS/));
-  expect(plain.of('public url')).toEqual(trouble('warning', /name of the host/, /DNS/));
+  expect(plain.of('public url')).toEqual(trouble('failed', /name of the host/, /DNS/));
+  expect(plain.exitCode).toBe(1);
   const alone = await diagnose({ PUBLIC_URL: 'https://books.invalid' });
   expect(alone.of('addresses')).toEqual(trouble('warning', /all users count as one/, /Set TRUSTED_PROXIES/));
   const other = await startWebServer(() => ({ body: 'It works!' }));
@@ -146,11 +114,11 @@ it('says that the clocks of a machine in UTC are not those of the campus', async
 });
 
 it('says what is wrong with the data directory, the disk and the secret', async () => {
-  const missing = await diagnose({ DATA_DIR: join(dataDir, 'nowhere') });
+  const missing = await diagnose({ DATA_DIR: join(place.dataDir, 'nowhere') });
   expect(missing.of('data directory')).toEqual(trouble('failed', /does not exist/, /Set DATA_DIR/));
   expect(missing.exitCode).toBe(1);
-  chmodSync(dataDir, 0o755);
-  writeFileSync(join(dataDir, 'secret.key'), 'x', { mode: 0o644 });
+  chmodSync(place.dataDir, 0o755);
+  writeFileSync(join(place.dataDir, 'secret.key'), 'x', { mode: 0o644 });
   const open = await diagnose({});
   expect(open.of('data directory')).toEqual(trouble('warning', /Other users/, /chmod 700/));
   expect(open.of('secret')).toEqual(trouble('failed', /Other users/, /chmod 600/));
@@ -184,7 +152,8 @@ it('says why the database cannot be used', async () => {
   );
   const newer = await diagnose(variables);
   await app.database.pool.query('DELETE FROM drizzle.__drizzle_migrations WHERE id = 99999');
-  expect(older.of('migrations')).toEqual(trouble('warning', /1 migrations are pending/, /Restart/));
+  expect(older.of('migrations')).toEqual(trouble('failed', /1 migrations are pending/, /Restart/));
+  expect(older.exitCode).toBe(1);
   expect(newer.of('migrations')).toEqual(trouble('warning', /newer version/, /Run that version/));
 });
 
@@ -198,10 +167,11 @@ it('says that there is no backup, or only an old one, and where that is', async 
   expect((await diagnose(variables)).of('backup')).toMatchObject([{ status: 'ok' }]);
   await began(3);
   const none = await diagnose(variables);
-  expect(none.of('backup')).toEqual(trouble('warning', /No backup for 3 days: .* none/, /npm run backup/));
+  expect(none.exitCode).toBe(1);
+  expect(none.of('backup')).toEqual(trouble('failed', /No backup for 3 days: .* none/, /npm run backup/));
   await recordBackup(app.database, '/backups/one.tar.gz', new Date(Date.now() - 5 * DAY_MS));
   const old = await diagnose(variables);
-  expect(old.of('backup')).toEqual(trouble('warning', /for 5 days: .*:\/backups\/one\.tar\.gz/, /npm run/));
+  expect(old.of('backup')).toEqual(trouble('failed', /for 5 days: .*:\/backups\/one\.tar\.gz/, /npm run/));
 });
 
 it('says why photos cannot be stored', async () => {
@@ -220,7 +190,7 @@ it('says why photos cannot be stored', async () => {
   expect(other.of('photos')).toEqual(trouble('failed', /bucket nowhere does not exist/, /Check S3_ENDPOINT/));
   store.failAll('busy');
   expect((await diagnose(variables)).of('photos')).toEqual(trouble('failed', /503/, /Check S3_ENDPOINT/));
-  mkdirSync(join(dataDir, 'photos'));
+  mkdirSync(join(place.dataDir, 'photos'));
   expect((await diagnose({})).of('photos')).toMatchObject([
     { status: 'ok', text: expect.stringContaining('the disk') },
   ]);

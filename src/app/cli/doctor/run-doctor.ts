@@ -1,10 +1,14 @@
+import { systemClock } from '#platform/shared/clock.ts';
 import { ConfigError, readConfig, type Config } from '../../server/config.ts';
-import { checkAddresses, checkPublicUrl, checkTimeZone } from './check-configuration.ts';
+import { checkAddresses, checkTimeZone } from './check-configuration.ts';
 import { checkIdentityProvider } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkFiles, checkStorage } from './check-files.ts';
 import { checkMail } from './check-mail.ts';
+import { checkPublicUrl } from './check-public-url.ts';
 import { checkRedis } from './check-redis.ts';
+import { checkTracing } from './check-tracing.ts';
+import { checkVariables } from './check-variables.ts';
 import { failed, type Finding, ok, toFailureReason } from './finding.ts';
 
 export const DOCTOR_USAGE = `doctor [--json] [--mail EMAIL]
@@ -31,24 +35,26 @@ function parseOptions(args: readonly string[]): Options | null {
 export async function runDoctor(
   args: readonly string[],
   variables: Record<string, string | undefined>,
+  now = systemClock.now(),
 ): Promise<{ text: string; exitCode: number }> {
   const options = parseOptions(args);
   if (options === null) return { text: `Usage: npm run admin -- ${DOCTOR_USAGE}`, exitCode: 2 };
-  const findings = await findAll(variables, options);
+  const findings = await findAll(variables, { ...options, now });
   const text = options.asJson ? JSON.stringify(findings, null, 2) : findings.map(toLine).join('\n');
   return { text, exitCode: findings.some(({ status }) => status === 'failed') ? 1 : 0 };
 }
 
 async function findAll(
   variables: Record<string, string | undefined>,
-  { recipient }: Options,
+  { recipient, now }: Options & { now: Date },
 ): Promise<Finding[]> {
   let config: Config;
   try {
     config = readConfig(variables);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return [failed('configuration', error.message.replaceAll(/\s*\n\s*/g, ' '), 'Correct these variables.')];
+    const text = error.message.replaceAll(/\s*\n\s*/g, ' ');
+    return [failed('configuration', text, 'Correct these variables.'), ...checkVariables(variables)];
   }
   const files = await checkFiles(config);
   const hasDirectory = files.every(({ check, status }) => check !== 'data directory' || status !== 'failed');
@@ -58,13 +64,15 @@ async function findAll(
     ['photos', async () => (hasDirectory || config.s3 !== null ? checkStorage(config) : [])],
     ['mail', () => checkMail(config, recipient)],
     ['identity provider', () => checkIdentityProvider(config)],
-    ['public url', () => checkPublicUrl(config)],
+    ['public url', () => checkPublicUrl(config, now)],
+    ['traces', () => checkTracing(config, variables['OTEL_EXPORTER_OTLP_HEADERS'])],
   ];
   const results = await Promise.all(
     checks.map(([check, run]) => run().catch((error: unknown) => [unexpected(check, error)])),
   );
   return [
     ok('configuration', 'All variables are valid.'),
+    ...checkVariables(variables),
     ...checkAddresses(config),
     checkTimeZone(config, Boolean(variables['CAMPUS_TIME_ZONE'])),
     ...files,

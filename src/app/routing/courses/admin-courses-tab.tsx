@@ -4,6 +4,7 @@ import { AdminList } from '#features/administration/web/admin-list.tsx';
 import { statsQuery } from '#features/administration/web/admin-queries.ts';
 import { useDebouncedSearch } from '#features/administration/web/use-debounced-search.ts';
 import { allCoursesQuery } from '#features/courses/web/admin/course-admin-queries.ts';
+import { toCourseSearch } from '#features/courses/rules.ts';
 import { CourseImport } from '#features/courses/web/admin/course-import.tsx';
 import { CourseItem } from '#features/courses/web/admin/course-item.tsx';
 import { ExportButton } from '#features/courses/web/admin/export-button.tsx';
@@ -14,7 +15,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 export default function AdminCoursesTab() {
   const transport = useTransport();
   const search = useDebouncedSearch();
-  const list = useInfiniteQuery(allCoursesQuery(transport, search.search));
+  const list = useInfiniteQuery(allCoursesQuery(transport, toCourseSearch(search.search)));
   const stats = useQuery(statsQuery(transport));
   const container = useRef<HTMLDivElement>(null);
   const count = stats.data?.courses;

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import type { BookFilters } from '#features/books/web/public.ts';
 import type * as courseCards from '#features/courses/web/course-card.tsx';
 
 type CourseCards = typeof courseCards;
@@ -15,12 +16,13 @@ const LaterCard = lazy(() => loadSearchedCourse().then((module) => ({ default: m
 const LaterNote = lazy(() => loadSearchedCourse().then((module) => ({ default: module.CourseNote })));
 
 /** Above the results of a search that may be the code of a course: codes have digits. */
-export function SearchedCourse({ search, isNote = false }: { search: string; isNote?: boolean }) {
+export function SearchedCourse({ filters, isNote = false }: { filters: BookFilters; isNote?: boolean }) {
+  const { search = '' } = filters;
   if (!/\p{Nd}/u.test(search)) return null;
   const Part = isNote ? (loaded?.CourseNote ?? LaterNote) : (loaded?.CourseCard ?? LaterCard);
   return (
     <Suspense>
-      <Part search={search} />
+      <Part filters={filters} />
     </Suspense>
   );
 }

@@ -119,7 +119,7 @@ const ProfileSkeleton = () => (
 const HelpSkeleton = () => <Titled title="Help & Support" />;
 
 /** The lines of each row in each section, and whether a button follows. */
-const sections = [{ rows: [1] }, { rows: [2, 2] }, { rows: [2], hasButton: true }, { rows: [2, 2] }];
+const sections = [{ rows: [1] }, { rows: [2, 2] }, { rows: [3], hasButton: true }, { rows: [2, 2] }];
 
 const AccountSettingsSkeleton = () => (
   <Titled title="Account Settings" back="/profile">
@@ -127,7 +127,7 @@ const AccountSettingsSkeleton = () => (
       <Section key={at} title={heading}>
         <div className="list">
           {rows.map((lines, row) => (
-            <ListItemSkeleton key={row} isOneLine={lines === 1} />
+            <ListItemSkeleton key={row} lines={lines} />
           ))}
         </div>
         {hasButton && <span className="bone wide" aria-hidden="true" />}

@@ -11,7 +11,7 @@ import { useReportDialog } from '#features/reports/web/use-report-dialog.tsx';
 import { ReviewSection } from '#features/reviews/web/review-section.tsx';
 import { Rating } from '#features/profiles/web/rating.tsx';
 import { useReportAndBlock } from '#features/reports/web/use-report-and-block.tsx';
-import { useBack } from '#platform/web/use-back.ts';
+import { useBack } from '#platform/web/navigation/use-back.ts';
 import { IconButton, IconLink } from '#ui/actions/icon-button.tsx';
 import { Menu } from '#ui/actions/menu.tsx';
 import { Panel } from '#ui/layout/list.tsx';

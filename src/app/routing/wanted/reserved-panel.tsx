@@ -1,15 +1,30 @@
 import type { Book } from '#features/books/contract.ts';
 import { ReservedForYou } from '#features/deals/web/reserved-for-you.tsx';
+import { useNow } from '#platform/web/now.tsx';
+import { firstName } from '#ui/display/first-name.ts';
+import { Time } from '#ui/display/time.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { WantReserved } from './want-reserved.tsx';
 
 /** On the page of a reserved listing: for its buyer its price and end, for others the way to hear of it. */
-export const ReservedPanel = ({ book }: { book: Book }) => (
-  <ReservedForYou bookId={book.id}>
-    <p className="row top">
-      <Icon name="bookmark" size="s" />
-      <span className="grow">{`Reserved for someone else. You may still write to ${book.seller.name.split(' ')[0]}.`}</span>
-    </p>
-    <WantReserved book={book} />
-  </ReservedForYou>
-);
+export function ReservedPanel({ book }: { book: Book }) {
+  const now = useNow().getTime();
+  return (
+    <ReservedForYou bookId={book.id}>
+      <p className="row top">
+        <Icon name="bookmark" size="s" />
+        <span className="grow">
+          Reserved for someone else
+          {book.reservedUntil !== null && (
+            <>
+              {' until '}
+              <Time at={book.reservedUntil} now={now} form="until" />
+            </>
+          )}
+          {`. You may still write to ${firstName(book.seller.name)}.`}
+        </span>
+      </p>
+      <WantReserved book={book} />
+    </ReservedForYou>
+  );
+}

@@ -13,6 +13,8 @@ import { type DemoSignIn, seedDemoCampus } from '#demo/seed-demo-campus.ts';
 import type { Config } from '../config.ts';
 import { createApp, type App, type AppOptions } from '../create-app.ts';
 import { createDataDir } from './create-data-dir.ts';
+import { findInheritedSocket } from './inherited-socket.ts';
+import { notifyServiceManager } from './notify-service-manager.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -58,10 +60,11 @@ export async function startServer(
     const pages = await openPages?.();
     const app = await createApp({ config, database, developing, unlimited, ...(pages && { pages }) });
     const signIns = await demo(config, database, app);
-    const address = await app.listen();
+    const address = await app.listen(findInheritedSocket(process.env, process.pid));
     databaseLogTarget = app.context.log;
     say(`BookSwap listens on ${address}${signInHint(signIns)}`);
     stopOnSignals(app, database, { graceMs: config.stopGraceSeconds * 1000 });
+    notifyServiceManager('ready');
     startReleasingMemory();
   } catch (error) {
     await database.close();

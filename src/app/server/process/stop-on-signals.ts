@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#platform/server/database/database.ts';
 import type { App } from '../create-app.ts';
+import { notifyServiceManager } from './notify-service-manager.ts';
 import { stopInOrder } from './stop-in-order.ts';
 
 /** All of it takes less than 15 seconds and the grace, also when something hangs. */
@@ -17,6 +18,7 @@ export function stopOnSignals(app: App, database: Database, { graceMs }: { grace
   const stop = async (grace: number) => {
     if (isStopping) return;
     isStopping = true;
+    notifyServiceManager('stopping');
     app.drain();
     await delay(grace);
     setTimeout(() => {

@@ -28,6 +28,7 @@ import { createDeleteUser, createDeleteUserData, type DeleteUser } from './delet
 import { mountAccountRoutes } from './users/mount.ts';
 import { keepStudentBadges } from './universities/keep-student-badges.ts';
 import { type CampusDomain, createFindUniversity } from './universities/find-university.ts';
+import { cacheVerifiedTokens } from './tokens/cache-verified-tokens.ts';
 import { createTokenVerifier, type TokenIssuer } from './tokens/verify-token.ts';
 
 export type AccountsOptions = {
@@ -71,7 +72,8 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   const issuer = clerk
     ? clerkTokens(clerk, [context.publicUrl])
     : embeddedTokens(context.publicUrl, database);
-  const verify = createTokenVerifier([issuer, ...(options.issuers ?? [])], clock, isCampusOffice);
+  const verifier = createTokenVerifier([issuer, ...(options.issuers ?? [])], clock, isCampusOffice);
+  const verify = cacheVerifiedTokens(verifier, clock);
   const findUniversity = createFindUniversity(options.campuses ?? []);
   const adminEmails = new Set(options.adminEmails.map((email) => email.trim().toLowerCase()));
   const findActor = createFindActor({ ...context, adminEmails, findUniversity });

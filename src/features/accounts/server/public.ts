@@ -1,10 +1,10 @@
 export { sessionExists } from './identity/sessions/session-exists.ts';
-export { lockUser } from './users/lock-user.ts';
 export { type Accounts, type AccountsOptions, mountAccounts } from './mount.ts';
 export { profileChanged, sessionsEnded, userChanged, userDeleted } from './account-events.ts';
 export { banEmail, unbanEmail } from './bans/ban-email.ts';
 export { hashMailbox } from './bans/hash-mailbox.ts';
 export { clerkHost } from './clerk/clerk-issuer.ts';
+export { countMailboxesSql } from './users/count-mailboxes-sql.ts';
 export { adjustSaleCount } from './users/adjust-sale-count.ts';
 export type { DeleteUser } from './deletion/delete-user.ts';
 export type { CreateDemoUser } from './demo/create-demo-user.ts';

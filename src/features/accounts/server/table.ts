@@ -20,6 +20,13 @@ export const users = pgTable(
     issuer: text().notNull(),
     subject: text().notNull(),
     email: text().notNull(),
+    /**
+     * The same for all spellings of the email that reach one mailbox: what counts people counts these, not
+     * accounts. Personal data: other tables store its keyed hash (`hashMailbox`).
+     */
+    mailbox: text()
+      .notNull()
+      .generatedAlwaysAs(sql`mailbox_of(email)`),
     emailVerified: boolean('email_verified').notNull().default(false),
     name: text().notNull(),
     university: text(),
@@ -44,6 +51,7 @@ export const users = pgTable(
   },
   (table) => [
     unique('users_identity').on(table.issuer, table.subject),
+    index('users_mailbox').on(table.mailbox),
     uniqueIndex('users_email').on(sql`lower(${table.email})`),
     index('users_student_confirmed')
       .on(table.studentConfirmedAt)

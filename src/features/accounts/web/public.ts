@@ -7,9 +7,9 @@ export {
   useTokenSource,
 } from './session/session-context.tsx';
 export {
+  hasPendingIntent,
   storePendingIntent,
   useDropLeftIntent,
-  usePendingIntent,
   type WantIntent,
 } from './session/pending-intent.ts';
 export { SignInButtons } from './sign-in/sign-in-buttons.tsx';

@@ -6,7 +6,7 @@ import { UNDO_WINDOW_MS } from '#features/books/rules.ts';
 import {
   bookChanged,
   type BookHook,
-  type RemovedBook,
+  type DelistedBook,
   permanentlyDeleteBooks,
 } from '#features/books/server/public.ts';
 import { countConversationsOfBook } from '#features/conversations/server/public.ts';
@@ -53,7 +53,7 @@ async function findVerifiedEmail(tx: Transaction, userId: string): Promise<strin
   return user?.isVerified ? user.email : null;
 }
 
-const createRemovalEmail = ({ title }: RemovedBook, publicUrl: string) => ({
+const createRemovalEmail = ({ title }: DelistedBook, publicUrl: string) => ({
   subject: 'Your listing was removed',
   text: `An admin removed your listing "${defuseLinks(title)}" from BookSwap.
 

@@ -13,30 +13,33 @@ type Context = { accounts: Pick<Accounts, 'deleteUser'>; secrets: Secrets };
 type DeleteUserInput = { actorId: string; userId: string; ban: boolean };
 
 /**
- * Deletes a user with all of their data. `ban` also bans a verified email. Throws 'user-not-found', and
- * 'cannot-delete-admin' for an administrator.
+ * Deletes a user with all of their data. `ban` also bans a verified email, and deletes the other accounts
+ * that have verified its mailbox. Throws 'user-not-found', and 'cannot-delete-admin' or
+ * 'cannot-delete-last-admin' if one of them is an administrator.
  */
 export async function deleteAnyUser(
   { accounts, secrets }: Context,
   { actorId, userId, ban }: DeleteUserInput,
 ): Promise<{ deleted: true; banned: boolean }> {
   let banned = false;
-  await accounts.deleteUser(userId, async (tx, { email, emailVerified, isAdmin }, now) => {
+  await accounts.deleteUser(userId, async (tx, { id, email, emailVerified, isAdmin }, now) => {
     if (isAdmin) throw administrationProblem('cannot-delete-admin');
-    const target = { kind: 'user' as const, id: userId };
+    const target = { kind: 'user' as const, id };
     await recordAdminAction(tx, { actorId, action: 'user-deleted', target, now });
+    if (id !== userId) return [];
     // An unverified email may belong to another person, who could no longer sign up.
     banned = ban && emailVerified;
-    if (!banned) return;
-    await banEmail(tx, { email, secrets, now });
+    if (!banned) return [];
     // The stored name of a ban.
     await recordAdminAction(tx, { actorId, action: 'email-barred', target, now });
+    return banEmail(tx, { email, secrets, now });
   });
   return { deleted: true, banned };
 }
 
 type Removal = {
   emailVerified: boolean;
+  otherAccounts: number;
   listings: number;
   conversations: number;
   favorites: number;
@@ -50,6 +53,8 @@ export async function previewUserDeletion(database: Database, userId: string): P
     name: 'admin-user-removal',
     text: `SELECT
         u.email_verified AS "emailVerified",
+        (SELECT count(*) FROM users o WHERE o.mailbox = u.mailbox AND o.email_verified AND u.email_verified
+          AND o.id <> u.id) AS "otherAccounts",
         (SELECT count(*) FROM books b WHERE b.seller_id = u.id AND b.deleted_at IS NULL) AS listings,
         ${countConversationsOfUser('u.id')} AS conversations,
         ${countFavoritesOfUser('u.id')} AS favorites,

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantAdmin, users } from '#features/accounts/server/public.ts';
 import { sampleTextbooks } from '../rules.ts';
+import { openVerificationLink } from '#tests/support/product/open-verification-link.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
@@ -92,6 +93,7 @@ describe('a user', () => {
     await leaving.post('/api/favorites/toggle', { bookId: await list(seller, 'Kept') });
     expect((await admin.get(`/api/admin/users/${leaving.id}/removal`)).body).toEqual({
       emailVerified: true,
+      otherAccounts: 0,
       listings: 1,
       conversations: 0,
       favorites: 1,
@@ -110,6 +112,43 @@ describe('a user', () => {
     expect((await app.visitor().post('/api/auth/sign-up/email', signUp)).status).toBe(403);
     expect((await admin.delete(`/api/admin/users/${leaving.id}`)).body.code).toBe('user-not-found');
     expect((await admin.get(`/api/admin/users/${leaving.id}/removal`)).status).toBe(404);
+  });
+
+  it('is banned with all accounts that have verified the mailbox; others can no longer verify it', async () => {
+    const signUp = (spelling: string) => app.signedInClient('Max Doe', `max${spelling}@northfield.edu`);
+    const accounts = [await signUp(''), await signUp('+1'), await signUp('+2')];
+    for (const account of accounts) await proveEmail(account);
+    const stranger = await signUp('+stranger');
+    expect((await admin.get(`/api/admin/users/${accounts[1]!.id}/removal`)).body.otherAccounts).toBe(2);
+    expect((await admin.get(`/api/admin/users/${stranger.id}/removal`)).body.otherAccounts).toBe(0);
+    expect((await admin.delete(`/api/admin/users/${stranger.id}?ban=1`)).body.banned).toBe(false);
+    const second = await signUp('+second');
+    const id = await list(accounts[2]!, 'Still here');
+    expect((await admin.delete(`/api/admin/users/${accounts[1]!.id}?ban=1`)).body.banned).toBe(true);
+    for (const account of accounts) expect((await account.get('/api/favorites')).status).toBe(401);
+    expect((await app.visitor().get(`/api/books/${id}`)).status).toBe(404);
+    expect(
+      (await written())
+        .slice(0, 4)
+        .map(({ action }) => action)
+        .toSorted(),
+    ).toEqual(['email-barred', ...Array.from({ length: 3 }, () => 'user-deleted')]);
+    expect((await second.get('/api/favorites')).status).toBe(200);
+    expect(await openVerificationLink(app, second)).toMatchObject({
+      status: 403,
+      body: { code: 'email-banned' },
+    });
+  });
+
+  it('is not banned if another account of the mailbox is an administrator', async () => {
+    const leaving = await app.signedInClient('Ruth Ellery', 'ruth+2@northfield.edu');
+    for (const account of [leaving, admin]) await proveEmail(account);
+    await app.signedInClient('Ola Berg', 'ola@northfield.edu');
+    await app.database.transaction((tx) => grantAdmin(tx, 'ola@northfield.edu'));
+    expect((await admin.delete(`/api/admin/users/${leaving.id}?ban=1`)).body.code).toBe(
+      'cannot-delete-admin',
+    );
+    expect((await leaving.get('/api/favorites')).status).toBe(200);
   });
 
   it('does not take an email that it has not verified from its owner', async () => {
@@ -182,7 +221,7 @@ describe('test data', () => {
     const reserved = await app.signedInClient('Reserved', 'somebody@example.com');
     const keeper = await app.signedInClient('Keeper', 'test02@northfield.edu');
     const demo = await app.signedInClient('Demo', 'grace@demo.example');
-    const dear = await list(keeper, 'Test Preparation', 1_000);
+    const expensive = await list(keeper, 'Test Preparation', 1_000);
     const removed = [await list(tester, 'Test', 999), await list(reserved, 'sample 2', 0)];
     removed.push(await list(keeper, 'asdf', 100));
     // A conversation keeps both of its participants, a test listing or not.
@@ -210,7 +249,7 @@ describe('test data', () => {
     expect(cleaned).toMatchObject({ status: 200, body: { deletedBooks: 5, deletedUsers: 2 } });
     expect((await tester.get('/api/favorites')).status).toBe(401);
     for (const kept of [keeper, asker, asked]) expect((await kept.get('/api/favorites')).status).toBe(200);
-    expect((await app.visitor().get(`/api/books/${dear}`)).status).toBe(200);
+    expect((await app.visitor().get(`/api/books/${expensive}`)).status).toBe(200);
     expect((await written()).slice(0, 3)).toEqual([
       { action: 'user-deleted', targetId: reserved.id, details: { cause: 'test data' } },
       { action: 'user-deleted', targetId: tester.id, details: { cause: 'test data' } },

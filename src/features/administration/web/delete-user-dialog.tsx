@@ -6,7 +6,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { SwitchRow } from '#ui/forms/fields.tsx';
 import type { AdminUser } from '../contract.ts';
 import { userRemovalQuery } from './admin-queries.ts';
-import { userDeletionLines } from './deletion-text.ts';
+import { banText, userDeletionLines } from './deletion-text.ts';
 
 type DeleteUserDialogProps = {
   user: Pick<AdminUser, 'id' | 'name' | 'email'>;
@@ -17,6 +17,7 @@ type DeleteUserDialogProps = {
 /** The confirmation before a user is deleted: which data is deleted, and whether to ban the email. */
 export function DeleteUserDialog({ user, onKeep, onDelete }: DeleteUserDialogProps) {
   const removal = useQuery(userRemovalQuery(useTransport(), user.id));
+  const others = banText(removal.data?.otherAccounts ?? 0);
   const [ban, setBan] = useState(false);
   const quiet = useRef<HTMLButtonElement>(null);
   return (
@@ -37,11 +38,14 @@ export function DeleteUserDialog({ user, onKeep, onDelete }: DeleteUserDialogPro
           This email isn't verified and may be someone else's, so it can't be banned.
         </p>
       ) : (
-        <SwitchRow
-          label="Ban this email from signing up again"
-          checked={ban}
-          onChange={(event) => setBan(event.target.checked)}
-        />
+        <>
+          <SwitchRow
+            label="Ban this email from signing up again"
+            checked={ban}
+            onChange={(event) => setBan(event.target.checked)}
+          />
+          {others !== null && <p className="small soft">{others}</p>}
+        </>
       )}
       <div className="ends">
         <Button ref={quiet} variant="quiet" onClick={onKeep}>

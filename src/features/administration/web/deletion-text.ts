@@ -24,6 +24,12 @@ export function bookDeletionText(
   return `${begin}${gone.length > 0 ? ` It also deletes ${gone.join(' and ')}.` : ''}${stays}`;
 }
 
+/** What a ban deletes besides; null if nothing. */
+export const banText = (otherAccounts: number): string | null =>
+  otherAccounts === 0
+    ? null
+    : `A ban also deletes ${counted(otherAccounts, 'other account')} of the same mailbox.`;
+
 type UserRemoval = {
   listings: number;
   conversations: number;

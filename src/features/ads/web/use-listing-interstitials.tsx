@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { pushBackEntry } from '#platform/web/push-back-entry.ts';
+import { pushBackEntry } from '#platform/web/navigation/push-back-entry.ts';
 import type { InterstitialKind } from '../rules.ts';
 import { useAdFree } from './use-ad-free.ts';
 import { Interstitial } from './interstitial.tsx';

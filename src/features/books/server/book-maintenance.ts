@@ -1,4 +1,4 @@
-import { and, inArray, lt, sql } from 'drizzle-orm';
+import { and, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { detachPhotos } from '#features/photos/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
@@ -12,18 +12,18 @@ import { books, IS_NOT_PURGED_SQL } from './table.ts';
  */
 const EXPIRE_BATCH_SIZE = 100;
 
+export const selectBoostsToExpire = (now: Date): SQL =>
+  sql`SELECT id FROM books WHERE is_active AND is_boosted AND boosted_until <= ${now}`;
+
 /** Clears the flag of boosts that are over, so that the boosted arm of the list stays small. */
 export async function expireBoosts(
   { database, events }: Pick<BookContext, 'database' | 'events'>,
   now: Date,
 ): Promise<void> {
-  const { rows } = await database.pool.query<{ id: string; seller_id: string }>(
-    `UPDATE books SET is_boosted = false, boosted_until = NULL WHERE id IN (
-      SELECT id FROM books WHERE is_active AND is_boosted AND boosted_until <= $1
-      ORDER BY boosted_until, id LIMIT ${EXPIRE_BATCH_SIZE} FOR UPDATE SKIP LOCKED)
-    RETURNING id, seller_id`,
-    [now],
-  );
+  const { rows } = await database.orm.execute<{ id: string; seller_id: string }>(sql`
+    UPDATE books SET is_boosted = false, boosted_until = NULL WHERE id IN (
+      ${selectBoostsToExpire(now)} ORDER BY boosted_until, id LIMIT ${EXPIRE_BATCH_SIZE} FOR UPDATE SKIP LOCKED)
+    RETURNING id, seller_id`);
   for (const row of rows) events.publish(bookChanged, { bookId: row.id, sellerId: row.seller_id });
 }
 
@@ -38,13 +38,18 @@ export const PURGED_FIELDS = {
   conditionDetails: null,
 } satisfies Partial<typeof books.$inferInsert>;
 
+const isToBePurged = (now: Date) =>
+  and(lt(books.deletedAt, new Date(now.getTime() - UNDO_WINDOW_MS)), sql.raw(IS_NOT_PURGED_SQL));
+
+export const selectBooksToPurge = (now: Date): SQL => sql`SELECT FROM ${books} WHERE ${isToBePurged(now)}`;
+
 /** Purges books deleted long ago except for their titles, which conversations still show. */
 export async function purgeDeletedBooks(database: Database, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
     const due = tx
       .select({ id: books.id })
       .from(books)
-      .where(and(lt(books.deletedAt, new Date(now.getTime() - UNDO_WINDOW_MS)), sql.raw(IS_NOT_PURGED_SQL)))
+      .where(isToBePurged(now))
       .orderBy(books.deletedAt)
       .limit(PURGE_BATCH_SIZE)
       .for('update', { skipLocked: true });

@@ -7,7 +7,8 @@ export const BOOK_COLUMNS_SQL = `b.id, b.seller_id, b.title, b.author, b.isbn, b
   b.description, b.images, b.courses, b.is_active, b.is_boosted, b.boosted_until, b.sold_at, b.expires_at, b.reserved_until,
   b.views, b.previous_price, b.price_lowered_at, b.created_at, b.updated_at,
   u.name AS seller_name, u.profile_image AS seller_image, u.university AS seller_university,
-  u.student_university AS seller_student_university, u.total_sales AS seller_sales`;
+  u.student_university AS seller_student_university, u.total_sales AS seller_sales, u.mailbox AS seller_mailbox,
+  u.email_verified AS seller_verified`;
 
 export type BookRecord = {
   id: string;
@@ -38,6 +39,9 @@ export type BookRecord = {
   seller_university: string | null;
   seller_student_university: string | null;
   seller_sales: number;
+  /** Never part of a response. */
+  seller_mailbox: string;
+  seller_verified: boolean;
 };
 
 /**

@@ -3,6 +3,7 @@ import { bookProblem, type Book } from '../contract.ts';
 import { UNDO_WINDOW_MS } from '../rules.ts';
 import { enqueueAvailableBook } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
+import { delistBooks } from './availability/delist-books.ts';
 import { books } from './table.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
@@ -17,13 +18,9 @@ export async function deleteBook(
   now: Date,
 ): Promise<{ deleted: true; restorableUntil: string }> {
   const afterCommit = await database.transaction(async (tx) => {
-    const own = await lockOwnBook(tx, actorId, bookId);
+    await lockOwnBook(tx, actorId, bookId);
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
-    await tx
-      .update(books)
-      .set({ deletedAt: now, isActive: false, updatedAt: now })
-      .where(eq(books.id, bookId));
-    await updateSearchTerms(tx, { bookId, sellerId: actorId, now, former: own.search });
+    await delistBooks(tx, [bookId], { deletedAt: now, updatedAt: now });
     return bookHook(tx, { bookId, kind: 'deleted' }, now);
   });
   afterCommit();

@@ -7,6 +7,7 @@ import { toCourseCodes } from '../course-code.ts';
 import { enqueueAvailableBook, mayMatchMore } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { availableAgain } from './expiry/listing-period.ts';
+import { delistBooks } from './availability/delist-books.ts';
 import { books } from './table.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
@@ -57,26 +58,26 @@ export async function changeBook(
     isSold === undefined || isSold === (own.soldAt !== null)
       ? null
       : isSold
-        ? { soldAt: now, isActive: false }
+        ? { soldAt: now }
         : { soldAt: null, isActive: true, ...availableAgain(own, listingDays, now) };
   const cut = await trackPrice(tx, own, changes.price, now);
-  await tx
-    .update(books)
-    .set({
-      ...changes,
-      ...cut,
-      ...(changes.courses && { courseCodes: toCourseCodes(changes.courses) }),
-      ...sale,
-      updatedAt: now,
-    })
-    .where(eq(books.id, bookId));
+  const stored = {
+    ...changes,
+    ...cut,
+    ...(changes.title !== undefined && changes.title !== own.title && { titleChangedAt: now }),
+    ...(changes.courses && { courseCodes: toCourseCodes(changes.courses) }),
+    ...sale,
+    updatedAt: now,
+  };
+  if (sale?.soldAt) await delistBooks(tx, [bookId], stored);
+  else await tx.update(books).set(stored).where(eq(books.id, bookId));
   if (sale !== null) await adjustSaleCount(tx, sellerId, isSold ? 1 : -1);
   if (isSold === false) await checkListingLimit(tx, sellerId);
   if (changes.images !== undefined) {
     await attachPhotos(tx, { ownerId: sellerId, bookId, urls: changes.images, now });
   }
   await updateSearchTerms(tx, { bookId, sellerId, now, former: own.search });
-  await enqueueLowerPrice({ jobs }, tx, { bookId, cut, now });
+  await enqueueLowerPrice({ jobs }, tx, { former: own, price: changes.price, cut, now });
   const kind = sale === null ? 'edited' : isSold ? 'sold' : 'available';
   const afterCommit = await bookHook(tx, { bookId, kind }, now);
   const book = await readBookInTransaction(tx, bookId, now);

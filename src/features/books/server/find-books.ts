@@ -1,6 +1,7 @@
 import { bookProblem } from '../contract.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import {
+  behindKeysetByText,
   behindKeysetText,
   decodeKeyset,
   encodeKeyset,
@@ -10,7 +11,8 @@ import {
 } from '#platform/server/keyset.ts';
 import type { Database, ReadableDatabase } from '#platform/server/database/database.ts';
 import type { Book } from '../contract.ts';
-import { isListedSql } from './expiry/listing-period.ts';
+import { toListingEnd } from '../rules.ts';
+import { isListedSql, listingEndSql } from './expiry/listing-period.ts';
 import { BOOK_COLUMNS_SQL, type BookRecord } from './book-row.ts';
 import { toBooks } from './prices/to-books.ts';
 
@@ -47,3 +49,27 @@ export async function listBooksOfUser(
   const page = toPage(rows, filter.limit, (last) => encodeKeyset({ at: last.created_at, id: last.id }));
   return { items: await toBooks(database, page.items, now), next: page.next };
 }
+
+/** A user's listings that are in the lists, those first that end first. */
+export async function listBooksByEnd(
+  database: Database,
+  filter: Paging & { userId: string },
+  now: Date,
+): Promise<Page<Book>> {
+  const after = decodeKeyset(filter.cursor);
+  const end = listingEndSql('b');
+  const { rows } = await database.pool.query<BookRecord>({
+    name: `books-of-user-by-end-${after === null ? 'first' : 'next'}`,
+    text: `SELECT ${BOOK_COLUMNS_SQL} FROM books b JOIN users u ON u.id = b.seller_id
+      WHERE b.seller_id = $1 AND ${isListedSql('b', '$3')}
+      ${after === null ? '' : `AND ${behindKeysetByText(end, 'b.id', '$4', '$5')}`}
+      ORDER BY ${end}, b.id LIMIT $2`,
+    values: [filter.userId, rowsForPage(filter.limit), now, ...(after === null ? [] : [after.at, after.id])],
+  });
+  const page = toPage(rows, filter.limit, (last) =>
+    encodeKeyset({ at: toListingEnd(endOf(last)), id: last.id }),
+  );
+  return { items: await toBooks(database, page.items, now), next: page.next };
+}
+
+const endOf = (row: BookRecord) => ({ expiresAt: row.expires_at, boostedUntil: row.boosted_until });

@@ -2,11 +2,11 @@ import { profileChanged } from '#features/accounts/server/public.ts';
 import { isRecentId } from '#platform/server/new-id.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
-import { type Caller, type Handlers, toCacheKey } from '#platform/server/http/endpoint-registry.ts';
+import type { Caller } from '#platform/server/caller.ts';
+import { type Handlers, toCacheKey } from '#platform/server/http/endpoint-registry.ts';
 import { cacheLifetimeMs, ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Live } from '#features/live/server/public.ts';
-import type { Paging } from '#platform/server/keyset.ts';
 import { bookEndpoints } from '../contract.ts';
 import type { BookFilters } from '../filters.ts';
 import { bookChanged, type BookContext, type BookHook } from './book-events.ts';
@@ -16,10 +16,17 @@ import { createBook } from './create-book.ts';
 import { createViewCounter, type ViewCounter } from './view-counter.ts';
 import { deleteBook, restoreBook } from './delete-book.ts';
 import { editBook } from './edit-book.ts';
-import { expireListings } from './expiry/expire-listings.ts';
+import { expireListings, selectListingsToExpire } from './expiry/expire-listings.ts';
 import { renewBook } from './expiry/renew-book.ts';
-import { getBook, listBooksOfUser } from './find-books.ts';
-import { purgeDeletedBooks, expireBoosts, deleteOldViews } from './book-maintenance.ts';
+import type { CappedPaging } from './list/list-cursor.ts';
+import { getBook, listBooksByEnd, listBooksOfUser } from './find-books.ts';
+import {
+  deleteOldViews,
+  expireBoosts,
+  purgeDeletedBooks,
+  selectBooksToPurge,
+  selectBoostsToExpire,
+} from './book-maintenance.ts';
 import { type Corrections, CorrectionSlots } from './search/correction-slots.ts';
 import { recountSearchTerms } from './search/search-terms.ts';
 import { countMatches } from './filters/count-matches.ts';
@@ -104,7 +111,7 @@ function handlers(
 ): Handlers<typeof bookEndpoints> {
   const { database, clock } = context;
   const corrections = new CorrectionSlots();
-  const find = (from: ReadableDatabase, filters: Paging & BookFilters, allowed: Corrections) =>
+  const find = (from: ReadableDatabase, filters: CappedPaging & BookFilters, allowed: Corrections) =>
     findFilteredBooks(from, filters, { present: clock.now(), corrections: allowed, courseIsbns });
   /** What anonymous requests read may be some seconds old. */
   const read = <T>(
@@ -121,7 +128,8 @@ function handlers(
     'GET /api/books/count': ({ query, caller, keepUncached }) =>
       read(caller, (from) =>
         countMatches(
-          (filters, limit) => find(from, { ...filters, limit }, corrections.of(caller.ip, keepUncached)),
+          (filters, limit) =>
+            find(from, { ...filters, limit, isCapped: false }, corrections.of(caller.ip, keepUncached)),
           query,
         ),
       ),
@@ -139,8 +147,10 @@ function handlers(
     'POST /api/books/:id/views': ({ actor, caller, params }) => ({
       counted: views.count(params.id, actor, caller, clock.now()),
     }),
-    'GET /api/books/user/:userId': ({ actor, params: { userId }, query }) =>
-      listBooksOfUser(database, { ...query, userId, isOwn: actor?.id === userId }, clock.now()),
+    'GET /api/books/user/:userId': ({ actor, params: { userId }, query: { sort, ...paging } }) =>
+      sort === 'ending'
+        ? listBooksByEnd(database, { ...paging, userId }, clock.now())
+        : listBooksOfUser(database, { ...paging, userId, isOwn: actor?.id === userId }, clock.now()),
     'GET /api/users/:id/books': ({ params, query }) =>
       listBooksOfUser(database, { ...query, userId: params.id, isOwn: false }, clock.now()),
   };
@@ -148,9 +158,15 @@ function handlers(
 
 async function scheduleUpkeep(context: ServerContext): Promise<void> {
   const { jobs, database, clock } = context;
-  await jobs.schedule('expire-boosts', '* * * * *', () => expireBoosts(context, clock.now()));
-  await jobs.schedule('expire-listings', '* * * * *', () => expireListings(context, clock.now()));
-  await jobs.schedule('purge-deleted-books', '* * * * *', () => purgeDeletedBooks(database, clock.now()));
+  await jobs.schedule('expire-boosts', '* * * * *', () => expireBoosts(context, clock.now()), {
+    due: selectBoostsToExpire,
+  });
+  await jobs.schedule('expire-listings', '* * * * *', () => expireListings(context, clock.now()), {
+    due: selectListingsToExpire,
+  });
+  await jobs.schedule('purge-deleted-books', '* * * * *', () => purgeDeletedBooks(database, clock.now()), {
+    due: selectBooksToPurge,
+  });
   await jobs.schedule('delete-old-views', '17 3 * * *', () => deleteOldViews(database, clock.now()));
   await jobs.schedule('delete-old-prices', '29 3 * * *', () => deleteOldPrices(database, clock.now()));
   await jobs.schedule('recount-search-terms', '41 3 * * *', () => recountSearchTerms(database));

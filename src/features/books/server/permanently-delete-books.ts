@@ -3,9 +3,8 @@ import { detachPhotos } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { UNDO_WINDOW_MS } from '../rules.ts';
 import { PURGED_FIELDS } from './book-maintenance.ts';
+import { type DelistedBook, delistBooks } from './availability/delist-books.ts';
 import { books } from './table.ts';
-
-export type RemovedBook = { id: string; title: string; sellerId: string };
 
 /**
  * Permanently deletes listings of any seller: they cannot be restored, and their photos are deleted
@@ -17,20 +16,24 @@ export async function permanentlyDeleteBooks(
   tx: Transaction,
   bookIds: string[],
   now: Date,
-): Promise<RemovedBook[]> {
+): Promise<DelistedBook[]> {
   if (bookIds.length === 0) return [];
   const restorableAfter = new Date(now.getTime() - UNDO_WINDOW_MS);
-  const removed = await tx
-    .update(books)
-    .set({
+  const isRemovable = and(
+    inArray(books.id, bookIds),
+    or(isNull(books.deletedAt), gt(books.deletedAt, restorableAfter)),
+  );
+  const found = await tx.select({ id: books.id }).from(books).where(isRemovable).for('update');
+  const removed = await delistBooks(
+    tx,
+    found.map(({ id }) => id),
+    {
       // Before the start of the undo window: a restore that waits for this row has an earlier `now`.
       deletedAt: new Date(now.getTime() - 2 * UNDO_WINDOW_MS),
-      isActive: false,
       ...PURGED_FIELDS,
       updatedAt: now,
-    })
-    .where(and(inArray(books.id, bookIds), or(isNull(books.deletedAt), gt(books.deletedAt, restorableAfter))))
-    .returning({ id: books.id, title: books.title, sellerId: books.sellerId });
+    },
+  );
   await detachPhotos(
     tx,
     removed.map(({ id }) => id),

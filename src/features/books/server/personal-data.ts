@@ -1,10 +1,11 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { bookChanged } from './book-events.ts';
+import { delistBooks } from './availability/delist-books.ts';
 import { books, bookViews } from './table.ts';
 
-/** Deletes a user's listings, with their dependent rows by cascade, and the user's views. */
+/** Deletes a user's listings, with their words, their dependent rows by cascade, and the user's views. */
 export function bookPersonalData(events: EventBus): PersonalDataHandler {
   return {
     name: 'listings',
@@ -19,7 +20,14 @@ export function bookPersonalData(events: EventBus): PersonalDataHandler {
           listing,
       );
     },
-    async remove(tx, { id }) {
+    async remove(tx, { id }, now) {
+      const isActive = and(eq(books.sellerId, id), books.isActive);
+      const active = await tx.select({ id: books.id }).from(books).where(isActive).for('update');
+      await delistBooks(
+        tx,
+        active.map((book) => book.id),
+        { deletedAt: now },
+      );
       const listed = await tx.delete(books).where(eq(books.sellerId, id)).returning({ id: books.id });
       await tx.delete(bookViews).where(eq(bookViews.viewer, id));
       return () => {

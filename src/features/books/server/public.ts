@@ -2,6 +2,8 @@
 export { BOOK_COLUMNS_SQL, type BookRecord } from './book-row.ts';
 export { LOWER_PRICE_QUEUE, type LowerPriceJob } from './prices/enqueue-lower-price.ts';
 export { findPriceBand } from './prices/find-price-band.ts';
+export { lastPriceChange, previousPriceSince } from './prices/previous-price-since.ts';
+export { hasTitleSinceSql } from './title-since.ts';
 export { toBooks } from './prices/to-books.ts';
 export { isFilterForm, readFilterForm } from '../filter-form.ts';
 export { formatFilters, parseFilters } from '../filters.ts';
@@ -17,7 +19,8 @@ export { mountBooks, type Books } from './mount.ts';
 export { bookPersonalData } from './personal-data.ts';
 export { createBook, insertBook } from './create-book.ts';
 export { changeBook, editBook } from './edit-book.ts';
-export { permanentlyDeleteBooks, type RemovedBook } from './permanently-delete-books.ts';
+export type { DelistedBook } from './availability/delist-books.ts';
+export { permanentlyDeleteBooks } from './permanently-delete-books.ts';
 export { readSearchWords } from './search/read-search-words.ts';
 export { seedViews } from './seed-views.ts';
 export { claimRenewalQuestions, type EndingListing } from './expiry/claim-renewal-questions.ts';

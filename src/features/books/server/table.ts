@@ -44,6 +44,20 @@ const indexesOfDeleted = (table: Record<'deletedAt', ExtraConfigColumn>) => [
     .where(sql.raw(`deleted_at is not null and ${IS_NOT_PURGED_SQL}`)),
 ];
 
+const indexesByEnd = (table: Record<'sellerId' | 'isExpired' | 'expiresAt' | 'id', ExtraConfigColumn>) => [
+  // For the job that expires listings, and for the questions before.
+  index('books_expiry')
+    .on(table.isExpired, table.expiresAt, table.id)
+    .where(sql`sold_at is null and deleted_at is null`),
+  index('books_renewal_due')
+    .on(table.expiresAt, table.id)
+    .where(sql`is_active and renewal_question_at is null`),
+  // Of a seller's listings those that end first.
+  index('books_seller_end')
+    .on(table.sellerId, sql`greatest(expires_at, boosted_until)`, table.id)
+    .where(sql`is_active`),
+];
+
 /**
  * A listing. Shown while active: neither sold, deleted nor expired. A deleted listing keeps its row while its
  * title is needed. The indexes are ascending and read backwards: Drizzle's `.desc()` adds NULLS LAST, which
@@ -59,6 +73,8 @@ export const books = pgTable(
     /** The client's id of the posted form, so that a repeated request lists nothing twice. */
     clientListingId: uuid('client_listing_id'),
     title: text().notNull(),
+    /** When the seller last wrote another title; null: never. */
+    titleChangedAt: timestamptz('title_changed_at'),
     author: text().notNull(),
     /** 13 digits. */
     isbn: text(),
@@ -144,13 +160,7 @@ export const books = pgTable(
       .using('gin', table.courseCodes)
       .with({ fastupdate: false })
       .where(sql`is_active and course_codes <> '{}'`),
-    // For the job that expires listings, and for the questions before.
-    index('books_expiry')
-      .on(table.isExpired, table.expiresAt, table.id)
-      .where(sql`sold_at is null and deleted_at is null`),
-    index('books_renewal_due')
-      .on(table.expiresAt, table.id)
-      .where(sql`is_active and renewal_question_at is null`),
+    ...indexesByEnd(table),
     index('books_search').using('gin', table.search).with({ fastupdate: false }),
     check('books_title', sql`length(${table.title}) between 1 and 400`),
     check('books_author', sql`length(${table.author}) between 1 and 400`),

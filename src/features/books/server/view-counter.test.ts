@@ -9,7 +9,7 @@ import { users } from '#features/accounts/server/public.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
-import type { Caller } from '#platform/server/http/endpoint-registry.ts';
+import type { Caller } from '#platform/server/caller.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import { createViewCounter, type ViewCounter } from './view-counter.ts';
 import { books } from './table.ts';
@@ -20,6 +20,7 @@ const caller = { ip: '192.0.2.1', userAgent: 'Mozilla/5.0' } as Caller;
 
 let database: Database;
 let counter: ViewCounter;
+let sellerId: string;
 let bookId: string;
 let seen: number;
 
@@ -30,7 +31,7 @@ async function begin(): Promise<void> {
     log: silent,
     clock: { now: () => now },
   });
-  const sellerId = randomUUID();
+  sellerId = randomUUID();
   bookId = randomUUID();
   seen = 0;
   await database.orm.insert(users).values({
@@ -103,6 +104,27 @@ describe('views of one account or network', () => {
     await writing;
     const seen = await database.pool.query('SELECT FROM books WHERE id = ANY($1) AND views = 1', [ids]);
     expect(seen.rowCount).toBe(ids.length);
+  });
+
+  it('are one of all accounts of a mailbox, and none of the mailbox of the seller', async () => {
+    const account = async (email: string) => {
+      const id = randomUUID();
+      const identity = { issuer: 'test', subject: id, createdAt: now };
+      await database.orm.insert(users).values({ id, email, name: 'Maya', ...identity });
+      return { id, isAdmin: false };
+    };
+    for (const spelling of ['+1@', '+2@'])
+      counter.count(bookId, await account(`${sellerId}${spelling}campus.example`), caller, now);
+    await counter.flush();
+    expect(await views()).toBe(0);
+    for (const spelling of ['ann@a.edu', 'ann+1@a.edu'])
+      counter.count(bookId, await account(spelling), caller, now);
+    await counter.flush();
+    expect(await views()).toBe(1);
+    counter.count(bookId, await account('ann+2@a.edu'), caller, now);
+    counter.count(bookId, await account('ben@a.edu'), caller, now);
+    await counter.flush();
+    expect(await views()).toBe(2);
   });
 
   it('are counted within its budget of the day', async () => {

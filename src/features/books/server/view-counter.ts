@@ -1,6 +1,7 @@
 import { dailyBudgets } from '#features/budgets/rules.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import type { Actor, Caller } from '#platform/server/http/endpoint-registry.ts';
+import type { Caller } from '#platform/server/caller.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { toIpNetworks } from '#platform/server/http/ip-network.ts';
@@ -28,7 +29,8 @@ export type ViewCounter = {
 };
 
 /**
- * Counts one view per viewer, book and day; ignores the seller and crawlers. Writes in batches, because a
+ * Counts one view per viewer, book and day; ignores the seller and crawlers. Accounts of one mailbox are one
+ * viewer. Writes in batches, because a
  * view must not slow down its request. A signed-out viewer is a hash of the network with a daily key
  * (`toViewer`); the IP is never stored. The user agent does not count: a script sends any.
  */
@@ -118,11 +120,15 @@ async function writeViews(
   const { rows } = await database.pool.query<{ id: string }>(
     `WITH seen AS (
       INSERT INTO book_views (book_id, day, viewer)
-      SELECT v.book_id, v.day, v.viewer FROM unnest($1::uuid[], $2::date[], $3::text[]) AS v(book_id, day, viewer)
-      JOIN books b ON b.id = v.book_id AND b.seller_id::text <> v.viewer
+      SELECT DISTINCT ON (v.book_id, v.day, coalesce(u.mailbox, v.viewer)) v.book_id, v.day, v.viewer
+      FROM unnest($1::uuid[], $2::date[], $3::text[]) AS v(book_id, day, viewer)
+      JOIN books b ON b.id = v.book_id JOIN users s ON s.id = b.seller_id
+      LEFT JOIN users u ON u.id = CASE WHEN length(v.viewer) = 36 THEN v.viewer::uuid END
       -- A user who was removed while this waited leaves no trace.
-      WHERE CASE WHEN length(v.viewer) = 36 THEN EXISTS (SELECT FROM users u WHERE u.id = v.viewer::uuid) ELSE true END
-      ORDER BY v.book_id, v.viewer
+      WHERE (length(v.viewer) <> 36 OR u.mailbox <> s.mailbox)
+        AND NOT EXISTS (SELECT FROM users o JOIN book_views w ON w.viewer = o.id::text
+          WHERE o.mailbox = u.mailbox AND w.book_id = v.book_id AND w.day = v.day)
+      ORDER BY v.book_id, v.day, coalesce(u.mailbox, v.viewer), v.viewer
       ON CONFLICT DO NOTHING RETURNING book_id),
     -- In one order, so that two processes never wait for each other.
     locked AS (SELECT id FROM books WHERE id IN (SELECT book_id FROM seen) ORDER BY id FOR NO KEY UPDATE)

@@ -22,7 +22,7 @@ type BookFeedProps = {
   action: (book: Book) => ReactNode;
   /** Stands after the first page: later pages are added below it and do not move it. */
   afterFirst?: ReactNode;
-  /** Stands below a search that has found nothing. */
+  /** Stands below a search that has found nothing, or nothing with all words. */
   emptyAction?: ReactNode;
 };
 
@@ -51,9 +51,14 @@ export function BookFeed({ filters, action, afterFirst, emptyAction }: BookFeedP
   if (first === undefined || (first.length === 0 && !list.hasNextPage)) {
     return <EmptyFeed filters={filters} action={emptyAction} />;
   }
+  const isNear = list.data.pages[0]?.isNear === true;
   return (
     <>
-      <h2 className="vh">Books for sale</h2>
+      {isNear ? (
+        <EmptyFeed filters={filters} action={emptyAction} isNear />
+      ) : (
+        <h2 className="vh">Books for sale</h2>
+      )}
       <div aria-busy={list.isPlaceholderData || undefined}>
         <BookList>
           <Cards books={first} areFirst action={action} />

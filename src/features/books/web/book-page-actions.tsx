@@ -5,13 +5,15 @@ import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { IconLink } from '#ui/actions/icon-button.tsx';
 import { useSettledTaps } from '#ui/settled-taps.ts';
 import type { Book } from '../contract.ts';
-import { canManageBook, isEnding, isExpired } from '../rules.ts';
+import { canManageBook, EXPIRED_LISTING_TEXT, isEnding, isExpired } from '../rules.ts';
 import { useContactSeller } from './use-contact-seller.ts';
 import type { DealSlotProps } from './own-listing.tsx';
 import { useOwnBookActions } from './use-own-book-actions.ts';
 
 export type BookPageActionsProps = {
   book: Book;
+  /** The reader has saved it, and may ask its seller also when it has expired. */
+  isSaved: boolean;
   /** An offer can be made for it. */
   takesOffers: boolean;
   /** The owner may boost the listing. */
@@ -28,7 +30,7 @@ export type BookPageActionsProps = {
 
 /** The main action of a listing: Edit for its owner, contact with the seller for others. */
 export function BookPageActions(props: BookPageActionsProps) {
-  const { takesOffers, blockedNotice, soldAction, ...owner } = props;
+  const { isSaved, takesOffers, blockedNotice, soldAction, ...owner } = props;
   const { book } = owner;
   const session = useSession();
   const contact = useContactSeller(book);
@@ -51,12 +53,13 @@ export function BookPageActions(props: BookPageActionsProps) {
         {soldAction}
       </div>
     );
-  if (isExpired(book, now))
-    return <p className="grow small soft">This listing has expired. You can still save it to Favorites.</p>;
+  const hasExpired = isExpired(book, now);
+  const canOffer = takesOffers && !hasExpired;
+  if (hasExpired && !isSaved) return <p className="grow small soft">{EXPIRED_LISTING_TEXT}</p>;
   if (isBlocked) return blockedNotice;
   return (
     <div className="row grow">
-      {takesOffers && (
+      {canOffer && (
         <Button className="grow" size="tall" variant="quiet" onClick={makeOffer}>
           Make an offer
         </Button>
@@ -65,7 +68,7 @@ export function BookPageActions(props: BookPageActionsProps) {
         ref={button}
         className="grow"
         size="tall"
-        {...(!takesOffers && { icon: 'message' })}
+        {...(!canOffer && { icon: 'message' })}
         onClick={contact}
       >
         Contact Seller
@@ -103,7 +106,12 @@ function OwnerActions({
       <Deal book={book}>
         {(deal) => (
           <>
-            {isSold && deal.note !== null && <p className="own-line small soft">{deal.note}</p>}
+            {deal.note !== null && <p className="own-line small soft">{deal.note}</p>}
+            {deal.action && (
+              <LinkButton className="grow" size="tall" variant="quiet" href={deal.action.href}>
+                {deal.action.label}
+              </LinkButton>
+            )}
             {!deal.isFinal && (
               <Button
                 className="grow"

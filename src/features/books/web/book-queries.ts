@@ -7,6 +7,7 @@ import {
 import { createApiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { Book, BookEndpoints } from '../contract.ts';
 import { type BookFilters, formatFilters } from '../filters.ts';
+import { isEnding } from '../rules.ts';
 
 /** Home's list: every page of one search and its filters. */
 export const bookListQuery = (transport: Transport, filters: BookFilters) =>
@@ -61,4 +62,28 @@ export const booksOfUserQuery = (transport: Transport, userId: string) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
+  });
+
+/**
+ * The user's own listings that end first, and those that were among them and are renewed or sold since. One
+ * page, in the form of the other lists, whose updates it shares.
+ */
+export const endingBooksQuery = (transport: Transport, userId: string, limit: number) =>
+  infiniteQueryOptions({
+    queryKey: ['books', 'of-user', userId, 'ending'] as const,
+    queryFn: async ({ client, queryKey, signal }): Promise<Page<Book>> => {
+      const { items } = await createApiClient<BookEndpoints>(transport).page(
+        'GET /api/books/user/:userId',
+        { params: { userId }, query: { sort: 'ending', limit } },
+        { signal },
+      );
+      const before = client.getQueryData<InfiniteData<Page<Book>>>(queryKey)?.pages[0]?.items ?? [];
+      const now = new Date();
+      const settled = before.filter(
+        (book) => !isEnding(book, now) && !items.some(({ id }) => id === book.id),
+      );
+      return { items: [...items, ...settled], next: null };
+    },
+    initialPageParam: null,
+    getNextPageParam: () => null,
   });

@@ -9,7 +9,16 @@ export function BoostedPreview({ book, until }: { book: Book; until: Date }) {
   const { title, author, isbn, condition, subject } = book;
   return (
     <BookRow
-      book={{ title, author, isbn, condition, subject, priceCents: book.price, photo: cardPhoto(book, true) }}
+      book={{
+        title,
+        author,
+        isbn,
+        condition,
+        subject,
+        priceCents: book.price,
+        photo: cardPhoto(book, true),
+        isReserved: book.reservedUntil !== null,
+      }}
       state="boosted"
       boostLeft={formatBoostTimeLeft(until, useNow())}
     />

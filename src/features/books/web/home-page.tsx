@@ -22,9 +22,8 @@ type HomePageProps = {
   cardAction: (book: Book) => ReactNode;
   /** Stands after the first page of listings. */
   afterFirst: ReactNode;
-  /** Stand above and below the results. */
+  /** Stands above the results. */
   aboveResults?: ReactNode;
-  belowResults?: ReactNode;
   /** Stands below a search that has found nothing. */
   emptyAction: ReactNode;
   nav: ReactNode;
@@ -37,7 +36,6 @@ export function HomePage({
   cardAction,
   afterFirst,
   aboveResults,
-  belowResults,
   emptyAction,
   nav,
 }: HomePageProps) {
@@ -75,7 +73,6 @@ export function HomePage({
       <Main id="main">
         {aboveResults}
         <BookFeed filters={filters} action={cardAction} afterFirst={afterFirst} emptyAction={emptyAction} />
-        {belowResults}
       </Main>
       {nav}
     </AppShell>

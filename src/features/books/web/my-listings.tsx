@@ -16,7 +16,7 @@ import { NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx';
 import type { Book } from '../contract.ts';
 import { isEnding } from '../rules.ts';
-import { booksOfUserQuery } from './book-queries.ts';
+import { booksOfUserQuery, endingBooksQuery } from './book-queries.ts';
 import { OwnListing, type OwnListingProps } from './own-listing.tsx';
 import { useOwnBookActions } from './use-own-book-actions.ts';
 
@@ -29,7 +29,7 @@ type MyListingsProps = Pick<OwnListingProps, 'Deal'> & {
   onSell?: ((book: Book, markAsSold: () => void) => void) | undefined;
 };
 
-/** The user's own listings, also sold ones, each with its actions. */
+/** The user's own listings, also sold ones, with their actions. Below, those that end soon. */
 export function MyListings(slots: MyListingsProps) {
   const { myId, ...who } = useKnownUser();
   const list = useInfiniteQuery({
@@ -40,55 +40,72 @@ export function MyListings(slots: MyListingsProps) {
   const books = list.data?.pages.flatMap((page) => page.items);
   const failed = books === undefined && (list.isError || who.isLate);
   const askAgain = useOfflineRetry(list);
-  const first = useFirstListings(books);
-  const more = books !== undefined && books.length > first.length;
+  const ending = useEndingListings(myId, books?.slice(0, INITIAL_COUNT));
+  const more = books !== undefined && books.length > INITIAL_COUNT;
   return (
-    <Section
-      title="Your Listings"
-      aside={
-        more && (
-          <Button variant="text" size="slim" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Show fewer' : 'View all'}
-          </Button>
-        )
-      }
-    >
-      {askAgain !== null && <OfflineState level={3} onRetry={askAgain} />}
-      {books === undefined && !failed && askAgain === null && (
-        <BookListSkeleton count={3} label="Loading your listings..." tools />
+    <>
+      <Section
+        title="Your Listings"
+        aside={
+          more && (
+            <Button variant="text" size="slim" aria-expanded={all} onClick={() => setAll(!all)}>
+              {all ? 'Show fewer' : 'View all'}
+            </Button>
+          )
+        }
+      >
+        {askAgain !== null && <OfflineState level={3} onRetry={askAgain} />}
+        {books === undefined && !failed && askAgain === null && (
+          <BookListSkeleton count={3} label="Loading your listings..." tools />
+        )}
+        {failed && (
+          <ErrorState
+            level={3}
+            title="Failed to fetch user books"
+            retrying={list.isFetching || who.isAsking}
+            onRetry={() => (myId === null ? who.ask() : void list.refetch())}
+          />
+        )}
+        {books !== undefined && myId !== null && (
+          <Listings userId={myId} books={all ? books : books.slice(0, INITIAL_COUNT)} {...slots} />
+        )}
+        {all && list.hasNextPage && (
+          <ListTail list={list} errorText="Failed to fetch user books">
+            <BookListSkeleton count={2} label="Loading your listings..." tools />
+          </ListTail>
+        )}
+      </Section>
+      {ending.length > 0 && myId !== null && (
+        <Section title="Ending soon">
+          <Listings userId={myId} books={ending} {...slots} />
+        </Section>
       )}
-      {failed && (
-        <ErrorState
-          level={3}
-          title="Failed to fetch user books"
-          retrying={list.isFetching || who.isAsking}
-          onRetry={() => (myId === null ? who.ask() : void list.refetch())}
-        />
-      )}
-      {books !== undefined && myId !== null && (
-        <Listings userId={myId} books={all ? books : first} {...slots} />
-      )}
-      {all && list.hasNextPage && (
-        <ListTail list={list} errorText="Failed to fetch user books">
-          <BookListSkeleton count={2} label="Loading your listings..." tools />
-        </ListTail>
-      )}
-    </Section>
+    </>
   );
 }
 
 /**
- * The listings before 'View all': the newest, and those that end soon, which are older. The latter stay once
- * they are renewed, so that nothing moves away.
+ * The listings that end soon, apart from those on top of the page. They stay once they are renewed or sold,
+ * so that nothing moves away.
  */
-function useFirstListings(books: readonly Book[] = []): readonly Book[] {
+function useEndingListings(myId: string | null, onTop: readonly Book[] | undefined): readonly Book[] {
   const now = useNow();
+  const { data } = useInfiniteQuery({
+    ...endingBooksQuery(useTransport(), myId ?? '', 2 * INITIAL_COUNT),
+    enabled: myId !== null,
+  });
   const [endingIds, setEndingIds] = useState<readonly string[]>([]);
-  if (endingIds.length === 0) {
-    const ending = books.filter((book) => isEnding(book, now)).slice(0, INITIAL_COUNT);
-    if (ending.length > 0) setEndingIds(ending.map(({ id }) => id));
-  }
-  return books.filter(({ id }, index) => index < INITIAL_COUNT || endingIds.includes(id));
+  const byEnd = data?.pages.flatMap((page) => page.items) ?? [];
+  const others = onTop && byEnd.filter(({ id }) => !onTop.some((book) => book.id === id));
+  if (others === undefined) return [];
+  const shown = endingIds
+    .flatMap((id) => others.find((book) => book.id === id) ?? [])
+    .slice(0, INITIAL_COUNT);
+  const joining = others
+    .filter((book) => isEnding(book, now) && !endingIds.includes(book.id))
+    .slice(0, INITIAL_COUNT - shown.length);
+  if (joining.length > 0) setEndingIds([...endingIds, ...joining.map(({ id }) => id)]);
+  return shown;
 }
 
 type ListingsProps = MyListingsProps & { userId: string; books: readonly Book[] };
@@ -98,7 +115,7 @@ function Listings({ userId, books, promote, Deal, onSell }: ListingsProps) {
   const actions = useOwnBookActions(userId);
   const now = useNow();
   const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
-    '.tools button:last-child, .state a',
+    '.acts button:last-child, .state a',
     books.map(({ id }) => id).join(),
   );
 

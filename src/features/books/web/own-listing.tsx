@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useNow } from '#platform/web/now.tsx';
-import { Button } from '#ui/actions/button.tsx';
+import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { IconButton, IconLink } from '#ui/actions/icon-button.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { useSettledTaps } from '#ui/settled-taps.ts';
@@ -10,8 +10,8 @@ import { BookCard } from './book-card.tsx';
 
 export type OwnListingProps = {
   book: Book;
-  /** The link to boost it, while it is for sale. */
-  promote?: ((book: Book) => ReactNode) | undefined;
+  /** The link to boost it, while it is not sold or expired; an icon where other actions come first. */
+  promote?: ((book: Book, compact: boolean) => ReactNode) | undefined;
   /** Its renewal is on its way. */
   isRenewing: boolean;
   onRenew: () => void;
@@ -22,87 +22,96 @@ export type OwnListingProps = {
   onDelete: () => void;
 };
 
-/** `note` stands instead of the news, `action` instead of the sale. A final sale is not undone. */
-type ListingDeal = { note: ReactNode; isFinal: boolean; action?: ReactNode };
+/** `note` stands instead of the news, the link `action` instead of the sale. A final sale is not undone. */
+type ListingDeal = { note: ReactNode; isFinal: boolean; action?: { label: string; href: string } };
 export type DealSlotProps = { book: Book; children: (deal: ListingDeal) => ReactNode };
 
 const NoDeal = ({ children }: DealSlotProps) => children({ note: null, isFinal: false });
 
 /** One of the user's own listings, with its actions. */
 export function OwnListing(props: OwnListingProps) {
-  const { book, promote, Deal = NoDeal, onSold, onAvailable } = props;
+  const { book, Deal = NoDeal } = props;
   const now = useNow();
-  const sold = book.soldAt !== null;
-  const boosted = isBoosted(book, now);
   const needsRenewal = isExpired(book, now) || isEnding(book, now);
   const buttons = useRef<HTMLSpanElement>(null);
   // Tapped twice, the button would take back what it has done.
-  useSettledTaps(buttons, needsRenewal ? 'ending' : sold ? 'sold' : 'available');
+  useSettledTaps(buttons, needsRenewal ? 'ending' : book.soldAt !== null ? 'sold' : 'available');
   useFocusAfterRenewal(buttons, needsRenewal);
   return (
     <BookCard
       book={book}
       tools={
-        needsRenewal ? (
-          <RenewalTools {...props} now={now} buttons={buttons} />
-        ) : (
+        <>
+          {needsRenewal && <RenewalQuestion {...props} now={now} />}
           <Deal book={book}>
-            {(deal) => (
-              <>
-                {/* not beside the offer of a boost */}
-                {deal.note !== null && (
-                  <span className={`tiny soft grow news ${deal.action ? 'full-row' : ''}`}>{deal.note}</span>
-                )}
-                {deal.note === null && (sold || boosted || promote === undefined) && (
-                  <ListingNews book={book} />
-                )}
-                {deal.note === null && !sold && !boosted && promote?.(book)}
-                <span className="row acts" ref={buttons}>
-                  {!sold && boosted && promote?.(book)}
-                  {deal.action}
-                  {!deal.isFinal && !deal.action && (
-                    <Button variant="text" size="slim" onClick={sold ? onAvailable : onSold}>
-                      {sold ? 'Mark as available' : 'Mark as sold'}
-                    </Button>
-                  )}
-                  {!sold && <EditLink book={book} />}
-                  <DeleteButton {...props} />
-                </span>
-              </>
-            )}
+            {(deal) => <ListingTools {...{ ...props, deal, now, needsRenewal, buttons }} />}
           </Deal>
-        )
+        </>
       }
     />
   );
 }
 
-/** 'Still selling?' before the end of a listing, and after it that only its owner sees it. */
-function RenewalTools(props: OwnListingProps & { now: Date; buttons: RefObject<HTMLSpanElement | null> }) {
-  const { book, now, buttons, isRenewing, onRenew } = props;
+type ListingToolsProps = OwnListingProps & {
+  deal: ListingDeal;
+  now: Date;
+  needsRenewal: boolean;
+  buttons: RefObject<HTMLSpanElement | null>;
+};
+
+function ListingTools(props: ListingToolsProps) {
+  const { book, promote, deal, now, needsRenewal, buttons, onSold, onAvailable } = props;
+  const sold = book.soldAt !== null;
+  const offersBoost = promote !== undefined && !sold && !isExpired(book, now);
+  // The offer of a boost stands alone, without news.
+  const leadsWithBoost = offersBoost && !isBoosted(book, now) && !needsRenewal && deal.note === null;
   return (
     <>
+      {deal.note !== null && (
+        <span className={`tiny soft grow news ${deal.action ? 'full-row' : ''}`}>{deal.note}</span>
+      )}
+      {deal.note === null && !leadsWithBoost && !needsRenewal && <ListingNews book={book} />}
+      {leadsWithBoost && promote(book, false)}
+      <span className="row acts" ref={buttons}>
+        {offersBoost && !leadsWithBoost && promote(book, true)}
+        {deal.action && (
+          <LinkButton variant="quiet" size="slim" href={deal.action.href}>
+            {deal.action.label}
+          </LinkButton>
+        )}
+        {!deal.isFinal && !deal.action && (
+          <Button variant="text" size="slim" onClick={sold ? onAvailable : onSold}>
+            {sold ? 'Mark as available' : 'Mark as sold'}
+          </Button>
+        )}
+        {!sold && <EditLink book={book} />}
+        <DeleteButton {...props} />
+      </span>
+    </>
+  );
+}
+
+/** 'Still selling?' before the end of a listing, and after it that the lists do not have it. */
+function RenewalQuestion({ book, now, isRenewing, onRenew }: OwnListingProps & { now: Date }) {
+  return (
+    <span className="row full-row">
       {isExpired(book, now) ? (
-        <span className="tiny soft grow news">Only you see it</span>
+        <span className="tiny soft grow news">No longer in the lists</span>
       ) : (
         <span className="small grow news still-q">
           Still selling {book.title}?<span className="tiny soft block">{formatListingEnd(book, now)}</span>
         </span>
       )}
-      <span className="row acts" ref={buttons}>
-        <Button
-          variant="soft-green"
-          size="slim"
-          busy={isRenewing}
-          aria-label={`Renew ${book.title}`}
-          onClick={onRenew}
-        >
-          Renew
-        </Button>
-        <EditLink book={book} />
-        <DeleteButton {...props} />
-      </span>
-    </>
+      <Button
+        variant="soft-green"
+        size="slim"
+        busy={isRenewing}
+        aria-label={`Renew ${book.title}`}
+        onClick={onRenew}
+      >
+        Renew
+      </Button>
+    </span>
   );
 }
 

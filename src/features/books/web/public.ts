@@ -3,6 +3,7 @@
  * own chunks directly.
  */
 export { BookCard } from './book-card.tsx';
+export { BookFeed } from './book-feed.tsx';
 export { HomePage } from './home-page.tsx';
 export { invalidateBooks, invalidateOwnBook } from './invalidate-books.ts';
 export { useChangedBooks } from './use-changed-books.ts';

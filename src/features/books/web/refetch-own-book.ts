@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { booksOfUserQuery } from './book-queries.ts';
+import type { BookPages } from './listing-cache.ts';
 import { ownBookMutation } from './use-own-book-actions.ts';
 
 /**
@@ -15,6 +16,7 @@ export async function refetchOwnBook(
   // A pending mutation refetches the list at its end; an earlier response would lack its change.
   if (queries.isMutating({ mutationKey: ownBookMutation }) > 0) return;
   const { queryKey } = booksOfUserQuery(transport, sellerId);
-  const items = queries.getQueryData(queryKey)?.pages.flatMap((page) => page.items) ?? [];
+  const lists = queries.getQueriesData<BookPages>({ queryKey });
+  const items = lists.flatMap(([, list]) => list?.pages.flatMap((page) => page.items) ?? []);
   if (items.some(({ id }) => id === bookId)) await queries.invalidateQueries({ queryKey });
 }

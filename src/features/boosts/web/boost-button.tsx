@@ -5,17 +5,25 @@ import { useNow } from '#platform/web/now.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { IconLink } from '#ui/actions/icon-button.tsx';
 
+type BoostButtonProps = {
+  book: Book;
+  /** An icon only, where other actions come first. */
+  compact: boolean;
+};
+
 /** The link to boost a listing, among its owner's actions. */
-export function BoostButton({ book }: { book: Book }) {
+export function BoostButton({ book, compact }: BoostButtonProps) {
   const now = useNow();
   const origin = useReturnState();
-  if (isBoosted(book, now)) {
+  const boosted = isBoosted(book, now);
+  if (boosted || compact) {
     return (
       <IconLink
         icon="boost"
         iconSize="s"
         soft
-        label="Boost again"
+        label={boosted ? 'Boost again' : 'Boost'}
+        of={book.title}
         href={`/boost/${book.id}`}
         state={origin}
       />

@@ -3,6 +3,7 @@ import { PurchaseDialog } from '#features/payments/web/lazy.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { Cover } from '#ui/cover/cover.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
+import { Badge } from '#ui/display/badge.tsx';
 import { boostOffer } from './boost-offer.ts';
 
 /** The offer of a boost, over a page of the listing. */
@@ -23,6 +24,7 @@ export function BoostDialog({ book, open, onClose }: { book: Book; open: boolean
               {formatPrice(book.price)}
             </span>
           </span>
+          {book.reservedUntil !== null && <Badge tone="reserved">Reserved</Badge>}
         </div>
       }
       href={`/boost/${book.id}`}

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setUsage } from '#tests/support/product/set-usage.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 import { type BudgetKind, dailyBudgets, dayOf, sharedUnverifiedBudgets, unverifiedBudget } from '../rules.ts';
 
@@ -9,16 +10,12 @@ beforeAll(async () => {
 afterAll(() => world.app.stop());
 beforeEach(async () => {
   await world.clear();
-  await world.app.database.pool.query('DELETE FROM daily_usage');
+  await world.app.database.pool.query('TRUNCATE daily_usage, unowned_usage');
 });
 
 /** Sets what is left of today's budget. */
 const setRemaining = (userId: string, kind: BudgetKind, left: number) =>
-  world.app.database.pool.query(
-    `INSERT INTO daily_usage (user_id, day, kind, amount) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (user_id, day, kind) DO UPDATE SET amount = excluded.amount`,
-    [userId, dayOf(world.app.clock.now()), kind, dailyBudgets[kind] - left],
-  );
+  setUsage(world.app, userId, kind, dailyBudgets[kind] - left);
 const readUsage = async (userId: string, kind: BudgetKind): Promise<number> => {
   const { rows } = await world.app.database.pool.query(
     'SELECT sum(amount)::int AS amount FROM daily_usage WHERE user_id = $1 AND kind = $2',
@@ -164,13 +161,10 @@ describe('the daily budget of an account without a verified email', () => {
   });
 
   it('is shared by all such accounts for search words; the nightly count learns the others', async () => {
-    const shared = sharedUnverifiedBudgets.searchWords!;
-    const others = shared / unverifiedBudget('searchWords');
-    for (let count = 0; count < others; count += 1) {
-      const { id } = await world.app.signedInClient('Sock Puppet');
-      const left = dailyBudgets.searchWords - unverifiedBudget('searchWords') + (count === 0 ? 3 : 0);
-      await setRemaining(id, 'searchWords', left);
-    }
+    await world.app.database.pool.query(
+      `INSERT INTO unowned_usage VALUES ('unverified accounts', $1, 'searchWords', $2)`,
+      [dayOf(world.app.clock.now()), sharedUnverifiedBudgets.searchWords! - 8 * 3],
+    );
     await world.createBook({ title: 'alpha beta gamma delta', author: 'x', subject: 'y' });
     expect(await listTerms()).toHaveLength(3);
     await world.app.verifyEmails();
@@ -178,6 +172,25 @@ describe('the daily budget of an account without a verified email', () => {
     expect(await listTerms()).toContain('zeta');
     await world.app.app.context.jobs.runNow('recount-search-terms');
     expect(await listTerms()).toEqual(['alpha', 'beta', 'delta', 'gamma', 'x', 'y', 'zeta']);
+  });
+
+  it('is used up by no mailbox alone: it has an eighth of what the others have left', async () => {
+    const { pool } = world.app.database;
+    const accounts = [];
+    for (const tag of ['', '+one', '+two'])
+      accounts.push(await world.app.signedInClient('Una', `una${tag}@northfield.example`));
+    const usedByFirst = unverifiedBudget('searchWords') - 2;
+    await setUsage(world.app, accounts[0]!.id, 'searchWords', usedByFirst);
+    await pool.query(`INSERT INTO unowned_usage VALUES ('unverified accounts', $1, 'searchWords', $2)`, [
+      dayOf(world.app.clock.now()),
+      usedByFirst,
+    ]);
+    await world.createBook({ title: 'alpha beta gamma delta', author: 'x', subject: 'y' }, accounts[1]);
+    expect(await listTerms()).toHaveLength(2);
+    await world.createBook({ title: 'zeta eta theta', author: 'x', subject: 'y' }, accounts[2]);
+    expect(await listTerms()).toHaveLength(2);
+    await world.createBook({ title: 'omega', author: 'x', subject: 'y' });
+    expect(await listTerms()).toContain('omega');
   });
 
   it('is a quarter of the messages', async () => {

@@ -1,2 +1,11 @@
 export { exportUsage, mountBudgets } from './mount.ts';
-export { budgetParts, checkBudget, recordUsage, remainingBudget, spendBudget } from './spend-budget.ts';
+export { inheritUsage, saveUsageOfDeletedUser } from './usage-of-mailbox.ts';
+export {
+  budgetParts,
+  checkBudget,
+  recordUsage,
+  remainingBudget,
+  spendBudget,
+  spendPace,
+  spendUse,
+} from './spend-budget.ts';

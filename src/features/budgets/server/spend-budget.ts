@@ -1,15 +1,21 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
+import { commonProblem, type HttpProblem } from '#platform/shared/problem.ts';
+import type { RateLimit } from '#platform/shared/rate-limit.ts';
 import { budgetExceeded } from '../contract.ts';
 import {
   type BudgetKind,
   dailyBudgets,
   dayOf,
   type LimitedBudget,
+  type LimitedUse,
+  remainingShare,
+  secondsToNextDay,
   sharedUnverifiedBudgets,
   unverifiedBudget,
 } from '../rules.ts';
-import { dailyUsage } from './table.ts';
+import { dailyUsage, UNVERIFIED_ACCOUNTS, unownedUsage } from './table.ts';
 
 type Spending = { userId: string; kind: BudgetKind; now: Date };
 
@@ -30,9 +36,10 @@ export async function spendBudget(
 /** Counts without a limit. Returns the amount of the day. */
 export async function recordUsage(
   tx: Transaction,
-  { userId, kind, now }: Spending,
+  { userId, kind, now }: Omit<Spending, 'kind'> & { kind: BudgetKind | LimitedUse },
   amount: number,
 ): Promise<number> {
+  if (kind in sharedUnverifiedBudgets) await recordSharedUsage(tx, { userId, kind, now }, amount);
   const [row] = await tx
     .insert(dailyUsage)
     .values({ userId, day: dayOf(now), kind, amount })
@@ -42,6 +49,54 @@ export async function recordUsage(
     })
     .returning({ amount: dailyUsage.amount });
   return row!.amount;
+}
+
+type Use = { userId: string; kind: LimitedUse; max: number; now: Date };
+
+/** Counts a use in its transaction, and returns its number of the day. Throws `exceeded` beyond `max`. */
+export async function spendUse(
+  tx: Transaction,
+  { max, ...use }: Use,
+  exceeded: (options: { retryAfter: number }) => HttpProblem,
+): Promise<number> {
+  const number = await recordUsage(tx, use, 1);
+  if (number > max) throw exceeded({ retryAfter: secondsToNextDay(use.now) });
+  return number;
+}
+
+/**
+ * Counts one point of a rate limit in its transaction, over all processes: as many as the limit has at once,
+ * then one whenever the next is due. Throws 'too-many-requests'.
+ */
+export async function spendPace(
+  tx: Transaction,
+  { userId, limit, now }: { userId: string; limit: RateLimit; now: Date },
+): Promise<void> {
+  const second = Math.floor((now.getTime() % DAY_MS) / 1000);
+  const duration = limit.durationMs / 1000;
+  const { rows } = await tx.execute<{ amount: number }>(sql`INSERT INTO ${dailyUsage} AS used
+      (user_id, day, kind, amount)
+    VALUES (${userId}, ${dayOf(now)}, ${`pace ${limit.name}`}, ${second + duration / limit.points})
+    ON CONFLICT (user_id, day, kind) DO UPDATE SET amount = excluded.amount + greatest(0, used.amount - ${second})
+    RETURNING amount`);
+  const wait = rows[0]!.amount - second - duration;
+  if (wait > 0) throw commonProblem('too-many-requests', { retryAfter: wait });
+}
+
+/** In a row without a user: it stays when the account is deleted. */
+async function recordSharedUsage(
+  tx: Transaction,
+  { userId, kind, now }: { userId: string; kind: string; now: Date },
+  amount: number,
+): Promise<void> {
+  if (await isVerified(tx, userId)) return;
+  await tx
+    .insert(unownedUsage)
+    .values({ owner: UNVERIFIED_ACCOUNTS, day: dayOf(now), kind, amount })
+    .onConflictDoUpdate({
+      target: [unownedUsage.owner, unownedUsage.day, unownedUsage.kind],
+      set: { amount: sql`${unownedUsage.amount} + excluded.amount` },
+    });
 }
 
 async function budgetOf(
@@ -62,29 +117,30 @@ export async function remainingBudget(
   orm: Database['orm'] | Transaction,
   { userId, kind, now }: Spending,
 ): Promise<number> {
-  const used = await usageOf(orm, sql`user_id = ${userId}`, { kind, now });
+  const day = dayOf(now);
+  const isOwn = and(eq(dailyUsage.userId, userId), eq(dailyUsage.day, day), eq(dailyUsage.kind, kind));
+  const [own] = await orm.select({ amount: dailyUsage.amount }).from(dailyUsage).where(isOwn);
+  const used = own?.amount ?? 0;
   if (await isVerified(orm, userId)) return Math.max(0, dailyBudgets[kind] - used);
-  const own = unverifiedBudget(kind) - used;
+  const left = unverifiedBudget(kind) - used;
   const shared = sharedUnverifiedBudgets[kind];
-  if (shared === undefined || own <= 0) return Math.max(0, own);
-  // Racing writes may each use the rest.
-  const usedByAll = await usageOf(orm, sql`user_id IN (SELECT id FROM users WHERE NOT email_verified)`, {
-    kind,
-    now,
-  });
-  return Math.max(0, Math.min(own, shared - usedByAll));
+  if (shared === undefined || left <= 0) return Math.max(0, left);
+  return Math.min(left, remainingShare(shared, await readSharedUsage(orm, { userId, kind, day })));
 }
 
-async function usageOf(
+/** Racing writes may each use the rest. Verified accounts of the mailbox share nothing. */
+async function readSharedUsage(
   orm: Database['orm'] | Transaction,
-  users: SQL,
-  { kind, now }: Pick<Spending, 'kind' | 'now'>,
-): Promise<number> {
-  const [row] = await orm
-    .select({ amount: sql<number>`coalesce(sum(${dailyUsage.amount}), 0)::int` })
-    .from(dailyUsage)
-    .where(and(users, eq(dailyUsage.day, dayOf(now)), eq(dailyUsage.kind, kind)));
-  return row!.amount;
+  { userId, kind, day }: { userId: string; kind: BudgetKind; day: string },
+): Promise<{ byMailbox: number; byAll: number }> {
+  const { rows } = await orm.execute<{ byMailbox: number; byAll: number }>(sql`SELECT
+    (SELECT coalesce(sum(d.amount), 0)::int FROM users me
+      JOIN users u ON u.mailbox = me.mailbox AND NOT u.email_verified
+      JOIN ${dailyUsage} d ON d.user_id = u.id AND d.day = ${day} AND d.kind = ${kind}
+      WHERE me.id = ${userId}) AS "byMailbox",
+    (SELECT coalesce(sum(amount), 0)::int FROM ${unownedUsage}
+      WHERE owner = ${UNVERIFIED_ACCOUNTS} AND day = ${day} AND kind = ${kind}) AS "byAll"`);
+  return rows[0]!;
 }
 
 /** Throws 'daily-limit-reached' if nothing is left of the day. */

@@ -1,7 +1,7 @@
 import { date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from '../../accounts/server/table.ts';
 
-/** What an account has written on a day (UTC), for its budgets. Kept for two days. */
+/** What an account has used on a day (UTC), for its budgets and limits. Kept for two days. */
 export const dailyUsage = pgTable(
   'daily_usage',
   {
@@ -9,8 +9,9 @@ export const dailyUsage = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     day: date().notNull(),
-    /** From the list in `rules.ts`. */
+    /** `BudgetKind`, `LimitedUse` or `Pace` of `rules.ts`. */
     kind: text().notNull(),
+    /** Of a pace: the second of the day until which it is used. */
     amount: integer().notNull(),
   },
   (table) => [
@@ -18,3 +19,21 @@ export const dailyUsage = pgTable(
     index('daily_usage_day').on(table.day),
   ],
 );
+
+/** The same of no account: what several share, and what deleted ones had used. Kept for the day. */
+export const unownedUsage = pgTable(
+  'unowned_usage',
+  {
+    /** `UNVERIFIED_ACCOUNTS`, or deleted accounts of a mailbox: its keyed hash (`usage-of-mailbox.ts`). */
+    owner: text().notNull(),
+    day: date().notNull(),
+    kind: text().notNull(),
+    amount: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.owner, table.day, table.kind] }),
+    index('unowned_usage_day').on(table.day),
+  ],
+);
+
+export const UNVERIFIED_ACCOUNTS = 'unverified accounts';

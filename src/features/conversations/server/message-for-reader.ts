@@ -35,11 +35,12 @@ export function messageForReader(
 }
 
 const eventForReader = (
-  { kind, actorId, until, declinedOffers }: StoredEvent,
+  { kind, actorId, until, declinedOffers, changes }: StoredEvent,
   readerId: string,
 ): Message['event'] => ({
   kind,
   actorId,
   until: until ?? null,
   declinedOffers: declinedOffers?.sellerId === readerId ? declinedOffers.count : 0,
+  ...(changes && { changes: [...changes] }),
 });

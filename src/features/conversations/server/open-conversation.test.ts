@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { books } from '../../books/server/table.ts';
+import { favorites } from '../../favorites/server/table.ts';
 import type { Conversation } from '../contract.ts';
 import {
   type TestResponse,
@@ -10,6 +11,7 @@ import {
   type TestConversations,
   useTestConversations,
 } from '#tests/support/server/test-conversations.ts';
+import { setUsage } from '#tests/support/product/set-usage.ts';
 import { conversations } from './table.ts';
 
 let talk: TestConversations;
@@ -75,6 +77,32 @@ describe('opening a conversation', () => {
     expect(await talk.database.orm.$count(conversations)).toBe(0);
   });
 
+  it('lets a user who has saved an expired listing ask its seller, and nobody else', async () => {
+    const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
+    const bookId = await talk.book(seller);
+    await talk.database.orm.update(books).set({ expiresAt: talk.clock.now() }).where(eq(books.id, bookId));
+    const ask = () => talk.call(buyer, 'POST', '/api/conversations', { bookId });
+    const save = ({ id: userId }: ConversationUser) =>
+      talk.database.orm
+        .insert(favorites)
+        .values({ id: randomUUID(), userId, bookId, createdAt: talk.clock.now() });
+    expect(await ask()).toMatchObject({ status: 409, body: { code: 'book-unavailable' } });
+    await save(buyer);
+    expect(await ask()).toMatchObject({ status: 200, body: { book: { state: 'expired' } } });
+    expect(await talk.database.orm.$count(conversations)).toBe(1);
+    // As the job stores it.
+    await talk.database.orm.update(books).set({ isActive: false, isExpired: true });
+    const another = await talk.person('Omar');
+    const askToo = () => talk.call(another, 'POST', '/api/conversations', { bookId });
+    expect(await askToo()).toMatchObject({ status: 409, body: { code: 'book-unavailable' } });
+    await save(another);
+    expect(await askToo()).toMatchObject({ status: 200, body: { book: { state: 'expired' } } });
+    await talk.database.orm.update(books).set({ soldAt: talk.clock.now() });
+    const third = await talk.person('Priya');
+    await save(third);
+    expect((await talk.call(third, 'POST', '/api/conversations', { bookId })).status).toBe(409);
+  });
+
   it('returns an existing conversation after its book is expired, sold or deleted', async () => {
     const { buyer, seller, bookId, conversationId } = await talk.scene();
     for (const [change, state] of [
@@ -132,19 +160,17 @@ describe('opening many conversations', () => {
     expect(await begin(buyer, seller, 2)).toEqual([200, 429]);
   });
 
+  it('is limited also if the conversations are gone with their sellers', async () => {
+    const [seller, leaving] = [await talk.person('Daniel'), await talk.person('Lea')];
+    const buyer = await talk.person('Maya');
+    expect(new Set(await begin(buyer, leaving, 30))).toEqual(new Set([200]));
+    await talk.database.pool.query('DELETE FROM users WHERE id = $1', [leaving.id]);
+    expect(await begin(buyer, seller, 1)).toEqual([429]);
+  });
+
   it('is limited to a hundred a day', async () => {
     const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
-    const halfAnHour = 30 * 60_000;
-    const startedAt = talk.clock.now().getTime() + halfAnHour - 24 * 3_600_000;
-    const begun = Array.from({ length: 100 }, async (_, n) => {
-      const at = new Date(startedAt + n * 120_000);
-      const bookId = await talk.book(seller);
-      const id = randomUUID();
-      return { id, bookId, buyerId: buyer.id, sellerId: seller.id, lastMessageAt: at, createdAt: at };
-    });
-    await talk.database.orm.insert(conversations).values(await Promise.all(begun));
-    expect(await begin(buyer, seller, 1)).toEqual([429]);
-    talk.clock.advance(halfAnHour);
+    await setUsage(talk, buyer.id, 'conversations', 99);
     expect(await begin(buyer, seller, 2)).toEqual([200, 429]);
   });
 });

@@ -1,17 +1,16 @@
 import { conversationProblem } from '../contract.ts';
 import { bookProblem } from '#features/books/contract.ts';
-import { and, asc, eq, gt } from 'drizzle-orm';
-import { lockUser } from '#features/accounts/server/public.ts';
+import { and, eq } from 'drizzle-orm';
+import { spendBudget, spendPace } from '#features/budgets/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { throwIfOverLimit } from '#platform/server/rate-limits/throw-if-over-limit.ts';
-import { TokenBucket } from '#platform/server/rate-limits/token-bucket.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { books, isListed } from '#features/books/server/public.ts';
+import { favorites } from '#features/favorites/server/public.ts';
 import type { Conversation } from '../contract.ts';
-import { newConversationRateLimits } from '../rules.ts';
+import { newConversationRateLimit } from '../rules.ts';
 import { conversationActivity } from './conversation-events.ts';
 import { getConversation } from './list-conversations.ts';
 import { conversations } from './table.ts';
@@ -25,8 +24,9 @@ type OpenConversationInput = {
 
 /**
  * Opens the actor's conversation about a book, or returns the existing one, even if the book is deleted.
- * Throws 'book-not-found', 'cannot-message-own-book', 'book-unavailable' (sold or expired),
- * 'recipient-blocked-by-you', 'user-mismatch', and 'too-many-requests' for a new one.
+ * Throws 'book-not-found', 'cannot-message-own-book', 'book-unavailable' (sold, or expired and not saved by
+ * the actor), 'recipient-blocked-by-you', 'user-mismatch'; for a new one 'too-many-requests' and
+ * 'daily-limit-reached'.
  */
 export async function openConversation(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
@@ -40,7 +40,6 @@ export async function openConversation(
     const existing = await findExisting(tx, actor, opening);
     if (existing !== undefined)
       return { conversation: await openFor(tx, actor, existing, now), isNew: false };
-    if (isLimited) await throwIfOverRateLimits(tx, actor, now);
     const sellerId = await sellerToAsk(tx, actor, opening, now);
     const id = newId(now);
     const [inserted] = await tx
@@ -48,6 +47,10 @@ export async function openConversation(
       .values({ id, bookId: opening.bookId, buyerId: actor.id, sellerId, lastMessageAt: now, createdAt: now })
       .onConflictDoNothing({ target: [conversations.bookId, conversations.buyerId] })
       .returning({ id: conversations.id });
+    if (isLimited && inserted) {
+      await spendPace(tx, { userId: actor.id, limit: newConversationRateLimit, now });
+      await spendBudget(tx, { userId: actor.id, kind: 'conversations', now });
+    }
     // Concurrent requests open one conversation.
     const openedId = inserted?.id ?? (await findExisting(tx, actor, opening));
     if (openedId === undefined) throw commonProblem('internal-error');
@@ -82,27 +85,6 @@ async function findExisting(
   return row?.id;
 }
 
-/** Counted in the table, so that the limit holds over all processes. */
-async function throwIfOverRateLimits(tx: Transaction, actor: Actor, now: Date): Promise<void> {
-  // Locked, so that concurrent requests are both counted.
-  await lockUser(tx, actor.id);
-  const { burst, day } = newConversationRateLimits;
-  const since = new Date(now.getTime() - day.durationMs);
-  const { createdAt, lastMessageAt, buyerId } = conversations;
-  // The last message is never earlier than the conversation, and part of the index.
-  const where = and(eq(buyerId, actor.id), gt(lastMessageAt, since));
-  await throwIfOverLimit(tx, { limit: day, table: conversations, createdAt, where, now });
-  const opened = await tx
-    .select({ createdAt })
-    .from(conversations)
-    .where(and(where, gt(createdAt, since)))
-    .orderBy(asc(createdAt));
-  const bucket = new TokenBucket(burst, since.getTime());
-  for (const one of opened) bucket.take(one.createdAt.getTime());
-  const waitMs = bucket.waitMs(now.getTime());
-  if (waitMs > 0) throw commonProblem('too-many-requests', { retryAfter: waitMs / 1000 });
-}
-
 async function sellerToAsk(
   tx: Transaction,
   actor: Actor,
@@ -113,6 +95,7 @@ async function sellerToAsk(
     .select({
       sellerId: books.sellerId,
       isActive: books.isActive,
+      soldAt: books.soldAt,
       expiresAt: books.expiresAt,
       boostedUntil: books.boostedUntil,
       deletedAt: books.deletedAt,
@@ -125,6 +108,15 @@ async function sellerToAsk(
   if (opening.sellerId !== undefined && opening.sellerId !== book.sellerId) {
     throw commonProblem('user-mismatch', { detail: "This isn't the seller of the book." });
   }
-  if (!isListed(book, now)) throw conversationProblem('book-unavailable');
+  const isExpired = book.soldAt === null && !isListed(book, now);
+  const isAskable = isListed(book, now) || (isExpired && (await hasSaved(tx, actor, opening.bookId)));
+  if (!isAskable) throw conversationProblem('book-unavailable');
   return book.sellerId;
+}
+
+/** A user who saved a book may still want it after its listing has expired. */
+async function hasSaved(tx: Transaction, actor: Actor, bookId: string): Promise<boolean> {
+  return (
+    (await tx.$count(favorites, and(eq(favorites.userId, actor.id), eq(favorites.bookId, bookId)))) === 1
+  );
 }

@@ -97,15 +97,20 @@ function fetchAgainIfFetching(queries: QueryClient, queryKey: QueryKey): void {
 }
 
 /** Fetches the messages again whose offers or meetings may have ended while no event arrived. */
-export const refreshPendingOffers = (queries: QueryClient): Promise<void> =>
-  queries.invalidateQueries({
-    queryKey: ['conversations', 'messages'],
-    predicate: ({ state }) =>
-      flattenMessages(state.data as Pages<Message> | undefined).some(
+export async function refreshPendingOffers(queries: QueryClient): Promise<void> {
+  const fetched = queries.getQueryCache().findAll({ queryKey: ['conversations', 'messages'] });
+  await Promise.all(
+    fetched.map(async (query) => {
+      // A response on its way may be older than the connection, and no event tells what happened between.
+      if (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {});
+      const isOpen = flattenMessages(query.state.data as Pages<Message> | undefined).some(
         ({ offer, meeting }) =>
           offer?.state === 'pending' || meeting?.state === 'proposed' || meeting?.state === 'accepted',
-      ),
-  });
+      );
+      if (isOpen) await queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    }),
+  );
+}
 
 /** Updates a conversation in the list, with its position, and on its page. */
 export function cacheConversation(queries: QueryClient, conversation: Conversation): void {

@@ -31,6 +31,8 @@ type ConversationScreenProps = {
   price?: ReactNode;
   /** Beside 'Sold'. */
   soldNote?: ReactNode;
+  /** Beside 'Reserved': for whom. */
+  reservedNote?: string | undefined;
   /** Below the book. */
   strip?: ReactNode;
   /** The messages, between the book and the composer. */
@@ -69,6 +71,7 @@ export function ConversationScreen({
   onSend,
   price,
   soldNote,
+  reservedNote,
   strip,
   children,
 }: ConversationScreenProps) {
@@ -118,7 +121,7 @@ export function ConversationScreen({
         other={toHeaderUser(other, now)}
         actions={<ChatMenu {...{ other, youBlocked, onReport, cancelDialog }} />}
       >
-        <AboutBook {...{ book, price, soldNote }} />
+        <AboutBook {...{ book, price, soldNote, reservedNote }} />
         {strip}
       </ChatHeader>
       {children}
@@ -138,8 +141,11 @@ export function ConversationScreen({
   );
 }
 
-function AboutBook({ book, price, soldNote }: Pick<ConversationScreenProps, 'book' | 'price' | 'soldNote'>) {
+type AboutBookProps = Pick<ConversationScreenProps, 'book' | 'price' | 'soldNote' | 'reservedNote'>;
+
+function AboutBook({ book, price, soldNote, reservedNote }: AboutBookProps) {
   const [image] = book.images;
+  const byState = { ...notes, active: reservedNote, sold: soldNote };
   return (
     <PinnedBook
       href={`/book/${book.id}`}
@@ -148,7 +154,7 @@ function AboutBook({ book, price, soldNote }: Pick<ConversationScreenProps, 'boo
       state={book.state}
       reserved={book.reservedUntil !== null}
       price={price}
-      note={notes[book.state] ?? (book.state === 'sold' ? (soldNote ?? book.university) : book.university)}
+      note={byState[book.state] ?? book.university}
     />
   );
 }

@@ -6,6 +6,8 @@ import type { EventKind } from '../message-events.ts';
 type MessageEvent = NonNullable<Message['event']>;
 type EventLineProps = {
   event: MessageEvent;
+  /** What the event tells every reader. */
+  content: string;
   myId: string;
   /** First name of the other participant. */
   name: string;
@@ -14,15 +16,15 @@ type EventLineProps = {
   now: number;
 };
 
-/** What each kind tells, from the side of the reader. */
-const lines: Record<EventKind, (props: EventLineProps) => ReactNode> = {
+/** The kinds whose text depends on the reader: on their side, or on their clock. */
+const lines: Partial<Record<EventKind, (props: EventLineProps) => ReactNode>> = {
   reserved: ({ event: { until, declinedOffers: count }, name, isSeller, now }) => (
     <>
       {isSeller ? `You reserved the book for ${name}` : `${name} reserved the book for you`}
       {until !== null && (
         <>
           {' until '}
-          <Time at={until} now={now} form="near" />
+          <Time at={until} now={now} form="until" />
         </>
       )}
       {'.'}
@@ -39,7 +41,6 @@ const lines: Record<EventKind, (props: EventLineProps) => ReactNode> = {
       ? `You have a new review. Yours of ${name} is public, too.`
       : 'You have a new review.';
   },
-  'reservation-expired': () => 'The reservation is over.',
   'codes-paused': ({ event: { until }, now }) => (
     <>
       Five wrong codes were typed. Confirming is paused
@@ -60,11 +61,9 @@ const lines: Record<EventKind, (props: EventLineProps) => ReactNode> = {
   'not-received': ({ isSeller }) =>
     isSeller ? 'The buyer says that they did not get it.' : 'You said that you did not get the book.',
   'available-again': ({ name, isSeller }) => `${isSeller ? 'You' : name} marked the book as available again.`,
-  'meeting-in-an-hour': () => 'Reminder: you meet in an hour.',
-  'meeting-soon': () => 'Reminder: you meet soon.',
 };
 
 /** A line that the product wrote into the conversation. */
 export function EventLine(props: EventLineProps) {
-  return <p className="event">{lines[props.event.kind]?.(props)}</p>;
+  return <p className="event">{lines[props.event.kind]?.(props) ?? props.content}</p>;
 }

@@ -132,6 +132,7 @@ function MessageLog({
         university: campus,
       }}
       soldNote={offers.soldNote(conversation, campus)}
+      reservedNote={describeReserved(conversation, place)}
       conversationId={id}
       isEmpty={lines.length === 0}
       youBlocked={conversation.youBlocked}
@@ -145,7 +146,7 @@ function MessageLog({
       strip={offers.strip({
         ...place,
         hasQuestion: hasQuestion(lines, conversation, myId),
-        hasPending: lines.some(({ offer }) => offer?.state === 'pending'),
+        pendingOf: findPending(lines, myId),
         makeOffer: (content, offer) => messaging.enqueue({ conversationId: id }, content, offer),
       })}
       onSend={(content) => messaging.enqueue({ conversationId: id }, content)}
@@ -167,6 +168,16 @@ function MessageLog({
       </ChatLog>
     </ConversationScreen>
   );
+}
+
+const describeReserved = (
+  { reservation, sellerId }: Conversation,
+  { myId, name }: { myId: string; name: string },
+): string | undefined => (reservation === null ? undefined : sellerId === myId ? `for ${name}` : 'for you');
+
+function findPending(lines: readonly MessageView[], myId: string): 'me' | 'other' | null {
+  const pending = lines.findLast(({ offer }) => offer?.state === 'pending');
+  return pending === undefined ? null : pending.senderId === myId ? 'me' : 'other';
 }
 
 /** The meeting that is planned was proposed by the other participant, and is not accepted. */

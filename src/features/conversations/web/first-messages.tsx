@@ -46,7 +46,7 @@ export function FirstMessages({ bookId, sellerName, isWritable, offerCard }: Fir
       {sent.map(({ id, content, offer }) => (
         <Fragment key={id}>
           {offer ? (
-            offerCard(offer, { mine: true, name: sellerName, isUnsent: false })
+            offerCard(offer, { mine: true, name: sellerName, isSeller: false, isUnsent: false })
           ) : (
             <MessageBubble mine delivery="sent">
               {content}
@@ -57,7 +57,7 @@ export function FirstMessages({ bookId, sellerName, isWritable, offerCard }: Fir
       {outgoing.map(({ clientMessageId, content, state }, index) => (
         <Fragment key={clientMessageId}>
           {unsent[index] ? (
-            offerCard(unsent[index], { mine: true, name: sellerName, isUnsent: true })
+            offerCard(unsent[index], { mine: true, name: sellerName, isSeller: false, isUnsent: true })
           ) : (
             <MessageBubble mine delivery={state}>
               {content}

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { EXPIRED_LISTING_TEXT } from '#features/books/rules.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
@@ -9,7 +10,7 @@ const texts = {
   missing: 'The book was deleted, or the link may be broken.',
   own: "This is your own listing. Buyers' messages about it are in Messages.",
   sold: 'This book has been sold.',
-  expired: 'This listing has expired.',
+  expired: EXPIRED_LISTING_TEXT,
 };
 
 /** Shown for a conversation that does not exist and cannot be opened. */

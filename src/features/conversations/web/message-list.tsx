@@ -36,13 +36,20 @@ export function MessageList({ lines, myId, otherName, isSeller, ...rest }: Messa
         const [first] = run.messages;
         const event = first?.event;
         const name = firstName(otherName);
-        if (event) return <EventLine key={run.key} {...{ event, myId, name, isSeller, now }} />;
+        if (event)
+          return (
+            <EventLine key={run.key} content={first.content} {...{ event, myId, name, isSeller, now }} />
+          );
         if (first?.meeting && isLine(first))
           return <Fragment key={run.key}>{rest.meetingCard(first.meeting, run.senderId === myId)}</Fragment>;
         return (
           <Fragment key={run.key}>
             <SenderName name={run.senderId === myId ? 'You' : otherName} />
-            <RunLines run={run} mine={run.senderId === myId} {...{ now, newest, otherName, ...rest }} />
+            <RunLines
+              run={run}
+              mine={run.senderId === myId}
+              {...{ now, newest, otherName, isSeller, ...rest }}
+            />
           </Fragment>
         );
       })}
@@ -60,9 +67,19 @@ type RunLinesProps = {
   now: number;
   /** Received messages only. */
   newest: string | undefined;
-} & Pick<MessageListProps, 'otherName' | 'onRetry' | 'onReport' | 'offerCard' | 'meetingCard'>;
+} & Pick<MessageListProps, 'otherName' | 'isSeller' | 'onRetry' | 'onReport' | 'offerCard' | 'meetingCard'>;
 
-function RunLines({ run, mine, now, newest, otherName, onRetry, onReport, ...cards }: RunLinesProps) {
+function RunLines({
+  run,
+  mine,
+  now,
+  newest,
+  otherName,
+  isSeller,
+  onRetry,
+  onReport,
+  ...cards
+}: RunLinesProps) {
   return run.messages.map((line, index) => {
     const { id } = line;
     const next = run.messages[index + 1];
@@ -74,6 +91,7 @@ function RunLines({ run, mine, now, newest, otherName, onRetry, onReport, ...car
           cards.offerCard(line.offer, {
             mine,
             name: firstName(otherName),
+            isSeller,
             isUnsent: line.delivery === 'sending' || line.delivery === 'failed',
           })
         ) : line.meeting ? (

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { isBlockedQuery } from '#features/blocks/web/lazy.ts';
+import { useIsFavorite } from '#features/favorites/web/public.ts';
 import { findBookInLists, bookQuery, absentBook } from '#features/books/web/public.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -41,6 +42,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport, offers, prof
     placeholderData: () => findBookInLists(queries, bookId),
   });
   const blocked = useQuery(isBlockedQuery(transport, sellerId));
+  const isSaved = useIsFavorite(bookId);
   const existing = about.data?.find(
     (conversation) => conversation.bookId === bookId && conversation.buyerId === myId,
   );
@@ -75,17 +77,25 @@ export function NewConversation({ sellerId, bookId, myId, onReport, offers, prof
   const { seller } = book.data;
   if (seller.id === myId) return <InvalidConversation reason="own" />;
   if (seller.id !== sellerId) return <InvalidConversation />;
-  if (!book.data.isActive)
-    return <InvalidConversation reason={book.data.soldAt === null ? 'expired' : 'sold'} />;
-  const newStrip = offers.newStrip({
-    book: book.data,
-    name: firstName(seller.name),
-    makeOffer: (content, offer) => messaging.enqueue({ bookId, sellerId }, content, offer),
-  });
+  const { isActive, soldAt } = book.data;
+  if (!isActive && soldAt !== null) return <InvalidConversation reason="sold" />;
+  if (!isActive && isSaved === null) return <ConversationPageSkeleton />;
+  if (!isActive && !isSaved) return <InvalidConversation reason="expired" />;
+  const newStrip =
+    isActive &&
+    offers.newStrip({
+      book: book.data,
+      name: firstName(seller.name),
+      makeOffer: (content, offer) => messaging.enqueue({ bookId, sellerId }, content, offer),
+    });
   return (
     <ConversationScreen
       other={{ ...seller, ...(profile.data && { createdAt: profile.data.createdAt }) }}
-      book={{ ...book.data, state: 'active', university: seller.studentUniversity ?? seller.university }}
+      book={{
+        ...book.data,
+        state: isActive ? 'active' : 'expired',
+        university: seller.studentUniversity ?? seller.university,
+      }}
       conversationId={null}
       isEmpty={!isBegun}
       youBlocked={blocked.data ?? false}

@@ -12,7 +12,7 @@ export type OfferSlots = {
   price: (conversation: Conversation) => ReactNode;
   card: (
     offer: NonNullable<Message['offer']>,
-    place: { mine: boolean; name: string; isUnsent: boolean },
+    place: { mine: boolean; name: string; isSeller: boolean; isUnsent: boolean },
   ) => ReactNode;
   /** A card for a proposal, a line for what one of the two did with it. */
   meetingCard: (
@@ -23,7 +23,8 @@ export type OfferSlots = {
     conversation: Conversation;
     myId: string;
     name: string;
-    hasPending: boolean;
+    /** Whose offer waits for a response. */
+    pendingOf: 'me' | 'other' | null;
     /** A meeting that the other participant has proposed waits for a response. */
     hasQuestion: boolean;
     makeOffer: MakeOffer;

@@ -21,4 +21,4 @@ export const availabilitySql = (copies: Copies): string => `SELECT
 
 /** SQL of the cheapest of these copies, for a lateral join. */
 export const cheapestCopiesSql = (copies: Copies, limit: number): string =>
-  `SELECT b.isbn, b.id, b.title, b.price, b.seller_id ${copiesOf(copies)} ORDER BY b.price LIMIT ${limit}`;
+  `SELECT b.isbn, b.id, b.price, b.seller_id ${copiesOf(copies)} ORDER BY b.price LIMIT ${limit}`;

@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestWorld } from '#tests/support/server/test-world.ts';
+import { coursesChanged } from './course-events.ts';
+import { listCourses } from './find-courses.ts';
 import { courseBooks, courses } from './table.ts';
 
 const CALCULUS = '9781285741550';
@@ -62,10 +65,54 @@ describe('the list of courses', () => {
     ['organic', ['CHEM 201']],
     ['chemistry organic', ['CHEM 201']],
     ['100%', []],
-    ["'x", []],
+    ["'xy", []],
+    ['chemistry i', ['CHEM 201']],
+    ['chemistry o', []],
     ['  ', ['CHEM 201', 'MATH 101', 'MATH 201']],
   ])('finds %j by code and title', async (search, expected) => {
     expect(await codesOf(`?search=${encodeURIComponent(search)}`)).toEqual(expected);
+  });
+
+  it.each(['s', ' M ', "'x", '1'])(
+    'refuses the search %j: a single letter fits nearly all',
+    async (search) => {
+      const reply = await world.app.visitor().get(`/api/courses?search=${encodeURIComponent(search)}`);
+      expect([reply.status, reply.body.code]).toEqual([400, 'invalid-request']);
+    },
+  );
+
+  it('compares stored words: the statement of a search computes the words of no title', async () => {
+    const { rows } = await world.app.database.pool.query(
+      `SELECT attgenerated FROM pg_attribute WHERE attrelid = 'courses'::regclass AND attname = 'search'`,
+    );
+    expect(rows).toEqual([{ attgenerated: 's' }]);
+    const sent: string[] = [];
+    const pool = { query: async ({ text }: { text: string }) => (sent.push(text), { rows: [] }) };
+    await listCourses({ pool } as never, { search: 'algebra', limit: 20 });
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toContain('c.search @@');
+    expect(sent[0]).not.toContain('to_tsvector');
+  });
+
+  it('of a search stays with the browser for a minute, and with the server until an import', async () => {
+    const path = '/api/courses?search=optics';
+    const first = await world.app.visitor().get(path);
+    expect(first.headers.get('cache-control')).toBe('public, max-age=60');
+    const etag = first.headers.get('etag')!;
+    const again = await world.app.visitor().send('GET', path, undefined, { 'if-none-match': etag });
+    expect(again.status).toBe(304);
+    expect((await world.app.visitor().get('/api/courses')).headers.get('cache-control')).toBe('no-cache');
+
+    const { orm } = world.app.database;
+    const updatedAt = world.app.clock.now();
+    await orm.insert(courses).values({ code: 'PHYS1', writtenCode: 'PHYS 1', title: 'Optics', updatedAt });
+    expect(await codesOf('?search=optics')).toEqual([]);
+    world.app.clock.advance({ minutes: 1 });
+    expect(await codesOf('?search=optics')).toEqual(['PHYS 1']);
+    await orm.delete(courses).where(eq(courses.code, 'PHYS1'));
+    expect(await codesOf('?search=optics')).toEqual(['PHYS 1']);
+    world.app.app.context.events.publish(coursesChanged, {});
+    expect(await codesOf('?search=optics')).toEqual([]);
   });
 
   it('counts the books of each', async () => {
@@ -87,6 +134,7 @@ describe('a course', () => {
       code: 'MATH 101',
       title: 'Calculus I',
       term: 'Fall 2026',
+      earlierBooks: [],
       books: [
         {
           isbn: CALCULUS,
@@ -171,21 +219,42 @@ describe('searching listings for a course', () => {
     expect(await world.listTitles('?search=math%20101&subject=History')).toEqual([]);
   });
 
-  it('goes on through pages without gaps or repeats', async () => {
-    for (let count = 0; count < 5; count++) {
-      app().clock.advance({ seconds: 1 });
-      await world.createBook({
-        isbn: count % 2 === 0 ? CALCULUS : null,
-        courses: ['MATH 101'],
-        title: `Copy ${count}`,
-      });
-    }
+  it('leaves the books of earlier terms out', async () => {
+    const { pool } = app().database;
+    await world.createBook({ isbn: CALCULUS, title: 'Calculus' });
+    await pool.query(`UPDATE course_books SET left_at = $1, former_term = 'Fall 2025' WHERE isbn = $2`, [
+      app().clock.now(),
+      CALCULUS,
+    ]);
+    expect(await titles('math101')).toEqual([]);
+    expect(await get('/api/courses/MATH101')).toMatchObject({
+      books: [{ isbn: ALGEBRA }],
+      earlierBooks: [{ isbn: CALCULUS, term: 'Fall 2025', availableCount: 1, requirement: 'required' }],
+    });
+    await pool.query('UPDATE course_books SET left_at = NULL, former_term = NULL');
+  });
+
+  const titlesOfPages = async (first: string): Promise<string[]> => {
     const found: string[] = [];
-    for (let path: string | undefined = '/api/books?search=math101&limit=2'; path !== undefined;) {
+    for (let path: string | undefined = first; path !== undefined;) {
       const reply = await app().visitor().get(path);
       found.push(...reply.body.map(({ title }: { title: string }) => title));
       path = /<([^>]+)>/.exec(reply.headers.get('link') ?? '')?.[1];
     }
-    expect(found).toEqual(['Copy 4', 'Copy 3', 'Copy 2', 'Copy 1', 'Copy 0']);
+    return found;
+  };
+
+  it('goes on through pages without gaps or repeats, with and without a reading list', async () => {
+    for (let count = 0; count < 5; count++) {
+      app().clock.advance({ seconds: 1 });
+      await world.createBook({
+        isbn: count % 2 === 0 ? CALCULUS : null,
+        courses: ['MATH 101', 'PSYCH 101'],
+        title: `Copy ${count}`,
+      });
+    }
+    const copies = ['Copy 4', 'Copy 3', 'Copy 2', 'Copy 1', 'Copy 0'];
+    expect(await titlesOfPages('/api/books?search=math101&limit=2')).toEqual(copies);
+    expect(await titlesOfPages('/api/books?search=psych101&limit=2')).toEqual(copies);
   });
 });

@@ -4,9 +4,10 @@ import { withNames } from './with-names.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { decodeCursor, encodeCursor, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
-import { courseProblem, type Course, type CourseSummary } from '../contract.ts';
-import type { Requirement } from '../rules.ts';
+import { courseProblem, type CourseDetails, type CourseSummary } from '../contract.ts';
+import { type Requirement, spellCourse } from '../rules.ts';
 import { type Availability, availabilitySql } from './availability-sql.ts';
+import { isTaggedCourse } from './is-tagged-course.ts';
 
 /** SQL of a count. */
 export const COUNT_COURSES_SQL = '(SELECT count(*) FROM courses)';
@@ -30,13 +31,14 @@ export async function listCourses(
   const after = cursor === undefined ? '' : decodeCursor(cursor, startAfter).code;
   const words = searchWords(search);
   const values: unknown[] = [after, rowsForPage(limit)];
-  if (words.length > 0) values.push(`${codePrefix(search)}%`, words);
+  const prefix = codePrefix(search);
+  if (words.length > 0) values.push(prefix, words, `${prefix}${LAST_CHARACTER}`);
   const { rows } = await database.pool.query<SummaryRow>({
     name: `list-courses-${words.length > 0 ? 'search' : 'all'}`,
     text: `SELECT c.code, c.written_code, c.title, c.term,
-        (SELECT count(*) FROM course_books cb WHERE cb.course_code = c.code) AS book_count
+        (SELECT count(*) FROM course_books cb WHERE cb.course_code = c.code AND cb.left_at IS NULL) AS book_count
       FROM courses c
-      WHERE c.code > $1 ${words.length === 0 ? '' : `AND (c.code LIKE $3 OR ${TITLE_MATCHES})`}
+      WHERE c.code > $1 ${words.length === 0 ? '' : `AND ((c.code >= $3 AND c.code < $5) OR c.search @@ ${TITLE_QUERY})`}
       ORDER BY c.code LIMIT $2`,
     values,
   });
@@ -52,20 +54,21 @@ export async function listCourses(
   };
 }
 
+/** Behind all codes that begin alike. A range, because a plan for any pattern of LIKE uses no index. */
+const LAST_CHARACTER = '\u{10FFFF}';
+
 /**
- * All words, the last one as a prefix. Quoted after `search_text`, which may turn a letter into an apostrophe
- * ('ŉ') or into two words ('½').
+ * All words, the last one as a prefix if it has two letters. Quoted after `search_text`, which may turn a
+ * letter into an apostrophe ('ŉ') or into two words ('½').
  */
 const TITLE_QUERY = `(SELECT to_tsquery('simple', string_agg(
-    quote_literal(word) || CASE WHEN is_last THEN ':*' ELSE '' END, ' & ' ORDER BY part, at))
+    quote_literal(word) || CASE WHEN is_last AND length(word) > 1 THEN ':*' ELSE '' END, ' & ' ORDER BY part, at))
   FROM (SELECT word, part, at, row_number() OVER (ORDER BY part DESC, at DESC) = 1 AS is_last
     FROM unnest($4::text[]) WITH ORDINALITY AS given(text, part),
       regexp_split_to_table(search_text(given.text), '\\s+') WITH ORDINALITY AS split(word, at)
     WHERE word <> '') w)`;
 
-const TITLE_MATCHES = `to_tsvector('simple', search_text(c.title)) @@ ${TITLE_QUERY}`;
-
-/** The beginning of a code, which need not have its digits yet. Letters and digits only: no wildcards. */
+/** The beginning of a code, which need not have its digits yet: letters and digits. */
 const codePrefix = (search: string): string =>
   search
     .normalize('NFKC')
@@ -78,34 +81,47 @@ type BookRow = Availability & {
   author: string | null;
   edition: string | null;
   requirement: Requirement;
+  is_earlier: boolean;
+  former_term: string | null;
 };
 
-/** A course with its reading list. `code`: normalized. Throws 'course-not-found'. */
-export async function getCourse(database: ReadableDatabase, code: string, now: Date): Promise<Course> {
+/**
+ * A course with its reading list, or without one if only listings name it. `code`: normalized. Throws
+ * 'course-not-found'.
+ */
+export async function getCourse(database: ReadableDatabase, code: string, now: Date): Promise<CourseDetails> {
   const { rows: found } = await database.pool.query<SummaryRow>({
     name: 'find-course',
     text: 'SELECT code, written_code, title, term FROM courses WHERE code = $1',
     values: [code],
   });
   const [course] = found;
-  if (course === undefined) throw courseProblem('course-not-found');
+  if (course === undefined) {
+    if (!(await isTaggedCourse(database, code, now))) throw courseProblem('course-not-found');
+    return { code: spellCourse(code, null), title: null, term: null, books: [], earlierBooks: [] };
+  }
   const { rows } = await database.pool.query<BookRow>({
     name: 'find-reading-list',
-    text: `SELECT cb.isbn, cb.title, cb.author, cb.edition, cb.requirement, listed.available, listed.lowest
+    text: `SELECT cb.isbn, cb.title, cb.author, cb.edition, cb.requirement, listed.available, listed.lowest,
+        cb.left_at IS NOT NULL AS is_earlier, cb.former_term
       FROM course_books cb
       CROSS JOIN LATERAL (${availabilitySql({ isbn: 'cb.isbn', now: '$2' })}) listed
       WHERE cb.course_code = $1
-      ORDER BY cb.place, cb.isbn`,
+      ORDER BY cb.left_at DESC, cb.place, cb.isbn`,
     values: [code, now],
   });
+  const books = (await withNames(database, rows)).map(
+    ({ available, lowest, is_earlier, former_term, ...book }) => ({
+      isEarlier: is_earlier,
+      term: former_term,
+      book: { ...book, availableCount: available, lowestPrice: lowest },
+    }),
+  );
   return {
     code: course.written_code,
     title: course.title,
     term: course.term,
-    books: (await withNames(database, rows)).map(({ available, lowest, ...book }) => ({
-      ...book,
-      availableCount: available,
-      lowestPrice: lowest,
-    })),
+    books: books.filter(({ isEarlier }) => !isEarlier).map(({ book }) => book),
+    earlierBooks: books.filter(({ isEarlier }) => isEarlier).map(({ book, term }) => ({ ...book, term })),
   };
 }

@@ -3,7 +3,7 @@ import { MAX_BOOKS_OF_COURSE } from '../rules.ts';
 
 /** SQL of the ISBNs of a course's reading list. `code` is an expression of the statement around it. */
 export const courseIsbnsSql = (code: string): string =>
-  `SELECT isbn FROM course_books WHERE course_code = ${code} ORDER BY place LIMIT ${MAX_BOOKS_OF_COURSE}`;
+  `SELECT isbn FROM course_books WHERE course_code = ${code} AND left_at IS NULL ORDER BY place LIMIT ${MAX_BOOKS_OF_COURSE}`;
 
 /** The ISBNs of a course's reading list; null if there is no such course. */
 export async function listCourseIsbns(database: ReadableDatabase, code: string): Promise<string[] | null> {

@@ -1,5 +1,6 @@
 /** What other features may use of courses on the server. */
 export { COUNT_COURSES_SQL } from './find-courses.ts';
+export { courseNameSql } from './course-name-sql.ts';
 export { findCoursesOfIsbn } from './find-courses-of-isbn.ts';
 export { importCourses } from './import/import-courses.ts';
 export { addTakenCourse } from './my/take-course.ts';

@@ -6,6 +6,8 @@ import { users } from '../../accounts/server/table.ts';
 /** The C collation lets the primary key serve searches by the beginning of a code. */
 const courseCode = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
 /** A course of the campus, as administrators import it. */
 export const courses = pgTable(
   'courses',
@@ -18,9 +20,12 @@ export const courses = pgTable(
     /** 'Fall 2026' */
     term: text(),
     updatedAt: timestamptz('updated_at').notNull(),
+    search: tsvector()
+      .notNull()
+      .generatedAlwaysAs(sql`to_tsvector('simple', search_text(title))`),
   },
   (table) => [
-    index('courses_title').using('gin', sql`to_tsvector('simple', search_text(${table.title}))`),
+    index('courses_search').using('gin', table.search),
     check(
       'courses_lengths',
       sql`length(${table.code}) between 2 and 40 and length(${table.writtenCode}) <= 60`,
@@ -28,7 +33,7 @@ export const courses = pgTable(
   ],
 );
 
-/** A book of a course's reading list. Without a title, nobody knows the ISBN. */
+/** A book of a course's reading list, or of a former term's. Without a title, nobody knows the ISBN. */
 export const courseBooks = pgTable(
   'course_books',
   {
@@ -43,6 +48,10 @@ export const courseBooks = pgTable(
     requirement: text().notNull(),
     /** The order of the list. */
     place: smallint().notNull(),
+    /** When the list of a new term left it out; null: it is on the list. */
+    leftAt: timestamptz('left_at'),
+    /** The term of the list that had it last. */
+    formerTerm: text('former_term'),
   },
   (table) => [
     primaryKey({ columns: [table.courseCode, table.isbn] }),
@@ -52,20 +61,15 @@ export const courseBooks = pgTable(
   ],
 );
 
-/** A course that a user takes. */
+/** A course that a user takes. It need not be in `courses`: some are only named by listings. */
 export const takenCourses = pgTable(
   'taken_courses',
   {
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    courseCode: courseCode('course_code')
-      .notNull()
-      .references(() => courses.code, { onDelete: 'cascade' }),
+    courseCode: courseCode('course_code').notNull(),
     createdAt: timestamptz('created_at').notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.userId, table.courseCode] }),
-    index('taken_courses_course').on(table.courseCode),
-  ],
+  (table) => [primaryKey({ columns: [table.userId, table.courseCode] })],
 );

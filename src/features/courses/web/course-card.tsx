@@ -1,37 +1,53 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { toCourseCode, writeCourse } from '#features/books/rules.ts';
+import { type BookFilters, bookListQuery } from '#features/books/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
-import { bookCountText, courseUrl } from '../rules.ts';
+import { bookCountText, courseUrl, NO_READING_LIST_TEXT } from '../rules.ts';
 import { searchedCourseQuery } from './course-queries.ts';
 
-const useSearchedCourse = (search: string) => useQuery(searchedCourseQuery(useTransport(), search)).data;
+type SearchedCourseProps = { filters: BookFilters };
 
-/** Above the results of a search for a course. */
-export function CourseCard({ search }: { search: string }) {
-  const course = useSearchedCourse(search);
-  return (
-    course && (
-      <section aria-label="Course">
-        <Link className="coursecard" href={courseUrl(course.code)}>
-          <span className="tile" aria-hidden="true">
-            <Icon name="cap" />
-          </span>
-          <span className="grow">
-            <b className="serif block">{course.code}</b>
-            <span className="small soft cut block">
-              {course.title}, {bookCountText(course.bookCount)}
-            </span>
-          </span>
-          <Icon name="chevron-right" size="s" />
-        </Link>
-      </section>
-    )
-  );
+const useSearchedCourse = ({ search = '' }: BookFilters) =>
+  useQuery(searchedCourseQuery(useTransport(), search)).data;
+
+/** The searched code as a course if a listing of the results is tagged with it. Fetches nothing. */
+function useTaggedCourse(filters: BookFilters): string | null {
+  const { search = '' } = filters;
+  const code = toCourseCode(search);
+  const list = useInfiniteQuery({ ...bookListQuery(useTransport(), filters), enabled: false });
+  const isTagged = list.data?.pages
+    .flatMap(({ items }) => items)
+    .some(({ courses }) => courses.some((course) => toCourseCode(course) === code));
+  return code !== null && isTagged === true ? writeCourse(search) : null;
 }
 
+/** Above the results of a search for a course. */
+export function CourseCard({ filters }: SearchedCourseProps) {
+  const course = useSearchedCourse(filters);
+  const tagged = useTaggedCourse(filters);
+  if (course) return <CardLink {...course} text={`${course.title}, ${bookCountText(course.bookCount)}`} />;
+  return course === null && tagged !== null && <CardLink code={tagged} text={NO_READING_LIST_TEXT} />;
+}
+
+const CardLink = ({ code, text }: { code: string; text: string }) => (
+  <section aria-label="Course">
+    <Link className="coursecard" href={courseUrl(code)}>
+      <span className="tile" aria-hidden="true">
+        <Icon name="cap" />
+      </span>
+      <span className="grow">
+        <b className="serif block">{code}</b>
+        <span className="small soft cut block">{text}</span>
+      </span>
+      <Icon name="chevron-right" size="s" />
+    </Link>
+  </section>
+);
+
 /** Below them. */
-export function CourseNote({ search }: { search: string }) {
-  const course = useSearchedCourse(search);
+export function CourseNote({ filters }: SearchedCourseProps) {
+  const course = useSearchedCourse(filters);
   return course && <p className="small soft center">Listings of its books, and those tagged {course.code}</p>;
 }

@@ -12,8 +12,16 @@ import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { PageStates } from '#ui/states/page-states.tsx';
 import { COURSE_NOT_FOUND, NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
-import type { Course } from '../contract.ts';
-import { bookCountText, courseTitleText, courseUrl, listingsUrl } from '../rules.ts';
+import type { CourseDetails } from '../contract.ts';
+import {
+  bookCountText,
+  courseTitleText,
+  courseUrl,
+  isbnListingsUrl,
+  listingsUrl,
+  NO_READING_LIST_TEXT,
+} from '../rules.ts';
+import { toCourseHead } from './course-head.ts';
 import { absentCourse, courseQuery } from './course-queries.ts';
 import { CoursePageSkeleton } from './course-skeleton.tsx';
 import { listedBookTitle, ReadingList } from './reading-list.tsx';
@@ -33,18 +41,26 @@ type CoursePageProps = {
   /** The button that keeps the course among those of the reader. */
   takeButton: ReactNode;
   wanted: WantedSlots;
+  /** The listings that are tagged with a course. */
+  TaggedListings: ComponentType<{ code: string }>;
   onShare: (title: string, url: string) => void;
   nav: ReactNode;
 };
 
 /** A course with its reading list and what is available of it. */
-export function CoursePage({ code, back, takeButton, wanted, onShare, nav }: CoursePageProps) {
+export function CoursePage({
+  code,
+  back,
+  takeButton,
+  wanted,
+  TaggedListings,
+  onShare,
+  nav,
+}: CoursePageProps) {
   const course = useQuery(courseQuery(useTransport(), code));
   const askAgain = useOfflineRetry(course);
   const missing = course.data === absentCourse || isMissing(course.error);
-  useDocumentTitle(
-    course.data ? `${course.data.code}, ${course.data.title}` : missing ? 'Course not found' : null,
-  );
+  useDocumentTitle(course.data ? toCourseHead(course.data).title : missing ? 'Course not found' : null);
   const link = () => `${location.origin}${courseUrl(code)}`;
   return (
     <AppShell nav>
@@ -63,7 +79,7 @@ export function CoursePage({ code, back, takeButton, wanted, onShare, nav }: Cou
         missing={missing ? <MissingCourse /> : null}
         errorTitle="Error loading the course"
       >
-        {course.data && <CourseView course={course.data} takeButton={takeButton} wanted={wanted} />}
+        {course.data && <CourseView course={course.data} {...{ takeButton, wanted, TaggedListings }} />}
       </PageStates>
       {nav}
     </AppShell>
@@ -75,19 +91,17 @@ const MissingCourse = () => (
     level={1}
     illustration={COURSE_NOT_FOUND}
     title="Course not found"
-    text="We don't have a reading list for this course. Check the code and try again."
+    text="We have no reading list and no listing for this course. Check the code and try again."
     action={<LinkButton href="/">Browse Books</LinkButton>}
   />
 );
 
-function CourseView({
-  course,
-  takeButton,
-  wanted,
-}: { course: Course } & Pick<CoursePageProps, 'takeButton' | 'wanted'>) {
-  const missing = course.books
-    .filter(({ availableCount }) => availableCount === 0)
-    .map((book) => ({ isbn: book.isbn, title: listedBookTitle(book) }));
+type CourseViewProps = { course: CourseDetails } & Pick<
+  CoursePageProps,
+  'takeButton' | 'wanted' | 'TaggedListings'
+>;
+
+function CourseView({ course, takeButton, wanted, TaggedListings }: CourseViewProps) {
   return (
     <>
       <div className="row cours">
@@ -96,30 +110,64 @@ function CourseView({
         </span>
         <div className="grow">
           <h1>{course.code}</h1>
-          <p className="soft">{courseTitleText(course)}</p>
+          <p className="soft">{course.title === null ? NO_READING_LIST_TEXT : courseTitleText(course)}</p>
         </div>
       </div>
       {takeButton}
-      <Section
-        title="Reading list"
-        aside={<span className="small soft">{bookCountText(course.books.length)}</span>}
-      >
-        {course.books.length === 0 ? (
-          <EmptyState
-            level={3}
-            illustration={NOTHING_FOR_SALE}
-            title="No books yet"
-            text="The reading list of this course is empty."
-          />
-        ) : (
-          <ReadingList
-            books={course.books}
-            listingsHref={({ isbn }) => listingsUrl(course.code, isbn)}
-            missingAction={(book) => <wanted.AddBook isbn={book.isbn} title={listedBookTitle(book)} />}
-          />
-        )}
-        {missing.length > 0 && <wanted.AddMissing books={missing} />}
-      </Section>
+      {course.title === null ? (
+        <Section title="Listings">
+          <TaggedListings code={course.code} />
+        </Section>
+      ) : (
+        <PresentBooks course={course} wanted={wanted} />
+      )}
+      <EarlierBooks {...course} />
     </>
+  );
+}
+
+function PresentBooks({ course, wanted }: Pick<CourseViewProps, 'course' | 'wanted'>) {
+  const missing = course.books
+    .filter(({ availableCount }) => availableCount === 0)
+    .map((book) => ({ isbn: book.isbn, title: listedBookTitle(book) }));
+  return (
+    <Section
+      title="Reading list"
+      aside={<span className="small soft">{bookCountText(course.books.length)}</span>}
+    >
+      {course.books.length === 0 ? (
+        <EmptyState
+          level={3}
+          illustration={NOTHING_FOR_SALE}
+          title="No books yet"
+          text="The reading list of this course is empty."
+        />
+      ) : (
+        <ReadingList
+          books={course.books}
+          listingsHref={({ isbn }) => listingsUrl(course.code, isbn)}
+          missingAction={(book) => <wanted.AddBook isbn={book.isbn} title={listedBookTitle(book)} />}
+        />
+      )}
+      {missing.length > 0 && <wanted.AddMissing books={missing} />}
+    </Section>
+  );
+}
+
+/** The books that a later list has left out, by term. A response that was stored earlier has none. */
+function EarlierBooks({ earlierBooks = [] }: Partial<Pick<CourseDetails, 'earlierBooks'>>) {
+  if (earlierBooks.length === 0) return null;
+  return (
+    <Section
+      title="Earlier terms"
+      aside={<span className="small soft">{bookCountText(earlierBooks.length)}</span>}
+    >
+      {[...Map.groupBy(earlierBooks, ({ term }) => term)].map(([term, books]) => (
+        <div key={term} className="stack tight">
+          {term !== null && <p className="legend">{term}</p>}
+          <ReadingList books={books} listingsHref={({ isbn }) => isbnListingsUrl(isbn)} />
+        </div>
+      ))}
+    </Section>
   );
 }

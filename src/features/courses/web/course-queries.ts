@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { toCourseCode } from '#features/books/rules.ts';
-import type { Course, CourseSummary } from '../contract.ts';
+import type { CourseDetails, CourseSummary } from '../contract.ts';
 import { courseApi } from './course-api.ts';
 
 /** The parent key of all queries of courses. */
@@ -13,7 +13,7 @@ export const absentCourse = null;
 export const courseQuery = (transport: Transport, code: string) =>
   queryOptions({
     queryKey: [...coursesKey, 'one', code] as const,
-    queryFn: ({ signal }): Promise<Course | typeof absentCourse> =>
+    queryFn: ({ signal }): Promise<CourseDetails | typeof absentCourse> =>
       courseApi(transport).call('GET /api/courses/:code', { params: { code } }, { signal }),
   });
 

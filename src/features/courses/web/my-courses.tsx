@@ -7,6 +7,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { Avatar } from '#ui/display/avatar.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
@@ -14,10 +15,13 @@ import type { MyCourses as MyCoursesData } from '../contract.ts';
 import {
   bookCountText,
   bundleQuestion,
+  courseListingsUrl,
   courseTitleText,
   courseUrl,
   listingsUrl,
   MAX_TAKEN_COURSES,
+  NO_READING_LIST_TEXT,
+  totalPriceText,
 } from '../rules.ts';
 import { CourseField } from './course-field.tsx';
 import { ReadingListSkeleton } from './course-skeleton.tsx';
@@ -61,9 +65,7 @@ export function MyCourses({ wanted, onAsk }: MyCoursesProps) {
 
 /** '5 books from $84.00' */
 const TotalPrice = ({ availableBooks, totalPrice }: MyCoursesData) => (
-  <b className="small">
-    {bookCountText(availableBooks)} from {formatPrice(totalPrice)}
-  </b>
+  <b className="small">{totalPriceText(availableBooks, totalPrice)}</b>
 );
 
 const MyCoursesSkeleton = () => (
@@ -94,13 +96,23 @@ function CourseLists({ data, wanted, onAsk }: MyCoursesProps & { data: MyCourses
         <section key={course.code} className="stack tight" aria-label={course.code}>
           <h3>
             <Link href={courseUrl(course.code)}>{course.code}</Link>{' '}
-            <span className="small soft">{courseTitleText(course)}</span>
+            <span className="small soft">
+              {course.title === null ? NO_READING_LIST_TEXT : courseTitleText(course)}
+            </span>
           </h3>
-          <ReadingList
-            books={course.books}
-            listingsHref={({ isbn }) => listingsUrl(course.code, isbn)}
-            missingAction={(book) => <wanted.AddBook isbn={book.isbn} title={listedBookTitle(book)} />}
-          />
+          {course.title === null && (
+            <Link className="go" href={courseListingsUrl(course.code)}>
+              Listings for this course
+              <Icon name="chevron-right" />
+            </Link>
+          )}
+          {course.books.length > 0 && (
+            <ReadingList
+              books={course.books}
+              listingsHref={({ isbn }) => listingsUrl(course.code, isbn)}
+              missingAction={(book) => <wanted.AddBook isbn={book.isbn} title={listedBookTitle(book)} />}
+            />
+          )}
         </section>
       ))}
       {missing.length > 0 && <wanted.AddMissing books={missing} />}

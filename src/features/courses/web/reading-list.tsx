@@ -17,7 +17,7 @@ type ReadingListProps = {
   /** The listings of a book. */
   listingsHref: (book: ListedBook) => string;
   /** Stands beside 'None listed'. */
-  missingAction: (book: ListedBook) => ReactNode;
+  missingAction?: (book: ListedBook) => ReactNode;
 };
 
 /** The books of a course, each with what is available of it. */
@@ -61,7 +61,7 @@ function ListedBookRow({
         {available === null ? (
           <div className="row wrap small">
             <span className="soft">None listed</span>
-            {missingAction(book)}
+            {missingAction?.(book)}
           </div>
         ) : (
           <Link className="go" href={listingsHref}>

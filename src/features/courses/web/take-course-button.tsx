@@ -30,12 +30,11 @@ export function TakeCourseButton({ code }: { code: string }) {
       <Button
         variant="quiet"
         icon={isTaken ? 'check' : 'plus'}
-        aria-pressed={isTaken}
         busy={change.isPending}
         disabled={isSignedIn && mine.isPending}
         onClick={press}
       >
-        My courses
+        {isTaken ? 'In my courses' : 'Add to my courses'}
       </Button>
       {isTaken && <Link href="/favorites?tab=wanted">What all their books cost</Link>}
     </div>

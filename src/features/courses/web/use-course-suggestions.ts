@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { toCourseCode } from '#features/books/rules.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { CourseSummary } from '../contract.ts';
+import { toCourseSearch } from '../rules.ts';
 import { coursesKey } from './course-queries.ts';
 import { courseApi } from './course-api.ts';
 
@@ -17,7 +18,7 @@ export function useCourseSuggestions(
   const transport = useTransport();
   const [search, setSearch] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), TYPING_DEBOUNCE_MS);
+    const timer = setTimeout(() => setSearch(toCourseSearch(typed)), TYPING_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   const { data } = useQuery({
@@ -31,5 +32,7 @@ export function useCourseSuggestions(
     enabled: search !== '',
     placeholderData: keepPreviousData,
   });
-  return typed.trim() === '' ? [] : (data ?? []).filter(({ code }) => !taken.has(toCourseCode(code)));
+  return toCourseSearch(typed) === ''
+    ? []
+    : (data ?? []).filter(({ code }) => !taken.has(toCourseCode(code)));
 }

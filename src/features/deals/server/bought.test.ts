@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestClient } from '#tests/support/server/test-app.ts';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { algorithms, TestWorld } from '#tests/support/server/test-world.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -62,7 +62,8 @@ it('named sales are exported to the two, and deleted with either', async () => {
   const leaving = await world.app.signedInClient('Leaving Buyer');
   const { bookId } = await nameBuyer({}, { buyer: leaving });
   const exported = async (of: TestClient) => (await of.get('/api/users/me/export')).body.namedSales;
-  const sale = { bookId, price: 6_800, state: 'waiting', createdAt: expect.any(String), answeredAt: null };
+  const what = { bookId, title: algorithms.title, price: 6_800, state: 'waiting' };
+  const sale = { ...what, createdAt: expect.any(String), answeredAt: null };
   expect(await exported(world.seller)).toEqual({ named: [sale], questions: [] });
   expect(await exported(leaving)).toEqual({ named: [], questions: [sale] });
   await world.app.app.accounts.deleteUser(leaving.id);

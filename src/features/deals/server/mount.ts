@@ -6,6 +6,7 @@ import { getBought, listBought } from './list-bought.ts';
 import { listDeals } from './list-deals.ts';
 import { listPossibleBuyers } from './list-possible-buyers.ts';
 import { listSaleQuestions } from './list-sale-questions.ts';
+import { notifyOfResaleQuestions } from './notify-of-resale-questions.ts';
 import { nameBuyer } from './name-buyer.ts';
 import { askToSellAgain, dismissResaleQuestion, listResaleQuestions } from './resale-questions.ts';
 
@@ -26,9 +27,10 @@ export async function mountDeals(
 ): Promise<void> {
   const { endpoints, database, clock, jobs } = context;
   const services = { ...context, ...options };
-  await jobs.schedule('ask-to-sell-again', '*/10 * * * *', () =>
-    askToSellAgain(context, { semesterEnds, timeZone }),
-  );
+  await jobs.schedule('ask-to-sell-again', '*/10 * * * *', async () => {
+    await askToSellAgain(context, { semesterEnds, timeZone });
+    await notifyOfResaleQuestions(context);
+  });
   endpoints.mount(dealEndpoints, {
     'GET /api/books/:id/possible-buyers': ({ actor, params }) =>
       listPossibleBuyers(database, actor.id, params.id),

@@ -1,15 +1,13 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { profileChanged } from '#features/accounts/server/public.ts';
 import { bookChanged, changeBook, type LockedBook, lockOwnBook } from '#features/books/server/public.ts';
-import { dayOf, secondsToNextDay } from '#features/budgets/rules.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { completeReservation } from '#features/offers/server/public.ts';
 import { confirmedSales } from '#features/sales/server/public.ts';
-import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { dealProblem, type NamedSale } from '../contract.ts';
-import { MAX_NAMED_SALES_PER_DAY, MAX_QUESTIONS_PER_BUYER } from '../rules.ts';
+import { MAX_QUESTIONS_PER_BUYER } from '../rules.ts';
 import type { DealContext } from './deal-context.ts';
 import { findConversationOfBuyer } from './list-possible-buyers.ts';
 import { namedSales } from './table.ts';
@@ -19,12 +17,10 @@ type Naming = { actorId: string; bookId: string; buyerId: string };
 /** A named sale that is not withdrawn. */
 type OpenSaleRow = typeof namedSales.$inferSelect & Pick<NamedSale, 'state'>;
 
-const lockNamedSales = createKeyedLock('named sales of');
-
 /**
  * Marks the actor's listing as sold to a user who wrote about it, who gets the question whether they got
  * it. Naming the same buyer again changes nothing. Throws 'book-not-found', 'buyer-named', 'sale-confirmed',
- * 'not-a-possible-buyer', 'too-many-questions', 'too-many-named-sales', 'daily-limit-reached'.
+ * 'not-a-possible-buyer', 'too-many-questions', 'daily-limit-reached'.
  */
 export async function nameBuyer(context: DealContext, naming: Naming): Promise<NamedSale> {
   const { database, clock, events } = context;
@@ -47,8 +43,7 @@ export async function nameBuyer(context: DealContext, naming: Naming): Promise<N
       .insert(namedSales)
       .values({ ...sale, createdAt: now })
       .returning();
-    const event = { kind: 'sold-to-buyer', title: own.title } as const;
-    const tell = await writeDealEvent(context, tx, row!, event, now);
+    const tell = await writeDealEvent(context, tx, row!, 'sold-to-buyer', now);
     return {
       sale: { ...row!, state: 'waiting' as const },
       afterCommit: () => {
@@ -94,11 +89,7 @@ async function throwIfOverLimit(tx: Transaction, naming: Naming, now: Date): Pro
   const questions = and(eq(namedSales.bookId, bookId), eq(namedSales.buyerId, buyerId));
   if ((await tx.$count(namedSales, questions)) >= MAX_QUESTIONS_PER_BUYER)
     throw dealProblem('too-many-questions');
-  // Two listings of one seller are sold at the same time.
-  await lockNamedSales(tx, actorId);
-  const today = sql`${namedSales.createdAt} >= ${dayOf(now)}::timestamp AT TIME ZONE 'UTC'`;
-  if ((await tx.$count(namedSales, and(eq(namedSales.sellerId, actorId), today))) >= MAX_NAMED_SALES_PER_DAY)
-    throw dealProblem('too-many-named-sales', { retryAfter: secondsToNextDay(now) });
+  await spendBudget(tx, { userId: actorId, kind: 'namedSales', now });
 }
 
 export const toNamedSale = ({ id, bookId, buyerId, price, state }: OpenSaleRow): NamedSale => ({

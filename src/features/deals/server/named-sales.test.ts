@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { profileChanged } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
+import { dailyBudgets } from '#features/budgets/rules.ts';
 import { confirmSale } from '#tests/support/product/confirm-sale.ts';
+import { setUsage } from '#tests/support/product/set-usage.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
-import { MAX_NAMED_SALES_PER_DAY } from '../rules.ts';
 
 let world: TestWorld;
 let other: TestClient;
@@ -201,7 +202,7 @@ describe('a named buyer', () => {
     expect([await unread(world.buyer), await unread(world.seller)]).toEqual([2, before + 1]);
     for (const by of [world.buyer, world.seller])
       expect(await lines(by)).toEqual([
-        ['sold-to-buyer', world.seller.id, 'Did you get Introduction to Algorithms, 4th Edition?'],
+        ['sold-to-buyer', world.seller.id, 'Did you get the book?'],
         ['not-received', world.buyer.id, 'The buyer says that they did not get it.'],
         ['available-again', world.seller.id, 'Marked the book as available again'],
       ]);
@@ -224,13 +225,8 @@ describe('a named buyer', () => {
     expect((await name(other)).body.code).toBe('not-a-possible-buyer');
     expect((await name(world.seller)).body.code).toBe('not-a-possible-buyer');
     expect((await name(world.buyer, other)).status).toBe(404);
-    await world.app.database.pool.query(
-      `INSERT INTO named_sales (id, book_id, conversation_id, seller_id, buyer_id, price, state, created_at)
-       SELECT gen_random_uuid(), book_id, id, seller_id, $2, 100, 'withdrawn', $1
-       FROM conversations, generate_series(1, $3)`,
-      [world.app.clock.now(), other.id, MAX_NAMED_SALES_PER_DAY],
-    );
-    expect(await name()).toMatchObject({ status: 429, body: { code: 'too-many-named-sales' } });
+    await setUsage(world.app, world.seller.id, 'namedSales', dailyBudgets.namedSales);
+    expect(await name()).toMatchObject({ status: 429, body: { code: 'daily-limit-reached' } });
     expect((await readBook()).soldAt).toBeNull();
     world.app.clock.advance({ days: 1 });
     expect((await name()).status).toBe(200);

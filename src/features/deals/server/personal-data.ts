@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
+import { books } from '#features/books/server/public.ts';
 import { namedSales, resaleQuestions } from './table.ts';
 
 /** Deleted with either user, and with the listing. */
@@ -9,8 +10,9 @@ export const dealPersonalData: PersonalDataHandler = {
     const { bookId, price, state, createdAt, answeredAt } = namedSales;
     const listSales = (of: typeof namedSales.sellerId | typeof namedSales.buyerId) =>
       orm
-        .select({ bookId, price, state, createdAt, answeredAt })
+        .select({ bookId, title: books.title, price, state, createdAt, answeredAt })
         .from(namedSales)
+        .innerJoin(books, eq(books.id, bookId))
         .where(eq(of, userId))
         .orderBy(asc(createdAt));
     return { named: await listSales(namedSales.sellerId), questions: await listSales(namedSales.buyerId) };

@@ -14,7 +14,7 @@ import { getBought, selectBought, toBoughtBook } from './list-bought.ts';
 import { resaleQuestions } from './table.ts';
 
 /** The buyer lists the book of a purchase again: there is nothing left to ask. */
-const isListedAgain = sql`EXISTS (SELECT FROM ${books} again
+export const isListedAgain = sql`EXISTS (SELECT FROM ${books} again
   WHERE again.seller_id = ${confirmedSales.buyerId} AND again.created_at > ${confirmedSales.confirmedAt}
     AND again.deleted_at IS NULL AND (again.isbn = ${confirmedSales.isbn}
       OR ${confirmedSales.isbn} IS NULL AND again.title = ${confirmedSales.title}))`;

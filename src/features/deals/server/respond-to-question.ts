@@ -41,7 +41,7 @@ export async function respondToQuestion(
     if (received) await confirmNamedSale(context, tx, present, book, now);
     else await tx.update(namedSales).set({ state, answeredAt: now }).where(eq(namedSales.id, saleId));
     const kind = received ? 'received' : 'not-received';
-    const tell = await writeDealEvent(context, tx, present, { kind }, now);
+    const tell = await writeDealEvent(context, tx, present, kind, now);
     const publish = () => {
       tell();
       if (received)

@@ -63,6 +63,13 @@ export const resaleQuestions = pgTable(
     semesterEnd: date('semester_end').notNull(),
     createdAt: timestamptz('created_at').notNull(),
     dismissedAt: timestamptz('dismissed_at'),
+    /** When the buyer was notified of it. */
+    notifiedAt: timestamptz('notified_at'),
   },
-  (table) => [index('resale_questions_buyer').on(table.buyerId)],
+  (table) => [
+    index('resale_questions_buyer').on(table.buyerId),
+    index('resale_questions_unnotified')
+      .on(table.buyerId)
+      .where(sql`notified_at is null`),
+  ],
 );

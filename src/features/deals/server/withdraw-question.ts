@@ -35,5 +35,5 @@ async function withdrawQuestion(
     .where(and(eq(namedSales.bookId, bookId), ne(namedSales.state, 'withdrawn')))
     .returning();
   if (withdrawn === undefined) return () => {};
-  return writeDealEvent(context, tx, withdrawn, { kind: 'available-again' }, now);
+  return writeDealEvent(context, tx, withdrawn, 'available-again', now);
 }

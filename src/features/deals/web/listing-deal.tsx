@@ -4,14 +4,17 @@ import type { Book } from '#features/books/contract.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { LinkButton } from '#ui/actions/button.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { Deal } from '../contract.ts';
 import { dealQuery } from './deal-queries.ts';
 
 type ListingDealProps = {
   book: Book;
-  children: (deal: { note: ReactNode; isFinal: boolean; action?: ReactNode }) => ReactNode;
+  children: (deal: {
+    note: ReactNode;
+    isFinal: boolean;
+    action?: { label: string; href: string };
+  }) => ReactNode;
 };
 
 /**
@@ -25,11 +28,10 @@ export function ListingDeal({ book, children }: ListingDealProps) {
   return children({
     note: <DealNote deal={data} />,
     isFinal: data.sale?.state === 'confirmed',
-    action: data.reservation !== null && data.conversationId !== null && (
-      <LinkButton variant="quiet" size="slim" href={`/messages/${data.conversationId}/handover`}>
-        Confirm handover
-      </LinkButton>
-    ),
+    ...(data.reservation !== null &&
+      data.conversationId !== null && {
+        action: { label: 'Confirm handover', href: `/messages/${data.conversationId}/handover` },
+      }),
   });
 }
 
@@ -39,7 +41,7 @@ function DealNote({ deal: { other, reservation, sale } }: { deal: Deal }) {
   if (reservation !== null)
     return (
       <>
-        For {name}, until <Time at={reservation.until} now={now} form="near" />
+        For {name}, until <Time at={reservation.until} now={now} form="until" />
       </>
     );
   if (sale === null) return null;

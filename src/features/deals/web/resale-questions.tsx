@@ -6,11 +6,12 @@ import { Cover } from '#ui/cover/cover.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { BoughtBook } from '../contract.ts';
+import { resaleQuestionText } from '../rules.ts';
 import { resaleQuestionsQuery } from './deal-queries.ts';
 import { SellAgainLink } from './sell-again-link.tsx';
 import { dealApi } from './deal-api.ts';
 
-/** 'Done with {title}? Sell it again.', at the end of a semester. */
+/** What the user bought and may sell again, at the end of a semester. */
 export function ResaleQuestions() {
   const { data: books = [] } = useQuery(resaleQuestionsQuery(useTransport()));
   const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
@@ -49,7 +50,7 @@ function ResaleQuestion({ book, onDismiss }: { book: BoughtBook; onDismiss: () =
       <div className="row">
         <Cover book={book} size="s" />
         <p className="grow" id={labelId}>
-          Done with {book.title}? Sell it again.
+          {resaleQuestionText(book.title)}
         </p>
       </div>
       <div className="ends">

@@ -21,7 +21,7 @@ export function ReservedForYou({ bookId, children }: { bookId: string; children:
       <span className="grow">
         <b>Reserved for you, {formatPrice(price)}</b>
         <span className="tiny block">
-          Until <Time at={until} now={now} form="near" />
+          Until <Time at={until} now={now} form="until" />
         </span>
       </span>
     </p>

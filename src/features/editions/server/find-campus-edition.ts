@@ -4,21 +4,25 @@ import { books } from '#features/books/server/public.ts';
 import { DEFAULT_SUBJECT } from '#features/books/rules.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
-import { AGREEING_SELLERS, type EditionFacts } from '../rules.ts';
+import type { EditionFacts } from '../rules.ts';
 
 /** Of the newest listings of an ISBN that are read, the newest of each seller is compared. */
 const MAX_READ_LISTINGS = 1_000;
 const MAX_COMPARED_SELLERS = 50;
 
 /**
- * What sellers here wrote about an ISBN. A fact counts if two sellers agree on it: one seller's mistake,
- * or joke, is not passed on. Only sellers with a verified email count: others can make any number of
- * accounts. Null unless they agree on the title.
+ * What sellers here wrote about an ISBN. A fact counts if so many sellers agree on it: one seller's mistake,
+ * or joke, is not passed on. Only sellers with a verified email count, and accounts of one mailbox as one:
+ * others can make any number of accounts. Null unless they agree on the title.
  */
-export async function findCampusEdition(database: Database, isbn: string): Promise<EditionFacts | null> {
-  const { sellerId, title, author, subject, createdAt } = books;
+export async function findCampusEdition(
+  database: Database,
+  isbn: string,
+  agreeingSellers: number,
+): Promise<EditionFacts | null> {
+  const { title, author, subject, createdAt } = books;
   const read = database.orm
-    .select({ sellerId, title, author, subject, createdAt })
+    .select({ mailbox: users.mailbox, title, author, subject, createdAt })
     .from(books)
     .innerJoin(users, eq(users.id, books.sellerId))
     // `isNotNull` is for the planner: the index has only such rows.
@@ -34,9 +38,9 @@ export async function findCampusEdition(database: Database, isbn: string): Promi
     .limit(MAX_READ_LISTINGS)
     .as('read');
   const newest = database.orm
-    .selectDistinctOn([read.sellerId])
+    .selectDistinctOn([read.mailbox])
     .from(read)
-    .orderBy(read.sellerId, desc(read.createdAt))
+    .orderBy(read.mailbox, desc(read.createdAt))
     .as('newest');
   const listings = await database.orm
     .select()
@@ -44,7 +48,10 @@ export async function findCampusEdition(database: Database, isbn: string): Promi
     .orderBy(desc(newest.createdAt))
     .limit(MAX_COMPARED_SELLERS);
   const agreed = (fact: (listing: (typeof listings)[number]) => string) =>
-    agreedText(listings.map((listing) => ({ sellerId: listing.sellerId, text: fact(listing) })));
+    agreedText(
+      listings.map((listing) => fact(listing)),
+      agreeingSellers,
+    );
   const name = agreed((listing) => splitEdition(listing.title).name);
   if (name === null) return null;
   const commonSubject = agreed((listing) => listing.subject);
@@ -58,19 +65,15 @@ export async function findCampusEdition(database: Database, isbn: string): Promi
   };
 }
 
-/** The text that most sellers agree on, in the newest spelling; null if fewer than two do. */
-function agreedText(texts: readonly { sellerId: string; text: string }[]): string | null {
-  const sellers = new Map<string, { text: string; ids: Set<string> }>();
-  for (const { sellerId, text } of texts) {
-    const key = text
+/** The text that most agree on, in the newest spelling; null if too few do. One text of each seller. */
+function agreedText(texts: readonly string[], agreeingSellers: number): string | null {
+  const spellings = Map.groupBy(texts, (text) =>
+    text
       .normalize('NFKC')
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim();
-    const known = sellers.get(key) ?? { text, ids: new Set() };
-    sellers.set(key, known);
-    known.ids.add(sellerId);
-  }
-  const [first] = [...sellers.values()].toSorted((one, other) => other.ids.size - one.ids.size);
-  return first === undefined || first.ids.size < AGREEING_SELLERS ? null : first.text;
+      .trim(),
+  );
+  const [most = []] = [...spellings.values()].toSorted((one, other) => other.length - one.length);
+  return most.length < agreeingSellers ? null : most[0]!;
 }

@@ -1,4 +1,9 @@
-import { BOOK_COLUMNS_SQL, toBooks, type BookRecord } from '#features/books/server/public.ts';
+import {
+  BOOK_COLUMNS_SQL,
+  previousPriceSince,
+  toBooks,
+  type BookRecord,
+} from '#features/books/server/public.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import {
   behindKeysetText,
@@ -12,23 +17,34 @@ import type { Database } from '#platform/server/database/database.ts';
 import type { Favorite } from '../contract.ts';
 import { MAX_FAVORITES } from '../rules.ts';
 
-type Row = BookRecord & { favorite_id: string; favorite_at: Date };
+type Row = BookRecord & { favorite_id: string; favorite_at: Date; known_price: number | null };
 
-/** One page of the actor's favorites, newest first; includes sold books, not deleted ones. */
+/**
+ * One page of the actor's favorites, newest first; includes sold books, not deleted ones. The former price is
+ * that of the listing, else what the actor knew when they saved it.
+ */
 export async function listFavorites(
   database: Database,
   actorId: string,
-  { limit, cursor }: Paging,
+  { limit, cursor, bookId }: Paging & { bookId?: string | undefined },
   now: Date,
 ): Promise<Page<Favorite>> {
   const after = decodeKeyset(cursor);
   const { rows } = await database.pool.query<Row>({
     name: `list-favorites-${after === null ? 'first' : 'next'}`,
-    text: `SELECT f.id AS favorite_id, f.created_at AS favorite_at, ${BOOK_COLUMNS_SQL}
+    text: `SELECT f.id AS favorite_id, f.created_at AS favorite_at,
+        ${previousPriceSince('b', { since: 'f.created_at', now: '$3' })} AS known_price, ${BOOK_COLUMNS_SQL}
       FROM favorites f JOIN books b ON b.id = f.book_id AND b.deleted_at IS NULL JOIN users u ON u.id = b.seller_id
-      WHERE f.user_id = $1 ${after === null ? '' : `AND ${behindKeysetText('f', '$3', '$4')}`}
+      WHERE f.user_id = $1 AND ($4::uuid IS NULL OR f.book_id = $4)
+        ${after === null ? '' : `AND ${behindKeysetText('f', '$5', '$6')}`}
       ORDER BY f.created_at DESC, f.id DESC LIMIT $2`,
-    values: [actorId, rowsForPage(limit), ...(after === null ? [] : [after.at, after.id])],
+    values: [
+      actorId,
+      rowsForPage(limit),
+      now,
+      bookId ?? null,
+      ...(after === null ? [] : [after.at, after.id]),
+    ],
   });
   const page = toPage(rows, limit, (last) => encodeKeyset({ at: last.favorite_at, id: last.favorite_id }));
   const books = await toBooks(database, page.items, now);
@@ -38,7 +54,7 @@ export async function listFavorites(
       userId: actorId,
       bookId: row.id,
       createdAt: row.favorite_at.toISOString(),
-      book: books[index]!,
+      book: { ...books[index]!, previousPrice: books[index]!.previousPrice ?? row.known_price },
     })),
     next: page.next,
   };

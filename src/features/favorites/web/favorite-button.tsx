@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
+import { currentPlace } from '#platform/web/navigation/place.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { HeartButton } from '#ui/actions/heart-button.tsx';
 import { toggleFavorite, getOptimisticFavorites } from './favorite-cache.ts';
@@ -23,7 +24,7 @@ export function FavoriteButton({ bookId, title, place, onRemove }: FavoriteButto
   const queries = useQueryClient();
   const transport = useTransport();
   const [, navigate] = useLocation();
-  const pressed = useFavorited(session.status === 'signed-in' ? session.user.id : null, bookId);
+  const pressed = useIsFavorite(bookId) ?? false;
   // A press before the session is known takes effect as soon as it is.
   const early = useRef(false);
 
@@ -31,7 +32,7 @@ export function FavoriteButton({ bookId, title, place, onRemove }: FavoriteButto
     if (session.status === 'loading') {
       early.current = true;
     } else if (session.status === 'signed-out') {
-      storePendingIntent({ kind: 'favorite', bookId, title });
+      storePendingIntent({ kind: 'favorite', bookId, title, from: currentPlace() });
       navigate('/sign-in');
     } else {
       void toggleFavorite(queries, transport, { user: session.user, bookId, favorited: !pressed });
@@ -53,8 +54,13 @@ export function FavoriteButton({ bookId, title, place, onRemove }: FavoriteButto
   );
 }
 
-/** The state of the heart: the wanted one until the server confirms it, else the confirmed one. */
-function useFavorited(userId: string | null, bookId: string): boolean {
+/**
+ * Whether the user has saved a book: the wanted state until the server confirms it, else the confirmed one.
+ * Null while it is unknown.
+ */
+export function useIsFavorite(bookId: string): boolean | null {
+  const session = useSession();
+  const userId = session.status === 'signed-in' ? session.user.id : null;
   const transport = useTransport();
   const wanted = getOptimisticFavorites(useQueryClient(), transport);
   const has = useCallback((ids: ReadonlySet<string>) => ids.has(bookId), [bookId]);
@@ -68,5 +74,6 @@ function useFavorited(userId: string | null, bookId: string): boolean {
     () => wanted.of(bookId),
     () => undefined,
   );
-  return userId !== null && (pending ?? marked.data ?? false);
+  if (session.status === 'signed-out') return false;
+  return pending ?? marked.data ?? null;
 }

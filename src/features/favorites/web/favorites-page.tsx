@@ -27,6 +27,8 @@ type FavoritesPageProps = {
   tabs: ReactNode;
   /** The panel of another tab; null for the favorite books. */
   otherPanel: ReactNode;
+  /** Stands above the favorite books. */
+  aboveSaved: ReactNode;
   /** Stands after the first page. */
   afterFirst: ReactNode;
   /** The bottom navigation. */
@@ -34,18 +36,18 @@ type FavoritesPageProps = {
 };
 
 /** What the current user has saved, and what other tabs show. */
-export default function FavoritesPage({ tabs, otherPanel, afterFirst, nav }: FavoritesPageProps) {
+export default function FavoritesPage({ tabs, otherPanel, aboveSaved, afterFirst, nav }: FavoritesPageProps) {
   return (
     <AppShell nav>
       <TitleHeader title="Favorites">{tabs}</TitleHeader>
-      {otherPanel ?? <FavoriteBooks afterFirst={afterFirst} />}
+      {otherPanel ?? <FavoriteBooks afterFirst={afterFirst} above={aboveSaved} />}
       {nav}
     </AppShell>
   );
 }
 
 /** The favorite books of the current user. */
-function FavoriteBooks({ afterFirst }: { afterFirst: ReactNode }) {
+function FavoriteBooks({ above, afterFirst }: { above: ReactNode; afterFirst: ReactNode }) {
   const session = useSession();
   const transport = useTransport();
   const userId = session.status === 'signed-in' ? session.user.id : null;
@@ -69,6 +71,7 @@ function FavoriteBooks({ afterFirst }: { afterFirst: ReactNode }) {
       middle={!hasAdded && (failed || empty || askAgain !== null)}
     >
       <div id="favorites-panel" role="tabpanel" aria-labelledby="favorites-saved" className="tabpanel">
+        {above}
         <AddedBooks {...added} />
         {askAgain !== null && <OfflineState onRetry={askAgain} />}
         {favorites === undefined && !failed && askAgain === null && (

@@ -4,4 +4,4 @@
  */
 export { addFavorite } from './favorite-cache.ts';
 export { useLiveFavorites } from './use-live-favorites.ts';
-export { FavoriteButton } from './favorite-button.tsx';
+export { FavoriteButton, useIsFavorite } from './favorite-button.tsx';

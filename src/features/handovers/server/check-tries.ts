@@ -43,8 +43,7 @@ export async function checkTries(
   const refusal = toRefusal(after, now);
   if (after.pausedUntil === null) return { refusal, afterCommit: () => {} };
   const until = after.pausedUntil.toISOString();
-  const content = 'Five wrong codes were typed. Confirming is paused for 15 minutes.';
-  const event = { kind: 'codes-paused', actorId: sellerId, until, conversationId, content } as const;
+  const event = { kind: 'codes-paused', actorId: sellerId, until, conversationId } as const;
   return { refusal, afterCommit: await writeEventMessage(context, tx, event, now) };
 }
 

@@ -132,7 +132,7 @@ async function writeHandoverEvent(
 ): Promise<() => void> {
   const { conversationId, bookId, buyerId, sellerId } = reservation;
   const event = { kind: 'handed-over', actorId: sellerId, conversationId } as const;
-  const publishEvent = await writeEventMessage(context, tx, { ...event, content: 'Handover confirmed' }, now);
+  const publishEvent = await writeEventMessage(context, tx, event, now);
   const { events } = context;
   return () => {
     publish();

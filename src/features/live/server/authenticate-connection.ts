@@ -27,18 +27,24 @@ const MAX_RUNNING = 4;
 const MAX_WAITING = 2_000;
 
 type Options = {
-  server: Pick<SocketServer, 'authenticate'>;
+  server: Pick<SocketServer, 'authenticate' | 'reconnects'>;
   clock: Clock;
   authenticateToken: SocketTokenVerifier;
   limiter: RateLimits;
 };
 
-function createQueue(): (task: () => Promise<void>) => Promise<void> {
+function createQueue({ server: { reconnects }, clock }: Pick<Options, 'server' | 'clock'>) {
   const queue = new BoundedQueue({ running: MAX_RUNNING, waiting: MAX_WAITING });
-  return (task) =>
-    queue.run(task).catch((error: unknown) => {
+  return async (connection: SocketConnection, verify: () => Promise<void>): Promise<void> => {
+    const timeMs = () => clock.now().getTime();
+    const report = () =>
+      reconnects.onEnded(timeMs(), { succeeded: connection.userId !== null, waiting: queue.waiting });
+    const verified = queue.run(() => verify().finally(report));
+    if (queue.waiting > 0) reconnects.onWaiting(timeMs());
+    await verified.catch((error: unknown) => {
       throw error instanceof QueueFullError ? commonProblem('service-unavailable') : error;
     });
+  };
 }
 
 /**
@@ -59,7 +65,7 @@ export function createConnectionAuthenticator({ server, clock, authenticateToken
     return bucket.take(now);
   };
 
-  const inTurn = createQueue();
+  const inTurn = createQueue({ server, clock });
 
   /** Of each authentication under way, the users whose connections have been closed meanwhile. */
   const underway = new Set<Set<string>>();
@@ -98,7 +104,7 @@ export function createConnectionAuthenticator({ server, clock, authenticateToken
   return {
     async authenticate(connection: SocketConnection, token: string): Promise<void> {
       if (!(await isAllowed(connection))) throw commonProblem('too-many-requests');
-      await inTurn(() => verifyInTurn(connection, token));
+      await inTurn(connection, () => verifyInTurn(connection, token));
     },
     /** Sessions of this user have ended: what is being verified for them is verified again. */
     onUserClosed(userId: string): void {

@@ -7,6 +7,7 @@ import { throttleByKey } from '#platform/server/concurrency/throttle-by-key.ts';
 
 /** The connection that a message came over. */
 export type LiveConnection = {
+  readonly ip: string;
   readonly isOpen: boolean;
   send(message: ServerMessage): void;
   /** Resolves when what was sent has left this process. */
@@ -18,6 +19,8 @@ type MessageRegistration<T extends ClientMessageType> = {
   schema: z.ZodType<ClientMessages[T]>;
   /** Counts a message of the user, over all of their connections. Throws 'too-many-requests'. */
   limit?: (userId: string) => Promise<void>;
+  /** It waits for the client to read: it takes turns itself, for what it reads of the database. */
+  waitsForClient?: true;
   /** What it throws becomes an `error` that names the message. */
   handle: (
     connection: LiveConnection,

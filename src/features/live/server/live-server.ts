@@ -28,7 +28,7 @@ export type LiveServerOptions = {
   limiter: RateLimits;
 };
 
-type Context = Pick<ServerContext, 'http' | 'events' | 'clock' | 'log' | 'publicUrl'>;
+type Context = Pick<ServerContext, 'http' | 'endpoints' | 'events' | 'clock' | 'log' | 'publicUrl'>;
 
 /**
  * Translates between the messages of `/ws` and what the features have registered for them. Decides nothing.
@@ -163,7 +163,8 @@ export class LiveServer {
     }
     const actor = { id: connection.userId };
     await message.limit?.(actor.id);
-    await message.handle(connection, actor);
+    const handle = async () => message.handle(connection, actor);
+    await (message.waitsForClient ? handle() : this.#context.endpoints.inTurn(actor, connection, handle));
   }
 
   #parse(body: unknown): ParsedMessage | null {

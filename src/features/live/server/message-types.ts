@@ -11,6 +11,7 @@ export type ParsedMessage =
       type: RegisteredType;
       body: object;
       limit: ((userId: string) => Promise<void>) | undefined;
+      waitsForClient: boolean;
       handle: (connection: LiveConnection, actor: Pick<Actor, 'id'>) => Promise<void> | void;
     };
 
@@ -40,10 +41,12 @@ export class MessageTypes {
     const registration = messages[type];
     if (registration === undefined) return;
     if (this.#parsers.has(type)) throw new Error(`The message ${type} is registered twice`);
-    const { schema, limit, handle } = registration;
+    const { schema, limit, waitsForClient = false, handle } = registration;
     this.#parsers.set(type, (message) => {
       const body = schema.parse(message);
-      return { type, body, limit, handle: (connection, actor) => handle(connection, actor, body) };
+      const handleBody = (connection: LiveConnection, actor: Pick<Actor, 'id'>) =>
+        handle(connection, actor, body);
+      return { type, body, limit, waitsForClient, handle: handleBody };
     });
   }
 }

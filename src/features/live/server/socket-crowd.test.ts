@@ -2,6 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { type ConversationServer, TestConversations } from '#tests/support/server/test-conversations.ts';
+import { TestSocket } from '#tests/support/server/test-socket.ts';
+import { parseReconnectDelayMs } from '#platform/shared/socket-pace.ts';
 
 let database: TestDatabase;
 let talk: TestConversations;
@@ -24,6 +26,9 @@ afterAll(() => database.close());
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const connectFrom = (address: string, person: Parameters<TestConversations['connect']>[0] = null) =>
   talk.connect(person, talk.nodes[0], from(address));
+
+/** Opened and closed at once, with a moment to reconnect. */
+const sentAway = { code: 1013, reason: expect.stringMatching(/^Reconnect after \d+ ms$/) };
 
 /** A raw socket connection that never responds, not even with a close frame, and all bytes it received. */
 async function rawSocket(node: ConversationServer, send = Buffer.alloc(0)) {
@@ -53,9 +58,9 @@ describe('sockets of one IP address', () => {
   it('are limited to thirty unauthenticated ones; others still connect', async () => {
     const crowd = [];
     for (let n = 0; n < 30; n += 1) crowd.push(await connectFrom('192.0.2.1'));
-    await expect(connectFrom('192.0.2.1')).rejects.toThrow('429');
+    expect(await (await connectFrom('192.0.2.1')).closed).toEqual(sentAway);
     // The client's own X-Forwarded-For is ignored.
-    await expect(connectFrom('198.51.100.9, 192.0.2.1')).rejects.toThrow('429');
+    expect(await (await connectFrom('198.51.100.9, 192.0.2.1')).closed).toEqual(sentAway);
     await connectFrom('192.0.2.2');
 
     const maya = await talk.person('Maya');
@@ -76,7 +81,7 @@ describe('sockets of one IP address', () => {
 
   it('count an IPv6 network as one address', async () => {
     for (let n = 0; n < 30; n += 1) await connectFrom(`2001:db8:0:7::${n + 1}`);
-    await expect(connectFrom('2001:db8:0:7:1:2:3:4')).rejects.toThrow('429');
+    expect(await (await connectFrom('2001:db8:0:7:1:2:3:4')).closed).toEqual(sentAway);
     await connectFrom('2001:db8:0:8::1');
   });
 
@@ -84,11 +89,21 @@ describe('sockets of one IP address', () => {
     const node = await talk.startNode({ socketLimits: { maxUnauthenticatedPerIp: 1 } });
     const open = (address: string) => talk.connect(null, node, from(address));
     for (let n = 0; n < 4; n += 1) await open(`2001:db8:0:10${n}::1`);
-    await expect(open('2001:db8:0:1ff::1')).rejects.toThrow('429');
+    expect(await (await open('2001:db8:0:1ff::1')).closed).toEqual(sentAway);
     for (let n = 2; n < 14; n += 1) await open(`2001:db8:0:${n.toString(16)}00::1`);
-    await expect(open('2001:db8:0:ff00::1')).rejects.toThrow('429');
+    expect(await (await open('2001:db8:0:ff00::1')).closed).toEqual(sentAway);
     await open('2001:db8:1::1');
     await open('192.0.2.1');
+  });
+
+  it('leave most of what may be unauthenticated at once to other networks', async () => {
+    const socketLimits = { maxUnauthenticatedAtOnce: 8, maxUnauthenticatedPerIp: 2 };
+    const node = await talk.startNode({ socketLimits });
+    const open = (address: string) => talk.connect(null, node, from(address));
+    for (let n = 0; n < 2; n += 1) await open(`2001:db8:0:${n}00::1`);
+    expect(await (await open('2001:db8:0:200::1')).closed).toEqual(sentAway);
+    await open('192.0.2.1');
+    expect(node.live.connections()).toBe(3);
   });
 
   it('leave the share of connections that one address has', async () => {
@@ -104,7 +119,58 @@ describe('sockets of one IP address', () => {
   });
 });
 
-describe('a crowd that comes back at once', () => {
+describe('a crowd that reconnects at once', () => {
+  it('is told to reconnect later beyond what is verified soon, and opens then', async () => {
+    const gate = Promise.withResolvers<void>();
+    const node = await talk.startNode({
+      socketLimits: { maxUnauthenticatedAtOnce: 10 },
+      authenticateToken: async (id) => {
+        await gate.promise;
+        const expiresAt = new Date(talk.clock.now().getTime() + 60_000);
+        return { actor: { id, isAdmin: false }, sessionId: null, expiresAt };
+      },
+    });
+    const people = await Promise.all(Array.from({ length: 14 }, (_, n) => talk.person(`Student ${n}`)));
+    const arrive = async (query: string) => {
+      const socket = new TestSocket(`${node.url.replace('http', 'ws')}/ws${query}`);
+      await socket.opened;
+      talk.sockets.push(socket);
+      return socket;
+    };
+    const first = [];
+    for (const { id } of people.slice(0, 10)) {
+      first.push(await arrive(''));
+      first.at(-1)!.send({ type: 'auth', token: id });
+    }
+    const delays = [];
+    for (let n = 0; n < 4; n += 1) {
+      const { code, reason } = await (await arrive('')).closed;
+      delays.push(parseReconnectDelayMs({ code, reason }));
+    }
+    expect(delays).toEqual([1_005, 1_010, 1_015, 1_020]);
+    const returned = await arrive('?returning');
+    gate.resolve();
+    for (const socket of first) await socket.next('auth_success');
+    returned.send({ type: 'auth', token: people.at(-1)!.id });
+    await returned.next('auth_success');
+    expect(node.live.connections()).toBe(11);
+  });
+
+  it('is not slowed down by sockets that stay silent, nor by the knocks of one network', async () => {
+    const node = await talk.startNode({ socketLimits: { maxUnauthenticatedAtOnce: 40 } });
+    const open = (address: string) => talk.connect(null, node, from(address));
+    for (let n = 0; n < 25; n += 1) await open(`198.51.100.${n}`);
+    for (let n = 0; n < 20; n += 1) {
+      // All but the last one authenticate at once.
+      if (n === 19) talk.clock.advance(4_000);
+      await talk.connect(await talk.person(`Student ${n}`), node, from('192.0.2.1'));
+    }
+    for (let n = 25; n < 40; n += 1) await open(`198.51.100.${n}`);
+    const delayOf = async (address: string) => parseReconnectDelayMs(await (await open(address)).closed);
+    for (let n = 0; n < 40; n += 1) await delayOf('192.0.2.1');
+    expect([await delayOf('192.0.2.2'), await delayOf('192.0.2.3')]).toEqual([1_155, 1_160]);
+  });
+
   it('is verified four at a time, without those who have left', async () => {
     const people = await Promise.all(Array.from({ length: 9 }, (_, n) => talk.person(`Student ${n}`)));
     const gate = Promise.withResolvers<void>();
@@ -147,11 +213,12 @@ describe('a connection without a closing handshake', () => {
     const closing = Buffer.from([0x88, 0x80, 0, 0, 0, 0]);
     const raw = await rawSocket(node, closing);
     await raw.ended;
-    const knock = () =>
-      talk.connect(null, node).then(
-        () => 'open',
-        () => 'refused',
-      );
+    const knock = async () => {
+      const socket = await talk.connect(null, node);
+      socket.send({ type: 'unknown' });
+      const isSentAway = socket.closed.then(() => 'sent away');
+      return Promise.race([isSentAway, socket.next('error').then(() => 'open')]);
+    };
     await expect.poll(knock, { timeout: 15_000 }).toBe('open');
     talk.clock.advance(5_000);
     await expect.poll(() => node.live.connections(), { timeout: 5_000 }).toBe(0);

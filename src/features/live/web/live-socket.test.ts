@@ -6,7 +6,9 @@ import type { TokenSource } from '#platform/web/transport.ts';
 class FakeSocket extends EventTarget implements WebSocketLike {
   readyState = 0;
   readonly sent: { type: string; token?: string }[] = [];
+  isBroken = false;
   send(text: string): void {
+    if (this.isBroken) throw new DOMException('The socket is broken.', 'InvalidStateError');
     this.sent.push(JSON.parse(text) as { type: string });
   }
   close(): void {
@@ -27,6 +29,7 @@ class FakeSocket extends EventTarget implements WebSocketLike {
 const typing = { type: 'typing', conversationId: 'c', isTyping: true } as const;
 
 const sockets: FakeSocket[] = [];
+let urls: string[] = [];
 const browser = new EventTarget();
 const page = new EventTarget();
 let online = true;
@@ -53,8 +56,9 @@ async function start(): Promise<void> {
     onMessage: (message) => received.push(message),
     onConnectionChange: (is) => connected.push(is),
     onAttemptFailed: () => {},
-    open: () => {
+    open: (url) => {
       const opened = new FakeSocket();
+      urls.push(url);
       sockets.push(opened);
       return opened;
     },
@@ -76,6 +80,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
   sockets.length = 0;
+  urls = [];
   [online, visible, token, renewed, received, connected] = [true, true, 'one', 'two', [], []];
   tokens.getToken = async () => token;
   tokens.renewToken = async () => renewed;
@@ -99,6 +104,17 @@ describe('a live socket', () => {
     expect(sockets[0]!.sent.at(-1)).toEqual(typing);
     for (const message of [{ type: 'news' }, 'no json', '7', { no: 'type' }]) sockets[0]!.says(message);
     expect(received).toEqual([{ type: 'news' }]);
+  });
+
+  it('says that nothing was sent when the socket throws, and opens another one', async () => {
+    await start();
+    (await authenticated()).isBroken = true;
+    expect(socket!.send(typing)).toBe(false);
+    expect(connected).toEqual([true, false]);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(sockets).toHaveLength(2);
+    await authenticated();
+    expect(socket!.send(typing)).toBe(true);
   });
 
   it('reconnects 3 seconds after it closed', async () => {
@@ -147,6 +163,22 @@ describe('a live socket', () => {
     expect(sockets).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1);
     expect(sockets).toHaveLength(3);
+  });
+
+  it('reconnects at the moment that the server named', async () => {
+    await start();
+    sockets[0]!.opens();
+    const reason = 'Reconnect after 12500 ms';
+    sockets[0]!.dispatchEvent(Object.assign(new Event('close'), { code: 1013, reason }));
+    await vi.advanceTimersByTimeAsync(12_499);
+    expect(sockets).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(urls).toEqual(['ws://here/ws', 'ws://here/ws?returning']);
+    // It was no failure: the next delay is the first one.
+    await authenticated();
+    sockets[1]!.close();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(urls.at(-1)).toBe('ws://here/ws');
   });
 
   it('reconnects with a newer token after an authentication error, and waits while there is none', async () => {

@@ -50,11 +50,9 @@ export class LiveSocket {
     return this.#isConnected;
   }
 
-  /** False when it is not connected. */
+  /** False when it is not connected or the socket throws: the message has to go another way. */
   send(message: ClientMessage): boolean {
-    if (!this.#isConnected || !this.#socket.isOpen) return false;
-    this.#socket.send(JSON.stringify(message));
-    return true;
+    return this.#isConnected && this.#socket.send(JSON.stringify(message));
   }
 
   stop(): void {
@@ -75,9 +73,11 @@ export class LiveSocket {
   }
 
   #authenticate(): void {
-    if (!this.#socket.isOpen || this.#token === null) return;
-    this.#socket.send(JSON.stringify({ type: 'auth', token: this.#token } satisfies ClientMessage));
-    this.#socket.expectResponse(AUTH_TIMEOUT_MS);
+    if (this.#token === null) return;
+    const isSent = this.#socket.send(
+      JSON.stringify({ type: 'auth', token: this.#token } satisfies ClientMessage),
+    );
+    if (isSent) this.#socket.expectResponse(AUTH_TIMEOUT_MS);
   }
 
   #receive(text: string): void {

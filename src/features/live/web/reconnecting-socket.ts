@@ -1,3 +1,4 @@
+import { parseReconnectDelayMs, RETURNING_QUERY } from '#platform/shared/socket-pace.ts';
 import { reconnectDelayMs, RESTART_CLOSE_CODE, RESTART_RECONNECT_JITTER_MS } from '../rules.ts';
 
 /** The part of the browser's WebSocket that is used here. */
@@ -44,6 +45,8 @@ export class ReconnectingSocket {
   #isStopped = false;
   #isPreparing = false;
   #failedAttempts = 0;
+  /** The server has named the moment of the next attempt. */
+  #isReturning = false;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #responseTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -67,8 +70,16 @@ export class ReconnectingSocket {
     return this.#socket?.readyState === OPEN_STATE;
   }
 
-  send(text: string): void {
-    this.#socket?.send(text);
+  /** False when the socket is not open or cannot send. One that throws is given up. */
+  send(text: string): boolean {
+    if (!this.isOpen) return false;
+    try {
+      this.#socket?.send(text);
+      return true;
+    } catch {
+      this.drop();
+      return false;
+    }
   }
 
   /** Closes the socket unless `confirmResponse` is called in time. */
@@ -87,7 +98,7 @@ export class ReconnectingSocket {
     const socket = this.#socket;
     if (socket === null) return;
     socket.close();
-    this.#onClosed(socket, this.#nextDelay());
+    this.#onClosed(this.#nextDelay());
   };
 
   stop(): void {
@@ -108,7 +119,8 @@ export class ReconnectingSocket {
     this.#isPreparing = false;
     if (this.#isStopped) return;
     if (!isPrepared) return this.#retryLater();
-    const socket = this.#openSocket(this.#url);
+    const socket = this.#openSocket(this.#isReturning ? `${this.#url}?${RETURNING_QUERY}` : this.#url);
+    this.#isReturning = false;
     this.#socket = socket;
     this.expectResponse(OPEN_TIMEOUT_MS);
     socket.addEventListener('open', () => {
@@ -118,9 +130,9 @@ export class ReconnectingSocket {
       if (socket === this.#socket) this.#listener.onText(String((event as MessageEvent).data));
     });
     // Also after an error.
-    socket.addEventListener('close', (event) =>
-      this.#onClosed(socket, this.#delayAfter(event as CloseEvent)),
-    );
+    socket.addEventListener('close', (event) => {
+      if (socket === this.#socket) this.#onClosed(this.#delayAfter(event as CloseEvent));
+    });
   }
 
   readonly #wake = (): void => {
@@ -130,7 +142,10 @@ export class ReconnectingSocket {
   };
 
   /** Another server is there already when one goes away on purpose. */
-  #delayAfter({ code }: CloseEvent): number {
+  #delayAfter({ code, reason }: CloseEvent): number {
+    const laterMs = parseReconnectDelayMs({ code, reason });
+    this.#isReturning = laterMs !== null;
+    if (laterMs !== null) return laterMs;
     if (code === RESTART_CLOSE_CODE) return Math.random() * RESTART_RECONNECT_JITTER_MS;
     return this.#nextDelay();
   }
@@ -141,8 +156,7 @@ export class ReconnectingSocket {
     return delayMs;
   }
 
-  #onClosed(socket: WebSocketLike, delayMs: number): void {
-    if (socket !== this.#socket) return;
+  #onClosed(delayMs: number): void {
     this.#socket = null;
     clearTimeout(this.#responseTimer);
     this.#listener.onClosed();

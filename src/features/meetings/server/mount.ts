@@ -6,7 +6,7 @@ import { getCalendar } from './get-calendar.ts';
 import { addPlace, deletePlace, editPlace, orderPlaces } from './places/change-places.ts';
 import { listPlaces } from './places/list-places.ts';
 import { proposeChange, proposeMeeting } from './propose-meeting.ts';
-import { remindOfMeetings } from './remind-of-meetings.ts';
+import { remindOfMeetings, selectDueMeetings } from './remind-of-meetings.ts';
 import { acceptMeeting, cancelMeeting } from './respond-to-meeting.ts';
 import { meetingsOfEndedReservation } from './settle-meeting.ts';
 
@@ -28,7 +28,9 @@ export async function mountMeetings(
   const limit = async (userId: string) => {
     if (!unlimited) await limits.consume(messageRateLimit, userId);
   };
-  await jobs.schedule('remind-of-meetings', '* * * * *', () => remindOfMeetings(services));
+  await jobs.schedule('remind-of-meetings', '* * * * *', () => remindOfMeetings(services), {
+    due: selectDueMeetings,
+  });
   endpoints.mount(meetingEndpoints, {
     'POST /api/conversations/:id/meetings': async ({ actor, params, body }) => {
       await limit(actor.id);

@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { toListingEnd } from '#features/books/rules.ts';
-import { dayOf, secondsToNextDay } from '#features/budgets/rules.ts';
+import { dayOf } from '#features/budgets/rules.ts';
+import { spendUse } from '#features/budgets/server/public.ts';
 import {
   addMessage,
   conversations,
@@ -104,9 +105,12 @@ async function addMeeting(
   const { timeZone } = context;
   const { place, hint } = await readPlace(work, input);
   const startsAt = readTime(work, input, timeZone);
-  const number = (await countMeetings(work, {})) + 1;
-  if ((await countMeetings(work, { ofActorToday: true })) >= MAX_PROPOSALS_PER_DAY)
-    throw meetingProblem('too-many-meetings', { retryAfter: secondsToNextDay(now) });
+  const number = (await tx.$count(meetings, eq(meetings.reservationId, reservation.id))) + 1;
+  await spendUse(
+    tx,
+    { userId: actorId, kind: `meetings ${conversation.id}`, max: MAX_PROPOSALS_PER_DAY, now },
+    (options) => meetingProblem('too-many-meetings', options),
+  );
   const meeting = {
     id: newId(now),
     reservationId: reservation.id,
@@ -153,18 +157,6 @@ function readTime(work: MeetingWork, { day, time }: MeetingInput, timeZone: stri
   if (startsAt === null || startsAt <= now || startsAt >= end) throw meetingProblem('invalid-meeting-time');
   return startsAt;
 }
-
-const countMeetings = (work: MeetingWork, { ofActorToday }: { ofActorToday?: true }): Promise<number> =>
-  work.tx.$count(
-    meetings,
-    and(
-      ofActorToday
-        ? eq(meetings.conversationId, work.conversation.id)
-        : eq(meetings.reservationId, requireReservation(work).id),
-      ofActorToday && eq(meetings.proposerId, work.actorId),
-      ofActorToday && eq(meetings.proposedOn, dayOf(work.now)),
-    ),
-  );
 
 type NewMeetingMessage = {
   messageId: string;

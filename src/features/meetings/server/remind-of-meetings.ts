@@ -22,25 +22,27 @@ type DueMeeting = { id: string; conversationId: string; bookId: string };
  */
 export async function remindOfMeetings(context: JobContext): Promise<void> {
   const now = context.clock.now();
-  const after = (ms: number) => new Date(now.getTime() + ms);
   await forEachDue(context, {
     failure: 'a meeting could not be reminded of',
-    read: readDue(
-      context,
-      sql`m.state = 'accepted' AND m.reminded_at IS NULL AND m.starts_at <= ${after(REMINDER_MS)}`,
-    ),
+    read: readDue(context, isToBeReminded(now)),
     act: (tx, due) => actOnMeeting(context, tx, due, { now, act: remind }),
   });
   await forEachDue(context, {
     failure: 'a meeting that is over could not be ended',
-    read: readDue(
-      context,
-      sql`(m.state = 'proposed' AND m.starts_at <= ${now}
-        OR m.state = 'accepted' AND m.starts_at <= ${after(-MEETING_MS)})`,
-    ),
+    read: readDue(context, isOver(now)),
     act: (tx, due) => actOnMeeting(context, tx, due, { now, act: settle }),
   });
 }
+
+const isToBeReminded = (now: Date): SQL => sql`
+  (m.state = 'accepted' AND m.reminded_at IS NULL AND m.starts_at <= ${new Date(now.getTime() + REMINDER_MS)})`;
+
+const isOver = (now: Date): SQL => sql`(m.state = 'proposed' AND m.starts_at <= ${now}
+  OR m.state = 'accepted' AND m.starts_at <= ${new Date(now.getTime() - MEETING_MS)})`;
+
+/** Meetings for which `remindOfMeetings` has something to do. */
+export const selectDueMeetings = (now: Date): SQL =>
+  sql`SELECT FROM ${meetings} m WHERE ${isToBeReminded(now)} OR ${isOver(now)}`;
 
 const readDue =
   ({ database }: JobContext, isDue: SQL) =>
@@ -85,10 +87,7 @@ const remind: Act = async (work, { id, conversationId }) => {
   }
   const isLate = left < REMINDER_MS - MAX_LATENESS_MS;
   const kind = isLate ? 'meeting-soon' : 'meeting-in-an-hour';
-  const content = isLate ? 'Reminder: you meet soon.' : 'Reminder: you meet in an hour.';
-  changes.addAfterCommit(
-    await writeEventMessage(context, tx, { kind, actorId: null, conversationId, content }, now),
-  );
+  changes.addAfterCommit(await writeEventMessage(context, tx, { kind, actorId: null, conversationId }, now));
 };
 
 async function cancelLeftMeeting(work: ReservationWork, meeting: MeetingRow): Promise<void> {

@@ -33,8 +33,7 @@ export async function acceptMeeting(
     const isTooLateToRemind = meeting.startsAt.getTime() - REMINDER_MS <= now.getTime();
     const accepted = { state: 'accepted', remindedAt: isTooLateToRemind ? now : null } as const;
     const row = await changeMeeting(work, reservation, meeting, accepted);
-    await keepReservation(work, meeting);
-    return row;
+    return { row, until: await keepReservation(work, meeting) };
   });
 }
 
@@ -46,8 +45,9 @@ export async function cancelMeeting(
 ): Promise<Meeting> {
   return respond(context, actor, meetingId, 'canceled', async (work) => {
     const meeting = await getOpenMeeting(work, actor, meetingId);
-    await stopKeepingReservation(work, meeting);
-    return changeMeeting(work, work.conversation, meeting, { state: 'canceled', by: actor.id });
+    const until = await stopKeepingReservation(work, meeting);
+    const row = await changeMeeting(work, work.conversation, meeting, { state: 'canceled', by: actor.id });
+    return { row, until };
   });
 }
 
@@ -56,7 +56,7 @@ async function respond(
   actor: Pick<Actor, 'id'>,
   meetingId: string,
   action: 'accepted' | 'canceled',
-  change: (work: MeetingWork) => Promise<MeetingRow>,
+  change: (work: MeetingWork) => Promise<{ row: MeetingRow; until: Date | undefined }>,
 ): Promise<Meeting> {
   const meeting = await withConversationBook(
     context,
@@ -66,11 +66,11 @@ async function respond(
       if (work.reservation !== null) await settleMeeting(work, work.reservation);
       const [present] = await work.tx.select().from(meetings).where(eq(meetings.id, meetingId));
       if (present?.state === action) return present;
-      const changed = await change(work);
+      const { row, until } = await change(work);
       const messageId = newId(work.now);
-      const stored = toStoredMeeting(changed, action);
+      const stored = { ...toStoredMeeting(row, action), reservedUntil: until?.toISOString() };
       await writeMeetingMessage(context, work, { messageId, clientMessageId: undefined, meeting: stored });
-      return changed;
+      return row;
     },
   );
   return toMeeting(meeting);

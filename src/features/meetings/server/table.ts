@@ -51,7 +51,7 @@ export const meetings = pgTable(
     isWithheld: boolean('is_withheld').notNull(),
     /** Of its reservation, from 1: the revision of its calendar entry. */
     number: smallint().notNull(),
-    /** When it was proposed, for the limit of a day. */
+    /** The day (UTC) when it was proposed. */
     proposedOn: date('proposed_on').notNull(),
     acceptedAt: timestamptz('accepted_at'),
     /** When both were reminded, or when it was too late for that. */

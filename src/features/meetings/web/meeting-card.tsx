@@ -8,6 +8,7 @@ import { saveFile } from '#platform/web/save-file.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
+import { Time } from '#ui/display/time.tsx';
 import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
@@ -28,12 +29,18 @@ type MeetingCardProps = {
 /** What a message tells of a meeting: a card for a proposal, a line for what one of the two did with it. */
 export function MeetingCard({ meeting, conversation, mine, name, myId }: MeetingCardProps) {
   const now = useNow();
-  const { place, hint, startsAt, timeZone, action } = meeting;
+  const { place, hint, startsAt, timeZone, action, reservedUntil } = meeting;
   const state = currentMeetingState(meeting, now);
   if (action === 'accepted' || action === 'canceled')
     return (
       <p className="event">
         {mine ? 'You' : name} {action} the meeting, {formatWhole(startsAt, timeZone)}, {place}.
+        {reservedUntil !== undefined && (
+          <>
+            {' The book is reserved until '}
+            <Time at={reservedUntil} now={now.getTime()} form="until" />.
+          </>
+        )}
       </p>
     );
   const isOpen = state === 'proposed' || state === 'accepted';

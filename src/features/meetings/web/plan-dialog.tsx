@@ -173,7 +173,7 @@ function ReservationHelp({ conversation, now }: { conversation: Conversation; no
     <>
       {reservation !== null && (
         <>
-          The reservation ends on <Time at={reservation.until} now={now.getTime()} form="near" />.{' '}
+          The book is reserved until <Time at={reservation.until} now={now.getTime()} form="until" />.{' '}
         </>
       )}
       Both of you are reminded an hour before.

@@ -1,15 +1,14 @@
 import { formatListingEnd } from '#features/books/rules.ts';
 import { claimRenewalQuestions, type EndingListing } from '#features/books/server/public.ts';
-import { users } from '#features/accounts/server/public.ts';
-import { inArray } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { queueBookNotices } from './book-notices.ts';
+import { findReceivers, type Receiver } from './find-receivers.ts';
+import { stopEmailsText } from './stop-emails-text.ts';
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'mailer' | 'jobs' | 'publicUrl'>;
-type Owner = { id: string; name: string; email: string; emailVerified: boolean };
 
 /** Asks owners whether they still sell what ends within seven days: by push, and by one email. */
 export async function askToRenew(context: Context): Promise<void> {
@@ -17,7 +16,8 @@ export async function askToRenew(context: Context): Promise<void> {
   for (;;) {
     const count = await context.database.transaction(async (tx) => {
       const listings = await claimRenewalQuestions(tx, now);
-      for (const owner of await findOwners(tx, listings))
+      const owners = await findReceivers(tx, [...new Set(listings.map(({ sellerId }) => sellerId))]);
+      for (const owner of owners)
         await ask(
           context,
           tx,
@@ -31,28 +31,16 @@ export async function askToRenew(context: Context): Promise<void> {
   }
 }
 
-async function findOwners(tx: Transaction, listings: readonly EndingListing[]): Promise<Owner[]> {
-  if (listings.length === 0) return [];
-  return tx
-    .select({ id: users.id, name: users.name, email: users.email, emailVerified: users.emailVerified })
-    .from(users)
-    .where(
-      inArray(
-        users.id,
-        listings.map(({ sellerId }) => sellerId),
-      ),
-    );
-}
-
 async function ask(
   context: Context,
   tx: Transaction,
-  owner: Owner,
+  owner: Receiver,
   listings: readonly EndingListing[],
   now: Date,
 ): Promise<void> {
-  await queueBookNotices(context, tx, toNotices(owner.id, listings, now), now);
-  if (owner.emailVerified) await context.mailer.send(tx, renewalEmail(context, owner, listings, now));
+  if (owner.pushReminders) await queueBookNotices(context, tx, toNotices(owner.id, listings, now), now);
+  if (owner.mailReminders && owner.emailVerified)
+    await context.mailer.send(tx, renewalEmail(context, owner, listings, now));
 }
 
 /** More are one notice. */
@@ -78,7 +66,7 @@ const endText = ({ expiresAt }: EndingListing, now: Date) =>
 
 const renewalEmail = (
   { publicUrl }: Context,
-  { email, name }: Owner,
+  { email, name }: Receiver,
   listings: readonly EndingListing[],
   now: Date,
 ): EmailMessage => ({
@@ -96,7 +84,7 @@ ${publicUrl}/book/${listing.id}`,
   )
   .join('\n\n')}
 
-Tap Renew to keep a listing active. If you do nothing, only you will see it after its end, and you can renew it later.
+Tap Renew to keep a listing active. If you do nothing, it leaves the lists at its end, and you can renew it later.
 
-You get one email before a listing ends.`,
+You get one email before a listing ends. ${stopEmailsText({ publicUrl })}`,
 });

@@ -15,8 +15,11 @@ import { pendingBookNotices, pushSubscriptions } from './table.ts';
 export const BOOK_NOTICE_QUEUE = 'send-book-notice';
 export type BookNoticeJob = { noticeId: string };
 
-/** A push message about a listing that is for sale. It replaces an earlier one of the same path. */
-type BookNotice = { userId: string; bookId: string; title: string; body: string; path: string };
+/** A push message about a book. It replaces an earlier one of the same path. */
+type BookNotice = { userId: string; title: string; body: string; path: string } & {
+  /** A listing that must be for sale; null: a book that the user has. */
+  bookId: string | null;
+};
 
 /**
  * Queues the notices for all devices of their users, in the transaction that causes them. A device gets one
@@ -67,9 +70,10 @@ export async function sendBookNotice(context: Context, { noticeId }: BookNoticeJ
   const { database } = context;
   const { rows } = await database.orm.execute<WaitingNotice>(sql`SELECT n.id, n.user_id AS "userId",
       n.device_id AS "deviceId", n.title, n.body, n.path, n.created_at AS "createdAt",
-      d.endpoint, d.p256dh, d.auth, NOT ${isListedAt('b', context.clock.now())} OR ${sql.raw(isBlockedSql('n.user_id', 'b.seller_id'))} AS "isDropped",
+      d.endpoint, d.p256dh, d.auth, n.book_id IS NOT NULL
+        AND (NOT ${isListedAt('b', context.clock.now())} OR ${sql.raw(isBlockedSql('n.user_id', 'b.seller_id'))}) AS "isDropped",
       d.session_id IS NOT NULL AND NOT ${sql.raw(sessionExists('d.session_id'))} AS "isSessionOver"
-    FROM ${pendingBookNotices} n JOIN ${books} b ON b.id = n.book_id
+    FROM ${pendingBookNotices} n LEFT JOIN ${books} b ON b.id = n.book_id
       JOIN ${pushSubscriptions} d ON d.id = n.device_id AND d.user_id = n.user_id
     WHERE n.id = ${noticeId}`);
   const [notice] = rows;

@@ -5,6 +5,7 @@ import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { UNREAD_EMAIL_DELAY_MS, UNREAD_EMAIL_TTL_MS, UNREAD_EMAIL_MAX_AGE_MS } from '../rules.ts';
+import { stopEmailsText } from './stop-emails-text.ts';
 import { unreadMessageEmails } from './table.ts';
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'log' | 'mailer' | 'publicUrl'>;
@@ -96,7 +97,6 @@ ${defuseLinks(due.sender)} sent you a message about '${defuseLinks(due.title)}'.
 Read it and reply:
 ${publicUrl}/conversation/${due.conversation_id}?from=notification
 
-You get one email per conversation until you read it. To stop these emails, go to Notifications in Account Settings:
-${publicUrl}/account-settings`,
+You get one email per conversation until you read it. ${stopEmailsText({ publicUrl })}`,
   });
 }

@@ -15,7 +15,11 @@ import { pendingPushNotifications } from './table.ts';
 import { mountUnsubscribe } from './unsubscribe.ts';
 import { registerMessages } from './register-messages.ts';
 import { changeSettings, readSettings } from './notification-settings.ts';
-import { requeueStaleNotifications, sendPushNotification } from './send-push-notification.ts';
+import {
+  requeueStaleNotifications,
+  selectStaleNotifications,
+  sendPushNotification,
+} from './send-push-notification.ts';
 
 type NotificationsOptions = {
   live: Live;
@@ -65,7 +69,9 @@ export async function mountNotifications(
   });
   mountUnsubscribe(context);
   const parts = { ...context, pushDelaySeconds };
-  await jobs.schedule('requeue-stale-notifications', '* * * * *', () => requeueStaleNotifications(parts));
+  await jobs.schedule('requeue-stale-notifications', '* * * * *', () => requeueStaleNotifications(parts), {
+    due: selectStaleNotifications,
+  });
   await jobs.schedule('ask-to-renew', '*/10 * * * *', () => askToRenew(context));
   await jobs.schedule('email-unread-messages', '*/5 * * * *', () => emailUnreadMessages(context));
   endpoints.mount(notificationEndpoints, {

@@ -3,6 +3,7 @@ import { users } from '#features/accounts/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { NotificationSettings } from '../contract.ts';
+import { defaultNotificationSettings } from '../default-settings.ts';
 import { unreadMessageEmails, notificationSettings, pushSubscriptions } from './table.ts';
 
 export async function readSettings(
@@ -10,21 +11,20 @@ export async function readSettings(
   { id }: Pick<Actor, 'id'>,
 ): Promise<NotificationSettings> {
   const [row] = await orm
-    .select({
-      mailMessages: notificationSettings.emailOnUnread,
-      pushWanted: notificationSettings.pushWanted,
-      mailWanted: notificationSettings.mailWanted,
-      emailVerified: users.emailVerified,
-    })
+    .select({ settings: notificationSettings, emailVerified: users.emailVerified })
     .from(users)
     .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
     .where(eq(users.id, id));
   return {
-    mailMessages: row?.mailMessages ?? false,
-    pushWanted: row?.pushWanted ?? true,
-    mailWanted: row?.mailWanted ?? 'daily',
+    ...defaultNotificationSettings,
+    ...(row?.settings && toSettings(row.settings)),
     emailVerified: row?.emailVerified ?? false,
   };
+}
+
+function toSettings(row: typeof notificationSettings.$inferSelect) {
+  const { userId: _, emailOnUnread: mailMessages, ...others } = row;
+  return { mailMessages, ...others };
 }
 
 type Changes = Partial<Omit<NotificationSettings, 'emailVerified'>>;
@@ -33,10 +33,10 @@ type Changes = Partial<Omit<NotificationSettings, 'emailVerified'>>;
 export async function changeSettings(
   database: Database,
   actor: Pick<Actor, 'id'>,
-  { mailMessages, ...wanted }: Changes,
+  { mailMessages, ...others }: Changes,
 ): Promise<NotificationSettings> {
   await database.transaction(async (tx) => {
-    const changes = { ...(mailMessages !== undefined && { emailOnUnread: mailMessages }), ...wanted };
+    const changes = { ...(mailMessages !== undefined && { emailOnUnread: mailMessages }), ...others };
     if (Object.keys(changes).length === 0) return;
     await tx
       .insert(notificationSettings)

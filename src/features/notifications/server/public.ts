@@ -3,4 +3,5 @@ export { PUSH_KEYS_NAME } from './vapid-keys.ts';
 export { exportNotifications } from './notification-settings.ts';
 export { queueBookNotices } from './book-notices.ts';
 export { findReceivers, type Receiver } from './find-receivers.ts';
+export { stopEmailsText } from './stop-emails-text.ts';
 export { unsubscribeUrl } from './unsubscribe.ts';

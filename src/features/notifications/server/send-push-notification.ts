@@ -1,5 +1,5 @@
 import { hasBlockedSql } from '#features/blocks/server/public.ts';
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { sessionExists } from '#features/accounts/server/public.ts';
 import { LostServiceError } from '#platform/server/jobs/job-queue.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -94,19 +94,33 @@ const topicOf = (conversationId: string): string =>
 
 const REQUEUE_BATCH_SIZE = 500;
 
+const ago = (now: Date, ms: number) => new Date(now.getTime() - ms);
+
+const isTooOld = ({ createdAt }: typeof pendingPushNotifications | typeof pendingBookNotices, now: Date) =>
+  lt(createdAt, ago(now, 2 * PUSH_MAX_AGE_MS));
+
+/** Of a process that ended before it queued them. */
+const isLeft = (now: Date) =>
+  and(
+    eq(pendingPushNotifications.isQueued, false),
+    lt(pendingPushNotifications.createdAt, ago(now, REQUEUE_AFTER_MS)),
+  );
+
+/** Notifications for which `requeueStaleNotifications` has something to do. */
+export const selectStaleNotifications = (now: Date): SQL => sql`
+  SELECT FROM ${pendingPushNotifications} WHERE ${isLeft(now)} OR ${isTooOld(pendingPushNotifications, now)}
+  UNION ALL SELECT FROM ${pendingBookNotices} WHERE ${isTooOld(pendingBookNotices, now)}`;
+
 /** Requeues notifications that a crashed process never queued, and deletes expired ones. */
 export async function requeueStaleNotifications(parts: NotificationContext): Promise<void> {
   const { database, clock } = parts;
-  const ago = (age: number) => new Date(clock.now().getTime() - age);
-  const before = (age: number) => lt(pendingPushNotifications.createdAt, ago(age));
-  await database.orm.delete(pendingPushNotifications).where(before(2 * PUSH_MAX_AGE_MS));
-  await database.orm
-    .delete(pendingBookNotices)
-    .where(lt(pendingBookNotices.createdAt, ago(2 * PUSH_MAX_AGE_MS)));
+  const now = clock.now();
+  await database.orm.delete(pendingPushNotifications).where(isTooOld(pendingPushNotifications, now));
+  await database.orm.delete(pendingBookNotices).where(isTooOld(pendingBookNotices, now));
   const left = await database.orm
     .selectDistinct({ messageId: pendingPushNotifications.messageId })
     .from(pendingPushNotifications)
-    .where(and(eq(pendingPushNotifications.isQueued, false), before(REQUEUE_AFTER_MS)))
+    .where(isLeft(now))
     .limit(REQUEUE_BATCH_SIZE);
   for (const { messageId } of left) await queuePushNotifications(parts, messageId);
 }

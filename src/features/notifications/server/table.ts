@@ -3,6 +3,7 @@ import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
 import { messages } from '../../conversations/server/table.ts';
+import { defaultNotificationSettings as defaults } from '../default-settings.ts';
 
 type WantedMail = 'at-once' | 'daily' | 'off';
 
@@ -36,15 +37,21 @@ export const notificationSettings = pgTable('notification_settings', {
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   /** Sends an email for messages that are unread for an hour. */
-  emailOnUnread: boolean('email_on_unread').notNull().default(false),
+  emailOnUnread: boolean('email_on_unread').notNull().default(defaults.mailMessages),
   /** Sends push messages about wanted books. */
-  pushWanted: boolean('push_wanted').notNull().default(true),
+  pushWanted: boolean('push_wanted').notNull().default(defaults.pushWanted),
   /** Emails about wanted books. */
-  mailWanted: text('mail_wanted').$type<WantedMail>().notNull().default('daily'),
+  mailWanted: text('mail_wanted').$type<WantedMail>().notNull().default(defaults.mailWanted),
+  /** Sends push messages, or emails, about lower prices of saved books. */
+  pushPrices: boolean('push_prices').notNull().default(defaults.pushPrices),
+  mailPrices: boolean('mail_prices').notNull().default(defaults.mailPrices),
+  /** The same about own listings that end, and about bought books to sell again. */
+  pushReminders: boolean('push_reminders').notNull().default(defaults.pushReminders),
+  mailReminders: boolean('mail_reminders').notNull().default(defaults.mailReminders),
 });
 
 /**
- * A push message about a listing for a device, written in the transaction that causes it and deleted once
+ * A push message about a book for a device, written in the transaction that causes it and deleted once
  * sent.
  */
 export const pendingBookNotices = pgTable(
@@ -56,9 +63,8 @@ export const pendingBookNotices = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** No foreign key: deleting a device concurrently must not fail what causes the notice. */
     deviceId: uuid('device_id').notNull(),
-    bookId: uuid('book_id')
-      .notNull()
-      .references(() => books.id, { onDelete: 'cascade' }),
+    /** The notice is dropped once this listing is no longer for sale; null: it is about none. */
+    bookId: uuid('book_id').references(() => books.id, { onDelete: 'cascade' }),
     title: text().notNull(),
     body: text().notNull(),
     path: text().notNull(),

@@ -3,22 +3,21 @@ import { useSession } from '#features/accounts/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { SwitchRow } from '#ui/forms/fields.tsx';
-import { Icon } from '#ui/icons/icon.tsx';
+import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { NotificationSettings } from '../contract.ts';
 import type { WantedMail } from '../rules.ts';
 import { notificationSettingsQuery } from './notification-queries.ts';
-import type { PushState } from './push-subscription.ts';
+import { PUSH_BLOCKED_TEXT, type PushState } from './push-subscription.ts';
 import { usePushSwitch } from './use-push-switch.ts';
 import { notificationApi } from './notification-api.ts';
 
 const words: Record<PushState, string> = {
   on: 'On this device',
   off: 'On this device',
-  blocked:
-    'Blocked by this browser. Allow notifications for this site in your browser settings, then come back.',
+  blocked: `${PUSH_BLOCKED_TEXT}. Allow them for this site in its settings, then come back.`,
   'needs-install': 'To turn this on, add BookSwap to your Home Screen: tap Share, then Add to Home Screen.',
   unsupported: "This browser doesn't support notifications.",
 };
@@ -30,9 +29,10 @@ export function NotificationSettingsSection() {
       <List>
         <DeviceSwitch />
         <MailSwitch />
-        <WantedSwitch />
+        <PushSwitches />
       </List>
       <WantedMails />
+      <OtherMails />
     </Section>
   );
 }
@@ -108,32 +108,90 @@ function MailSwitch() {
   );
 }
 
-/** Push messages about wanted books. */
-function WantedSwitch() {
+type Switch = 'pushWanted' | 'pushPrices' | 'mailPrices' | 'pushReminders' | 'mailReminders';
+
+type SettingSwitchProps = {
+  setting: Switch;
+  icon: IconName;
+  label: string;
+  words: string;
+  /** Why it is without effect here; null: it is not. */
+  obstacle?: string | null;
+};
+
+/** One setting of the server. */
+function SettingSwitch({ setting, icon, label, words: text, obstacle = null }: SettingSwitchProps) {
   const { query, shown, saving, change } = useSettings();
-  const { state } = usePushSwitch();
   if (query.isError) return null;
-  const isBlocked = state === 'blocked';
   return (
     <SwitchRow
-      icon="search"
-      label={
-        <Label
-          words={
-            isBlocked
-              ? 'Not on this device: this browser blocks notifications'
-              : 'On your devices, as soon as the exact ISBN is listed'
-          }
-        >
-          Wanted books
-        </Label>
-      }
+      icon={icon}
+      label={<Label words={obstacle ?? text}>{label}</Label>}
       unknown={shown === undefined}
-      checked={!isBlocked && (shown?.pushWanted ?? false)}
-      disabled={shown === undefined || isBlocked}
-      aria-busy={'pushWanted' in saving || undefined}
-      onChange={(event) => change({ pushWanted: event.currentTarget.checked })}
+      checked={obstacle === null && (shown?.[setting] ?? false)}
+      disabled={shown === undefined || obstacle !== null}
+      aria-busy={setting in saving || undefined}
+      onChange={(event) => change({ [setting]: event.currentTarget.checked })}
     />
+  );
+}
+
+/** Push messages beside those about messages. */
+function PushSwitches() {
+  const { state } = usePushSwitch();
+  const obstacle = state === 'blocked' ? PUSH_BLOCKED_TEXT : null;
+  return (
+    <>
+      <SettingSwitch
+        setting="pushWanted"
+        icon="search"
+        label="Wanted books"
+        words="On your devices, as soon as the exact ISBN is listed"
+        obstacle={obstacle}
+      />
+      <SettingSwitch
+        setting="pushPrices"
+        icon="tag"
+        label="Lower prices"
+        words="When a book you saved gets cheaper"
+        obstacle={obstacle}
+      />
+      <SettingSwitch
+        setting="pushReminders"
+        icon="clock"
+        label="Reminders"
+        words="Your listings that expire soon, and books you can sell again"
+        obstacle={obstacle}
+      />
+    </>
+  );
+}
+
+/** Emails beside those about messages and wanted books. */
+function OtherMails() {
+  const { query, isProven } = useSettings();
+  if (query.isError) return null;
+  const obstacle = isProven ? null : 'Confirm your email first';
+  return (
+    <>
+      <h3 className="legend">Other emails</h3>
+      <List>
+        <SettingSwitch
+          setting="mailPrices"
+          icon="tag"
+          label="Email me lower prices"
+          words="When a book you saved gets cheaper"
+          obstacle={obstacle}
+        />
+        <SettingSwitch
+          setting="mailReminders"
+          icon="clock"
+          label="Email me reminders"
+          words="Your listings that expire soon, and books you can sell again"
+          obstacle={obstacle}
+        />
+      </List>
+    </>
   );
 }
 

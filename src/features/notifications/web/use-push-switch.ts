@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { deviceQuery } from './notification-queries.ts';
-import { type PushState, disablePush, enablePush } from './push-subscription.ts';
+import { PUSH_BLOCKED_TEXT, type PushState, disablePush, enablePush } from './push-subscription.ts';
 
 /** The switch of notifications for this browser. Undefined until the state is known. */
 export function usePushSwitch(): {
@@ -28,7 +28,7 @@ export function usePushSwitch(): {
         // reason.
         description:
           error instanceof DOMException
-            ? 'This browser blocks notifications. Private windows always do.'
+            ? `${PUSH_BLOCKED_TEXT}. Private windows always do.`
             : 'Check your connection and try again.',
       }),
   });

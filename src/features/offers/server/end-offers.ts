@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { BlockHook, NewBlock } from '#features/blocks/server/public.ts';
 import { type BookHook, lockBook } from '#features/books/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
@@ -6,6 +6,7 @@ import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { OfferChanges, type OfferContext } from './offer-changes.ts';
 import { type BookWork, settleBook } from './settle-book.ts';
+import { notifyOfListingChanges } from './notify-of-listing-changes.ts';
 
 /**
  * Settles a book in the transaction that changes it, by its seller or by an admin, and the books between two
@@ -26,7 +27,10 @@ export function createOfferHooks(context: BookWork['context']): {
     for (const bookId of bookIds) {
       const book = await lockBook(tx, bookId);
       const endedBy = isBySeller ? book?.sellerId : null;
-      if (book !== undefined) await settleBook({ tx, book, now, changes, context, endedBy, block });
+      if (book === undefined) continue;
+      const work = { tx, book, now, changes, context, endedBy, block };
+      await settleBook(work);
+      if (isBySeller) await notifyOfListingChanges(work);
     }
     return () => changes.publish(context.events);
   };
@@ -50,6 +54,11 @@ async function findBooksBetween(tx: Transaction, { blockerId, blockedId }: NewBl
   return rows.map((row) => row.book_id);
 }
 
+/** The books of what is over by time. */
+export const selectOverdueBooks = (now: Date): SQL => sql`
+  SELECT book_id AS id FROM offers WHERE state = 'pending' AND expires_at <= ${now}
+  UNION ALL SELECT book_id FROM reservations WHERE state = 'active' AND until <= ${now}`;
+
 /**
  * Ends what is over by time. Pages and actions read the time, so this may run late; wanted entries are
  * matched when it runs.
@@ -61,9 +70,7 @@ export async function endOverdueOffers(context: OfferContext & Pick<ServerContex
     failure: 'what is over by time of a book could not be ended',
     read: async (after, limit) => {
       const { rows } = await database.orm.execute<{ id: string }>(sql`
-        SELECT book_id AS id FROM offers WHERE state = 'pending' AND expires_at <= ${now} AND book_id > ${after}
-        UNION SELECT book_id FROM reservations WHERE state = 'active' AND until <= ${now} AND book_id > ${after}
-        ORDER BY id LIMIT ${limit}`);
+        SELECT DISTINCT id FROM (${selectOverdueBooks(now)}) overdue WHERE id > ${after} ORDER BY id LIMIT ${limit}`);
       return rows;
     },
     act: async (tx, { id }) => {

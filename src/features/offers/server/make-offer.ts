@@ -1,5 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { dayOf, secondsToNextDay } from '#features/budgets/rules.ts';
+import { and, eq } from 'drizzle-orm';
+import { dayOf } from '#features/budgets/rules.ts';
+import { spendUse } from '#features/budgets/server/public.ts';
 import { toListingEnd } from '#features/books/rules.ts';
 import { isListed, lockBook } from '#features/books/server/public.ts';
 import { conversationProblem } from '#features/conversations/contract.ts';
@@ -107,7 +108,11 @@ async function addOffer(
   const repeated = await findRepeated(tx, conversation.id, actor, clientMessageId);
   if (repeated !== undefined) return { offer: repeated, message: null, shouldRunAfterCommit: false };
   await throwIfNoOfferPossible(work, conversation, actor, amount);
-  const numberOfDay = await findNextNumber(work, actor);
+  const numberOfDay = await spendUse(
+    tx,
+    { userId: actor.id, kind: `offers ${book.id}`, max: MAX_OFFERS_PER_DAY, now },
+    (options) => offerProblem('too-many-offers', options),
+  );
   const id = newId(now);
   const expiresAt = endWithin(OFFER_LIFETIME_MS, toListingEnd(book), now);
   const content = describeOffer(amount);
@@ -162,19 +167,6 @@ async function throwIfNoOfferPossible(
     if (!pending.isWithheld || pending.senderId === actor.id) throw offerProblem('offer-pending');
     await endOffer(work, pending, 'expired');
   }
-}
-
-/** The number of an offer in its day. Throws 'too-many-offers'. */
-async function findNextNumber({ tx, book, now }: BookWork, actor: Pick<Actor, 'id'>): Promise<number> {
-  // The highest, not the count: the offers of a deleted account are gone.
-  const [row] = await tx
-    .select({ last: sql<number>`coalesce(max(${offers.numberOfDay}), 0)` })
-    .from(offers)
-    .where(and(eq(offers.bookId, book.id), eq(offers.senderId, actor.id), eq(offers.day, dayOf(now))));
-  const { last } = row!;
-  if (last >= MAX_OFFERS_PER_DAY)
-    throw offerProblem('too-many-offers', { retryAfter: secondsToNextDay(now) });
-  return last + 1;
 }
 
 async function findRepeated(

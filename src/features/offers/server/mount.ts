@@ -3,7 +3,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { messageRateLimit } from '#features/conversations/rules.ts';
 import { offerEndpoints } from '../contract.ts';
 import { respondToOffer } from './respond-to-offer.ts';
-import { endOverdueOffers } from './end-offers.ts';
+import { endOverdueOffers, selectOverdueBooks } from './end-offers.ts';
 import { counterOffer, makeOffer } from './make-offer.ts';
 import type { ReservationHook } from './settle-book.ts';
 import { cancelReservation, reserveBook } from './reserve-book.ts';
@@ -25,7 +25,9 @@ export async function mountOffers(
   const limit = async (userId: string) => {
     if (!unlimited) await limits.consume(messageRateLimit, userId);
   };
-  await jobs.schedule('end-overdue-offers', '* * * * *', () => endOverdueOffers(services));
+  await jobs.schedule('end-overdue-offers', '* * * * *', () => endOverdueOffers(services), {
+    due: selectOverdueBooks,
+  });
   endpoints.mount(offerEndpoints, {
     'POST /api/conversations/:id/offers': async ({ actor, params, body }) => {
       await limit(actor.id);

@@ -117,8 +117,8 @@ it('of the end of a reservation reaches the other one, or both when its time is 
   world.app.clock.advance({ days: 3 });
   await world.app.app.context.jobs.runNow('end-overdue-offers');
   expect(await collect()).toEqual([
-    ['buyer', 'Priya Raman', 'The reservation is over'],
-    ['seller', 'Tom Whitaker', 'The reservation is over'],
+    ['buyer', 'Priya Raman', 'The reservation is over.'],
+    ['seller', 'Tom Whitaker', 'The reservation is over.'],
   ]);
 });
 
@@ -168,7 +168,7 @@ it('of a reservation that is over is the same for a blocked seller as for anothe
   await world.app.app.context.jobs.runNow('end-overdue-offers');
   const told = await collect();
   const ofBuyers = told.filter(([who]) => who === 'seller').map(([, name, body]) => [name, body]);
-  const over = 'The reservation is over';
+  const over = 'The reservation is over.';
   expect(ofBuyers).toHaveLength(2);
   expect(ofBuyers).toEqual(
     expect.arrayContaining([

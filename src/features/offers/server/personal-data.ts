@@ -25,9 +25,15 @@ export function offerPersonalData({
         .innerJoin(conversations, eq(conversations.id, conversationId))
         .where(and(isParticipant(userId), eq(senderId, userId)))
         .orderBy(asc(createdAt));
-      const { price, until } = reservations;
+      const { price, agreed, until } = reservations;
       const reserved = await orm
-        .select({ conversationId: reservations.conversationId, price, state: reservations.state, until })
+        .select({
+          conversationId: reservations.conversationId,
+          price,
+          agreed,
+          state: reservations.state,
+          until,
+        })
         .from(reservations)
         .innerJoin(conversations, eq(conversations.id, reservations.conversationId))
         .where(isParticipant(userId))

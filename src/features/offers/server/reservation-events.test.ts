@@ -212,7 +212,7 @@ describe('an event of a reservation', () => {
     const [conversation] = body.conversations;
     expect(conversation.messages).toMatchObject([
       { sentByYou: true, content: 'Reserved the book' },
-      { sentByYou: false, content: 'The reservation is over' },
+      { sentByYou: false, content: 'The reservation is over.' },
     ]);
   });
 });

@@ -1,6 +1,5 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
-import { dayOf, secondsToNextDay } from '#features/budgets/rules.ts';
-import { spendBudget } from '#features/budgets/server/public.ts';
+import { and, eq, or, sql } from 'drizzle-orm';
+import { spendBudget, spendUse } from '#features/budgets/server/public.ts';
 import { hasBlockedSql } from '#features/blocks/server/public.ts';
 import { isListed, lockBook } from '#features/books/server/public.ts';
 import { conversationProblem } from '#features/conversations/contract.ts';
@@ -39,22 +38,17 @@ export async function reserveBook(
     if (!isListed(book, now)) throw conversationProblem('book-unavailable');
     if (present !== undefined) throw offerProblem('book-reserved');
     if (await hasBlocked(tx, sellerId, buyerId)) throw offerProblem('cannot-reserve');
-    await throwIfTooMany(tx, id, now);
+    await spendUse(
+      tx,
+      { userId: actor.id, kind: `reservations ${id}`, max: MAX_RESERVATIONS_PER_DAY, now },
+      (options) => offerProblem('too-many-reservations', options),
+    );
     await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
     const made = { conversationId: id, buyerId, price: book.price, offer: null, actorId: actor.id };
     return { reservation: await reserve(work, made), changes };
   });
   changes.publish(events);
   return toReservation(reservation, now);
-}
-
-/** The row of the book is locked, so that none is missed. */
-async function throwIfTooMany(tx: Transaction, conversationId: string, now: Date): Promise<void> {
-  const isOfConversation = eq(reservations.conversationId, conversationId);
-  const today = sql`${reservations.createdAt} >= ${dayOf(now)}::timestamp AT TIME ZONE 'UTC'`;
-  const made = await tx.$count(reservations, and(isOfConversation, isNull(reservations.offerId), today));
-  if (made >= MAX_RESERVATIONS_PER_DAY)
-    throw offerProblem('too-many-reservations', { retryAfter: secondsToNextDay(now) });
 }
 
 /** A block by the buyer must not show: the book is reserved, and the buyer may cancel that. */

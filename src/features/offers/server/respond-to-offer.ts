@@ -2,10 +2,10 @@ import { and, eq, ne } from 'drizzle-orm';
 import { toListingEnd } from '#features/books/rules.ts';
 import { lockBook, setReservation } from '#features/books/server/public.ts';
 import { setReservationOfConversation, writeEventMessage } from '#features/conversations/server/public.ts';
-import { formatPrice } from '#platform/shared/money.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { type Offer, offerProblem } from '../contract.ts';
+import { toAgreedListing } from '../agreed-listing.ts';
 import { endWithin, RESERVATION_MS } from '../rules.ts';
 import { toOffer } from './make-offer.ts';
 import { OfferChanges, type OfferContext } from './offer-changes.ts';
@@ -84,6 +84,7 @@ export async function reserve(
       ...participants,
       offerId: offer?.id ?? null,
       price,
+      agreed: toAgreedListing(book),
       until,
       createdAt: now,
     })
@@ -96,12 +97,10 @@ export async function reserve(
     .where(and(eq(offers.bookId, book.id), eq(offers.state, 'pending'), ne(offers.id, offer?.id ?? id)));
   for (const other of others)
     await endOffer(work, other, 'declined', other.conversationId === conversationId ? null : 'reserved');
-  const content = offer === null ? 'Reserved the book' : `Accepted the offer of ${formatPrice(price)}`;
   const declinedOffers = others.filter((other) => !other.isWithheld).length;
-  const event = { kind: 'reserved', actorId, until: until.toISOString() } as const;
-  changes.addAfterCommit(
-    await writeEventMessage(context, tx, { ...event, conversationId, content, declinedOffers }, now),
-  );
+  const event = { kind: 'reserved', actorId, until: until.toISOString(), conversationId } as const;
+  const line = { ...event, ...(offer !== null && { acceptedPrice: price }), declinedOffers };
+  changes.addAfterCommit(await writeEventMessage(context, tx, line, now));
   changes.addActivity({ kind: 'reservation', ...participants });
   changes.addBook(book.id, sellerId);
   return reservation!;

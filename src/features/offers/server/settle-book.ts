@@ -82,8 +82,7 @@ export async function endReservation(
   await setReservation(tx, book.id, null);
   if (isListed(book, now)) await enqueueAvailableBook(context, tx, book.id);
   if (state !== 'completed') {
-    const content = state === 'expired' ? 'The reservation is over' : 'Canceled the reservation';
-    const event = { kind: `reservation-${state}`, actorId, conversationId, content } as const;
+    const event = { kind: `reservation-${state}`, actorId, conversationId } as const;
     changes.addAfterCommit(await writeEventMessage(context, tx, event, now));
   }
   changes.addActivity({ kind: 'reservation', conversationId, buyerId, sellerId });

@@ -5,17 +5,18 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   smallint,
   text,
-  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { books } from '../../books/server/table.ts';
 import { conversations } from '../../conversations/server/table.ts';
-import type { OfferEndReason, OfferState } from '../../conversations/rules.ts';
+import type { AgreedPart, OfferEndReason, OfferState } from '../../conversations/rules.ts';
+import type { AgreedListing } from '../agreed-listing.ts';
 
 /** Offers are messages, and have the ids of those. They are written while the row of their book is locked. */
 export const offers = pgTable(
@@ -38,7 +39,7 @@ export const offers = pgTable(
     /** Of its message: the receiver had blocked the sender. */
     isWithheld: boolean('is_withheld').notNull(),
     day: date().notNull(),
-    /** From 1: the constraints refuse the sixth offer of a day. */
+    /** From 1: the sixth offer of a day is refused. */
     numberOfDay: smallint('number_of_day').notNull(),
     expiresAt: timestamptz('expires_at').notNull(),
     endedAt: timestamptz('ended_at'),
@@ -55,7 +56,6 @@ export const offers = pgTable(
       .on(table.expiresAt)
       .where(sql`state = 'pending'`),
     index('offers_conversation').on(table.conversationId),
-    unique('offers_of_day').on(table.bookId, table.senderId, table.day, table.numberOfDay),
     check('offers_number', sql`${table.numberOfDay} between 1 and 5`),
     check('offers_amount', sql`${table.amount} between 100 and 999999`),
     check(
@@ -83,6 +83,14 @@ export const reservations = pgTable(
     offerId: uuid('offer_id'),
     /** The agreed price, in cents. The two alone know it. */
     price: integer().notNull(),
+    /** The listing as it was then. Null: reserved by a version that did not keep it. */
+    agreed: jsonb().$type<AgreedListing>(),
+    /** What the seller has changed since, and the buyer was notified of. */
+    notifiedChanges: text('notified_changes')
+      .array()
+      .$type<AgreedPart[]>()
+      .notNull()
+      .default(sql`'{}'::text[]`),
     state: text({ enum: ['active', 'canceled', 'expired', 'completed'] })
       .notNull()
       .default('active'),

@@ -1,3 +1,4 @@
 export { CancelReservationDialog } from './cancel-reservation-dialog.tsx';
 export { OfferCard } from './offer-card.tsx';
-export { MakeOfferStrip, OfferStrip } from './offer-strip.tsx';
+export { MakeOfferStrip } from './make-offer-strip.tsx';
+export { OfferStrip } from './offer-strip.tsx';

@@ -17,12 +17,14 @@ type OfferCardProps = {
   mine: boolean;
   /** First name of the other participant. */
   name: string;
+  /** The user sells the book. */
+  isSeller: boolean;
   /** It waits in the outbox. */
   isUnsent: boolean;
 };
 
 /** An offer among the messages: its state, and what can be done. */
-export function OfferCard({ offer, mine, name, isUnsent }: OfferCardProps) {
+export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardProps) {
   const now = useNow();
   const isPending = offer.state === 'pending' && (isUnsent || new Date(offer.expiresAt) > now);
   const label = mine ? 'Your offer' : `${name}’s offer`;
@@ -52,7 +54,7 @@ export function OfferCard({ offer, mine, name, isUnsent }: OfferCardProps) {
           )}
         </span>
       </div>
-      {isPending && !isUnsent && <OfferActions {...{ offer, mine, name }} />}
+      {isPending && !isUnsent && <OfferActions {...{ offer, mine, name, isSeller }} />}
       {!isUnsent && (
         <p className={cx('end', offer.state === 'accepted' && 'yes')}>
           {offer.state === 'accepted' && <Icon name="check" size="xs" />}
@@ -64,7 +66,7 @@ export function OfferCard({ offer, mine, name, isUnsent }: OfferCardProps) {
   );
 }
 
-function OfferActions({ offer, mine, name }: Omit<OfferCardProps, 'isUnsent'>) {
+function OfferActions({ offer, mine, name, isSeller }: Omit<OfferCardProps, 'isUnsent'>) {
   const { run, isBusy } = useConversationAction(offerApi);
   const [isCountering, setCountering] = useState(false);
   const params = { id: offer.id };
@@ -109,7 +111,10 @@ function OfferActions({ offer, mine, name }: Omit<OfferCardProps, 'isUnsent'>) {
       {isCountering && (
         <OfferDialog
           title="Your counter-offer"
+          label="Amount"
+          verb="Send"
           name={name}
+          isSeller={isSeller}
           askingPrice={offer.askingPrice}
           firstAmount={offer.amount}
           busy={isBusy}
@@ -136,5 +141,5 @@ function stateText({ state, endReason, expiresAt }: MessageOffer, now: Date): st
     withdrawn: 'Withdrawn',
     countered: 'Countered',
   };
-  return state === 'pending' || state === 'expired' ? 'Expired' : texts[state];
+  return state === 'pending' || state === 'expired' ? 'Expired after 48 hours' : texts[state];
 }

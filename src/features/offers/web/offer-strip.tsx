@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import type { MakeOffer } from '#features/conversations/web/lazy.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
@@ -6,10 +6,8 @@ import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
-import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { Time } from '#ui/display/time.tsx';
-import { describeOffer, takesOffers } from '../rules.ts';
-import { OfferDialog } from './offer-dialog.tsx';
+import { MakeOfferStrip } from './make-offer-strip.tsx';
 import { offerApi } from './offer-api.ts';
 
 type OfferStripProps = {
@@ -17,8 +15,8 @@ type OfferStripProps = {
   myId: string;
   /** First name of the other participant. */
   name: string;
-  /** An offer waits for a response. */
-  hasPending: boolean;
+  /** Whose offer waits for a response. */
+  pendingOf: 'me' | 'other' | null;
   makeOffer: MakeOffer;
   /** For others, while the book is reserved. */
   reservedAction?: ReactNode;
@@ -33,7 +31,7 @@ export function OfferStrip({
   conversation,
   myId,
   name,
-  hasPending,
+  pendingOf,
   makeOffer,
   reservedAction,
   actions,
@@ -51,7 +49,15 @@ export function OfferStrip({
       </div>
     );
   if (isSeller) return <ReserveStrip id={conversation.id} name={name} />;
-  return hasPending ? null : <MakeOfferStrip {...{ book, name, makeOffer }} />;
+  if (pendingOf === 'other') return null;
+  return (
+    <MakeOfferStrip
+      book={{ ...book, id: conversation.bookId }}
+      sellerName={conversation.seller.name}
+      isWaiting={pendingOf === 'me'}
+      {...{ name, makeOffer }}
+    />
+  );
 }
 
 type ReservedStripProps = {
@@ -73,7 +79,7 @@ function ReservedStrip({ reservation, isSeller, name, actions, meeting }: Reserv
           <b>{meeting ?? reserved}</b>
           <span className="tiny block">
             {meeting === null ? 'Until' : `${reserved}, until`}{' '}
-            <Time at={reservation.until} now={now} form="near" />
+            <Time at={reservation.until} now={now} form="until" />
           </span>
         </span>
       </p>
@@ -91,48 +97,6 @@ function ReserveStrip({ id, name }: { id: string; name: string }) {
       <Button variant="quiet" icon="bookmark" busy={isBusy} onClick={() => void reserve()}>
         {`Reserve for ${name}`}
       </Button>
-    </div>
-  );
-}
-
-type MakeOfferStripProps = {
-  book: Pick<Conversation['book'], 'price' | 'reservedUntil'>;
-  name: string;
-  makeOffer: MakeOffer;
-};
-
-/** Opens the dialog at once where the address asks for it (`?offer`). */
-export function MakeOfferStrip({ book, name, makeOffer }: MakeOfferStripProps) {
-  const [isOpen, setOpen] = useState(() => new URLSearchParams(location.search).has('offer'));
-  const close = () => {
-    setOpen(false);
-    const url = new URL(location.href);
-    if (!url.searchParams.has('offer')) return;
-    // Not again when the page is loaded again.
-    url.searchParams.delete('offer');
-    history.replaceState(history.state, '', url);
-  };
-  const askingPrice = book.price;
-  if (book.reservedUntil !== null || !takesOffers(askingPrice)) return null;
-  return (
-    <div className="deal">
-      <Button variant="quiet" icon="tag" onClick={() => setOpen(true)}>
-        Make an offer
-      </Button>
-      {isOpen && (
-        <OfferDialog
-          title="Make an offer"
-          name={name}
-          askingPrice={askingPrice}
-          busy={false}
-          onSend={(amount) => {
-            close();
-            makeOffer(describeOffer(amount), { amount, askingPrice });
-            keepFocus();
-          }}
-          onClose={close}
-        />
-      )}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { paymentEndpoints, paymentProblem } from '../contract.ts';
 import { requestOnce } from './provider/request-once.ts';
 import { callProvider } from './provider/call-provider.ts';
 import { withCustomer } from './provider/customers.ts';
-import { revokeTestPurchases } from './revoke-test-purchases.ts';
+import { revokeTestPurchases, selectTestPurchases } from './revoke-test-purchases.ts';
 import { deleteOldWebhookEvents } from './webhook/delete-old-webhook-events.ts';
 import { recordPayment } from './record-payment.ts';
 import { listPayments } from './list-payments.ts';
@@ -116,7 +116,9 @@ async function mountJobs(payments: PaymentsContext): Promise<void> {
   await jobs.handle<LeavingCustomer>(DELETE_CUSTOMER_QUEUE, (leaving) => deleteCustomer(payments, leaving));
   await jobs.schedule('reconcile-payments', '*/5 * * * *', () => reconcilePayments(payments));
   if (payments.provider.livemode)
-    await jobs.schedule('revoke-test-purchases', '* * * * *', () => revokeTestPurchases(payments));
+    await jobs.schedule('revoke-test-purchases', '* * * * *', () => revokeTestPurchases(payments), {
+      due: () => selectTestPurchases(payments),
+    });
   await jobs.schedule('delete-old-webhook-events', '29 3 * * *', () =>
     deleteOldWebhookEvents(database, clock.now()),
   );

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, ne } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { PaymentsContext } from './payments-context.ts';
 import type { AfterCommit } from './purchase.ts';
 import { insertHistoryEntry, toPurchasePayment } from './sync/record-payment-state.ts';
@@ -7,15 +7,19 @@ import { payments } from './table.ts';
 /** Purchases in one run. */
 const REVOKE_BATCH_SIZE = 50;
 
+const isInForce = ({ id }: PaymentsContext['provider']) =>
+  and(ne(payments.provider, id), isNotNull(payments.fulfilledAt), isNull(payments.revokedAt));
+
+export const selectTestPurchases = ({ provider }: PaymentsContext): SQL =>
+  sql`SELECT FROM ${payments} WHERE ${isInForce(provider)}`;
+
 /** Revokes purchases of the sandbox or of test keys on an installation that takes real money. */
 export async function revokeTestPurchases(context: PaymentsContext): Promise<void> {
   const { database, provider } = context;
   const inForce = await database.orm
     .select({ id: payments.id })
     .from(payments)
-    .where(
-      and(ne(payments.provider, provider.id), isNotNull(payments.fulfilledAt), isNull(payments.revokedAt)),
-    )
+    .where(isInForce(provider))
     .orderBy(asc(payments.id))
     .limit(REVOKE_BATCH_SIZE);
   for (const { id } of inForce) (await takeBack(context, id))();

@@ -1,6 +1,7 @@
 /** The exports of photos for other features. */
 export { attachProfileImage } from './attach-profile-image.ts';
 export { attachPhotos } from './attach-photos.ts';
+export { reattachPhotos } from './reattach-photos.ts';
 export { RESERVE_BYTES } from './check-disk.ts';
 export { listStoredPhotoKeys } from './list-stored-photo-keys.ts';
 export { mountPhotos, type Photos, type PhotosOptions } from './mount.ts';

@@ -6,15 +6,19 @@ import {
 } from '#features/books/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import { cacheLifetimeMs, ResponseCache } from '#platform/server/http/cache/response-cache.ts';
+import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { priceEndpoints } from '../contract.ts';
+import { listPriceNotices, markPriceNoticesSeen } from './list-price-notices.ts';
+import { forwardPriceEvents } from './price-events.ts';
 import { deleteOldPriceNotices, notifyOfLowerPrice } from './notify-of-lower-price.ts';
 
 /**
  * Mounts price guidance and the notices of lower prices. Guidance is the same for every caller, and cached
  * like the lists of books.
  */
-export async function mountPrices(context: ServerContext): Promise<void> {
+export async function mountPrices(context: ServerContext, { live }: { live: Live }): Promise<void> {
+  forwardPriceEvents(live);
   const { endpoints, database, clock, events, metrics, jobs } = context;
   const cache = new ResponseCache({ clock, lifetimeMs: cacheLifetimeMs(events), byUrl: true, entries: 500 });
   metrics.cache('price-guidance', cache);
@@ -22,7 +26,12 @@ export async function mountPrices(context: ServerContext): Promise<void> {
   events.subscribe(busResumed, () => cache.clear());
   endpoints.mount(
     priceEndpoints,
-    { 'GET /api/price-guidance': ({ query }) => findPriceBand(database, query, clock.now()) },
+    {
+      'GET /api/price-guidance': ({ query }) => findPriceBand(database, query, clock.now()),
+      'GET /api/price-notices': ({ actor }) => listPriceNotices(context, actor),
+      'POST /api/price-notices/seen': ({ actor, body }) =>
+        markPriceNoticesSeen(context, actor, new Date(body.upTo)),
+    },
     { cache: { 'GET /api/price-guidance': cache } },
   );
   await jobs.handle<LowerPriceJob>(LOWER_PRICE_QUEUE, (job) => notifyOfLowerPrice(context, job));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDevice } from '#tests/support/fakes/fake-push-service.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
+import { readOutbox } from '#tests/support/product/read-outbox.ts';
 import { PushWorld } from '#tests/support/product/push-world.ts';
 import { algorithms, type TestWorld } from '#tests/support/server/test-world.ts';
 import { notifyOfLowerPrice } from './notify-of-lower-price.ts';
@@ -51,7 +52,9 @@ describe('a lower price', () => {
     await Promise.all([notifyOfLowerPrice(context, job), notifyOfLowerPrice(context, job)]);
     await runJobs();
     expect(titles()).toEqual([NOTICE]);
-    expect((await reader.get('/api/users/me/export')).body.priceNotices).toMatchObject([{ bookId }]);
+    const exported = async () => (await reader.get('/api/users/me/export')).body.priceNotices;
+    const notice = { bookId, previousPrice: 3_000, notifiedAt: world.app.clock.now().toISOString() };
+    expect(await exported()).toEqual([{ ...notice, seenAt: null }]);
   });
 
   it('is told of a listing that is posted again with a lower price', async () => {
@@ -84,6 +87,92 @@ describe('a lower price', () => {
     await setPrice(1_500);
     await runJobs();
     expect(titles()).toEqual([NOTICE, `${algorithms.title} is now $15.00 (was $20.00)`]);
+  });
+
+  it('is told on Favorites, and struck out there, from the first day of a listing on', async () => {
+    bookId = (await world.createBook({ price: 3_000 })).id;
+    await save(reader);
+    world.app.clock.advance({ hours: 1 });
+    await setPrice(2_400);
+    const late = await world.app.signedInClient('Late Reader');
+    world.app.clock.advance({ minutes: 2 });
+    await save(late);
+    await runJobs();
+    const wasFor = async (user: TestClient) =>
+      (await user.get(`/api/favorites?bookId=${bookId}`)).body[0].book.previousPrice;
+    expect([await wasFor(reader), await wasFor(late)]).toEqual([3_000, null]);
+    expect((await world.app.visitor().get(`/api/books/${bookId}`)).body.previousPrice).toBeNull();
+    expect(titles()).toEqual([NOTICE]);
+    const notice = { bookId, title: algorithms.title, price: 2_400, previousPrice: 3_000, isSeen: false };
+    const { body } = await reader.get('/api/price-notices');
+    expect(body).toEqual([{ ...notice, notifiedAt: expect.any(String) }]);
+    expect((await late.get('/api/price-notices')).body).toEqual([]);
+    await reader.post('/api/price-notices/seen', { upTo: body[0].notifiedAt });
+    expect((await reader.get('/api/price-notices')).body).toMatchObject([{ bookId, isSeen: true }]);
+    world.app.clock.advance({ days: 15 });
+    expect(await wasFor(reader)).toBeNull();
+  });
+
+  it('emails users who chose it, and pushes to users who did not switch it off', async () => {
+    await world.app.verifyEmails();
+    await reader.patch('/api/users/me/notifications', { pushPrices: false, mailPrices: true });
+    const other = await world.app.signedInClient('Jonas Weber');
+    await world.app.verifyEmails();
+    await save(other);
+    await setPrice(2_400);
+    await runJobs();
+    expect(titles()).toEqual([]);
+    const mailed = async (user: TestClient) =>
+      (await readOutbox(world.app, user.id)).filter((text) => text.includes(NOTICE)).length;
+    expect([await mailed(reader), await mailed(other)]).toEqual([1, 0]);
+  });
+
+  const noticesOf = async (user: TestClient) => (await user.get('/api/price-notices')).body;
+  const mailsOf = async (user: TestClient) =>
+    (await readOutbox(world.app, user.id)).filter((text) => text.includes('that you saved costs less'));
+
+  it('is not told under a title that the seller has written since, nor in the same edit', async () => {
+    await world.app.verifyEmails();
+    await reader.patch('/api/users/me/notifications', { mailPrices: true });
+    const title = 'Refund waiting, pay at evil.example';
+    await world.seller.patch(`/api/books/${bookId}`, { title, price: 2_400 });
+    await runJobs();
+    world.app.clock.advance({ days: 1 });
+    await setPrice(2_000);
+    await runJobs();
+    expect([titles(), await noticesOf(reader), await mailsOf(reader)]).toEqual([[], [], []]);
+    // Who saves it now has chosen that title.
+    const late = await world.app.signedInClient('Late Reader');
+    const phoneOfLate = await push.addDevice(late);
+    await save(late);
+    world.app.clock.advance({ days: 1 });
+    await setPrice(1_500);
+    await runJobs();
+    expect(titles(phoneOfLate)).toEqual([`${title} is now $15.00 (was $20.00)`]);
+    expect([titles(), await noticesOf(reader), await mailsOf(reader)]).toEqual([[], [], []]);
+  });
+
+  it('is no longer shown once the seller writes another title', async () => {
+    await setPrice(2_400);
+    await runJobs();
+    expect(await noticesOf(reader)).toHaveLength(1);
+    await world.seller.patch(`/api/books/${bookId}`, { title: algorithms.title, price: 2_300 });
+    expect(await noticesOf(reader)).toHaveLength(1);
+    await world.seller.patch(`/api/books/${bookId}`, { title: 'Pay at evil.example' });
+    expect(await noticesOf(reader)).toEqual([]);
+  });
+
+  it('is shown, but neither pushed nor mailed, of a seller without a verified email', async () => {
+    await world.app.verifyEmails();
+    await reader.patch('/api/users/me/notifications', { mailPrices: true });
+    const seller = await world.app.signedInClient('Una');
+    bookId = (await world.createBook({ price: 3_000 }, seller)).id;
+    await save(reader);
+    world.app.clock.advance({ hours: 1 });
+    await seller.patch(`/api/books/${bookId}`, { price: 2_400 });
+    await runJobs();
+    expect(await noticesOf(reader)).toMatchObject([{ bookId, title: algorithms.title }]);
+    expect([titles(), await mailsOf(reader)]).toEqual([[], []]);
   });
 
   it('is not told if the cut is small, or is corrected within the minute', async () => {

@@ -1,4 +1,4 @@
-import { index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
@@ -14,6 +14,10 @@ export const priceNotices = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     notifiedAt: timestamptz('notified_at').notNull(),
+    /** Cents: what it cost when the user saved it, or the price that its page shows struck out. */
+    previousPrice: integer('previous_price'),
+    /** When the user saw it on Favorites. */
+    seenAt: timestamptz('seen_at'),
   },
   (table) => [
     primaryKey({ name: 'price_notices_once', columns: [table.bookId, table.userId] }),

@@ -6,6 +6,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import type { PriceGuidance } from '../contract.ts';
 import { priceGuidanceQuery } from './price-queries.ts';
+import { SimilarCopies } from './similar-copies.tsx';
 
 type PriceGuideProps = {
   /** As typed. */
@@ -54,10 +55,7 @@ function Band({ band, price, onUse }: { band: PriceGuidance } & Pick<PriceGuideP
       <BandBar band={band} />
       <div className="row">
         <span className="small">
-          Similar copies here:{' '}
-          <b>
-            {formatPrice(band.low)}–{formatPrice(band.high)}
-          </b>
+          <SimilarCopies band={band} />
         </span>
         <Button variant="soft-green" size="slim" onClick={press}>
           {canUndo ? 'Undo' : `Use ${formatPrice(band.median)}`}

@@ -39,12 +39,11 @@ export async function getProfile(
   userId: string,
   now: Date,
 ): Promise<Profile> {
-  const [{ rows }, rating] = await Promise.all([
-    database.pool.query<Row>({ ...statement, values: [userId] }),
-    readRating(database, userId, now),
-  ]);
+  // One after the other: a public read uses one connection.
+  const { rows } = await database.pool.query<Row>({ ...statement, values: [userId] });
   const [row] = rows;
   if (row === undefined) throw accountProblem('user-not-found');
+  const rating = await readRating(database, userId, now);
   return {
     id: row.id,
     name: row.name,

@@ -80,6 +80,16 @@ describe('the measurement', () => {
     expect(await told()).toBe('day');
   });
 
+  it('counts accounts of one mailbox as one buyer', async () => {
+    const accounts = [1, 2].map((n) =>
+      world.app.signedInClient('Buyer', `one.buyer+${n}@northfield.example`),
+    );
+    await answer(await askAll([...buyers.slice(0, 3), ...(await Promise.all(accounts))]));
+    expect(await told()).toBeNull();
+    await answer(await askAll(buyers.slice(3, 4)));
+    expect(await told()).toBe('hour');
+  });
+
   it('measures a seller once a day, and makes up for the days on which no job ran', async () => {
     await answer(await askAll());
     await measure();

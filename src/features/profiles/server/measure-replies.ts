@@ -60,12 +60,13 @@ async function findDueSellers(
 type Wait = { seller_id: string; written_at: string; replied_at: string | null };
 
 /**
- * The newest wait of each buyer of these sellers. A reply is a message, a reservation or a declined offer.
- * What a block withholds from the seller needs none, a line that tells of an event is no message of its
- * sender, and a message that may still be replied to in time does not count yet.
+ * The newest wait of each buyer of these sellers, accounts of one mailbox being one buyer. A reply is a
+ * message, a reservation or a declined offer. What a block withholds from the seller needs none, a line that
+ * tells of an event is no message of its sender, and a message that may still be replied to in time does not
+ * count yet.
  */
 const waitsSql = (sellerIds: readonly string[], now: Date, since: Date): SQL => sql`
-  SELECT DISTINCT ON (s.seller_id, w.buyer_id) s.seller_id, w.written_at, w.replied_at
+  SELECT DISTINCT ON (s.seller_id, u.mailbox) s.seller_id, w.written_at, w.replied_at
   FROM unnest(${sql.param(sellerIds)}::uuid[]) s (seller_id)
   JOIN LATERAL (
     SELECT c.id, c.buyer_id, first.at AS written_at, least(
@@ -82,7 +83,8 @@ const waitsSql = (sellerIds: readonly string[], now: Date, since: Date): SQL => 
       WHERE m.conversation_id = c.id AND m.sender_id = c.buyer_id AND m.message_type <> 'event'
         AND NOT m.is_withheld AND m.seq <= ${MAX_MESSAGES} ORDER BY m.seq LIMIT 1) first
   ) w ON w.replied_at IS NOT NULL OR w.written_at < ${new Date(now.getTime() - NO_REPLY_AFTER_MS)}
-  ORDER BY s.seller_id, w.buyer_id, w.written_at DESC, w.id DESC`;
+  JOIN ${users} u ON u.id = w.buyer_id
+  ORDER BY s.seller_id, u.mailbox, w.written_at DESC, w.id DESC`;
 
 async function saveReplyTimes(
   { orm }: Pick<Database, 'orm'>,

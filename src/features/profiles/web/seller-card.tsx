@@ -4,7 +4,7 @@ import type { Book } from '#features/books/contract.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { Avatar } from '#ui/display/avatar.tsx';
-import { UserUniversity } from '#ui/display/badge.tsx';
+import { UserUniversity } from '#ui/display/student-badge.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { List } from '#ui/layout/list.tsx';

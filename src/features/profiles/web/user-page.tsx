@@ -5,7 +5,7 @@ import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { Avatar } from '#ui/display/avatar.tsx';
-import { UserUniversity } from '#ui/display/badge.tsx';
+import { UserUniversity } from '#ui/display/student-badge.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';

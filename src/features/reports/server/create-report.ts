@@ -1,12 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { spendBudget } from '#features/budgets/server/public.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { throwIfOverLimit } from '#platform/server/rate-limits/throw-if-over-limit.ts';
-import { HOUR_MS } from '#platform/shared/durations.ts';
 import { reportProblem, type newReport } from '../contract.ts';
-import { reportRateLimit } from '../rules.ts';
 import { getReportTarget, type ReportTarget } from './get-report-target.ts';
 import { reports } from './table.ts';
 
@@ -15,7 +13,7 @@ export const lockReports = createKeyedLock('reports');
 
 /**
  * Adds a report to the queue. A user has one open report of an object, and a repeated call returns that.
- * Throws the errors of `getReportTarget`, 'cannot-report-own', 'too-many-reports'.
+ * Throws the errors of `getReportTarget`, 'cannot-report-own', 'daily-limit-reached'.
  */
 export async function createReport(
   { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
@@ -35,14 +33,7 @@ export async function createReport(
       .from(reports)
       .where(and(own, eq(reports.kind, kind), isOf(reported)));
     if (open !== undefined) return open;
-    await throwIfOverLimit(tx, {
-      limit: reportRateLimit,
-      table: reports,
-      createdAt: reports.createdAt,
-      where: own,
-      now,
-      toProblem: tooManyReports,
-    });
+    await spendBudget(tx, { userId: actorId, kind: 'reports', now });
     const id = newId(now);
     await tx
       .insert(reports)
@@ -50,15 +41,6 @@ export async function createReport(
     return { id, createdAt: now };
   });
   return { id: written.id, createdAt: written.createdAt.toISOString() };
-}
-
-/** The count can exceed the limit if an administrator reopens reports. */
-function tooManyReports(retryAfter: number): Error {
-  const hours = Math.ceil((retryAfter * 1000) / HOUR_MS);
-  return reportProblem('too-many-reports', {
-    detail: `You've sent too many reports today. We're looking into them. Please try again in ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
-    retryAfter,
-  });
 }
 
 /** The same condition as the unique index. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { grantAdmin } from '#features/accounts/server/public.ts';
+import { dailyBudgets, secondsToNextDay } from '#features/budgets/rules.ts';
+import { setUsage } from '#tests/support/product/set-usage.ts';
 import { algorithms } from '#tests/support/server/test-world.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
-import { reportRateLimit } from '../rules.ts';
 import { exportReports } from './public.ts';
 
 let app: TestApp;
@@ -79,32 +80,19 @@ it('exists once while it is open, also with repeated and concurrent requests', a
 });
 
 it('has a limit per user and day, and the error says when it ends', async () => {
-  for (let n = 0; n < reportRateLimit.points; n += 1)
-    await seller.post('/api/books', { ...algorithms, title: 'Filler' });
-  const fillers = (from: number, count: number) =>
-    app.database.pool.query(
-      `INSERT INTO reports (id, reporter_id, kind, user_id, book_id, reason, created_at)
-       SELECT gen_random_uuid(), $1, 'book', seller_id, id, 'spam', $2 FROM books WHERE title = 'Filler'
-       ORDER BY id OFFSET $3 LIMIT $4`,
-      [buyer.id, app.clock.now(), from, count],
-    );
-  await fillers(0, 1);
-  app.clock.advance({ hours: 3 });
-  await fillers(1, reportRateLimit.points - 1);
+  await setUsage(app, buyer.id, 'reports', dailyBudgets.reports - 1);
+  expect((await report(buyer, 'user', seller.id)).status).toBe(200);
+  const seconds = secondsToNextDay(app.clock.now());
   const refused = await report(buyer, 'book', bookId);
-  expect([refused.status, refused.body.code]).toEqual([429, 'too-many-reports']);
-  expect(Number(refused.headers.get('retry-after'))).toBe(21 * 3600);
-  expect(refused.body.detail).toContain('in 21 hours');
+  expect([refused.status, refused.body.code]).toEqual([429, 'daily-limit-reached']);
+  expect(Number(refused.headers.get('retry-after'))).toBe(seconds);
+  expect(refused.body.detail).toContain('tomorrow');
   expect((await report(stranger, 'book', bookId)).status).toBe(200);
-  app.clock.advance({ hours: 20, minutes: 59 });
+  app.clock.advance({ seconds: seconds - 60 });
   const nearly = await report(buyer, 'book', bookId);
   expect(Number(nearly.headers.get('retry-after'))).toBe(60);
-  expect(nearly.body.detail).toContain('in an hour');
   app.clock.advance({ minutes: 1 });
   expect((await report(buyer, 'book', bookId)).status).toBe(200);
-  // The oldest no longer counts; the others are three hours younger.
-  const next = await report(buyer, 'user', seller.id);
-  expect(Number(next.headers.get('retry-after'))).toBe(3 * 3600);
 });
 
 it('shows administrators the reported object, the reporter and the responsible user, and nothing around it', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createSale } from '#tests/support/product/create-sale.ts';
+import { createCountedSale } from '#tests/support/product/create-sale.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
   const { id: bookId } = await world.createBook();
   conversationId = await world.openConversation(bookId);
   await world.sendMessage(conversationId, 'Is it still available?');
-  saleId = await createSale(world.app, { sellerId: world.seller.id, buyerId: world.buyer.id, bookId });
+  saleId = await createCountedSale(world.app, { sellerId: world.seller.id, buyerId: world.buyer.id, bookId });
 });
 
 const review = (author: TestClient) => author.post(`/api/reservations/${saleId}/review`, { stars: 5 });
@@ -59,7 +59,7 @@ it('tells the reviewed user alone when the time is over', async () => {
 });
 
 it('tells nobody of a sale without a conversation', async () => {
-  saleId = await createSale(world.app, { sellerId: world.seller.id, buyerId: world.buyer.id });
+  saleId = await createCountedSale(world.app, { sellerId: world.seller.id, buyerId: world.buyer.id });
   await review(world.buyer);
   await review(world.seller);
   await announce();
@@ -73,7 +73,11 @@ it('tells of the other sales when one fails, and of that one in the next run', a
     const { id: bookId } = await world.createBook();
     const id = await world.openConversation(bookId);
     await world.sendMessage(id, 'Is it still available?');
-    saleId = await createSale(world.app, { sellerId: world.seller.id, buyerId: world.buyer.id, bookId });
+    saleId = await createCountedSale(world.app, {
+      sellerId: world.seller.id,
+      buyerId: world.buyer.id,
+      bookId,
+    });
     conversationOf.set(saleId, id);
     await review(world.buyer);
   }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { conversations, writeEventMessage } from '#features/conversations/server/public.ts';
 import { confirmedSales } from '#features/sales/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
@@ -8,6 +8,10 @@ import type { ReviewContext } from './review-context.ts';
 import { reviewsChanged } from './review-events.ts';
 import { reviews } from './table.ts';
 
+/** Public reviews that are not announced. */
+export const selectUnannounced = (now: Date): SQL =>
+  sql`SELECT sale_id FROM ${reviews} WHERE published_at <= ${now} AND notified_at IS NULL AND counts`;
+
 /** Announces the reviews that have become public because their time is over. */
 export async function announceReviews(context: ReviewContext & Pick<ServerContext, 'log'>): Promise<void> {
   const { database, clock } = context;
@@ -16,8 +20,8 @@ export async function announceReviews(context: ReviewContext & Pick<ServerContex
     failure: 'the reviews of a sale could not be announced',
     read: async (after, limit) => {
       const { rows } = await database.orm.execute<{ id: string }>(sql`
-        SELECT DISTINCT sale_id AS id FROM ${reviews}
-        WHERE published_at <= ${now} AND notified_at IS NULL AND sale_id > ${after} ORDER BY id LIMIT ${limit}`);
+        SELECT DISTINCT sale_id AS id FROM (${selectUnannounced(now)}) reviews
+        WHERE sale_id > ${after} ORDER BY id LIMIT ${limit}`);
       return rows;
     },
     act: (tx, { id }) => announceSale(context, tx, id, now),
@@ -48,7 +52,7 @@ type Published = { authorId: string | null; reviewedId: string; removedAt: Date 
 function claimDue(tx: Transaction, saleId: string, now: Date): Promise<Published[]> {
   const { authorId, reviewedId, removedAt } = reviews;
   const due = sql`(SELECT id FROM ${reviews} WHERE sale_id = ${saleId} AND published_at <= ${now}
-    AND notified_at IS NULL ORDER BY id FOR UPDATE)`;
+    AND notified_at IS NULL AND counts ORDER BY id FOR UPDATE)`;
   return tx
     .update(reviews)
     .set({ notifiedAt: now })
@@ -75,16 +79,7 @@ async function writeLine(
     .where(eq(confirmedSales.id, saleId));
   const [authorId] = authors;
   if (conversation === undefined || authorId === undefined || authorId === null) return () => {};
-  const isOfBoth = authors.length > 1;
-  return writeEventMessage(
-    context,
-    tx,
-    {
-      conversationId: conversation.id,
-      kind: 'reviews-published',
-      actorId: isOfBoth ? null : authorId,
-      content: isOfBoth ? 'You have a new review' : 'New review',
-    },
-    now,
-  );
+  const actorId = authors.length > 1 ? null : authorId;
+  const event = { conversationId: conversation.id, kind: 'reviews-published', actorId } as const;
+  return writeEventMessage(context, tx, event, now);
 }

@@ -38,6 +38,7 @@ export async function listReviewRequests(
       confirmedAt,
       side: sql<SaleSide>`CASE ${sellerId} WHEN ${actorId} THEN 'seller' ELSE 'buyer' END`,
       price: confirmedSales.price,
+      counts: confirmedSales.counts,
       bookId: books.id,
       // A sale that an old process recorded has no title.
       title: sql<string | null>`coalesce(${confirmedSales.title}, ${books.title})`,
@@ -66,16 +67,19 @@ export async function listReviewRequests(
     .limit(rowsForPage(query.limit));
   const page = toPage(rows, query.limit, (last) => encodeKeyset({ at: last.confirmedAt, id: last.id }));
   return {
-    items: page.items.map(({ id: reservationId, side, price, confirmedAt, other, review, ...row }) => ({
-      reservationId,
-      side,
-      book: toBook(row),
-      price,
-      soldAt: confirmedAt.toISOString(),
-      other,
-      until: toReviewEnd(confirmedAt).toISOString(),
-      review: review && toOwnReview(review, now),
-    })),
+    items: page.items.map(
+      ({ id: reservationId, side, price, counts, confirmedAt, other, review, ...row }) => ({
+        reservationId,
+        side,
+        book: toBook(row),
+        price,
+        soldAt: confirmedAt.toISOString(),
+        other,
+        until: toReviewEnd(confirmedAt).toISOString(),
+        isPrivate: !counts,
+        review: review && toOwnReview(review, now),
+      }),
+    ),
     next: page.next,
   };
 }

@@ -19,11 +19,12 @@ import { reviews } from './table.ts';
 const keyset = { at: reviews.publishedAt, id: reviews.id };
 
 /** The condition of every statement for others than the author. */
-export const isPublic = (now: Date) => and(isNull(reviews.removedAt), lte(reviews.publishedAt, now));
+export const isPublic = (now: Date) =>
+  and(isNull(reviews.removedAt), eq(reviews.counts, true), lte(reviews.publishedAt, now));
 
 /** All public reviews; `now` is the parameter of the time. */
 export const countReviewsSql = (now: string): string =>
-  `(SELECT count(*) FROM reviews WHERE removed_at IS NULL AND published_at <= ${now})`;
+  `(SELECT count(*) FROM reviews WHERE removed_at IS NULL AND counts AND published_at <= ${now})`;
 
 /** A public review, which stays until the end of the transaction. */
 export async function lockPublicReview(
@@ -57,7 +58,7 @@ export async function listReviews(
   return { items: page.items.map(toPublicReview), next: page.next };
 }
 
-/** The average and number of the public stars of a user, of sales that count. */
+/** The average and number of the public stars of a user. */
 export async function readRating(
   { pool }: ReadableDatabase,
   userId: string,

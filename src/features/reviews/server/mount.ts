@@ -1,6 +1,6 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { MessageHook } from '#features/conversations/server/public.ts';
-import { announceReviews } from './announce-reviews.ts';
+import { announceReviews, selectUnannounced } from './announce-reviews.ts';
 import { reviewEndpoints } from '../contract.ts';
 import { removeReview } from './remove-review.ts';
 import { replyToReview } from './reply-to-review.ts';
@@ -14,7 +14,9 @@ type ReviewsOptions = { messageHook: MessageHook | undefined };
 export async function mountReviews(context: ServerContext, { messageHook }: ReviewsOptions): Promise<void> {
   const { endpoints, database, clock, jobs } = context;
   const reviewContext = { ...context, messageHook };
-  await jobs.schedule('announce-reviews', '* * * * *', () => announceReviews(reviewContext));
+  await jobs.schedule('announce-reviews', '* * * * *', () => announceReviews(reviewContext), {
+    due: selectUnannounced,
+  });
   endpoints.mount(reviewEndpoints, {
     'POST /api/reservations/:id/review': ({ actor, params, body }) =>
       writeReview(reviewContext, actor.id, { saleId: params.id, input: body }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { grantAdmin } from '#features/accounts/server/public.ts';
-import { createSale } from '#tests/support/product/create-sale.ts';
+import { createCountedSale } from '#tests/support/product/create-sale.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 
@@ -15,7 +15,8 @@ beforeEach(async () => {
   saleId = await sell();
 });
 
-const sell = (buyer = world.buyer) => createSale(world.app, { sellerId: world.seller.id, buyerId: buyer.id });
+const sell = (buyer = world.buyer) =>
+  createCountedSale(world.app, { sellerId: world.seller.id, buyerId: buyer.id });
 const review = (author: TestClient, changes: object = {}, id = saleId) =>
   author.post(`/api/reservations/${id}/review`, { stars: 5, ...changes });
 const reviewsOf = async (user: TestClient) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSale } from '#tests/support/product/create-sale.ts';
+import { createCountedSale } from '#tests/support/product/create-sale.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 import { reviewsChanged } from './review-events.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const sell = (seller = world.seller, buyer = world.buyer) =>
-  createSale(world.app, { sellerId: seller.id, buyerId: buyer.id });
+  createCountedSale(world.app, { sellerId: seller.id, buyerId: buyer.id });
 const review = (author: TestClient, changes: object = {}, id = saleId) =>
   author.post(`/api/reservations/${id}/review`, {
     stars: 5,
@@ -211,7 +211,7 @@ describe('the reply to a review', () => {
 describe('the sales that a user may review', () => {
   it('are those of 14 days, until the own review is public', async () => {
     const book = await world.createBook();
-    const id = await createSale(world.app, {
+    const id = await createCountedSale(world.app, {
       sellerId: world.seller.id,
       buyerId: world.buyer.id,
       bookId: book.id,

@@ -23,7 +23,7 @@ export const reviews = pgTable(
     stars: smallint().notNull(),
     tags: text().array().$type<ReviewTag[]>().notNull(),
     text: text().notNull(),
-    /** In the average: the sale does. It stays when the author leaves. */
+    /** The sale counts: a review of another one is never public. It stays when the author leaves. */
     counts: boolean().notNull().default(true),
     /**
      * From this time on everybody sees it: the end of the time for reviews, or when the second of the two has

@@ -30,7 +30,7 @@ export async function writeReview(
     const sale = await getSale(tx, saleId, actorId);
     const [own] = await tx.select().from(reviews).where(isOwn(sale));
     if (own !== undefined && isSame(own, input)) return { review: own, afterCommit: () => {} };
-    if (own !== undefined && toReviewState(own, now) !== 'hidden') throw reviewProblem('review-published');
+    if (own !== undefined && !canChange(own, now)) throw reviewProblem('review-published');
     if (toReviewEnd(sale.confirmedAt) <= now) throw reviewProblem('review-period-ended');
     await throwIfUnverified(tx, actorId);
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
@@ -48,6 +48,8 @@ async function throwIfUnverified(tx: Transaction, actorId: string): Promise<void
   if ((await tx.$count(users, isVerified)) === 0) throw reviewProblem('email-not-verified');
 }
 
+const canChange = (own: Row, now: Date): boolean => ['hidden', 'private'].includes(toReviewState(own, now));
+
 const isOwn = ({ id, writtenBy }: Sale) => and(eq(reviews.saleId, id), eq(reviews.writtenBy, writtenBy));
 
 const isSame = (own: Row, { stars, tags, text }: ReviewInput): boolean =>
@@ -63,7 +65,10 @@ async function getSale(tx: Transaction, saleId: string, actorId: string): Promis
   return { id, writtenBy: isSeller ? 'seller' : 'buyer', reviewedId, confirmedAt, counts };
 }
 
-/** The second review of a sale makes both public, and is announced with the first. */
+/**
+ * The second review of a sale makes both public, and is announced with the first. None of a sale that does
+ * not count becomes public.
+ */
 async function addReview(
   context: ReviewContext,
   tx: Transaction,
@@ -81,7 +86,7 @@ async function addReview(
   const others = await tx
     .update(reviews)
     .set({ publishedAt: now })
-    .where(and(eq(reviews.saleId, saleId), ne(reviews.writtenBy, writtenBy)))
+    .where(and(eq(reviews.saleId, saleId), ne(reviews.writtenBy, writtenBy), eq(reviews.counts, true)))
     .returning({ id: reviews.id });
   const isSecond = others.length > 0;
   const publishedAt = isSecond ? now : toReviewEnd(confirmedAt);

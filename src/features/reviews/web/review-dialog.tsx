@@ -16,7 +16,7 @@ import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { ReviewRequest } from '../contract.ts';
-import { MAX_REVIEW_LENGTH, type ReviewTag, reviewTags } from '../rules.ts';
+import { MAX_REVIEW_LENGTH, PRIVATE_REVIEW_TEXT, type ReviewTag, reviewTags } from '../rules.ts';
 import { reviewRequestsKey, reviewsKey } from './review-queries.ts';
 import { StarsField } from './stars.tsx';
 import { useReviewDraft } from './use-review-draft.ts';
@@ -37,18 +37,17 @@ export default function ReviewDialog({ request, onClose }: ReviewDialogProps) {
     <Dialog open closable onClose={onClose} locked={post.isPending} title={`How was it with ${name}?`}>
       <SoldBook request={request} />
       <ConfirmEmailNote>Confirm your email address before you write reviews.</ConfirmEmailNote>
-      {isConfirmed && <ReviewForm {...{ name, draft, change, post }} isNew={request.review === null} />}
+      {isConfirmed && <ReviewForm {...{ request, draft, change, post }} />}
     </Dialog>
   );
 }
 
 type ReviewFormProps = Pick<ReturnType<typeof useReviewDraft>, 'draft' | 'change'> & {
-  name: string;
+  request: ReviewRequest;
   post: ReturnType<typeof usePostReview>;
-  isNew: boolean;
 };
 
-function ReviewForm({ name, draft: { stars, tags, text }, change, post, isNew }: ReviewFormProps) {
+function ReviewForm({ request, draft: { stars, tags, text }, change, post }: ReviewFormProps) {
   const [isMissing, setIsMissing] = useState(false);
   const problem = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -81,7 +80,11 @@ function ReviewForm({ name, draft: { stars, tags, text }, change, post, isNew }:
         max={MAX_REVIEW_LENGTH}
         rows={3}
         value={text}
-        help={`${name} sees it once you have both written, or in 14 days. Until then you may change it.`}
+        help={
+          request.isPrivate
+            ? PRIVATE_REVIEW_TEXT
+            : `${firstName(request.other.name)} sees it once you have both written, or in 14 days. Until then you may change it.`
+        }
         onChange={(event) => change({ text: event.target.value })}
       />
       {post.isError && (
@@ -90,7 +93,7 @@ function ReviewForm({ name, draft: { stars, tags, text }, change, post, isNew }:
         </div>
       )}
       <Button type="submit" wide size="tall" busy={post.isPending}>
-        {isNew ? 'Post review' : 'Save review'}
+        {request.review === null && !request.isPrivate ? 'Post review' : 'Save review'}
       </Button>
     </form>
   );
@@ -144,7 +147,11 @@ function usePostReview({ reservationId, other }: ReviewRequest, onPosted: () => 
       toast(
         state === 'public'
           ? { title: 'Review posted', description: 'You have both written: your reviews are public.' }
-          : { title: 'Review saved', description: `${firstName(other.name)} can't see it yet.` },
+          : {
+              title: 'Review saved',
+              description:
+                state === 'private' ? 'Only you can see it.' : `${firstName(other.name)} can't see it yet.`,
+            },
       );
     },
     onSettled: () =>

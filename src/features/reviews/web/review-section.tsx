@@ -20,7 +20,7 @@ import { Stars } from './stars.tsx';
 
 type ReviewSectionProps = {
   user: { id: string; name: string };
-  /** Of the public reviews that count in the rating: those of the list, or fewer. */
+  /** Of the public reviews. */
   count: number;
   /** Beside the title. */
   rating: ReactNode;

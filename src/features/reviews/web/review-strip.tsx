@@ -1,8 +1,12 @@
 import type { Conversation } from '#features/conversations/contract.ts';
 import { firstName } from '#ui/display/first-name.ts';
 import { Button } from '#ui/actions/button.tsx';
+import type { ReviewRequest } from '../contract.ts';
 import { useReviewDialog } from './use-review-dialog.tsx';
 import { useReviewRequests } from './use-review-requests.ts';
+
+const hiddenText = ({ isPrivate }: ReviewRequest, name: string): string =>
+  isPrivate ? 'Only you can see your review.' : `${name} can't see your review yet.`;
 
 /** Below the pinned book of a conversation: asks for a review of its sale with the other participant. */
 export function ReviewStrip({ conversation, myId }: { conversation: Conversation; myId: string }) {
@@ -15,7 +19,7 @@ export function ReviewStrip({ conversation, myId }: { conversation: Conversation
   const name = firstName(request.other.name);
   return (
     <section className="deal" aria-label="Review">
-      <p>{request.review === null ? `How was it with ${name}?` : `${name} can't see your review yet.`}</p>
+      <p>{request.review === null ? `How was it with ${name}?` : hiddenText(request, name)}</p>
       <div className="row">
         <Button variant="quiet" icon="star" onClick={() => review(request)}>
           {request.review === null ? 'Write a review' : 'Change review'}

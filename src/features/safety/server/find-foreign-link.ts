@@ -1,9 +1,14 @@
-/** Ends of host names that people write without 'https://'. Others are too often a missing space. */
+/**
+ * Ends of host names that people write without 'https://'. Others are too often a missing space. 'example'
+ * and 'invalid' belong to nobody: labeled messages use them.
+ */
 const KNOWN_ENDINGS = wordsOf(
-  'com net org info biz io app dev site online shop store top xyz club link live click page website space icu vip',
+  'example invalid com net org info biz io app dev site online shop store top xyz club link live click page website space icu vip help support',
 );
 /** With a path behind it only: 'wa.me/1'. */
-const SHORT_ENDINGS = wordsOf('me to ly gg co us tv cc pro es mx ar uk de fr eu');
+const SHORT_ENDINGS = wordsOf(
+  'me to ly gg co us tv cc pro es mx ar uk de fr eu ru cn in br cl pe ec pw tk ml ga cf gq team email work today',
+);
 
 /** Written like a host name, and meant as a technology. */
 const NOT_A_HOST = new Set(['asp.net', 'vb.net', 'ado.net', 'ml.net', 'socket.io']);
@@ -17,15 +22,39 @@ const KNOWN_SITES = wordsOf(
 const HARMLESS_ENDINGS = ['edu', 'ac.uk'];
 
 const MAX_HOST_LENGTH = 253;
+/** Of a link that no browser opens as it is written: its writer may mean anything. */
+const UNREADABLE_HOST = 'invalid';
 
-/** The host of the first link to another site, or null. */
-export function findForeignLink(text: string, ownHost: string): string | null {
-  for (const word of text.normalize('NFKC').toLowerCase().split(/\s+/u)) {
+/** The host of the first link in a text that may lead to a trap, or null. */
+export function findForeignLink(text: string): string | null {
+  for (const word of plainAddresses(text).split(/\s+/u)) {
     const host = hostOf(word);
-    if (host !== null && host !== ownHost && !isHarmless(host)) return host;
+    if (host !== null && !isHarmless(host)) return host;
   }
-  return spelledHost(text);
+  return null;
 }
+
+/** A text without the links to a host. */
+export const withoutLinksTo = (ownHost: string, text: string): string =>
+  text.includes(ownHost)
+    ? text
+        .split(/(\s+)/u)
+        .filter((word) => hostOf(word.normalize('NFKC').toLowerCase()) !== ownHost)
+        .join('')
+    : text;
+
+/** 'example dot com / pay', 'example[.]com' and 'hxxp' as they are meant, in lower case. */
+const plainAddresses = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/ ?(?:[[(] ?(?:\.|dot|punto) ?[\])]| (?:dot|punto) (?=[a-z]{2,7}(?: |$)) ?) ?/gu, '.')
+    .replaceAll(/ \. (?=[a-z]{2,7}(?:[ /]|$))/gu, '.')
+    .replaceAll(/ ?(?:slash|diagonal) /gu, '/')
+    .replaceAll(/ \/ ?/gu, '/')
+    .replaceAll('hxxp', 'http')
+    // Browsers read it as a dot.
+    .replaceAll('\u3002', '.');
 
 const isHarmless = (host: string) =>
   NOT_A_HOST.has(host) ||
@@ -34,10 +63,22 @@ const isHarmless = (host: string) =>
 
 /** The host that a word of a text names, without the punctuation around it. */
 function hostOf(word: string): string | null {
-  const address = /https?:\/\/(.*)/su.exec(word)?.[1];
-  const bare = (address ?? word).replace(/^[("'<[]+/u, '');
-  // An email address is no link.
-  if (address === undefined && bare.includes('@')) return null;
+  const address = /(?:https?|ftp|wss?):\/\/(.+)/su.exec(word)?.[1];
+  return address === undefined ? hostOfBareAddress(word) : hostOfAddress(address);
+}
+
+/** As a browser reads it: what stands before an '@' is a user name, however much it looks like a host. */
+function hostOfAddress(address: string): string {
+  const url = `http://${address.replace(/[)"'>,!;.]+$/u, '')}`;
+  return URL.canParse(url) ? new URL(url).hostname : UNREADABLE_HOST;
+}
+
+function hostOfBareAddress(word: string): string | null {
+  const unquoted = word.replace(/^[("'<[/]+/u, '');
+  const [authority = ''] = unquoted.split('/', 1);
+  const isEmailAddress = authority.includes('@') && authority === unquoted;
+  if (isEmailAddress) return null;
+  const bare = unquoted.slice(authority.lastIndexOf('@') + 1);
   const host = bare
     .slice(0, MAX_HOST_LENGTH)
     .split(/[/?#:)"'>\]!,;]/u)[0]!
@@ -49,19 +90,7 @@ function hostOf(word: string): string | null {
     KNOWN_ENDINGS.has(ending) ||
     HARMLESS_ENDINGS.includes(ending) ||
     (SHORT_ENDINGS.has(ending) && bare[host.length] === '/');
-  return address !== undefined || labels[0] === 'www' || isKnown ? host : null;
-}
-
-/** 'example dot com'. */
-function spelledHost(text: string): string | null {
-  const words = text.toLowerCase().split(/[\s()[\]]+/u);
-  const dot = words.findIndex(
-    (word, index) =>
-      (word === 'dot' || word === 'punto') &&
-      index > 0 &&
-      ['com', 'net', 'org', 'info'].includes(words[index + 1] ?? ''),
-  );
-  return dot === -1 ? null : `${words[dot - 1]}.${words[dot + 1]}`;
+  return labels[0] === 'www' || isKnown ? host : null;
 }
 
 function wordsOf(list: string): ReadonlySet<string> {

@@ -1,3 +1,5 @@
+import { CLAUSE_END } from './message-words.ts';
+
 /**
  * Finds patterns of words in a text, in time that grows with the length of the text alone: no regular
  * expression of a rule sees what a user wrote.
@@ -17,9 +19,6 @@ type PatternItem = WordGroup & {
 /** One word of each group, in any order, at most `reach` words apart. Only the first group is negated. */
 export type CloseWords = { groups: readonly WordGroup[]; reach: number };
 
-/** Ends a clause: a negation before it does not reach the words behind it. */
-const CLAUSE_END = ',';
-
 /** A negation reaches this many words. */
 const NEGATION_REACH = 5;
 
@@ -28,19 +27,6 @@ const NEGATIONS = new Set(
     ' ',
   ),
 );
-
-/** How people shorten words in chats. */
-const ABBREVIATIONS: Readonly<Record<string, string>> = {
-  u: 'you',
-  ur: 'your',
-  pls: 'please',
-  plz: 'please',
-  rn: 'now',
-  thru: 'through',
-  txt: 'text',
-  x: 'por',
-  q: 'que',
-};
 
 export function wordPattern(source: string): WordPattern {
   const items: PatternItem[] = [];
@@ -67,19 +53,6 @@ function wordGroup(source: string): WordGroup {
     words: new Set(words.filter((word) => !word.endsWith('*'))),
     prefixes: words.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1)),
   };
-}
-
-/**
- * The words of a text in lower case, without accents, apostrophes and invisible characters. Punctuation
- * between clauses becomes ','. Currency signs are words.
- */
-export function toWords(text: string): string[] {
-  const plain = text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\p{M}\p{Cf}'’`]/gu, '');
-  const words = plain.match(/[\p{L}\p{N}]+|[$€£]|[.,;:!?¿¡()\n]/gu) ?? [];
-  return words.map((word) => (/^[.,;:!?¿¡()\n]$/.test(word) ? CLAUSE_END : (ABBREVIATIONS[word] ?? word)));
 }
 
 /** Characters of a prefix by which it is found. No prefix is shorter. */

@@ -3,6 +3,7 @@ import { wordPattern } from './match-words.ts';
 import { advancePayment } from './patterns/advance-payment.ts';
 import { courier } from './patterns/courier.ts';
 import { giftCard } from './patterns/gift-card.ts';
+import { leaving } from './patterns/leaving.ts';
 import { overpayment } from './patterns/overpayment.ts';
 import { pressure } from './patterns/pressure.ts';
 import { verificationCode } from './patterns/verification-code.ts';
@@ -17,8 +18,8 @@ export const reportedSpeech = [
 ].map(wordPattern);
 
 /**
- * What suspicious messages say, in English and Spanish. A list never has every wording; how many are found
- * is measured on labeled messages (`find-warning.test.ts`).
+ * What suspicious messages say, in English and Spanish. A list never has every wording: the model finds more,
+ * and what fits a rule needs a smaller probability.
  */
 export const wordRules: Record<Exclude<Warning, 'external-link'>, WarningRule> = {
   'verification-code': verificationCode,
@@ -26,5 +27,6 @@ export const wordRules: Record<Exclude<Warning, 'external-link'>, WarningRule> =
   overpayment: overpayment,
   courier: courier,
   'advance-payment': advancePayment,
+  leaving: leaving,
   pressure: pressure,
 };

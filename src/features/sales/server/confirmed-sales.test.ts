@@ -94,10 +94,13 @@ it('a listing has one confirmed sale', async () => {
 
 describe('a sale in the data of its users', () => {
   it('is exported to its seller and its buyer', async () => {
-    await sell(world.seller, { price: 2_200 });
+    const { id: bookId } = await world.createBook({ title: 'Real Analysis', author: 'Walter Rudin' });
+    await sell(world.seller, { price: 2_200, bookId });
     const exported = async (user: TestClient) => (await user.get('/api/users/me/export')).body.confirmedSales;
-    const sale = { price: 2_200, isbn: ISBN, condition: 'Good', confirmedAt: expect.any(String) };
+    const what = { title: 'Real Analysis', author: 'Walter Rudin', isbn: ISBN, condition: 'Good' };
+    const sale = { ...what, price: 2_200, confirmedAt: expect.any(String) };
     expect(await exported(world.seller)).toEqual({ sold: [sale], bought: [] });
+    await world.app.database.pool.query('UPDATE confirmed_sales SET title = NULL, author = NULL');
     expect(await exported(world.buyer)).toEqual({ sold: [], bought: [sale] });
     expect(await exported(sellers[0]!)).toEqual({ sold: [], bought: [] });
   });

@@ -8,18 +8,18 @@ import { confirmedSales } from './table.ts';
 export type SaleContext = Pick<ServerContext, 'secrets'>;
 export type Mailboxes = Record<'sellerMailbox' | 'buyerMailbox', string>;
 
-/** Of the present emails, as keyed hashes. */
+/** As keyed hashes. */
 export async function readMailboxes(
   { secrets }: SaleContext,
   tx: Transaction,
   { sellerId, buyerId }: Record<'sellerId' | 'buyerId', string>,
 ): Promise<Mailboxes> {
-  const { id, email } = users;
+  const { id, mailbox } = users;
   const found = await tx
-    .select({ id, email })
+    .select({ id, mailbox })
     .from(users)
     .where(inArray(id, [sellerId, buyerId]));
-  const mailboxes = new Map(found.map((user) => [user.id, hashMailbox(secrets, 'sales', user.email)]));
+  const mailboxes = new Map(found.map((user) => [user.id, hashMailbox(secrets, 'sales', user.mailbox)]));
   return { sellerMailbox: mailboxes.get(sellerId)!, buyerMailbox: mailboxes.get(buyerId)! };
 }
 

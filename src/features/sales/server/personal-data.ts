@@ -2,8 +2,18 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import { confirmedSales } from './table.ts';
 
-const { price, isbn, condition, confirmedAt } = confirmedSales;
-const exported = { price, isbn, condition, confirmedAt };
+const { bookId, title, author, price, isbn, condition, confirmedAt } = confirmedSales;
+/** Of sales that an old process has recorded, the listing says what was sold. */
+const ofListing = (column: 'title' | 'author', stored: typeof title | typeof author) =>
+  sql<string | null>`coalesce(${stored}, (SELECT b.${sql.raw(column)} FROM books b WHERE b.id = ${bookId}))`;
+const exported = {
+  title: ofListing('title', title),
+  author: ofListing('author', author),
+  price,
+  isbn,
+  condition,
+  confirmedAt,
+};
 
 /**
  * What a user has sold and bought. Of one who leaves, prices and dates stay without the user, and for a year

@@ -50,8 +50,8 @@ export async function recordConfirmedSale(
 }
 
 /**
- * Both have a verified email, of different mailboxes, and no other sale between the two counts yet. An
- * account that was deleted and made again with the same mailbox is the same user.
+ * Both have a verified email, of different mailboxes, and no other sale between the two counts yet, in either
+ * direction. An account that was deleted and made again with the same mailbox is the same user.
  */
 async function countsOnProfiles(
   tx: Transaction,
@@ -60,12 +60,16 @@ async function countsOnProfiles(
 ): Promise<boolean> {
   if (sellerMailbox === buyerMailbox) return false;
   const since = new Date(now.getTime() - SALE_COUNTS_AGAIN_MS);
-  await lockSales(tx, sellerMailbox);
+  await lockSales(tx, [sellerMailbox, buyerMailbox].sort().join(' '));
+  const seller = { id: sellerId, mailbox: sellerMailbox };
+  const buyer = { id: buyerId, mailbox: buyerMailbox };
+  const soldBy = (one: typeof seller, other: typeof seller) => sql`EXISTS (SELECT FROM confirmed_sales c
+    WHERE c.counts AND c.confirmed_at > ${since}
+      AND (c.seller_id = ${one.id} OR c.seller_mailbox = ${one.mailbox})
+      AND (c.buyer_id = ${other.id} OR c.buyer_mailbox = ${other.mailbox}))`;
   const { rows } = await tx.execute<{ counts: boolean }>(sql`SELECT
     (SELECT bool_and(email_verified) FROM ${users} WHERE id IN (${sellerId}, ${buyerId}))
-    AND NOT EXISTS (SELECT FROM confirmed_sales c WHERE c.counts AND c.confirmed_at > ${since}
-      AND (c.seller_id = ${sellerId} OR c.seller_mailbox = ${sellerMailbox})
-      AND (c.buyer_id = ${buyerId} OR c.buyer_mailbox = ${buyerMailbox})) AS counts`);
+    AND NOT ${soldBy(seller, buyer)} AND NOT ${soldBy(buyer, seller)} AS counts`);
   return rows[0]!.counts;
 }
 

@@ -1,4 +1,4 @@
-import { asc, eq, lte } from 'drizzle-orm';
+import { asc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import { processBatch } from '#features/payments/server/public.ts';
 import { RECHECK_AFTER_MS, terminationDate, hasEnded } from '../rules.ts';
 import { terminateSubscription } from './terminate-subscription.ts';
@@ -14,6 +14,11 @@ import { subscriptions } from './table.ts';
 /** Subscriptions in one run. */
 const CHECK_BATCH_SIZE = 50;
 
+const isDue = (now: Date) => lte(subscriptions.nextCheckAt, now);
+
+export const selectDueSubscriptions = (now: Date): SQL =>
+  sql`SELECT FROM ${subscriptions} WHERE ${isDue(now)}`;
+
 /**
  * Checks subscriptions that are due: an event of a renewal may be lost, ad-free time may be over, the grace
  * period may have passed, or the provider has not confirmed our termination. One failure does not block the
@@ -24,7 +29,7 @@ export async function checkDueSubscriptions(context: SubscriptionsContext): Prom
   const due = await database.orm
     .select()
     .from(subscriptions)
-    .where(lte(subscriptions.nextCheckAt, clock.now()))
+    .where(isDue(clock.now()))
     .orderBy(asc(subscriptions.nextCheckAt), asc(subscriptions.id))
     .limit(CHECK_BATCH_SIZE);
   await processBatch(

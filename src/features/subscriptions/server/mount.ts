@@ -9,7 +9,7 @@ import { adFreePurchase } from './ad-free-purchase.ts';
 import { createPriceFinder } from './ad-free-price.ts';
 import { cancelImmediately } from './cancel-immediately.ts';
 import { cancelSubscription, resumeSubscription } from './cancel-and-resume.ts';
-import { checkDueSubscriptions } from './check-due-subscriptions.ts';
+import { checkDueSubscriptions, selectDueSubscriptions } from './check-due-subscriptions.ts';
 import { findSubscription } from './sync-subscription.ts';
 import { subscriptionPersonalData } from './personal-data.ts';
 import { subscriptionEvents, createSubscriptionEventHandler } from './provider-events.ts';
@@ -46,7 +46,9 @@ export async function mountSubscriptions(server: ServerContext, payments: Paymen
     const isOurs = payments.open && (await findSubscription(context, stripeSubscriptionId)) !== null;
     if (isOurs) await cancelImmediately(context, stripeSubscriptionId);
   });
-  await jobs.schedule('check-due-subscriptions', '* * * * *', () => checkDueSubscriptions(context));
+  await jobs.schedule('check-due-subscriptions', '* * * * *', () => checkDueSubscriptions(context), {
+    due: selectDueSubscriptions,
+  });
   return { personalData: subscriptionPersonalData(context) };
 }
 

@@ -46,8 +46,9 @@ it('continues when the provider does not know it for a while', async () => {
   const { person, id, until } = await subscriber();
   await hide(id);
   for (const call of ['subscription/cancel', 'subscription/resume', 'create-adfree-purchase']) {
-    const { status, body } = await person.post(`/api/${call}`);
-    expect([call, status, body.code]).toEqual([call, 503, 'subscription-not-found-at-provider']);
+    const { status, body, headers } = await person.post(`/api/${call}`);
+    const answer = [call, status, body.code, headers.get('retry-after')];
+    expect(answer).toEqual([call, 503, 'subscription-not-found-at-provider', '5']);
   }
   expect(await tell(id)).toBe(503);
   expect(await shop.adFree(person)).toEqual({ flag: true, until, state: 'active' });

@@ -173,8 +173,9 @@ function Rights() {
         of you, blocks, reports, devices, passkeys, messages to us and emails waiting to be sent. We keep only
         the amounts and dates of your payments and of confirmed sales, and the stars you gave, without your
         name. For one year, a confirmed sale also keeps a code made from your email, so that new accounts with
-        the same email don't count again; your email can't be read from it. Can't sign in? Contact us on{' '}
-        <Link href="/help">Help & Support</Link>.
+        the same email don't count again. Until the end of the day we also keep, under a second code, how much
+        of our daily limits your account used. Your email can't be read from either code. Can't sign in?
+        Contact us on <Link href="/help">Help & Support</Link>.
       </p>
     </Section>
   );

@@ -1,30 +1,42 @@
+import { countMailboxesSql } from '#features/accounts/server/public.ts';
 import { isBlockedSql } from '#features/blocks/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { bookProblem } from '#features/books/contract.ts';
-import { isListedSql } from '#features/books/server/public.ts';
+import { isListedSql, readSearchWords } from '#features/books/server/public.ts';
+import { findCoursesOfIsbn } from '#features/courses/server/public.ts';
+import { findLocalEdition, findStoredEditions } from '#features/editions/server/public.ts';
 import { MAX_COUNTED_ALERTS } from '../rules.ts';
-import { isbnKey } from './matching/match-keys.ts';
-import { MATCHES_SQL } from './matching/matches-sql.ts';
+import { bookKeys } from './matching/match-keys.ts';
+import { MATCHES_SQL, WANTS_SQL } from './matching/matches-sql.ts';
+
+const COUNT_SQL = `SELECT ${countMailboxesSql('e.user_id', '$1')}::int AS students
+  FROM (SELECT $2::text AS isbn, to_tsvector('simple', search_text($3)) AS search, '{}'::text[] AS course_codes) b
+  JOIN wanted_entries e ON e.match_key = ANY($4::text[]) AND e.deleted_at IS NULL AND ${WANTS_SQL}`;
 
 /**
- * How many other users want an ISBN. Blocks do not matter: whom a seller blocks would otherwise change the
+ * How many others want a book of this ISBN, by what is known of it here: entries of the ISBN, of its courses
+ * and of words of its title and author. Blocks do not matter: whom a seller blocks would otherwise change the
  * number, and so tell whether that user is among them.
  */
 export async function countStudentsForIsbn(
-  { pool }: Database,
+  database: Database,
   actorId: string,
   isbn: string,
 ): Promise<{ students: number }> {
-  const { rows } = await pool.query<{ students: number }>({
+  const known =
+    (await findLocalEdition(database, isbn))?.facts ?? (await findStoredEditions(database, [isbn])).get(isbn);
+  const text = `${known?.title ?? ''} ${known?.author ?? ''} ${isbn}`;
+  const words = (await readSearchWords(database.orm, text)).map(({ word }) => word);
+  const keys = bookKeys({ isbn, words, courses: await findCoursesOfIsbn(database, isbn) });
+  const { rows } = await database.pool.query<{ students: number }>({
     name: 'students-for-isbn',
-    text: `SELECT count(DISTINCT user_id)::int AS students FROM wanted_entries
-      WHERE match_key = $2 AND deleted_at IS NULL AND user_id <> $1`,
-    values: [actorId, isbnKey(isbn)],
+    text: COUNT_SQL,
+    values: [actorId, isbn, text, keys],
   });
   return rows[0]!;
 }
 
-/** How many users want the actor's listing; null until it has been compared. Throws 'book-not-found'. */
+/** How many users were alerted of the actor's new listing; null until compared. Throws 'book-not-found'. */
 export async function countStudentsForBook(
   { pool }: Database,
   actorId: string,

@@ -1,12 +1,15 @@
-import { isBlockedSql } from '#features/blocks/server/public.ts';
+import { blockStateSql, isBlockedSql } from '#features/blocks/server/public.ts';
 import type { Book } from '#features/books/contract.ts';
 import { BOOK_COLUMNS_SQL, isListedSql, toBooks, type BookRecord } from '#features/books/server/public.ts';
+import { courseNameSql } from '#features/courses/server/public.ts';
 import { findStoredEditions, type NamedEdition } from '#features/editions/server/public.ts';
+import type { PersonalCache } from '#platform/server/concurrency/personal-cache.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import type { Clock } from '#platform/shared/clock.ts';
 import { wantedProblem, type WantedAlert, type WantedEntry } from '../contract.ts';
 import { MAX_SEARCHED_ALERTS, MAX_SHOWN_ALERTS, MAX_WANTED_ENTRIES } from '../rules.ts';
-import { findAvailability } from './availability/find-availability.ts';
-import { MATCHES_SQL } from './matching/matches-sql.ts';
+import { type Availability, findAvailability } from './availability/find-availability.ts';
+import { COURSE_SQL, MATCHES_SQL } from './matching/matches-sql.ts';
 
 type EntryRow = {
   id: string;
@@ -15,18 +18,34 @@ type EntryRow = {
   words: string | null;
   title: string | null;
   author: string | null;
+  book_count: number | null;
   max_price: number | null;
   min_condition: WantedEntry['minCondition'];
   created_at: Date;
+  block_state: string;
+  is_reserved: boolean;
 };
 
 type AlertRow = BookRecord & { entry_id: string; alert_price: number; alert_at: Date; is_seen: boolean };
 
-const entriesSql = (condition: string) => `SELECT e.id, e.isbn, e.course, e.words, known.title, known.author,
-    e.max_price, e.min_condition, e.created_at
+/** The newest listings of an ISBN among which one of a seller with a verified email gives its title. */
+const MAX_NAMING_LISTINGS = 100;
+
+/** Of the actor `$1`, at the time `$2`. */
+const entriesSql = (
+  condition: string,
+) => `SELECT e.id, e.isbn, e.course, e.words, coalesce(known.title, course.title) AS title, known.author,
+    course.book_count, e.max_price, e.min_condition, e.created_at,
+    ${blockStateSql('$1')} AS block_state,
+    EXISTS (SELECT FROM books b WHERE b.id = ANY(e.awaited_book_ids) AND b.reserved_until > $2
+      AND ${isListedSql('b', '$2')}) AS is_reserved
   FROM wanted_entries e LEFT JOIN LATERAL (
-    SELECT b.title, b.author FROM books b WHERE b.isbn = e.isbn AND b.deleted_at IS NULL
+    SELECT b.title, b.author FROM (SELECT * FROM books b WHERE b.isbn = e.isbn AND b.deleted_at IS NULL
+      ORDER BY b.created_at DESC LIMIT ${MAX_NAMING_LISTINGS}) b
+    JOIN users u ON u.id = b.seller_id AND u.email_verified
+    WHERE NOT ${isBlockedSql('$1', 'b.seller_id')}
     ORDER BY b.created_at DESC LIMIT 1) known ON e.isbn IS NOT NULL
+    LEFT JOIN LATERAL (${courseNameSql(COURSE_SQL)}) course ON e.course IS NOT NULL
   WHERE e.user_id = $1 AND e.deleted_at IS NULL ${condition}
   ORDER BY e.created_at DESC, e.id DESC LIMIT ${MAX_WANTED_ENTRIES}`;
 
@@ -43,67 +62,101 @@ const ALERTS_SQL = `SELECT a.entry_id, a.price AS alert_price, a.created_at AS a
   JOIN books b ON b.id = a.book_id JOIN users u ON u.id = b.seller_id
   ORDER BY a.created_at DESC, a.book_id DESC`;
 
+type ListContext = {
+  database: Database;
+  clock: Clock;
+  /** What others offer of an entry. */
+  availability: PersonalCache<Availability>;
+};
+
 /** The actor's entries, newest first, with their alerts. */
-export async function listEntries(database: Database, actorId: string, now: Date): Promise<WantedEntry[]> {
-  const { rows } = await database.pool.query<EntryRow>({
+export async function listEntries(context: ListContext, actorId: string): Promise<WantedEntry[]> {
+  const { rows } = await context.database.pool.query<EntryRow>({
     name: 'wanted-entries',
     text: entriesSql(''),
-    values: [actorId],
+    values: [actorId, context.clock.now()],
   });
-  return withAlerts(database, actorId, rows, now);
+  return withAlerts(context, actorId, rows);
 }
 
 /** Throws 'wanted-entry-not-found', also for an entry of another user. */
-export async function getEntry(
-  database: Database,
-  actorId: string,
-  entryId: string,
-  now: Date,
-): Promise<WantedEntry> {
-  const { rows } = await database.pool.query<EntryRow>({
+export async function getEntry(context: ListContext, actorId: string, entryId: string): Promise<WantedEntry> {
+  const { rows } = await context.database.pool.query<EntryRow>({
     name: 'wanted-entry',
-    text: entriesSql('AND e.id = $2'),
-    values: [actorId, entryId],
+    text: entriesSql('AND e.id = $3'),
+    values: [actorId, context.clock.now(), entryId],
   });
-  const [entry] = await withAlerts(database, actorId, rows, now);
+  const [entry] = await withAlerts(context, actorId, rows);
   if (entry === undefined) throw wantedProblem('wanted-entry-not-found');
   return entry;
 }
 
 async function withAlerts(
-  database: Database,
+  context: ListContext,
   actorId: string,
   entries: EntryRow[],
-  now: Date,
 ): Promise<WantedEntry[]> {
+  const { database } = context;
+  const now = context.clock.now();
   const entryIds = entries.map(({ id }) => id);
   const { rows } = await database.pool.query<AlertRow>({
     name: 'wanted-alerts',
     text: ALERTS_SQL,
     values: [actorId, entryIds, now],
   });
-  const availability = await findAvailability(database, actorId, entryIds, now);
   const editions = await findStoredEditions(
     database,
     entries.flatMap(({ isbn }) => isbn ?? []),
   );
   const books = await toBooks(database, rows, now);
   const alerts = rows.map((row, index) => ({ entryId: row.entry_id, alert: toAlert(row, books[index]!) }));
+  const availability = await readAvailability(context, actorId, { entries, rows, now });
   return entries.map((entry) => ({
     id: entry.id,
     isbn: entry.isbn,
     course: entry.course,
     words: entry.words,
     ...toName(entry, entry.isbn === null ? undefined : editions.get(entry.isbn)),
+    bookCount: entry.book_count,
     maxPrice: entry.max_price,
     minCondition: entry.min_condition,
     createdAt: entry.created_at.toISOString(),
     ...availability.get(entry.id)!,
+    isReserved: entry.is_reserved,
     alerts: alerts.filter(({ entryId }) => entryId === entry.id).map(({ alert }) => alert),
   }));
 }
 
-/** The words of a seller name what no edition is known of. */
+/**
+ * What others offer of each entry may be a minute old, unless the entry, its alerts or the actor's blocks
+ * have changed since.
+ */
+async function readAvailability(
+  { database, availability }: ListContext,
+  actorId: string,
+  { entries, rows, now }: { entries: readonly EntryRow[]; rows: readonly AlertRow[]; now: Date },
+): Promise<ReadonlyMap<string, Availability>> {
+  const alerted = Map.groupBy(rows, ({ entry_id }) => entry_id);
+  const keys = new Map(entries.map((entry) => [toKey(entry, alerted.get(entry.id) ?? []), entry.id]));
+  const found = await availability.find(actorId, [...keys.keys()], async (missing) => {
+    const made = await findAvailability(
+      database,
+      actorId,
+      missing.map((key) => keys.get(key)!),
+      now,
+    );
+    return new Map(missing.map((key) => [key, made.get(keys.get(key)!)!]));
+  });
+  return new Map([...found].map(([key, value]) => [keys.get(key)!, value]));
+}
+
+const toKey = (
+  { id, max_price, min_condition, block_state }: EntryRow,
+  alerts: readonly AlertRow[],
+): string =>
+  JSON.stringify([id, max_price, min_condition, block_state, ...alerts.map((row) => [row.id, row.price])]);
+
+/** The words of a seller with a verified email, and without a block, name what no edition is known of. */
 const toName = ({ title, author }: EntryRow, known: NamedEdition | undefined) =>
   known === undefined
     ? { title, author }

@@ -1,10 +1,13 @@
 import { AVAILABLE_BOOK_QUEUE, type AvailableBookJob } from '#features/books/server/public.ts';
 import type { Live } from '#features/live/server/public.ts';
+import { PersonalCache } from '#platform/server/concurrency/personal-cache.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { wantedEndpoints } from '../contract.ts';
+import type { Availability } from './availability/find-availability.ts';
 import { countStudentsForBook, countStudentsForIsbn, countUnseenAlerts } from './count-students.ts';
 import { deleteOldAlerts } from './delivery/delete-old-alerts.ts';
-import { listEntries } from './list-entries.ts';
+import { getEntry, listEntries } from './list-entries.ts';
 import { markAlertsSeen } from './mark-alerts-seen.ts';
 import { matchAvailableBook } from './matching/match-available-book.ts';
 import { addEntry, changeEntry, deleteEntry, deleteOldEntries } from './save-entry.ts';
@@ -21,15 +24,21 @@ type WantedOptions = {
 export async function mountWanted(context: ServerContext, { live, timeZone }: WantedOptions): Promise<void> {
   const { endpoints, database, clock, jobs } = context;
   const services = { ...context, timeZone };
+  const availability = new PersonalCache<Availability>({ clock, lifetimeMs: MINUTE_MS, users: 2_000 });
+  const lists = { database, clock, availability };
   await jobs.handle<AvailableBookJob>(AVAILABLE_BOOK_QUEUE, (job) => matchAvailableBook(services, job));
   await jobs.schedule('send-wanted-digests', '*/5 * * * *', () => sendWantedDigests(services));
   await jobs.schedule('delete-old-wanted-entries', '*/10 * * * *', () => deleteOldEntries(context));
   await jobs.schedule('delete-old-wanted-alerts', '41 3 * * *', () => deleteOldAlerts(context));
   forwardWantedEvents(live);
   endpoints.mount(wantedEndpoints, {
-    'GET /api/wanted': ({ actor }) => listEntries(database, actor.id, clock.now()),
-    'POST /api/wanted': ({ actor, body }) => addEntry(context, actor.id, body),
-    'PATCH /api/wanted/:id': ({ actor, params, body }) => changeEntry(context, actor.id, params.id, body),
+    'GET /api/wanted': ({ actor }) => listEntries(lists, actor.id),
+    'POST /api/wanted': async ({ actor, body }) =>
+      getEntry(lists, actor.id, await addEntry(context, actor.id, body)),
+    'PATCH /api/wanted/:id': async ({ actor, params, body }) => {
+      await changeEntry(context, actor.id, params.id, body);
+      return getEntry(lists, actor.id, params.id);
+    },
     'DELETE /api/wanted/:id': ({ actor, params }) => deleteEntry(context, actor.id, params.id),
     'GET /api/wanted/unseen': ({ actor }) => countUnseenAlerts(database, actor.id, clock.now()),
     'POST /api/wanted/seen': ({ actor, body }) => markAlertsSeen(context, actor.id, new Date(body.upTo)),

@@ -5,9 +5,8 @@ import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { wantedProblem, type WantedEntry, type WantedFields, type WantedLimits } from '../contract.ts';
+import { wantedProblem, type WantedFields, type WantedLimits } from '../contract.ts';
 import { MAX_AWAITED_BOOKS, MAX_WANTED_ENTRIES, WANTED_UNDO_WINDOW_MS } from '../rules.ts';
-import { getEntry } from './list-entries.ts';
 import { courseKey, isbnKey, toWordQuery } from './matching/match-keys.ts';
 import { wantedAlerts, wantedEntries } from './table.ts';
 
@@ -15,14 +14,14 @@ const lockEntries = createKeyedLock('wanted entries');
 
 type Context = Pick<ServerContext, 'database' | 'clock'>;
 
-/** Adds an entry of the actor, or returns the same one, with those limits that are given. */
+/** Adds an entry of the actor with those limits that are given, or finds the same one. Returns its id. */
 export async function addEntry(
   { database, clock }: Context,
   actorId: string,
   { maxPrice, minCondition, bookId, ...what }: WantedFields,
-): Promise<WantedEntry> {
+): Promise<string> {
   const now = clock.now();
-  const id = await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const fields = await toFields(tx, what);
     await lockEntries(tx, actorId);
     await deleteForGood(tx, actorId, now);
@@ -41,7 +40,6 @@ export async function addEntry(
     if (counted!.count > MAX_WANTED_ENTRIES) throw wantedProblem('too-many-wanted-entries');
     return saved!.id;
   });
-  return getEntry(database, actorId, id, now);
 }
 
 /** The end of the reservation alerts the user of that listing once more, also beyond the entry's limits. */
@@ -84,17 +82,16 @@ const toChanges = ({ maxPrice, minCondition }: WantedLimits) => ({
   ...(minCondition !== undefined && { minCondition }),
 });
 
-/** Changes the limits of the actor's entry. Throws 'wanted-entry-not-found'. */
+/** Changes the limits of the actor's entry, if there is one. */
 export async function changeEntry(
-  { database, clock }: Context,
+  { database }: Pick<Context, 'database'>,
   actorId: string,
   entryId: string,
   limits: WantedLimits,
-): Promise<WantedEntry> {
+): Promise<void> {
   const changes = toChanges(limits);
   if (Object.keys(changes).length > 0)
     await database.orm.update(wantedEntries).set(changes).where(own(actorId, entryId));
-  return getEntry(database, actorId, entryId, clock.now());
 }
 
 /** Deletes the actor's entry. It stays for a moment: for the undo. Throws 'wanted-entry-not-found'. */

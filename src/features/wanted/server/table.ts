@@ -69,9 +69,11 @@ export const wantedAlerts = pgTable(
     entryId: uuid('entry_id')
       .notNull()
       .references(() => wantedEntries.id, { onDelete: 'cascade' }),
-    bookId: uuid('book_id')
-      .notNull()
-      .references(() => books.id, { onDelete: 'cascade' }),
+    /**
+     * The row of the listing goes with its seller's account, and this one stays for a day: sellers who leave
+     * after posting give a user no more messages at once.
+     */
+    bookId: uuid('book_id').notNull(),
     /** Of the entry. */
     userId: uuid('user_id').notNull(),
     /** Cents, when it matched. */
@@ -83,6 +85,8 @@ export const wantedAlerts = pgTable(
     digestDueAt: timestamptz('digest_due_at'),
     /** When the user was notified of the listing by a separate push message or email. */
     notifiedAt: timestamptz('notified_at'),
+    /** Whose listing that was: a seller of `notified-by.ts`. Null for alerts of before. */
+    notifiedBy: text('notified_by'),
   },
   (table) => [
     primaryKey({ name: 'wanted_alerts_once', columns: [table.entryId, table.bookId] }),
@@ -100,12 +104,11 @@ export const wantedAlerts = pgTable(
   ],
 );
 
-/** How many users wanted a listing when it was compared with their entries: the seller reads it. */
+/** How many users were alerted when a listing was first compared with their entries: its seller reads it. */
 export const matchedBooks = pgTable('matched_books', {
   bookId: uuid('book_id')
     .primaryKey()
     .references(() => books.id, { onDelete: 'cascade' }),
-  /** Users who want it at any price, also those between whom and the seller there is a block. */
   students: integer().notNull(),
   matchedAt: timestamptz('matched_at').notNull(),
 });

@@ -169,7 +169,11 @@ describe('a listing', () => {
       ON CONFLICT DO NOTHING`);
     await pool.query(`INSERT INTO course_books VALUES ('MATH101', '${ISBN}', null, null, null, 'required', 1)
       ON CONFLICT DO NOTHING`);
-    await add({ course: 'math-101', maxPrice: 6_900 });
+    const entry = (await add({ course: 'math-101', maxPrice: 6_900 })).body;
+    expect(entry).toMatchObject({ title: 'Calculus I', bookCount: 1 });
+    const tagOnly = (await add({ course: 'CS 1' })).body;
+    expect(tagOnly).toMatchObject({ title: null, bookCount: null });
+    await world.buyer.delete(`/api/wanted/${tagOnly.id}`);
     const tagged = (await world.createBook({ isbn: null, courses: ['CS 1', 'Math 101'] })).id;
     const listed = (await world.createBook()).id;
     await world.createBook({ isbn: null, courses: ['CS 1'] });

@@ -1,6 +1,6 @@
 import { formatFilters } from '#features/books/web/public.ts';
 import { toCourseCode } from '#features/books/rules.ts';
-import { availabilityText } from '#features/courses/rules.ts';
+import { availabilityText, bookCountText } from '#features/courses/rules.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import type { WantedEntry } from '../contract.ts';
 
@@ -8,6 +8,16 @@ import type { WantedEntry } from '../contract.ts';
 export function entryTitle({ isbn, course, words, title }: WantedEntry): string {
   if (isbn !== null) return title ?? `ISBN ${formatIsbn(isbn)}`;
   return course ?? `“${words}”`;
+}
+
+/** 'Calculus I, all 4 books' below the code of a course; null for other entries. */
+export function courseText({ course, title, bookCount }: WantedEntry): string | null {
+  // A response of an earlier version, stored for reading offline, has no number.
+  if (course === null || bookCount === undefined) return null;
+  if (bookCount === null || title === null) return 'Listings for this course';
+  return [title, bookCount > 0 && `${bookCount > 1 ? 'all ' : ''}${bookCountText(bookCount)}`]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** '978-1118010402' */
@@ -20,14 +30,15 @@ export function limitsText({ maxPrice, minCondition }: Pick<WantedEntry, 'maxPri
   return [price, condition].filter(Boolean).join(', ') || null;
 }
 
-/** '3 available from $18.00', 'None listed'; what too many listings match is not counted. */
+/** '3 available from $18.00', 'Reserved at the moment'; what too many listings match is not counted. */
 export function availableText({
   availableCount: count,
   lowestPrice,
-}: Pick<WantedEntry, 'availableCount' | 'lowestPrice'>): string {
+  isReserved,
+}: Pick<WantedEntry, 'availableCount' | 'lowestPrice' | 'isReserved'>): string {
   // A response of an earlier version, stored for reading offline, has no number.
   if (typeof count !== 'number') return 'Show what is listed';
-  if (count === 0) return 'None listed';
+  if (count === 0) return isReserved ? 'Reserved at the moment' : 'None listed';
   return availabilityText({ availableCount: count, lowestPrice }) ?? `${count - 1}+ available`;
 }
 

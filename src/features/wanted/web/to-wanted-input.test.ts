@@ -1,21 +1,33 @@
 import { expect, it } from 'vitest';
-import { toWantedInput } from './to-wanted-input.ts';
+import { kindsOfText, toWantedInput } from './to-wanted-input.ts';
 
 it('takes a number with the right check digit as an ISBN', () => {
   expect(toWantedInput(' 978-0-262-04630-5 ')).toEqual({ isbn: '9780262046305' });
   expect(toWantedInput('9780262046306')).toEqual({ words: '9780262046306' });
 });
 
-it.each(['MATH 101', 'cs3220', 'CS-UY 3083', 'CISC P81', 'Phys 12B'])('takes %s as a course', (course) => {
-  expect(toWantedInput(course)).toEqual({ course });
+it.each([
+  ['Psych 101', 'PSYCH 101'],
+  ['W1004', 'W 1004'],
+  ['50CP', '50CP'],
+  ['econ-1', 'ECON 1'],
+  ['CS-UY 3083', 'CS-UY 3083'],
+])('takes %s as the course %s', (text, course) => {
+  expect(toWantedInput(text)).toEqual({ course });
 });
 
-it.each(['real analysis', 'Calculus 2', '1984', 'Fahrenheit 451', 'C', 'catch 22'])(
-  'takes %s as words',
-  (words) => {
-    expect(toWantedInput(words)).toEqual({ words });
-  },
-);
+it.each(['real analysis', 'Calculus 2', '1984', 'MATHEMATICS 1234567890'])('takes %s as words', (words) => {
+  expect(toWantedInput(words)).toEqual({ words });
+});
+
+it('takes a text that may be a course or words as its user says', () => {
+  expect(kindsOfText('catch 22')).toEqual(['course', 'words']);
+  expect(toWantedInput('catch 22', 'words')).toEqual({ words: 'catch 22' });
+  expect(kindsOfText('Calculus 2')).toEqual(['words', 'course']);
+  expect(toWantedInput('Calculus 2', 'course')).toEqual({ course: 'CALCULUS 2' });
+  expect(kindsOfText('real analysis')).toEqual(['words']);
+  expect(kindsOfText('978-0-262-04630-5')).toEqual(['words']);
+});
 
 it('cuts a text that is too long', () => {
   expect(toWantedInput('x'.repeat(200))).toEqual({ words: 'x'.repeat(100) });

@@ -1,16 +1,24 @@
-import { toCourseCode, toIsbn13 } from '#features/books/rules.ts';
+import { MAX_COURSE_LENGTH, toCourseCode, toIsbn13, writeCourse } from '#features/books/rules.ts';
+import { isProbablyCourse } from '../probable-course.ts';
 import { MAX_WANTED_WORDS_LENGTH } from '../rules.ts';
 
 type WantedText = { isbn: string } | { course: string } | { words: string };
 
-/** A subject and a number, like 'MATH 101', 'CS-UY 3083' or 'STATS 10': not 'catch 22'. */
-const COURSE = /^(\p{L}{2,4}|\p{Lu}{5,6})([ -]\p{L}{1,3})?[ -]?\p{Nd}{2,5}\p{L}?$/u;
+export type TextKind = 'course' | 'words';
 
-/** What a typed text stands for: an ISBN, a course, or words. */
-export function toWantedInput(text: string): WantedText {
+/** What a typed text may stand for beside an ISBN, the more probable kind first. 'catch 22' may be both. */
+export function kindsOfText(text: string): readonly TextKind[] {
+  const typed = text.trim();
+  if (toIsbn13(typed) !== null || toCourseCode(typed) === null || typed.length > MAX_COURSE_LENGTH)
+    return ['words'];
+  return isProbablyCourse(typed) ? ['course', 'words'] : ['words', 'course'];
+}
+
+/** What a typed text stands for: an ISBN, or else a course or words. */
+export function toWantedInput(text: string, kind = kindsOfText(text)[0]): WantedText {
   const typed = text.trim();
   const isbn = toIsbn13(typed);
   if (isbn !== null) return { isbn };
-  if (COURSE.test(typed) && toCourseCode(typed) !== null) return { course: typed };
+  if (kind === 'course') return { course: writeCourse(typed) ?? typed };
   return { words: [...typed].slice(0, MAX_WANTED_WORDS_LENGTH).join('') };
 }

@@ -1,6 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { conditions, type Condition, parsePrice, formatPriceInput } from '#features/books/rules.ts';
+import {
+  conditions,
+  type Condition,
+  parsePrice,
+  formatPriceInput,
+  writeCourse,
+} from '#features/books/rules.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -10,7 +16,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { WantedEntry } from '../contract.ts';
 import { entryTitle, formatIsbn } from './describe-entry.ts';
-import { toWantedInput } from './to-wanted-input.ts';
+import { kindsOfText, type TextKind, toWantedInput } from './to-wanted-input.ts';
 import { useRemoveEntry } from './use-remove-entry.ts';
 import { EntryPicture } from './wanted-row.tsx';
 import { wantedApi } from './wanted-api.ts';
@@ -23,9 +29,18 @@ type WantedDialogProps = {
 
 const options = conditions.map((condition) => ({ value: condition, label: condition }));
 
+/** The course as it will be searched: in the form of its code. */
+const kindOptions = (text: string) =>
+  [
+    { value: 'course', label: `A course: ${writeCourse(text)}` },
+    { value: 'words', label: 'Words in a title' },
+  ] as const;
+
 /** Adds an entry, or changes the limits of one. */
 export function WantedDialog({ entry, onClose }: WantedDialogProps) {
   const [text, setText] = useState('');
+  /** What the user says that the text is; null: not said. */
+  const [chosenKind, setChosenKind] = useState<TextKind | null>(null);
   const [price, setPrice] = useState(
     entry === null || entry.maxPrice === null ? '' : formatPriceInput(entry.maxPrice),
   );
@@ -34,6 +49,8 @@ export function WantedDialog({ entry, onClose }: WantedDialogProps) {
   const textField = useRef<HTMLInputElement>(null);
   const { save, isBusy } = useSaveEntry(entry, onClose);
   const remove = useRemoveEntry(onClose);
+  const kinds = kindsOfText(text);
+  const kind = kinds.find((one) => one === chosenKind) ?? kinds[0];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const parsed = parsePrice(price);
@@ -43,7 +60,7 @@ export function WantedDialog({ entry, onClose }: WantedDialogProps) {
     }
     if ('problem' in parsed) return setProblem({ price: parsed.problem });
     setProblem({});
-    save(text, { maxPrice: parsed.cents, minCondition });
+    save(toWantedInput(text, kind), { maxPrice: parsed.cents, minCondition });
   };
   return (
     <Dialog open title={entry === null ? 'Add to wanted' : 'Edit wanted'} closable onClose={onClose}>
@@ -59,6 +76,14 @@ export function WantedDialog({ entry, onClose }: WantedDialogProps) {
             maxLength={100}
             autoComplete="off"
             onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+        {kinds.length > 1 && (
+          <OptionGroup
+            label="Search for"
+            options={kindOptions(text)}
+            chosen={[kind!]}
+            onPress={setChosenKind}
           />
         )}
         <PriceField
@@ -123,11 +148,11 @@ function useSaveEntry(entry: WantedEntry | null, onDone: () => void) {
       setBusy(false);
     }
   };
-  const save = (text: string, limits: Limits) =>
+  const save = (what: ReturnType<typeof toWantedInput>, limits: Limits) =>
     void run(
       () =>
         entry === null
-          ? api.call('POST /api/wanted', { body: { ...toWantedInput(text), ...limits } })
+          ? api.call('POST /api/wanted', { body: { ...what, ...limits } })
           : api.call('PATCH /api/wanted/:id', { params: { id: entry.id }, body: limits }),
       "Wanted wasn't saved",
     );

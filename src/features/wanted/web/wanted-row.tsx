@@ -10,7 +10,14 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { VisuallyHidden } from '#ui/layout/app-shell.tsx';
 import { cx } from '#ui/class-names.ts';
 import type { WantedAlert, WantedEntry } from '../contract.ts';
-import { availableText, entryListingsUrl, entryTitle, formatIsbn, limitsText } from './describe-entry.ts';
+import {
+  availableText,
+  courseText,
+  entryListingsUrl,
+  entryTitle,
+  formatIsbn,
+  limitsText,
+} from './describe-entry.ts';
 
 type WantedRowProps = {
   entry: WantedEntry;
@@ -22,12 +29,14 @@ type WantedRowProps = {
 export function WantedRow({ entry, newBookIds, onEdit }: WantedRowProps) {
   const title = entryTitle(entry);
   const limits = limitsText(entry);
+  const ofCourse = courseText(entry);
   return (
     <li className="want">
       <div className="row">
         <EntryPicture entry={entry} />
         <div className="grow">
           <h3 className="clamp2">{title}</h3>
+          {ofCourse !== null && <p className="small soft">{ofCourse}</p>}
           {limits !== null && <p className="small soft">{limits}</p>}
           <AvailableLink entry={entry} />
         </div>

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
 /**
- * A backup is a gzipped tar. `manifest.json` is the first member and `SHA256SUMS`, in the format of
- * sha256sum, the last one. The data of a table is PostgreSQL's COPY text, cut at any byte into members that
- * are numbered from 1.
+ * A backup is a gzipped tar. `manifest.json` is the first member. `SHA256SUMS`, in the format of sha256sum,
+ * is the last one, and its signature, `SIGNATURE`, follows if the secret was known. The data of a table is
+ * PostgreSQL's COPY text, cut at any byte into members that are numbered from 1.
  */
 export const MANIFEST_MEMBER = 'manifest.json';
 export const SUMS_MEMBER = 'SHA256SUMS';
+export const SIGNATURE_MEMBER = 'SIGNATURE';
 export const SECRET_MEMBER = 'secret.key';
 
 export const tableMember = (table: string, part: number): string => `tables/${table}/${part}`;
@@ -15,7 +16,7 @@ export const jobsMember = (part: number): string => `jobs/${part}`;
 export const OBJECT_PREFIX = 'photos/';
 
 /** Of the archive's layout, not of the product. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
 const migration = z.object({ createdAt: z.number(), hash: z.string() });
 

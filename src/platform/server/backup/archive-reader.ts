@@ -12,6 +12,7 @@ import {
   OBJECT_PREFIX,
   parseManifest,
   SECRET_MEMBER,
+  SIGNATURE_MEMBER,
   SUMS_MEMBER,
 } from './archive-format.ts';
 
@@ -24,21 +25,38 @@ export type ArchiveMember = {
 
 const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
 const MAX_SECRET_BYTES = 4096;
+const MAX_SIGNATURE_BYTES = 1024;
 
 /**
- * Calls `onMember` for each member in the order of the archive, and compares the sums at the end. Throws
- * BackupError if the archive is not what was written: damaged, incomplete, or of another origin.
+ * Whether the signature is valid. Throws BackupError if a backup with it must not be used. `sumsDigest` is
+ * the SHA-256 of its sums, as hex; null: it has no signature.
+ */
+export type CheckSignature = (sumsDigest: string, signature: string | null) => boolean;
+
+/**
+ * Calls `onMember` for each member in the order of the archive, and compares the sums and the signature at
+ * the end. Returns whether the signature is valid. Throws BackupError if the archive is not what was written:
+ * damaged, incomplete, or of another origin.
  */
 export async function readArchive(
   file: string,
+  checkSignature: CheckSignature,
   onManifest: (manifest: BackupManifest) => Promise<void>,
   onMember: (member: ArchiveMember) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const sums = createHash('sha256');
-  let state: 'manifest' | 'members' | 'end' = 'manifest';
+  let sumsDigest = '';
+  let signature: string | null = null;
+  let state: 'manifest' | 'members' | 'sums' | 'end' = 'manifest';
   for await (const member of openMembers(file)) {
     const { name, size, content } = member;
-    if (state === 'end') throw new BackupError('The backup is damaged: data follows its end.');
+    if (state === 'sums' && name === SIGNATURE_MEMBER && size <= MAX_SIGNATURE_BYTES) {
+      signature = (await buffer(content)).toString('utf8').trim();
+      state = 'end';
+      continue;
+    }
+    if (state === 'sums' || state === 'end')
+      throw new BackupError('The backup is damaged: data follows its end.');
     if (state === 'manifest') {
       if (name !== MANIFEST_MEMBER || size > MAX_MANIFEST_BYTES)
         throw new BackupError('This file is not a backup of BookSwap, or it is damaged.');
@@ -46,9 +64,10 @@ export async function readArchive(
       state = 'members';
     } else if (name === SUMS_MEMBER) {
       await readToEnd(content);
-      if (member.digest() !== sums.digest('hex'))
+      sumsDigest = sums.digest('hex');
+      if (member.digest() !== sumsDigest)
         throw new BackupError('The backup is damaged: its sums do not match.');
-      state = 'end';
+      state = 'sums';
       continue;
     } else {
       throwIfUnknown(name, size);
@@ -57,25 +76,38 @@ export async function readArchive(
     }
     sums.update(`${member.digest()}  ${name}\n`);
   }
-  if (state !== 'end') throw new BackupError('The backup is incomplete: its end is missing.');
+  if (state !== 'sums' && state !== 'end')
+    throw new BackupError('The backup is incomplete: its end is missing.');
+  return checkSignature(sumsDigest, signature);
 }
 
-/** Reads the whole archive and changes nothing. Returns its manifest and its secret, if it contains one. */
-export async function verifyArchive(
-  file: string,
-): Promise<{ manifest: BackupManifest; secret: string | null; objects: number }> {
+/** An archive that was read once, and is undamaged. */
+export type VerifiedArchive = {
+  file: string;
+  manifest: BackupManifest;
+  /** If it contains one. */
+  secret: string | null;
+  objects: number;
+  /** False: `checkSignature` accepts it without. */
+  hasValidSignature: boolean;
+  checkSignature: CheckSignature;
+};
+
+/** Reads the whole archive and changes nothing. */
+export async function verifyArchive(file: string, checkSignature: CheckSignature): Promise<VerifiedArchive> {
   let manifest: BackupManifest | undefined;
   let secret: string | null = null;
   let objects = 0;
-  await readArchive(
+  const hasValidSignature = await readArchive(
     file,
+    checkSignature,
     async (read) => void (manifest = read),
     async ({ name, content }) => {
       if (name === SECRET_MEMBER) secret = (await buffer(content)).toString('utf8').trim();
       if (name.startsWith(OBJECT_PREFIX)) objects += 1;
     },
   );
-  return { manifest: manifest!, secret, objects };
+  return { file, manifest: manifest!, secret, objects, hasValidSignature, checkSignature };
 }
 
 const KNOWN_NAME = /^(?:tables\/[a-z0-9_]+|jobs)\/[1-9][0-9]*$/;

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
-import { BackupError, SUMS_MEMBER } from './archive-format.ts';
+import { BackupError, SIGNATURE_MEMBER, SUMS_MEMBER } from './archive-format.ts';
 
 const FILE_MODE = 0o600;
 
@@ -62,9 +62,11 @@ export class ArchiveWriter {
     await Promise.race([added, this.#written]);
   }
 
-  /** Returns the size in bytes. */
-  async finish(): Promise<number> {
+  /** `sign` takes the SHA-256 of the sums, as hex; null: no signature. Returns the size in bytes. */
+  async finish(sign: (sumsDigest: string) => string | null): Promise<number> {
     await this.#addMember(SUMS_MEMBER, Buffer.from(this.#sums));
+    const signature = sign(createHash('sha256').update(this.#sums).digest('hex'));
+    if (signature !== null) await this.#addMember(SIGNATURE_MEMBER, Buffer.from(`${signature}\n`));
     this.#pack.finalize();
     await this.#written;
     await this.#handle.sync();

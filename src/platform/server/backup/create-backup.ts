@@ -34,6 +34,8 @@ export type BackupSource = {
   listObjectKeys: (client: PoolClient) => Promise<string[]>;
   /** The content of `secret.key`, if the product has one. */
   secret: string | null;
+  /** Of the digest of the sums of all members; null if the secret is unknown. */
+  sign: (sumsDigest: string) => string | null;
   productVersion: string;
   now: Date;
   progress: (text: string) => void;
@@ -59,7 +61,7 @@ export async function createBackup(file: string, source: BackupSource): Promise<
   const archive = await ArchiveWriter.create(file, source.now);
   try {
     const added = await unlessAborted(addAll(archive, source), source.signal);
-    return { ...added, bytes: await archive.finish() };
+    return { ...added, bytes: await archive.finish(source.sign) };
   } catch (error) {
     await archive.abandon();
     throw toBackupError(error, file);

@@ -6,8 +6,8 @@ import { inLockedTransaction } from '../database/locked-transaction.ts';
 import { migrateDatabase, MIGRATION_LOCK } from '../database/migrate-database.ts';
 import { createJobTables, insertArrivedJobs } from '../jobs/waiting-jobs.ts';
 import type { ObjectStorage } from '../storage/object-storage.ts';
-import { BackupError, type BackupManifest, OBJECT_PREFIX, SECRET_MEMBER } from './archive-format.ts';
-import { type ArchiveMember, readArchive, verifyArchive } from './archive-reader.ts';
+import { BackupError, OBJECT_PREFIX, SECRET_MEMBER } from './archive-format.ts';
+import { type ArchiveMember, readArchive, type VerifiedArchive } from './archive-reader.ts';
 import { throwIfIncompatible } from './check-compatibility.ts';
 import { listAppliedMigrations, listTables, tableExists } from './database-catalog.ts';
 import { RowLoader } from './load-rows.ts';
@@ -28,24 +28,17 @@ type RestoreTarget = {
   progress: (text: string) => void;
 };
 
-type RestoreSummary = {
-  manifest: BackupManifest;
-  objects: number;
-  hadSecret: boolean;
-};
-
 const OBJECT_TYPE = 'image/webp';
 const MAX_OBJECT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Restores a backup into an empty database. The rows are one transaction, which is the last to be stored:
- * if it is interrupted before, the same backup can be restored again; after it a start completes the rest.
- * Throws BackupError.
+ * Restores a verified backup into an empty database. The rows are one transaction, which is the last to be
+ * stored: if it is interrupted before, the same backup can be restored again; after it a start completes the
+ * rest. Throws BackupError.
  */
-export async function restoreBackup(file: string, target: RestoreTarget): Promise<RestoreSummary> {
+export async function restoreBackup(archive: VerifiedArchive, target: RestoreTarget): Promise<void> {
   const { database, folder, log, progress } = target;
-  progress('Checking the backup …');
-  const { manifest, secret, objects } = await verifyArchive(file);
+  const { manifest, secret } = archive;
   await throwIfIncompatible(database, manifest, target);
   await withClient(database, throwIfNotEmpty);
   await target.checkSecret(secret);
@@ -53,23 +46,21 @@ export async function restoreBackup(file: string, target: RestoreTarget): Promis
   await migrateDatabase(database, { folder, log, until: manifest.migrations.at(-1)!.createdAt });
   await createJobTables(database);
   await withClient(database, (client) =>
-    inLockedTransaction(client, MIGRATION_LOCK, () => load(client, file, { ...target, manifest })),
+    inLockedTransaction(client, MIGRATION_LOCK, () => load(client, archive, target)),
   );
   await migrateDatabase(database, { folder, log });
   await withClient(database, (client) => client.query('ANALYZE'));
-  return { manifest, objects, hadSecret: secret !== null };
 }
 
-type LoadTarget = RestoreTarget & { manifest: BackupManifest };
-
-async function load(client: PoolClient, file: string, target: LoadTarget): Promise<void> {
+async function load(client: PoolClient, archive: VerifiedArchive, target: RestoreTarget): Promise<void> {
   await throwIfNotEmpty(client);
-  const rows = await RowLoader.begin(client, target.manifest);
+  const rows = await RowLoader.begin(client, archive.manifest);
   try {
     await readArchive(
-      file,
+      archive.file,
+      archive.checkSignature,
       async (manifest) => {
-        if (JSON.stringify(manifest) !== JSON.stringify(target.manifest))
+        if (JSON.stringify(manifest) !== JSON.stringify(archive.manifest))
           throw new BackupError('The file was changed meanwhile.');
       },
       async (member) => {
@@ -94,7 +85,7 @@ const isRows = ({ name }: ArchiveMember) => /^(tables|jobs)\//.test(name);
 async function restoreMember(
   { name, size, content }: ArchiveMember,
   client: PoolClient,
-  { storage, saveSecret }: LoadTarget,
+  { storage, saveSecret }: RestoreTarget,
 ): Promise<void> {
   if (size > MAX_OBJECT_BYTES) throw new BackupError(`The backup is damaged: ${name} is too large.`);
   const bytes = await buffer(content);

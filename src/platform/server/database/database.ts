@@ -8,9 +8,10 @@ import type { DatabaseLog } from './database-log.ts';
 import { type DatabaseTimeouts, defaultDatabaseTimeouts } from './database-timeouts.ts';
 import { connectionConfig, openSession } from './connection-config.ts';
 import { socketUrl, startEmbeddedDatabase } from './embedded-database.ts';
+import { throttleByKey } from '../concurrency/throttle-by-key.ts';
 import { GuardedPool } from './guarded-pool.ts';
 import { Replica } from './replica.ts';
-import { runTransaction } from './run-transaction.ts';
+import { afterCommit, runTransaction } from './run-transaction.ts';
 
 export { DatabaseInUseError, DatabaseStartError } from './embedded-database.ts';
 export { checkConnections } from './check-connections.ts';
@@ -39,6 +40,11 @@ export type Database = {
    * transaction throw NestedDatabaseUseError.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
+  /**
+   * Runs after the commit of the transaction in which it is called, and never if that is rolled back; at once
+   * outside of one. It must not throw.
+   */
+  afterCommit(act: () => void): void;
   /** Resolves when the database responds. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -63,6 +69,7 @@ export type OpenDatabaseOptions = {
 };
 
 const CLOSE_TIMEOUT_MS = 10_000;
+const LINE_INTERVAL_MS = 1_000;
 
 /**
  * Connects to the configured PostgreSQL, or starts the embedded one. Throws DatabaseInUseError and
@@ -83,11 +90,15 @@ export async function openDatabase({
       : undefined;
   const connectionString = embedded ? socketUrl(embedded.socketDirectory) : url!;
   const isPooled = directUrl !== undefined;
+  // In an outage they break together, and again with each attempt.
+  const broken = throttleByKey<Error>(LINE_INTERVAL_MS, (error) =>
+    log.warn({ err: error }, 'A database connection broke'),
+  );
   const pool = new GuardedPool({
     config: connectionConfig(connectionString, { timeouts, isPooled, isEmbedded: embedded !== undefined }),
     isPooled,
     // At the end the embedded server may close a connection before it hears that we do.
-    onConnectionError: (error) => pool.ending || log.warn({ err: error }, 'A database connection broke'),
+    onConnectionError: (error) => pool.ending || broken.push('', error),
   });
   const replica = replicaUrl === undefined ? null : new Replica({ url: replicaUrl, primary: pool, log });
   let closed: Promise<void> | undefined;
@@ -104,6 +115,7 @@ export async function openDatabase({
     timeouts,
     openSession: () => openSession(directUrl ?? connectionString, embedded !== undefined),
     transaction,
+    afterCommit: (act) => afterCommit(pool, act),
     replica,
     embedded,
     ping: async () => {

@@ -5,6 +5,9 @@ import { databaseChannel, runObserved } from './database-channel.ts';
 import { endOnReplica, refuseReplica, watchForReplica } from './replica-connections.ts';
 import { rowTypeParsers, withInt8AsNumber } from './type-parsers.ts';
 
+/** Longer than the pauses of a few users, shorter than a quiet night. */
+const IDLE_TIMEOUT_MS = 60_000;
+
 /** A second connection was requested inside of a transaction: with a full pool, that would wait forever. */
 export class NestedDatabaseUseError extends Error {
   constructor() {
@@ -22,7 +25,7 @@ type Connected = (
   done: (release?: unknown) => void,
 ) => void;
 
-type TransactionScope = { open: boolean };
+type TransactionScope = { open: boolean; afterCommit: (() => void)[] };
 
 /** A connection that parses int8 and timestamps in one way for every caller. */
 function clientClass({ onConnectionError, isPooled }: GuardedPoolOptions): typeof pg.Client {
@@ -77,9 +80,11 @@ export class GuardedPool extends pg.Pool {
   constructor(given: GuardedPoolOptions) {
     const options: PoolConfig = {
       max: 8,
+      // One stays, so that the first request after a quiet time does not wait for a connection.
+      min: 1,
       connectionTimeoutMillis: 8_000,
+      idleTimeoutMillis: IDLE_TIMEOUT_MS,
       ...given.config,
-      idleTimeoutMillis: 0,
       types: rowTypeParsers,
       Client: clientClass(given),
       ...(given.isReplica !== true && { onConnect: refuseReplica }),

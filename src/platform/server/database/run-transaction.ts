@@ -42,17 +42,17 @@ async function runOnce<T>(
   config: PgTransactionConfig | undefined,
 ): Promise<T> {
   const client: PoolClient = await pool.connect();
-  const scope = { open: true };
+  const scope = { open: true, afterCommit: [] as (() => void)[] };
   let broken = false;
+  let result: T;
   try {
     const tx = new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined);
     await client.query(beginning(config));
-    const result = await pool.scope.run(scope, () => work(tx as unknown as Transaction));
+    result = await pool.scope.run(scope, () => work(tx as unknown as Transaction));
     const { command } = await client.query('COMMIT');
     // PostgreSQL responds like this if a statement failed and the work ignored it.
     if (command === 'ROLLBACK')
       throw new Error('The transaction was rolled back, because a statement in it failed unnoticed');
-    return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {
       broken = true;
@@ -62,6 +62,15 @@ async function runOnce<T>(
     scope.open = false;
     client.release(broken);
   }
+  for (const act of scope.afterCommit) act();
+  return result;
+}
+
+/** See `Database.afterCommit`. */
+export function afterCommit({ scope }: GuardedPool, act: () => void): void {
+  const current = scope.getStore();
+  if (current?.open === true) current.afterCommit.push(act);
+  else act();
 }
 
 function beginning(config: PgTransactionConfig = {}): string {

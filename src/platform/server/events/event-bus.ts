@@ -36,6 +36,8 @@ export type EventBus = {
   deliver<Payload>(topic: Topic<Payload>, payload: NoInfer<Payload>): void;
   /** Of events that are lost between processes; null for one process alone. */
   readonly recovery: LostEventRecovery | null;
+  /** How many texts of the carrier were no event of another process, by reason, since the start. */
+  readonly dropped: ReadonlyMap<string, number>;
   ping(): Promise<void>;
   close(): Promise<void>;
 };
@@ -67,6 +69,7 @@ export function createLocalEventBus(log?: Logger): EventBus {
     publish: deliver,
     deliver,
     recovery: null,
+    dropped: new Map(),
     subscribe(topic, listener) {
       const of = listeners.get(topic.name) ?? new Set();
       listeners.set(topic.name, of.add(listener));

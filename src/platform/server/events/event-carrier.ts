@@ -1,4 +1,4 @@
-/** Carries texts between processes, each at most once. */
+/** Carries texts of ASCII between processes, each at most once, those of one sender in their order. */
 export type EventCarrier = {
   /** Rejects if the text may not have been sent. */
   send(text: string): Promise<unknown>;
@@ -7,7 +7,7 @@ export type EventCarrier = {
   close(): Promise<void>;
 };
 
-/** What a carrier reports. Texts of the sender itself may come back. */
+/** What a carrier reports. Texts of the sender itself may come back, and anyone's who reaches its server. */
 export type CarrierListener = {
   onText(text: string): void;
   /** From now on texts of others may be lost. May be repeated. */

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { Database } from '../database/database.ts';
 import { firstIdAt, newId } from '../new-id.ts';
@@ -24,13 +24,22 @@ type Waiting = StoredEvent & {
 
 type StoreContext = Pick<ServerContext, 'database' | 'clock' | 'log' | 'jobs'>;
 
+function isOutdated(now: Date): SQL {
+  const [from, to] = [-EVENT_TTL_MS, EVENT_TTL_MS].map((ms) => firstIdAt(new Date(now.getTime() + ms)));
+  return sql`(id < ${from}::uuid OR id >= ${to}::uuid)`;
+}
+
+const selectOutdated = (now: Date): SQL => sql`SELECT FROM ${recentEvents} WHERE ${isOutdated(now)}`;
+
 /** `onGap`: events may be lost that are not stored. */
 export async function openEventStore(
   { database, clock, log, jobs }: StoreContext,
   onGap: (since: Date) => void,
 ): Promise<{ store: EventStore; recovery: LostEventRecovery }> {
   const store = new EventStore(database, clock);
-  await jobs.schedule('purge-recent-events', '* * * * *', () => store.purge(clock.now()));
+  await jobs.schedule('purge-recent-events', '* * * * *', () => store.purge(clock.now()), {
+    due: selectOutdated,
+  });
   return { store, recovery: new LostEventRecovery({ database, clock, log, onGap }) };
 }
 
@@ -85,8 +94,7 @@ export class EventStore {
 
   /** Deletes events of more than two minutes ago, and those of a clock that was ahead. */
   async purge(now: Date): Promise<void> {
-    const [from, to] = [-EVENT_TTL_MS, EVENT_TTL_MS].map((ms) => firstIdAt(new Date(now.getTime() + ms)));
-    await this.#database.pool.query('DELETE FROM recent_events WHERE id < $1 OR id >= $2', [from, to]);
+    await this.#database.orm.execute(sql`DELETE FROM ${recentEvents} WHERE ${isOutdated(now)}`);
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { joinChunks, splitIntoChunks } from './notification-chunks.ts';
+import { joinChunks, MAX_CHUNKS, splitIntoChunks } from './notification-chunks.ts';
 
 const anyText = fc.string({
-  unit: fc.constantFrom('a', ' ', '/', '"', 'é', '中', '📚', '1/2 '),
-  maxLength: 6_000,
+  unit: fc.constantFrom('a', ' ', '/', '"', '-', '1/2 '),
+  maxLength: 20_000,
   size: 'max',
 });
 
@@ -30,7 +30,15 @@ it('joins what it has split, also when the chunks of several texts mix', () => {
 
 it('ignores a text that lacks a chunk, and other notifications', () => {
   const join = joinChunks();
-  const [first, , third] = splitIntoChunks('x'.repeat(5_000), 'id-1');
+  const [first, , third] = splitIntoChunks('x'.repeat(20_000), 'id-1');
   expect([join(first!), join(third!), join(''), join('hello')]).toEqual([null, null, null, null]);
   expect(join(splitIntoChunks('short', 'id-2')[0]!)).toBe('short');
+});
+
+it('takes no text of more chunks than are sent', () => {
+  const join = joinChunks();
+  const long = splitIntoChunks('x'.repeat(7_900 * MAX_CHUNKS + 1), 'id-1');
+  expect(long).toHaveLength(MAX_CHUNKS + 1);
+  expect(long.map(join)).toEqual(long.map(() => null));
+  expect(long.slice(1).map(join).concat(join('id-2 1/99999 x'))).toEqual(long.map(() => null));
 });

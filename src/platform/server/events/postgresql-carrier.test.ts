@@ -7,6 +7,7 @@ import { openPostgresqlCarrier } from './postgresql-carrier.ts';
 import { openSharedEventBus } from './shared-event-bus.ts';
 
 const silent = { warn() {}, error() {} } as unknown as Logger;
+const sealKey = '5ea1'.repeat(16);
 const news = defineTopic<unknown>('news');
 const noon = new Date('2026-11-20T12:00:00.000Z');
 
@@ -29,6 +30,7 @@ afterAll(async () => {
 async function open(url: string): Promise<EventBus> {
   const bus = await openSharedEventBus({
     openCarrier: (listener) => openPostgresqlCarrier({ url, log: silent }, listener),
+    sealKey,
     log: silent,
     clock: { now: () => noon },
   });

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { newId } from '../new-id.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import { createOutageLog, type CarrierListener, type EventCarrier } from './event-carrier.ts';
-import { joinChunks, splitIntoChunks } from './notification-chunks.ts';
+import { joinChunks, MAX_CHUNKS, splitIntoChunks } from './notification-chunks.ts';
 
 type PostgresqlCarrierOptions = {
   /** For a separate connection that no pooler shares: LISTEN belongs to the connection. */
@@ -11,7 +11,8 @@ type PostgresqlCarrierOptions = {
   log: Logger;
 };
 
-const CHANNEL = 'bookswap_events';
+/** Not 'bookswap_events': there, earlier versions send without a seal. */
+const CHANNEL = 'bookswap_sealed_events';
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A connection that is dead without a sign is found after these two together. */
 const HEARTBEAT_MS = 3_000;
@@ -59,6 +60,7 @@ class PostgresqlCarrier implements EventCarrier {
   send(text: string): Promise<void> {
     const chunks = splitIntoChunks(text, newId(new Date()));
     if (this.#client === null) return Promise.reject(new Error('The event bus has no connection'));
+    if (chunks.length > MAX_CHUNKS) return Promise.reject(new Error('The event is too long'));
     if (this.#waitingChunks + chunks.length > MAX_WAITING_CHUNKS)
       return Promise.reject(new Error('The event bus has too many events to send'));
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -70,7 +72,7 @@ class PostgresqlCarrier implements EventCarrier {
 
   async ping(): Promise<void> {
     if (this.#client === null) throw new Error('The event bus has no connection');
-    await this.#client.query('SELECT 1');
+    await roundTrip(this.#client);
   }
 
   async close(): Promise<void> {
@@ -175,7 +177,24 @@ class PostgresqlCarrier implements EventCarrier {
       const client = this.#client;
       if (signal.aborted || client === null) continue;
       // The connection reports its end, and is opened again.
-      await client.query('SELECT 1').catch((error: Error) => client.emit('error', error));
+      await roundTrip(client).catch((error: Error) => client.emit('error', error));
     }
   }
+}
+
+/** Asks only whether the server is ready: an idle process begins no transaction for it. */
+function roundTrip(client: pg.Client): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const question: pg.Submittable & { callback?: (error?: Error | null) => void } = {
+      // `pg` replaces it to end its timeout.
+      callback: (error) => (error ? reject(error) : resolve()),
+      submit: (connection) => connection.sync(),
+    };
+    client.query(
+      Object.assign(question, {
+        handleReadyForQuery: () => question.callback?.(),
+        handleError: (error: Error) => question.callback?.(error),
+      }),
+    );
+  });
 }

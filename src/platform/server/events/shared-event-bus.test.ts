@@ -8,6 +8,7 @@ import { openRedisCarrier } from './redis-carrier.ts';
 import { openSharedEventBus } from './shared-event-bus.ts';
 
 const silent = { warn() {}, error() {} } as unknown as Logger;
+const sealKey = '5ea1'.repeat(16);
 const news = defineTopic<unknown>('news');
 const pollOptions = { timeout: 10_000 };
 const noon = new Date('2026-11-20T12:00:00.000Z');
@@ -21,6 +22,7 @@ afterEach(async () => {
 async function open(url: string, { channel = 'tests', clock }: { channel?: string; clock?: Clock } = {}) {
   const bus = await openSharedEventBus({
     openCarrier: (listener) => openRedisCarrier({ url, channel, log: silent }, listener),
+    sealKey,
     log: silent,
     ...(clock && { clock }),
   });
@@ -94,7 +96,7 @@ describe.each(kinds)('the bus of several processes, on $name', ({ start }) => {
 describe('a bus whose Redis goes away', () => {
   it('continues alone, reconnects, and reports since when it may have missed events', async () => {
     const first = await startFakeRedis();
-    const [bus, other] = [await open(first.url, { clock: atNoon }), await open(first.url)];
+    const [bus, other] = [await open(first.url, { clock: atNoon }), await open(first.url, { clock: atNoon })];
     const [seen, resumed] = [listen(bus, news), listen(bus, busResumed)];
     await isReady(bus);
     await first.stop();
@@ -126,7 +128,10 @@ describe('a bus whose Redis goes away', () => {
   it('reports lost events to the others once it can publish again', async () => {
     const server = await startFakeRedis();
     ends.push(() => server.stop());
-    const [bus, other] = [await open(server.url, { clock: atNoon }), await open(server.url)];
+    const [bus, other] = [
+      await open(server.url, { clock: atNoon }),
+      await open(server.url, { clock: atNoon }),
+    ];
     await Promise.all([isReady(bus), isReady(other)]);
     const [seen, missed, own] = [listen(other, news), listen(other, busResumed), listen(bus, busResumed)];
     server.refusePublishing = true;

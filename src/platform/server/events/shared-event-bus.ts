@@ -1,24 +1,25 @@
-import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '#platform/shared/clock.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import { busResumed, createLocalEventBus, defineTopic, type EventBus, type Topic } from './event-bus.ts';
 import type { OpenCarrier } from './event-carrier.ts';
+import { EventSeals } from './event-seals.ts';
 import type { EventStore } from './event-store.ts';
 import type { LostEventRecovery } from './recover-lost-events.ts';
 
-/** Texts between processes: an event, or since when (ISO 8601) events of the sender were lost. */
-type Envelope = { from: string } & (
+/** Between processes, sealed: an event, or since when (ISO 8601) events of the sender were lost. */
+type Content =
   | {
       topic: string;
       payload: unknown;
       /** Of a stored event. */
       id?: string;
     }
-  | { lostSince: string }
-);
+  | { lostSince: string };
 
 type SharedEventBusOptions = {
   openCarrier: OpenCarrier;
+  /** Seals what the carrier carries: 32 bytes as hex, the same in all processes. */
+  sealKey: string;
   log: Logger;
   clock?: Clock;
   /** Where processes find the events that the carrier has lost. */
@@ -32,25 +33,20 @@ type SharedEventBusOptions = {
  */
 export async function openSharedEventBus({
   openCarrier,
+  sealKey,
   log,
   clock = systemClock,
   durable,
 }: SharedEventBusOptions): Promise<EventBus> {
   const local = createLocalEventBus(log);
-  const self = randomUUID();
-  const send = (envelope: Envelope) => carrier.send(JSON.stringify(envelope));
-  const tracker = createLostEventTracker((since) => send({ from: self, lostSince: since.toISOString() }));
+  const seals = new EventSeals(sealKey, clock);
+  const send = (content: Content) => carrier.send(seals.seal(content));
+  const tracker = createLostEventTracker((since) => send({ lostSince: since.toISOString() }));
   let isListening = false;
   let missingSince: Date | null = null;
 
   const carrier = await openCarrier({
-    onText(text) {
-      const envelope = parseEnvelope(text);
-      if (envelope === null || envelope.from === self) return;
-      if ('lostSince' in envelope) local.deliver(busResumed, { since: envelope.lostSince });
-      else if (envelope.id === undefined || durable === undefined || durable.store.markSeen(envelope.id))
-        local.deliver(defineTopic(envelope.topic), envelope.payload);
-    },
+    onText: (text) => deliverOnce(seals.open(text) as Content | null, local, durable?.store),
     onInterrupted() {
       isListening = false;
       missingSince ??= clock.now();
@@ -64,7 +60,7 @@ export async function openSharedEventBus({
     onSendable: () => void tracker.report(),
   });
 
-  const share = createSharing((event) => send({ from: self, ...event }), durable?.store);
+  const share = createSharing(send, durable?.store);
   return {
     publish(topic, payload) {
       local.publish(topic, payload);
@@ -77,6 +73,7 @@ export async function openSharedEventBus({
     subscribe: (topic, listener) => local.subscribe(topic, listener),
     deliver: (topic, payload) => local.deliver(topic, payload),
     recovery: durable?.recovery ?? null,
+    dropped: seals.dropped,
     async ping() {
       if (!isListening) throw new Error('The event bus is not subscribed');
       await carrier.ping();
@@ -89,6 +86,13 @@ export async function openSharedEventBus({
       await local.close();
     },
   };
+}
+
+function deliverOnce(content: Content | null, local: EventBus, store: EventStore | undefined): void {
+  if (content === null) return;
+  if ('lostSince' in content) local.deliver(busResumed, { since: content.lostSince });
+  else if (content.id === undefined || store === undefined || store.markSeen(content.id))
+    local.deliver(defineTopic(content.topic), content.payload);
 }
 
 /** The returned function rejects if other processes will not learn of the event. */
@@ -134,16 +138,4 @@ function createLostEventTracker(tell: (since: Date) => Promise<unknown>) {
     clearTimeout(timer);
   };
   return { add, report, stop };
-}
-
-function parseEnvelope(text: string): Envelope | null {
-  try {
-    const envelope = JSON.parse(text) as Envelope & { topic?: unknown; lostSince?: unknown };
-    if (typeof envelope.from !== 'string') return null;
-    if (typeof envelope.lostSince === 'string')
-      return Number.isNaN(Date.parse(envelope.lostSince)) ? null : envelope;
-    return typeof envelope.topic === 'string' ? envelope : null;
-  } catch {
-    return null;
-  }
 }

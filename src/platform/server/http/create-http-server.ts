@@ -12,6 +12,7 @@ import { drainHttp } from './close-http.ts';
 import { FastPath } from './fast-path.ts';
 import { OpenRequests } from './open-requests.ts';
 import { isUnavailable } from '../is-unavailable.ts';
+import { createErrorLog } from './log-server-errors.ts';
 import { createHostCheck, type HostCheck } from './request-host.ts';
 import { createRequestIdReader, REQUEST_ID_HEADER, requestIdField, runWithRequestId } from './request-id.ts';
 import { sendProblem, sendProblemEarly } from './send-problem.ts';
@@ -25,6 +26,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     checkHost: HostCheck;
     openRequests: OpenRequests;
+  }
+  interface FastifyRequest {
+    /** The email of the account that this request has signed in, or null. */
+    signedInEmail: string | null;
   }
   interface FastifyReply {
     /** The code of the problem that is sent, or null. */
@@ -40,8 +45,8 @@ type HttpServerOptions = {
   logStream?: NodeJS.WritableStream;
   /** Sends HSTS: browsers use only TLS from now on, for subdomains as well if so configured. */
   strictTransport?: { subdomains: boolean } | null;
-  /** The host names that are answered beside the machine's own; null for any name. */
-  hostNames?: readonly string[] | null;
+  /** The host names that are answered beside the machine's own. */
+  hostNames?: readonly string[];
   /** Other bounds than those of production (tests). */
   bounds?: Partial<ServerBounds>;
   /** IP addresses or networks whose `X-Forwarded-For` is trusted. */
@@ -56,8 +61,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const servedRequests = new ServedRequests();
   const requestIdOf = createRequestIdReader(options.trustedProxies);
   const fastPath = new FastPath({ headers, requestIdOf, servedRequests });
-  const { hostNames = [] } = options;
-  const checkHost = createHostCheck({ anyName: hostNames === null, ownNames: hostNames ?? [] });
+  const checkHost = createHostCheck(options.hostNames ?? []);
   const { trustedProxies, bounds } = options;
   const serve =
     options.serverFactory ??
@@ -89,8 +93,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.decorate('fastPath', fastPath);
   app.decorate('checkHost', checkHost);
   app.decorate('openRequests', openRequests);
-  app.decorateReply('problemCode', null);
-  app.decorateReply('hasChangedNothing', false);
+  decorateExchanges(app);
   app.addHook('preClose', (done) => {
     drainHttp(app);
     done();
@@ -103,9 +106,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     done();
   });
   assertRoutesDeclareAuth(app);
+  const errorLog = createErrorLog(app);
   app.setErrorHandler((error: FastifyError | HttpProblem, request, reply) => {
     const problem = error instanceof HttpProblem ? error : toProblem(error, request);
-    logServerError(request, problem, error);
+    errorLog.add(request, problem, error);
     return sendProblem(reply, problem);
   });
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, commonProblem('not-found')));
@@ -189,18 +193,6 @@ const securityHeaders = (strictTransport: { subdomains: boolean } | null) => ({
   }),
 });
 
-/**
- * An expected failure (a full queue, an unreachable part) is one short log line. The URL may contain what a
- * user has typed, so the line names the route.
- */
-function logServerError(request: FastifyRequest, problem: HttpProblem, error: Error): void {
-  if (problem.status < 500) return;
-  const about = { requestId: request.id, method: request.method, route: toRouteName(request) };
-  if (error instanceof HttpProblem)
-    request.log.warn({ ...about, code: problem.code }, 'request refused temporarily');
-  else request.log.error({ err: error, ...about }, 'request failed');
-}
-
 /** The product does not start if a route has no access rule. */
 function assertRoutesDeclareAuth(app: FastifyInstance): void {
   const mounted: RouteOptions[] = [];
@@ -237,4 +229,11 @@ function toProblem(error: FastifyError & { code?: string }, { raw }: FastifyRequ
     return commonProblem('invalid-request', cause);
   }
   return commonProblem('internal-error', cause);
+}
+
+/** What handlers tell the hooks that follow them. */
+function decorateExchanges(app: FastifyInstance): void {
+  app.decorateRequest('signedInEmail', null);
+  app.decorateReply('problemCode', null);
+  app.decorateReply('hasChangedNothing', false);
 }

@@ -2,28 +2,41 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type Auth,
   type Endpoint,
-  endpointUrl,
   type EndpointKey,
   type EndpointMap,
   type EndpointOutput,
   growsDatabase,
+  NEAR_HEADER,
   type Page,
   type Parsed,
   type Transport,
 } from '#platform/shared/define-endpoints.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { isAnonymous } from '../is-anonymous.ts';
+import type { Clock } from '#platform/shared/clock.ts';
 import { databaseErrorCode, FOREIGN_KEY_VIOLATION } from '../database/database-error.ts';
-import { parseInput } from './parse-input.ts';
+import { type Caller, toCaller } from '../caller.ts';
+import {
+  checkResponse,
+  nextLink,
+  noControls,
+  pageData,
+  type ReplyControls,
+  toReplyControls,
+} from './endpoint-response.ts';
+import { parseParts } from './parse-input.ts';
 import type { DiskSpace } from '../storage/disk-space.ts';
-import { keepUncached, type ResponseCache } from './cache/response-cache.ts';
+import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
+import { RequestTurns } from '../concurrency/request-turns.ts';
+import { RecentRefusals } from '../rate-limits/recent-refusals.ts';
+import type { ResponseCache } from './cache/response-cache.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The access rule of a route; a route without one fails a test. */
     auth?: Auth;
     /**
-     * Absent: the default rate limit of a route, `defaultRouteRateLimit` of `app/server/limit-requests.ts`.
+     * Absent: the default rate limit of a route, `defaultRouteRateLimit` of
+     * `app/server/limits/limit-requests.ts`.
      * 'handler-enforced': the handler counts its requests itself. Endpoints do: by user, with the limits of
      * the same file.
      */
@@ -43,23 +56,13 @@ export type Actor = {
   isAdminWithPasskey?: boolean;
 };
 
-/** The client, authenticated or not. `ip` comes from the socket, or from a trusted proxy. */
-export type Caller = { ip: string; userAgent: string; authorization: string | null; isAnonymous?: boolean };
-
 type ActorOf<A extends Auth> = A extends 'public' ? null : A extends 'optional' ? Actor | null : Actor;
 
-/** The `Cookie` header of the request, and the `Set-Cookie` headers of its response. */
-type Cookies = { sent: string | undefined; set(line: string): void };
-
-type HandlerInput<C extends Endpoint> = Parsed<C> & {
-  actor: ActorOf<C['auth']>;
-  caller: Caller;
-  cookies: Cookies;
-  /** For a response that is less than what was requested. */
-  keepUncached: () => void;
-  /** What was requested is so already. */
-  reportNoChange: () => void;
-};
+type HandlerInput<C extends Endpoint> = Parsed<C> &
+  ReplyControls & {
+    actor: ActorOf<C['auth']>;
+    caller: Caller;
+  };
 
 /**
  * A page endpoint returns `Page<T>`; the mounted route sends the items and puts the cursor into the Link
@@ -90,13 +93,21 @@ export type EndpointRegistryOptions = {
   /** Receives the routes. */
   http: FastifyInstance;
   authenticate: Authenticate;
+  clock: Clock;
   /** Tests validate every response against its schema; production trusts the handler. */
   checkResponses: boolean;
   /**
-   * Called before the handler of an authenticated or optional endpoint, with the key to count. Throws
+   * Called before a response is made, with the key and the query, which determine its cost. Throws
    * 'too-many-requests'.
    */
-  limit: (key: EndpointKey, actor: Pick<Actor, 'id'> | null, caller: Caller, cost?: number) => Promise<void>;
+  limit: (
+    key: EndpointKey,
+    actor: Pick<Actor, 'id'> | null,
+    caller: Pick<Caller, 'ip'>,
+    query?: unknown,
+  ) => Promise<void>;
+  /** Whether requests wait for the turn of their account and network. */
+  shouldTakeTurns: boolean;
   /** Refuses the endpoints that make the database grow. */
   diskSpace: Pick<DiskSpace, 'throwIfFull'>;
 };
@@ -104,10 +115,13 @@ export type EndpointRegistryOptions = {
 /** All mounted endpoints: adds their routes, runs them in-process, lists them for the OpenAPI document. */
 export class EndpointRegistry {
   readonly mounted = new Map<EndpointKey, MountedEndpoint>();
+  readonly turns = new RequestTurns();
   readonly #options: EndpointRegistryOptions;
+  readonly #refusals: RecentRefusals;
 
   constructor(options: EndpointRegistryOptions) {
     this.#options = options;
+    this.#refusals = new RecentRefusals(options.clock);
   }
 
   mount<M extends EndpointMap>(
@@ -133,28 +147,46 @@ export class EndpointRegistry {
     }
   }
 
+  /** Runs work in the database when it is the turn of the user and of the network. Never inside of itself. */
+  inTurn<T>(
+    actor: Pick<Actor, 'id'> | null,
+    { ip }: Pick<Caller, 'ip'>,
+    work: () => Promise<T>,
+    { callsServices }: Pick<Endpoint, 'callsServices'> = {},
+  ): Promise<T> {
+    if (!this.#options.shouldTakeTurns) return work();
+    return this.turns.run({ ip, userId: actor?.id ?? null }, work, { callsServices: callsServices === true });
+  }
+
   /**
    * Calls of server rendering: public endpoints only, validated as over HTTP, without the round trip.
-   * `caller` receives the page.
+   * `caller` receives the page. One runs after the other: a page that is rendered uses one connection.
    */
   inProcess(caller: Pick<Caller, 'ip' | 'isAnonymous'>, keepUncached: () => void): Transport {
+    const turns = createKeyedMutex();
     return async (key, input) => {
       const mounted = this.mounted.get(key);
       if (mounted === undefined || mounted.endpoint.auth !== 'public')
         throw new Error(`${key} cannot be rendered on the server`);
-      const parsed = parse(mounted.endpoint, input);
+      const parsed = parseParts(mounted.endpoint, input);
       const request = {
         actor: null,
-        caller: { ...anonymous, ip: caller.ip, isAnonymous: caller.isAnonymous === true },
-        cookies: noCookies,
+        caller: {
+          userAgent: '',
+          authorization: null,
+          ip: caller.ip,
+          isAnonymous: caller.isAnonymous === true,
+        },
+        ...noControls,
         keepUncached,
       };
-      const data = await mounted.handle({ ...parsed, ...request } as never);
-      return mounted.endpoint.paged ? pageData(data) : { data, next: null };
+      const work = async () => mounted.handle({ ...parsed, ...request } as never);
+      const data: unknown = await turns.runExclusive('', work);
+      return mounted.endpoint.paged ? pageData(data as Page<unknown>) : { data, next: null };
     };
   }
 
-  /** The same bytes for all requests with the same input. Only cache misses are rate-limited. */
+  /** The same bytes for all requests with the same input. Only cache misses are limited. */
   async #respondFromCache(
     key: EndpointKey,
     mounted: MountedEndpoint,
@@ -162,19 +194,30 @@ export class EndpointRegistry {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const { params, query } = parse(mounted.endpoint, request);
+    const { params, query } = parseParts(mounted.endpoint, request);
     const cacheKey = toCacheKey(key, params, query);
-    if (!cache.holds(cacheKey, request.headers)) await this.#limitCacheMiss(key, toCaller(request));
-    return cache.respond(request, reply, cacheKey, () =>
-      this.#runHandler(key, mounted, null, toCaller(request), request, reply),
-    );
+    const respond = () =>
+      cache.respond(request, reply, cacheKey, () =>
+        this.#runHandler(key, mounted, null, toCaller(request), request, reply),
+      );
+    if (cache.holds(cacheKey, request.headers)) return respond();
+    // The turn is waited for before the cache is read: others who want the same response must not wait in
+    // the line of this reader.
+    return this.#readPublicly(key, toCaller(request), query, respond);
   }
 
   /** Counts for the user whose token the browser sends: a campus can be one address. */
-  async #limitCacheMiss(key: EndpointKey, caller: Caller): Promise<void> {
-    const actor =
-      caller.authorization === null ? null : await this.#options.authenticate(caller).catch(() => null);
-    await this.#options.limit(key, actor, caller, CACHE_MISS_COST);
+  async #readPublicly<T>(
+    key: EndpointKey,
+    caller: Caller,
+    query: unknown,
+    read: () => Promise<T>,
+  ): Promise<T> {
+    this.#refusals.throwIfRecent(key, caller);
+    const { authenticate } = this.#options;
+    const actor = caller.authorization === null ? null : await authenticate(caller).catch(() => null);
+    await this.#limit(key, actor, caller, query);
+    return this.inTurn(actor, caller, read);
   }
 
   async #respond(
@@ -184,10 +227,18 @@ export class EndpointRegistry {
     reply: FastifyReply,
   ): Promise<unknown> {
     const caller = toCaller(request);
+    this.#refusals.throwIfRecent(key, caller);
     const actor = await this.#actorFor(mounted.endpoint.auth, caller);
+    const run = () => this.#runHandler(key, mounted, actor, caller, request, reply);
+    if (actor === null && key.startsWith('GET ')) return this.#readPublicly(key, caller, request.query, run);
     if (growsDatabase(key, mounted.endpoint)) await this.#options.diskSpace.throwIfFull();
-    await this.#options.limit(key, actor, caller);
-    return this.#runHandler(key, mounted, actor, caller, request, reply);
+    await this.#limit(key, actor, caller, request.query);
+    // What visitors write is limited by number, and waits in queues such as that of the password hashes.
+    return actor === null ? run() : this.inTurn(actor, caller, run, mounted.endpoint);
+  }
+
+  #limit(key: EndpointKey, actor: Actor | null, caller: Caller, query: unknown): Promise<void> {
+    return this.#refusals.watch(key, caller, this.#options.limit(key, actor, caller, query));
   }
 
   async #runHandler(
@@ -198,16 +249,18 @@ export class EndpointRegistry {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
-    const parsed = parse(endpoint, request);
+    const parsed = parseParts(endpoint, request);
     const result = await this.#recheckActorOnForeignKeyError(endpoint.auth, actor, caller, () =>
       handle({ ...parsed, actor, caller, ...toReplyControls(request, reply) } as never),
     );
     if (endpoint.auth !== 'public') void reply.header('cache-control', 'no-store');
     void reply.code(endpoint.status ?? 200);
-    if (!endpoint.paged) return this.#checkResponse(key, endpoint, result);
-    const page = pageData(result);
+    const { checkResponses } = this.#options;
+    if (!endpoint.paged) return checkResponses ? checkResponse(key, endpoint, result) : result;
+    const page = pageData(result as Page<unknown>);
+    if (page.isNear) void reply.header(NEAR_HEADER, '1');
     if (page.next !== null) void reply.header('link', nextLink(key, request.params, parsed.query, page.next));
-    return this.#checkResponse(key, endpoint, page.data);
+    return checkResponses ? checkResponse(key, endpoint, page.data) : page.data;
   }
 
   /** A foreign key violation may mean that the actor was deleted after authentication. */
@@ -238,62 +291,8 @@ export class EndpointRegistry {
       throw commonProblem(actor.isAdminWithPasskey ? 'passkey-required' : 'admin-required');
     return actor;
   }
-
-  #checkResponse(key: EndpointKey, endpoint: Endpoint, response: unknown): unknown {
-    if (!this.#options.checkResponses) return response;
-    // As in JSON: dates are text, undefined is absent.
-    const wire: unknown = JSON.parse(JSON.stringify(response));
-    const checked = endpoint.response.safeParse(wire);
-    if (!checked.success)
-      throw new Error(`The response of ${key} violates its contract: ${checked.error.message}`);
-    return response;
-  }
 }
 
 /** All that a cached response depends on: the parsed input, the same for each of its spellings. */
 export const toCacheKey = (key: EndpointKey, params: unknown, query?: unknown): string =>
   `${key} ${JSON.stringify([params, query])}`;
-
-/** A cache miss costs about this many times a simple request. */
-export const CACHE_MISS_COST = 5;
-const anonymous = { userAgent: '', authorization: null };
-const noCookies: Cookies = { sent: undefined, set: () => {} };
-const toReplyControls = ({ headers }: FastifyRequest, reply: FastifyReply) => ({
-  cookies: { sent: headers.cookie, set: (line: string) => void reply.header('set-cookie', line) },
-  keepUncached: () => keepUncached(reply),
-  reportNoChange: () => void (reply.hasChangedNothing = true),
-});
-
-export function toCaller(request: FastifyRequest): Caller {
-  return {
-    ip: request.ip,
-    userAgent: request.headers['user-agent'] ?? '',
-    authorization: request.headers.authorization ?? null,
-    isAnonymous: isAnonymous(request.headers),
-  };
-}
-
-function pageData(result: unknown): { data: unknown; next: string | null } {
-  const { items: data, next } = result as Page<unknown>;
-  return { data, next };
-}
-
-/**
- * The URL of the next page for the Link header (RFC 8288). Built from the parsed input, never from the raw
- * query: the response may be cached and sent to others.
- */
-function nextLink(key: EndpointKey, params: unknown, query: unknown, cursor: string): string {
-  const { path } = endpointUrl(key, { params, query: { ...(query as object), cursor } });
-  return `<${path}>; rel="next"`;
-}
-
-function parse(
-  { params, query, body }: Endpoint,
-  from: { params?: unknown; query?: unknown; body?: unknown },
-) {
-  return {
-    params: params && parseInput(params, from.params, 'path'),
-    query: query && parseInput(query, from.query ?? {}, 'query'),
-    body: body && parseInput(body, from.body ?? {}, 'body'),
-  };
-}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint, EndpointKey } from '#platform/shared/define-endpoints.ts';
+import { type Endpoint, type EndpointKey, NEAR_HEADER } from '#platform/shared/define-endpoints.ts';
 import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -56,6 +56,10 @@ function operation(endpoint: Endpoint): object {
         ...(endpoint.paged && {
           headers: {
             Link: { description: 'rel="next": the URL of the next page', schema: { type: 'string' } },
+            [NEAR_HEADER]: {
+              description: 'Nothing matches all words; these match some',
+              schema: { type: 'string' },
+            },
           },
         }),
         content: { 'application/json': { schema: schema(endpoint.response, 'output') } },

@@ -4,9 +4,11 @@ import { toIpNetworks } from './ip-network.ts';
 export class NetworkCounts {
   readonly #counts = new Map<string, number>();
 
-  /** Whether one of the address's networks has its share, `max` for the smallest. */
-  isFullFor(ip: string, max: number): boolean {
-    return toIpNetworks(ip).some(({ network, share }) => this.#countOf(network) >= max * share);
+  /** Whether one of the address's networks has its share: `max` for the smallest, `cap` for any. */
+  isFullFor(ip: string, max: number, cap = Infinity): boolean {
+    return toIpNetworks(ip).some(
+      ({ network, share }) => this.#countOf(network) >= Math.min(max * share, Math.max(max, cap)),
+    );
   }
 
   add(ip: string): void {

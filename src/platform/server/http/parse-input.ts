@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Endpoint } from '#platform/shared/define-endpoints.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { describeIssue } from '../describe-issue.ts';
 
@@ -19,3 +20,15 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown, part:
 /** Some messages name their field; the others begin with the verb, in lower case. */
 const toSentence = (subject: string, message: string) =>
   /^[a-z]/.test(message) ? `${subject} ${message}` : message;
+
+/** What an endpoint declares of a request: path, query and body. Throws 'invalid-request'. */
+export function parseParts(
+  { params, query, body }: Endpoint,
+  from: { params?: unknown; query?: unknown; body?: unknown },
+) {
+  return {
+    params: params && parseInput(params, from.params, 'path'),
+    query: query && parseInput(query, from.query ?? {}, 'query'),
+    body: body && parseInput(body, from.body ?? {}, 'body'),
+  };
+}

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import type { IncomingMessage } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { isIP } from 'node:net';
@@ -6,22 +7,36 @@ import { isIP } from 'node:net';
 type HostRefusal = 'ambiguous-host' | 'unknown-host';
 export type HostCheck = (request: IncomingMessage) => HostRefusal | null;
 
-/** Monitoring asks by any name. */
-const PATHS_FOR_ANY_HOST = new Set(['/healthz', '/readyz', '/readyz/process', '/metrics']);
+/** `*.localhost` are as many names as a client likes. */
+const MAX_KNOWN_HOSTS = 100;
+
+/** Monitoring and load balancers ask by any name or address. */
+export const MONITORING_PATHS: ReadonlySet<string> = new Set([
+  '/healthz',
+  '/readyz',
+  '/readyz/process',
+  '/metrics',
+]);
 
 /**
- * Refuses a request with two `Host` headers, because a proxy may read the other one. Without a public URL it
- * also refuses foreign names: a page of another site whose name is made to resolve to this machine (DNS
- * rebinding) would be of the same origin. `ownNames` are known besides the loopback names and this machine's
- * addresses.
+ * Refuses a request with two `Host` headers, because a proxy may read the other one, and foreign names: a
+ * page of another site whose name is made to resolve to this machine (DNS rebinding) would be of the same
+ * origin, and a router whose table is wrong would show another installation. `ownNames` are host names or
+ * addresses, without a port, besides the loopback names and this machine's addresses.
  */
-export function createHostCheck(options: { anyName: boolean; ownNames: readonly string[] }): HostCheck {
-  const names = new Set(options.ownNames.map((name) => name.toLowerCase()));
+export function createHostCheck(ownNames: readonly string[]): HostCheck {
+  const names = new Set(ownNames.map(withoutPort));
+  /** Hosts that were accepted, so that few requests parse a name. */
+  const known = new LRUCache<string, true>({ max: MAX_KNOWN_HOSTS });
   return (request) => {
     if (hasTwoHosts(request.rawHeaders)) return 'ambiguous-host';
-    if (options.anyName || PATHS_FOR_ANY_HOST.has(request.url!.split('?', 1)[0]!)) return null;
-    const name = withoutPort(request.headers.host ?? '');
-    return isLoopbackName(name) || names.has(name) || isOwnAddress(name, request) ? null : 'unknown-host';
+    if (MONITORING_PATHS.has(request.url!.split('?', 1)[0]!)) return null;
+    const { host = '' } = request.headers;
+    if (known.get(host)) return null;
+    const name = withoutPort(host);
+    if (!isLoopbackName(name) && !names.has(name)) return isOwnAddress(name, request) ? null : 'unknown-host';
+    known.set(host, true);
+    return null;
   };
 }
 

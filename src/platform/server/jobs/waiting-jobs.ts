@@ -1,7 +1,8 @@
 import { PgBoss } from 'pg-boss';
 import type { PoolClient } from 'pg';
 import type { Database } from '../database/database.ts';
-import { bossOptions, PG_BOSS_SCHEMA, queueOptions, SCHEDULED_QUEUE } from './pg-boss-job-queue.ts';
+import { SCHEDULED_QUEUE } from './job-scheduler.ts';
+import { bossOptions, PG_BOSS_SCHEMA, queueOptions } from './pg-boss-options.ts';
 
 /**
  * The waiting and running jobs as rows, for COPY. Left out: scheduled runs, which find their work with a
@@ -80,7 +81,7 @@ const toInsert = ({ id, data, priority, startAfter, singletonKey }: ArrivedJob) 
 });
 
 async function startIdleQueue(database: Database): Promise<PgBoss> {
-  const boss = new PgBoss({ ...bossOptions(database), supervise: false, schedule: false });
+  const boss = new PgBoss(bossOptions(database));
   await boss.start();
   return boss;
 }

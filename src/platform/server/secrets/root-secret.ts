@@ -78,14 +78,17 @@ export async function acceptsSecret(
   return existing === null || existing === secret;
 }
 
-/** Stores the secret of a backup where `openRootSecret` finds it; in the database as `client` sees it. */
+/**
+ * Stores the secret of a backup where `openRootSecret` finds it, also if `SECRET_KEY` is set for the restore
+ * alone; in the database as `client` sees it.
+ */
 export async function restoreSecret(
   secret: string,
   { secretKey, dataDir, databaseUrl }: SecretLocation,
   { client, now }: { client: Pick<PoolClient, 'query'>; now: Date },
 ): Promise<void> {
-  if (secretKey !== undefined) return;
   if (databaseUrl === undefined) return writeSecret(secretFile(dataDir), secret);
+  if (secretKey !== undefined) return;
   await client.query(
     `INSERT INTO installation_state (name, value, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
     [ROOT_SECRET_ROW, secret, now],

@@ -16,7 +16,14 @@ export function seal(key: string, text: string): string {
 export function unseal(key: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   try {
-    const decipher = createDecipheriv(ALGORITHM, Buffer.from(key, 'hex'), bytes.subarray(0, IV_BYTES));
+    // With a fixed length: Node would accept a tag of four bytes, which is easier to guess.
+    const options = { authTagLength: TAG_BYTES };
+    const decipher = createDecipheriv(
+      ALGORITHM,
+      Buffer.from(key, 'hex'),
+      bytes.subarray(0, IV_BYTES),
+      options,
+    );
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     const rest = bytes.subarray(IV_BYTES + TAG_BYTES);
     return decipher.update(rest, undefined, 'utf8') + decipher.final('utf8');

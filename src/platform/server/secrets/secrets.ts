@@ -24,7 +24,7 @@ export type Secrets = {
 
 /** All are derived from the root (`openRootSecret`). */
 export function openSecrets(database: Database, root: string, now: Date): Secrets {
-  const derived = secretsOf(root);
+  const derived = deriveSecrets(root);
   return { ...derived, getOrCreate: createSecretStore(database, derived.derive, now) };
 }
 
@@ -39,7 +39,7 @@ export async function openExistingSecrets(
 ): Promise<DerivedSecrets | null> {
   const kept = await findStoredValue(database, sealed);
   if (root === undefined || kept === undefined) return null;
-  const secrets = secretsOf(root);
+  const secrets = deriveSecrets(root);
   return unseal(secrets.derive(sealing(sealed)), kept) === null ? null : secrets;
 }
 
@@ -47,7 +47,8 @@ type DerivedSecrets = Omit<Secrets, 'getOrCreate'>;
 
 const sealing = (name: string) => `kept ${name}`;
 
-function secretsOf(root: string): DerivedSecrets {
+/** Without a database. */
+export function deriveSecrets(root: string): DerivedSecrets {
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', root, 'bookswap', purpose, 32)).toString('hex');
   const keys = new Map<string, string>();

@@ -1,10 +1,16 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { RateLimit } from '#platform/shared/rate-limit.ts';
+import { TRY_AGAIN_LATER_CLOSE_CODE } from '#platform/shared/socket-pace.ts';
 import { TokenBucket } from '../rate-limits/token-bucket.ts';
 
 /** The close codes in use, of RFC 6455 and its registry. */
-export const closeCode = { policy: 1008, tooBig: 1009, restart: 1012, tryAgainLater: 1013 } as const;
+export const closeCode = {
+  policy: 1008,
+  tooBig: 1009,
+  restart: 1012,
+  tryAgainLater: TRY_AGAIN_LATER_CLOSE_CODE,
+} as const;
 
 export type ConnectionLimits = {
   /** Messages of one connection. */
@@ -24,6 +30,9 @@ type Receiver = {
   now: () => number;
 };
 
+/** Where a socket comes from: the connection below it, and its IP address without trusted proxies. */
+type Origin = { line: Duplex; ip: string };
+
 /** One open socket. Its messages are handled one at a time, in order of arrival. */
 export class SocketConnection {
   /** The user, once authenticated. */
@@ -40,6 +49,7 @@ export class SocketConnection {
   isAlive = true;
   pingedAt: number;
   readonly openedAt: number;
+  readonly ip: string;
   readonly #socket: WebSocket;
   readonly #line: Duplex;
   readonly #limits: ConnectionLimits;
@@ -50,7 +60,8 @@ export class SocketConnection {
   #refused = 0;
   #closeWhenDone: (() => void) | null = null;
 
-  constructor(socket: WebSocket, line: Duplex, limits: ConnectionLimits, receiver: Receiver) {
+  constructor(socket: WebSocket, { line, ip }: Origin, limits: ConnectionLimits, receiver: Receiver) {
+    this.ip = ip;
     this.#socket = socket;
     this.#line = line;
     this.#limits = limits;

@@ -3,10 +3,12 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { Logger } from '../http/create-http-server.ts';
+import { toQueueGroups } from '../http/ip-network.ts';
 import { releaseConnection } from '../http/limit-connections.ts';
 import { closeCode, SocketConnection, type ConnectionLimits } from './connection.ts';
 import { UnauthenticatedConnections } from './unauthenticated-connections.ts';
-import { isOwnOrigin, findRequestPath, refuseUpgrade } from './upgrade-request.ts';
+import { ReconnectSchedule } from './reconnect-schedule.ts';
+import { findRequestPath, isOwnOrigin, isReturning, refuseUpgrade, turnAway } from './upgrade-request.ts';
 
 export type SocketLimits = ConnectionLimits & {
   /** A longer message closes with 1009. */
@@ -22,6 +24,8 @@ export type SocketLimits = ConnectionLimits & {
   /** Open connections of this process, and the unauthenticated ones among them. */
   maxConnections: number;
   maxUnauthenticated: number;
+  /** From this many on, each further one gets a moment to reconnect. */
+  maxUnauthenticatedAtOnce: number;
   /**
    * Unauthenticated connections of one IP address, and with its share of the larger networks around an IPv6
    * address. Authenticated ones do not count, so that a campus can share one address.
@@ -41,6 +45,7 @@ export const socketLimits: SocketLimits = {
   maxPerUser: 20,
   maxConnections: 10_000,
   maxUnauthenticated: 1_000,
+  maxUnauthenticatedAtOnce: 200,
   maxUnauthenticatedPerIp: 30,
   closeTimeoutMs: 5_000,
   sweepIntervalMs: 1_000,
@@ -53,6 +58,9 @@ export const socketLimits: SocketLimits = {
 const MS_BETWEEN_CLOSES = 10;
 const MAX_CLOSE_SPREAD_MS = 4_000;
 const CLOSE_TIMEOUT_MS = 6_000;
+
+/** It takes this many networks to use up what may be unauthenticated at once, however large they are. */
+const MIN_FILLING_NETWORKS = 4;
 
 type SocketOptions = {
   server: Server;
@@ -80,12 +88,15 @@ export class SocketServer {
   readonly #sockets: WebSocketServer;
   readonly #connections = new Set<SocketConnection>();
   readonly #byUser = new Map<string, Set<SocketConnection>>();
+  /** Who authenticates connections tells it how long that takes. */
+  readonly reconnects: ReconnectSchedule;
   readonly #unauthenticated = new UnauthenticatedConnections<SocketConnection>();
   #sweeper: NodeJS.Timeout | null = null;
   #closing = false;
 
   constructor(options: SocketOptions) {
     this.#options = options;
+    this.reconnects = new ReconnectSchedule(options.limits.maxUnauthenticatedAtOnce);
     this.#sockets = new WebSocketServer({
       noServer: true,
       maxPayload: options.limits.maxMessageBytes,
@@ -188,20 +199,32 @@ export class SocketServer {
     const hostRefusal = hostRefusalOf(request);
     if (hostRefusal !== null) return refuseUpgrade(socket, hostRefusal);
     if (!isOwnOrigin(request, publicUrl())) return refuseUpgrade(socket, 403);
-    const isFull =
-      this.#connections.size >= limits.maxConnections ||
-      this.#unauthenticated.size >= limits.maxUnauthenticated;
-    if (this.#closing || isFull) return refuseUpgrade(socket, 503);
+    if (this.#closing || this.#connections.size >= limits.maxConnections) return refuseUpgrade(socket, 503);
     const ip = ipOf(request);
-    if (this.#unauthenticated.isFullFor(ip, limits.maxUnauthenticatedPerIp))
-      return refuseUpgrade(socket, 429);
+    const delayMs = this.#reconnectDelayMs(request, ip);
+    if (delayMs !== null)
+      return this.#sockets.handleUpgrade(request, socket, head, (accepted) =>
+        turnAway(accepted, delayMs, limits.closeTimeoutMs),
+      );
     this.#sockets.handleUpgrade(request, socket, head, (accepted) => this.#open(accepted, socket, ip));
   };
+
+  /** Null: the socket may open. Otherwise the milliseconds after which its client should reconnect. */
+  #reconnectDelayMs(request: IncomingMessage, ip: string): number | null {
+    const { maxUnauthenticated, maxUnauthenticatedPerIp, maxUnauthenticatedAtOnce } = this.#options.limits;
+    const { size } = this.#unauthenticated;
+    const now = this.#now();
+    const maxOfNetwork = maxUnauthenticatedAtOnce / MIN_FILLING_NETWORKS;
+    const isFull = this.#unauthenticated.isFullFor(ip, maxUnauthenticatedPerIp, maxOfNetwork);
+    const hasRoom = !isFull && size < maxUnauthenticated;
+    if (hasRoom && this.reconnects.canOpen(now, size, isReturning(request))) return null;
+    return this.reconnects.nextDelayMs(now, toQueueGroups(ip)[0]!, { isFull });
+  }
 
   #open(socket: WebSocket, line: Duplex, ip: string): void {
     const { limits, handle, onFlood, clock, log } = this.#options;
     releaseConnection(line);
-    const connection = new SocketConnection(socket, line, limits, {
+    const connection = new SocketConnection(socket, { line, ip }, limits, {
       onFlood,
       onClosing: (of) => this.#onClosing(of),
       now: () => clock.now().getTime(),
@@ -227,7 +250,7 @@ export class SocketServer {
   /** The connection is closing: it no longer counts, except for the wait for the client's close frame. */
   #onClosing(connection: SocketConnection): void {
     this.#unauthenticated.delete(connection);
-    connection.deadline = this.#options.clock.now().getTime() + this.#options.limits.closeTimeoutMs;
+    connection.deadline = this.#now() + this.#options.limits.closeTimeoutMs;
     connection.isClosing = true;
   }
 
@@ -243,6 +266,10 @@ export class SocketServer {
       clearInterval(this.#sweeper);
       this.#sweeper = null;
     }
+  }
+
+  #now(): number {
+    return this.#options.clock.now().getTime();
   }
 
   /** Deadlines use the injected clock instead of timers. */

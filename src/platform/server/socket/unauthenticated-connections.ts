@@ -9,9 +9,9 @@ export class UnauthenticatedConnections<T extends object> {
     return this.#ips.size;
   }
 
-  /** Whether one of the address's networks has its share of connections, `max` for the smallest. */
-  isFullFor(ip: string, max: number): boolean {
-    return this.#counts.isFullFor(ip, max);
+  /** Whether one of the address's networks has its share: `max` for the smallest, `cap` for any. */
+  isFullFor(ip: string, max: number, cap: number): boolean {
+    return this.#counts.isFullFor(ip, max, cap);
   }
 
   add(one: T, ip: string): void {

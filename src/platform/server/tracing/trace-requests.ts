@@ -9,13 +9,14 @@ import {
 } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ServedRequest, toRouteName } from '../http/served-requests.ts';
+import { MONITORING_PATHS } from '../http/request-host.ts';
 import { createProxyCheck } from '../http/trusted-proxies.ts';
 import type { TraceScope } from './start-tracing.ts';
 
 /** Of the W3C, version 00. */
 const TRACE_PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** A span for each response. A trusted proxy may have begun its trace. */
+/** A span for each response, except to monitoring. A trusted proxy may have begun its trace. */
 export function traceRequests(
   http: FastifyInstance,
   { tracer, current }: TraceScope,
@@ -24,8 +25,9 @@ export function traceRequests(
   const isFromProxy = createProxyCheck(trustedProxies);
   const spans = new WeakMap<FastifyRequest, { span: Span; context: Context }>();
   http.addHook('onRequest', (request, _reply, done) => {
-    const parent = isFromProxy(request.raw.socket) ? parentOf(request) : ROOT_CONTEXT;
     const route = toRouteName(request);
+    if (MONITORING_PATHS.has(route)) return done();
+    const parent = isFromProxy(request.raw.socket) ? parentOf(request) : ROOT_CONTEXT;
     const span = tracer.startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER }, parent);
     const context = trace.setSpan(parent, span);
     spans.set(request, { span, context });
@@ -46,7 +48,7 @@ export function traceRequests(
   });
   // Those that Fastify does not see.
   http.servedRequests.add((served) => {
-    if (!served.isCached) return;
+    if (!served.isCached || MONITORING_PATHS.has(served.route)) return;
     const startTime = Date.now() - served.durationMs;
     const span = tracer.startSpan(
       `${served.method} ${served.route}`,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestAccounts, openTestAccounts, somebody } from '#tests/support/server/test-accounts.ts';
 import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
 import { decodeJwt } from 'jose';
-import { banEmail, unbanEmail } from './ban-email.ts';
+import { BAN_HASH, banEmail, unbanEmail } from './ban-email.ts';
 
 let door: TestAccounts;
 beforeAll(async () => {
@@ -39,6 +39,27 @@ it('refuses a banned email in every spelling, and stores only its hash', async (
   const { rows } = await door.context.database.pool.query('select * from banned_emails');
   expect(rows).toHaveLength(2);
   expect(JSON.stringify(rows)).not.toMatch(/barr|other|north/i);
+});
+
+it.each([
+  ['dan.low@googlemail.com', 'd.a.n.low+x@gmail.com', 'danlow@northfield.edu'],
+  ['eve.low@pm.me', 'e-v_elow@proton.me', 'evelow@outlook.com'],
+  ['eva-low@protonmail.com', 'evalow+2@protonmail.ch', 'evalow@live.com'],
+  ['ina.low@me.com', 'ina.low@icloud.com', 'inalow@icloud.com'],
+  ['ida@mac.com', 'ida+1@me.com', 'ida@fastmail.com'],
+  ['uwe@fastmail.com', 'shop@uwe.fastmail.com', 'uwe@fastmail.fm'],
+  ['pia@hotmail.com', 'pia+2@hotmail.com', 'pia@outlook.com'],
+])('refuses of a mailbox %s also %s, and nobody else, as %s', async (banned, alias, other) => {
+  await ban(banned);
+  for (const email of [banned, alias])
+    expect([email, (await signUp(email)).statusCode]).toEqual([email, 403]);
+  expect([other, (await signUp(other)).statusCode]).toEqual([other, 200]);
+});
+
+it('refuses an email that was banned before all domains of its provider were known', async () => {
+  const emailHash = door.context.secrets.sign(BAN_HASH, 'old.ban@pm.me');
+  await door.context.database.pool.query('INSERT INTO banned_emails VALUES ($1, now())', [emailHash]);
+  expect((await signUp('Old.Ban+1@pm.me')).statusCode).toBe(403);
 });
 
 it('accepts an email after its ban is lifted', async () => {

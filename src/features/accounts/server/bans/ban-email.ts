@@ -1,44 +1,84 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { Secrets } from '#platform/server/secrets/secrets.ts';
-import { bannedEmails } from '../table.ts';
+import { accountProblem } from '../../contract.ts';
+import { bannedEmails, users } from '../table.ts';
 import { hashMailbox } from './hash-mailbox.ts';
 
 type Sealing = Pick<Secrets, 'sign'>;
+type Banning = { email: string; secrets: Sealing };
 
-/** Bans an email from signing up. An existing account keeps it. */
+/** The purpose of the hashes: it keeps a former word for a ban. */
+export const BAN_HASH = 'barred-emails';
+
+const lockBans = createKeyedLock('bans of');
+
+/**
+ * Bans the mailbox of an email from signing up. Returns the accounts that have verified it: the caller
+ * deletes them in the same transaction. Accounts that have not may be of strangers; they cannot verify it any
+ * more.
+ */
 export async function banEmail(
   tx: Transaction,
-  { email, secrets, now }: { email: string; secrets: Sealing; now: Date },
-): Promise<void> {
-  await tx
-    .insert(bannedEmails)
-    .values({ emailHash: hashOf(secrets, email), createdAt: now })
-    .onConflictDoNothing();
+  { email, secrets, now }: Banning & { now: Date },
+): Promise<string[]> {
+  const { mailbox, hashes } = await readMailbox(tx, { email, secrets });
+  await lockBans(tx, hashes[0]!);
+  await tx.insert(bannedEmails).values({ emailHash: hashes[0]!, createdAt: now }).onConflictDoNothing();
+  return (await findVerifiedAccounts(tx, mailbox)).map(({ id }) => id);
 }
 
+const findVerifiedAccounts = (tx: Transaction, mailbox: string) =>
+  tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.mailbox, mailbox), users.emailVerified))
+    .orderBy(users.id);
+
 /** Lifts a ban. False if there was none. */
-export async function unbanEmail(
-  tx: Transaction,
-  { email, secrets }: { email: string; secrets: Sealing },
-): Promise<boolean> {
+export async function unbanEmail(tx: Transaction, banning: Banning): Promise<boolean> {
+  const { hashes } = await readMailbox(tx, banning);
   const unbanned = await tx
     .delete(bannedEmails)
-    .where(eq(bannedEmails.emailHash, hashOf(secrets, email)))
+    .where(inArray(bannedEmails.emailHash, hashes))
     .returning({ at: bannedEmails.createdAt });
   return unbanned.length > 0;
 }
 
-export async function isEmailBanned(
-  orm: Pick<Database['orm'], 'select'>,
-  { email, secrets }: { email: string; secrets: Sealing },
-): Promise<boolean> {
+type Reader = Pick<Database['orm'] | Transaction, 'select' | 'execute'>;
+
+export async function isEmailBanned(orm: Reader, banning: Banning): Promise<boolean> {
+  return isBanned(orm, (await readMailbox(orm, banning)).hashes);
+}
+
+/** For an account that gets or verifies an email. A ban at the same time waits, or is waited for. */
+export async function throwIfEmailBanned(tx: Transaction, banning: Banning): Promise<void> {
+  const { hashes } = await readMailbox(tx, banning);
+  await lockBans(tx, hashes[0]!);
+  if (await isBanned(tx, hashes)) throw accountProblem('email-banned');
+}
+
+async function isBanned(orm: Reader, hashes: string[]): Promise<boolean> {
   const [banned] = await orm
     .select({ at: bannedEmails.createdAt })
     .from(bannedEmails)
-    .where(eq(bannedEmails.emailHash, hashOf(secrets, email)));
+    .where(inArray(bannedEmails.emailHash, hashes));
   return banned !== undefined;
 }
 
-/** The purpose keeps a former word for a ban. */
-const hashOf = (secrets: Sealing, email: string) => hashMailbox(secrets, 'barred-emails', email);
+/**
+ * The mailbox of an email that may have no account, and the hashes of its bans. The second one is of a ban
+ * from before the product knew all domains of a provider.
+ */
+async function readMailbox(
+  orm: Pick<Database['orm'] | Transaction, 'execute'>,
+  { email, secrets }: Banning,
+): Promise<{ mailbox: string; hashes: string[] }> {
+  const normalized = email.normalize('NFC').trim().toLowerCase();
+  const { rows } = await orm.execute<{ mailbox: string }>(sql`SELECT mailbox_of(${normalized}) AS mailbox`);
+  const { mailbox } = rows[0]!;
+  const former = normalized.replace(/^(.[^+]*)\+.*@/, '$1@');
+  const hashes = [mailbox, former].map((text) => hashMailbox(secrets, BAN_HASH, text));
+  return { mailbox, hashes };
+}

@@ -1,19 +1,11 @@
 import type { Secrets } from '#platform/server/secrets/secrets.ts';
 
 /**
- * The same for all spellings of an email that reach one mailbox, and unreadable. The purpose is part of the
- * stored hashes: those of two purposes cannot be compared.
+ * A mailbox as other tables than `users` store it: unreadable. The purpose is part of the hash: those of two
+ * purposes cannot be compared.
  */
-export const hashMailbox = (secrets: Pick<Secrets, 'sign'>, purpose: string, email: string): string =>
-  secrets.sign(purpose, canonicalEmail(email));
+export const hashMailbox = (secrets: Pick<Secrets, 'sign'>, purpose: string, mailbox: string): string =>
+  secrets.sign(purpose, mailbox);
 
-/** One spelling for a mailbox: lower case, without a plus suffix, and for Google without dots. */
-function canonicalEmail(email: string): string {
-  const normalized = email.normalize('NFC').trim().toLowerCase();
-  const at = normalized.lastIndexOf('@');
-  const local = normalized.slice(0, at).replace(/(?<=.)\+.*$/, '');
-  const domain = normalized.slice(at + 1);
-  return ['gmail.com', 'googlemail.com'].includes(domain)
-    ? `${local.replaceAll('.', '')}@gmail.com`
-    : `${local}@${domain}`;
-}
+/** The purpose of the hashes by which the use of a day outlives its account. */
+export const USAGE_HASH = 'usage';

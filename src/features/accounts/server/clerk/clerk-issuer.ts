@@ -1,5 +1,6 @@
 import { parsePublishableKey } from '@clerk/shared/keys';
 import type { JWTPayload } from 'jose';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { type ClaimsMapping, standardClaims } from '../tokens/read-claims.ts';
 import { openIssuerKeys } from '../tokens/issuer-keys.ts';
 import type { TokenIssuer } from '../tokens/verify-token.ts';
@@ -38,7 +39,15 @@ export function clerkTokens({ publishableKey, fetch: ask }: ClerkOptions, addres
     algorithms: ['RS256'],
     tolerance: 5,
     claims: claimsFor(ours),
+    signedInAt,
   };
+}
+
+/** Clerk names the minutes since the first factor was verified; -1: never in this session. */
+function signedInAt({ fva, iat }: JWTPayload): Date | null {
+  const minutes: unknown = Array.isArray(fva) ? fva[0] : undefined;
+  if (typeof minutes !== 'number' || minutes < 0 || iat === undefined) return null;
+  return new Date(iat * 1_000 - minutes * MINUTE_MS);
 }
 
 /** In a browser this machine has two names. */

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem, type ConfirmationMethod } from '../../contract.ts';
@@ -8,9 +9,11 @@ import { findPasswordHash } from '../identity/passwords/password-hashes.ts';
 import { attemptLimits } from '../identity/rate-limits/attempt-limits.ts';
 import type { AttemptCounter } from '../identity/rate-limits/limit-attempts.ts';
 import { identityUsers } from '../identity/table.ts';
+import { requireFreshSignIn } from '../tokens/fresh-sign-in.ts';
+import type { VerifiedToken } from '../tokens/verify-token.ts';
 import { users } from '../table.ts';
 
-type Context = Pick<ServerContext, 'database'>;
+type Context = Pick<ServerContext, 'database' | 'clock'>;
 type ProofContext = Context & { hasher: PasswordHasher; attempts: AttemptCounter };
 
 /** The email of the user, and the hash of their password or null if the product stores none. */
@@ -31,7 +34,23 @@ export async function getConfirmationMethod(context: Context, userId: string): P
 }
 
 /**
- * An open browser is not enough to delete an account. Throws 'invalid-current-password',
+ * An open browser is not enough to delete an account: it takes the password, or, of a user without one, a
+ * fresh sign-in and the email. Throws 'invalid-current-password', 'confirmation-mismatch', 'sign-in-again',
+ * 'passkey-required', 'too-many-requests' and 'sign-in-busy'.
+ */
+export async function confirmDeletion(
+  context: ProofContext,
+  { actor, token }: { actor: Actor; token: VerifiedToken },
+  confirm: string,
+  ip: string,
+): Promise<void> {
+  if ((await getConfirmationMethod(context, actor.id)) === 'email')
+    await requireFreshSignIn(context, actor, token);
+  await verifyConfirmation(context, actor.id, confirm, ip);
+}
+
+/**
+ * Compares the password, or the email of a user without one. Throws 'invalid-current-password',
  * 'confirmation-mismatch', 'too-many-requests' and 'sign-in-busy'.
  */
 export async function verifyConfirmation(

@@ -1,9 +1,11 @@
 import { and, count, eq, inArray, ne, or } from 'drizzle-orm';
+import { saveUsageOfDeletedUser } from '#features/budgets/server/public.ts';
 import { createSingleLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '../../contract.ts';
 import { userDeleted } from '../account-events.ts';
+import { hashMailbox, USAGE_HASH } from '../bans/hash-mailbox.ts';
 import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
 import type { DeletedUser, PersonalDataHandler } from '../personal-data/personal-data.ts';
 import type { DeleteClerkUser } from '../clerk/delete-clerk-user.ts';
@@ -24,12 +26,15 @@ type UserToDelete = DeletedUser & {
   isAdmin: boolean;
 };
 
-/** Runs in the transaction of the deletion, with the user locked. If it throws, the user stays. */
+/**
+ * Runs in the transaction of the deletion, for each user, with the user locked. Returns others who are
+ * deleted too. If it throws, all of them stay.
+ */
 type DeleteUserHook = (
   tx: Transaction,
   user: DeletedUser & { emailVerified: boolean; isAdmin: boolean },
   now: Date,
-) => Promise<void>;
+) => Promise<readonly string[] | void>;
 
 export type DeleteUser = (userId: string, along?: DeleteUserHook) => Promise<void>;
 
@@ -43,10 +48,15 @@ export function createDeleteUser(context: Context): DeleteUser {
   return async (userId, along) => {
     const now = clock.now();
     const afterCommit = await database.transaction(async (tx) => {
-      const user = await lock(tx, userId, adminEmails);
-      await along?.(tx, user, now);
-      await deleteIdentity(tx, user, now, deleteAtClerk);
-      return deleteUserData(tx, user, now);
+      const runs: (() => void)[] = [];
+      const userIds = new Set([userId]);
+      for (const id of userIds) {
+        const user = await lock(tx, id, adminEmails);
+        for (const other of (await along?.(tx, user, now)) ?? []) userIds.add(other);
+        await deleteIdentity(tx, user, now, deleteAtClerk);
+        runs.push(...(await deleteUserData(tx, user, now)));
+      }
+      return runs;
     });
     for (const run of afterCommit) run();
   };
@@ -58,9 +68,9 @@ async function lock(
   userId: string,
   adminEmails: ReadonlySet<string>,
 ): Promise<UserToDelete> {
-  const { id, email, emailVerified, issuer, subject, isAdmin } = users;
+  const { id, email, mailbox, emailVerified, issuer, subject, isAdmin } = users;
   const [user] = await tx
-    .select({ id, email, emailVerified, issuer, subject, isAdmin })
+    .select({ id, email, mailbox, emailVerified, issuer, subject, isAdmin })
     .from(users)
     .where(eq(users.id, userId))
     .for('update');
@@ -107,15 +117,17 @@ export type DeleteUserData = (
 ) => Promise<(() => void)[]>;
 
 export function createDeleteUserData(
-  { events, mailer, log }: Pick<ServerContext, 'events' | 'mailer' | 'log'>,
+  { events, mailer, log, secrets }: Pick<ServerContext, 'events' | 'mailer' | 'log' | 'secrets'>,
   holders: readonly PersonalDataHandler[],
 ): DeleteUserData {
-  return async (tx, { id, email, emailVerified, subject }, now) => {
+  return async (tx, { id, email, mailbox, emailVerified, subject }, now) => {
     const afterCommit = [() => events.publish(userDeleted, { userId: id })];
     for (const holder of holders) {
-      const run = await holder.remove?.(tx, { id, email }, now);
+      const run = await holder.remove?.(tx, { id, email, mailbox }, now);
       if (run !== undefined) afterCommit.push(run);
     }
+    const hash = hashMailbox(secrets, USAGE_HASH, mailbox);
+    await saveUsageOfDeletedUser(tx, { userId: id, mailbox: hash, isVerified: emailVerified, now });
     await mailer.deleteQueued(tx, id);
     await mailer.deleteQueued(tx, subject);
     // Other emails to an unverified address belong to its owner.

@@ -6,7 +6,7 @@ import type { IdentityEmails } from './email-links/identity-emails.ts';
 import type { AttemptCounter } from './rate-limits/limit-attempts.ts';
 
 /** The services that the actions of the embedded identity provider use. */
-export type IdentityContext = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mailer'> & {
+export type IdentityContext = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mailer' | 'secrets'> & {
   identity: BetterAuthInstance;
   attempts: AttemptCounter;
   emails: IdentityEmails;

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Caller } from '#platform/server/caller.ts';
 import type {
   Authenticate,
-  Caller,
   EndpointRegistryOptions,
   Handlers,
 } from '#platform/server/http/endpoint-registry.ts';

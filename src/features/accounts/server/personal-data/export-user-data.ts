@@ -16,7 +16,7 @@ export async function exportUserData(
 ): Promise<Record<string, unknown>> {
   const [user] = await database.orm.select().from(users).where(eq(users.id, userId));
   if (user === undefined) throw accountProblem('user-not-found');
-  const { issuer: _issuer, subject: _subject, fcmToken: _token, ...account } = user;
+  const { issuer: _issuer, subject: _subject, fcmToken: _token, mailbox: _email, ...account } = user;
   const file: Record<string, unknown> = { exportedAt: clock.now(), account };
   for (const holder of holders)
     if (holder.export !== undefined) file[holder.name] = await holder.export(database, userId);

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 
 /** The user to delete. */
-export type DeletedUser = { id: string; email: string };
+export type DeletedUser = { id: string; email: string; mailbox: string };
 
 /** A feature that stores data of users. The app registers all of them. */
 export type PersonalDataHandler = {

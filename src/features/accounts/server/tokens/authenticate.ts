@@ -1,4 +1,5 @@
-import type { Actor, Authenticate, Caller } from '#platform/server/http/endpoint-registry.ts';
+import type { Caller } from '#platform/server/caller.ts';
+import type { Actor, Authenticate } from '#platform/server/http/endpoint-registry.ts';
 import { embeddedSessionId, type FindActor } from './find-actor.ts';
 import type { TokenVerifier, VerifiedToken } from './verify-token.ts';
 

@@ -5,12 +5,12 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '../../contract.ts';
 import { userChanged } from '../account-events.ts';
-import { isEmailBanned } from '../bans/ban-email.ts';
 import { CLERK_ISSUER } from '../clerk/clerk-issuer.ts';
 import { isUuid } from '#platform/shared/is-uuid.ts';
 import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
 import { identityPasskeys, identitySessions, identityUsers, deletedIdentities } from '../identity/table.ts';
 import { users } from '../table.ts';
+import { enterMailbox } from '../users/enter-mailbox.ts';
 import { releaseUnverifiedEmail } from '../users/release-unverified-email.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
 import { studentBadge } from '../universities/student-badge.ts';
@@ -118,13 +118,12 @@ function isAdminBy(token: VerifiedToken, adminEmails: ReadonlySet<string>): bool
 
 async function create(
   tx: Transaction,
-  { secrets, findUniversity }: Context,
+  context: Context,
   token: VerifiedToken,
   isAdmin: boolean,
   now: Date,
 ): Promise<Actor | null> {
   if (!(await isNotDeleted(tx, token))) return null;
-  if (await isEmailBanned(tx, { email: token.email, secrets })) throw accountProblem('email-banned');
   await releaseUnverifiedEmail(tx, token);
   const { issuer, subject, email, emailVerified, name, picture } = token;
   const [created] = await tx
@@ -137,13 +136,16 @@ async function create(
       emailVerified,
       name,
       profileImage: picture,
-      ...studentBadge(findUniversity, { email, emailVerified, isNew: true }, now),
+      ...studentBadge(context.findUniversity, { email, emailVerified, isNew: true }, now),
       isAdmin,
       createdAt: now,
     })
     .onConflictDoNothing()
-    .returning({ id: users.id, isAdmin: users.isAdmin });
-  if (created !== undefined) return created;
+    .returning();
+  if (created !== undefined) {
+    await enterMailbox(tx, context, created, now);
+    return { id: created.id, isAdmin: created.isAdmin };
+  }
   const [raced] = await tx
     .select({ id: users.id, isAdmin: users.isAdmin })
     .from(users)

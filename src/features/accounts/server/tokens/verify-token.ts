@@ -12,6 +12,8 @@ export type VerifiedToken = UserClaims & {
   subject: string;
   /** The id of its session at the issuer. */
   session: string | null;
+  /** When the user last proved to the issuer who they are; null if the token does not say it. */
+  signedInAt: Date | null;
   issuedAt: Date;
   expiresAt: Date;
 };
@@ -33,6 +35,8 @@ export type TokenIssuer = Signer & {
   /** The stored name of the issuer, if it is not `issuer`. */
   storedAs?: string;
   claims?: ClaimsMapping;
+  /** Reads the claims about the time of the sign-in. By default none are known. */
+  signedInAt?: (claims: JWTPayload) => Date | null;
 };
 
 /** Null for an invalid token. Throws 'service-unavailable' if the issuer's keys cannot be fetched. */
@@ -79,6 +83,7 @@ export function createTokenVerifier(
       issuer: issuer.storedAs ?? issuer.issuer,
       subject,
       session: toClaimText(payload['sid']),
+      signedInAt: issuer.signedInAt?.(payload) ?? null,
       issuedAt: new Date((payload.iat ?? 0) * 1000),
       expiresAt: new Date(payload.exp! * 1000),
     };

@@ -1,8 +1,9 @@
+import type { Caller } from '#platform/server/caller.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { accountEndpoints } from '../../contract.ts';
 import { findBearerToken } from '../tokens/authenticate.ts';
-import { verifyConfirmation, getConfirmationMethod } from '../deletion/confirm-deletion.ts';
+import { confirmDeletion, getConfirmationMethod } from '../deletion/confirm-deletion.ts';
 import { exportUserData } from '../personal-data/export-user-data.ts';
 import type { PasswordHasher } from '../identity/passwords/hash-passwords.ts';
 import { attemptLimits } from '../identity/rate-limits/attempt-limits.ts';
@@ -27,11 +28,15 @@ type Context = ServerContext & {
 
 export function mountAccountRoutes(context: Context): void {
   const { endpoints, verify, attempts, holders, deleteUser, isCampusOffice } = context;
+  /** The actor is authenticated already. The token is read again for its claims. */
+  const tokenOf = async (caller: Caller) => {
+    const token = await verify(findBearerToken(caller) ?? '');
+    if (token === null) throw commonProblem('invalid-token');
+    return token;
+  };
   endpoints.mount(accountEndpoints, {
     'POST /api/users/sync': async ({ actor, caller, body }) => {
-      // The actor is authenticated already. The token is read again for its claims.
-      const token = await verify(findBearerToken(caller) ?? '');
-      if (token === null) throw commonProblem('invalid-token');
+      const token = await tokenOf(caller);
       const isRefused = isCampusOffice(body?.name ?? '');
       return syncUser(context, actor, token, isRefused ? { ...body, name: null } : body);
     },
@@ -47,7 +52,8 @@ export function mountAccountRoutes(context: Context): void {
       confirmedBy: await getConfirmationMethod(context, actor.id),
     }),
     'DELETE /api/users/me': async ({ actor, caller, body }) => {
-      await verifyConfirmation(context, actor.id, body.confirm, caller.ip);
+      const token = await tokenOf(caller);
+      await confirmDeletion(context, { actor, token }, body.confirm, caller.ip);
       await deleteUser(actor.id);
       return { removed: true as const };
     },

@@ -6,11 +6,11 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { type CurrentUser, accountProblem } from '../../contract.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
-import { isEmailBanned } from '../bans/ban-email.ts';
 import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
 import { withVerifiedEmail } from '../tokens/find-actor.ts';
 import { toCurrentUser } from './to-current-user.ts';
 import { users } from '../table.ts';
+import { enterMailbox } from './enter-mailbox.ts';
 import { releaseUnverifiedEmail } from './release-unverified-email.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
 import { studentBadge } from '../universities/student-badge.ts';
@@ -28,7 +28,7 @@ const shown: ReadonlySet<string> = new Set(['name', 'profileImage', 'university'
 /**
  * Updates the stored user from the token: the email always, name and image until the user edits them. Throws
  * 'user-mismatch', and 'invalid-token' if the user is deleted. Throws 'email-linked-to-other-account' and
- * 'email-banned' for a new email: the user keeps the former one.
+ * 'email-banned' for an email that is new or newly verified: the user keeps the former one.
  */
 export async function syncUser(
   {
@@ -63,11 +63,10 @@ async function bringUpToDate(
   if (user === undefined) throw commonProblem('invalid-token');
   const changes = changesOf(user, { findUniversity, now }, token, body);
   if (Object.keys(changes).length === 0) return { user, changed: [] };
-  if (changes.email !== undefined) {
-    if (await isEmailBanned(tx, { email: changes.email, secrets })) throw accountProblem('email-banned');
-    await releaseUnverifiedEmail(tx, token);
-  }
+  if (changes.email !== undefined) await releaseUnverifiedEmail(tx, token);
   const [updated] = await tx.update(users).set(changes).where(eq(users.id, actor.id)).returning();
+  if (changes.email !== undefined || changes.emailVerified === true)
+    await enterMailbox(tx, { secrets }, updated!, now);
   return { user: updated!, changed: Object.keys(changes) };
 }
 

@@ -1,15 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { describeIntent } from '../sign-in/describe-intent.ts';
-import {
-  dropLeftIntent,
-  readPendingIntent,
-  storePendingIntent,
-  takePendingIntent,
-  type PendingIntent,
-} from './pending-intent.ts';
+import { dropLeftIntent, storePendingIntent, type PendingIntent } from './pending-intent.ts';
+import { readPendingIntent, takePendingIntent } from './read-intent.ts';
 
 const bookId = '01a19b7c-a680-7791-8d0c-1369621aac7b';
 const key = 'bookswap:private:intent';
+const from = {
+  path: '/?search=botany&subject=Biology',
+  top: 1234,
+  depth: 2,
+  documentStart: 1_790_000_000_000.5,
+};
+const favorite: PendingIntent = { kind: 'favorite', bookId, from };
 let kept: Map<string, string>;
 
 beforeEach(() => {
@@ -27,7 +29,8 @@ afterEach(() => {
 });
 
 it.each<PendingIntent>([
-  { kind: 'favorite', bookId },
+  favorite,
+  { kind: 'favorite', bookId, title: 'Botany', from: { ...from, path: `/book/${bookId}`, top: 0 } },
   { kind: 'contact', bookId, sellerId: bookId },
   { kind: 'add-listing' },
   { kind: 'want', wants: [{ words: 'botany', maxPrice: null }], from: '/?search=botany' },
@@ -51,8 +54,7 @@ it('expires after half an hour', () => {
 });
 
 it('lasts while signing in, and is dropped when a visitor goes back instead', () => {
-  const intent: PendingIntent = { kind: 'favorite', bookId };
-  storePendingIntent(intent);
+  storePendingIntent(favorite);
   for (const [path, isSignInStep] of [
     ['/', false],
     ['/sign-in', true],
@@ -61,7 +63,7 @@ it('lasts while signing in, and is dropped when a visitor goes back instead', ()
     ['/forgot-password', true],
   ] as const) {
     dropLeftIntent(path, isSignInStep);
-    expect(readPendingIntent()).toEqual(intent);
+    expect(readPendingIntent()).toEqual(favorite);
   }
   dropLeftIntent(`/book/${bookId}`, false);
   expect(readPendingIntent()).toBeNull();
@@ -81,6 +83,8 @@ it.each([
   expect(takePendingIntent()).toBeNull();
   storePendingIntent({ kind: 'want', wants: [], from: path });
   expect(takePendingIntent()).toBeNull();
+  storePendingIntent({ ...favorite, from: { ...from, path } });
+  expect(takePendingIntent()).toBeNull();
   // Nor if another program has written it.
   kept.set(key, JSON.stringify({ intent: { kind: 'route', path }, until: Date.now() + 1000 }));
   expect(takePendingIntent()).toBeNull();
@@ -88,8 +92,14 @@ it.each([
 
 it.each([
   '{', 'null', '{}', '[]', '{"intent":null,"until":1}',
-  JSON.stringify({ intent: { kind: 'favorite', bookId: '../x' }, until: Date.parse('2026-11-02T09:01:00Z') }),
-  JSON.stringify({ intent: { kind: 'favorite', bookId, title: {} }, until: Date.parse('2026-11-02T09:01:00Z') }),
+  ...[
+    { ...favorite, bookId: '../x' },
+    { ...favorite, title: {} },
+    { ...favorite, from: undefined },
+    { ...favorite, from: { ...from, path: 1 } },
+    { ...favorite, from: { ...from, top: '1' } },
+    { ...favorite, from: { ...from, depth: 0.5 } },
+  ].map((intent) => JSON.stringify({ intent, until: Date.parse('2026-11-02T09:01:00Z') })),
   JSON.stringify({ intent: { kind: 'add-listing' }, until: Date.parse('2027-01-01T00:00:00Z') }),
   JSON.stringify({ intent: { kind: 'other' }, until: Date.parse('2026-11-02T09:01:00Z') }),
 ])('is nothing where nonsense is kept: %s', (text) => {
@@ -98,7 +108,7 @@ it.each([
 }); // oxfmt-ignore
 
 it('is described in a sentence', () => {
-  expect(describeIntent({ kind: 'favorite', bookId, title: 'Campbell Biology' }, 'sign-in')).toBe(
+  expect(describeIntent({ ...favorite, title: 'Campbell Biology' }, 'sign-in')).toBe(
     'Sign in to save Campbell Biology.',
   );
   expect(describeIntent({ kind: 'route', path: '/messages' }, 'sign-up')).toBe(

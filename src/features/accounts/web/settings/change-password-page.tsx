@@ -12,10 +12,9 @@ import { Link } from '#ui/actions/link.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
-import { passwordLength } from '../../rules.ts';
 import { passkeysQuery } from '../passkeys/passkeys-query.ts';
 import { useIdentityConfig, useSession } from '../session/session-context.tsx';
-import { PasswordField } from '../sign-in/password-field.tsx';
+import { NEW_PASSWORD_HELP, PasswordField } from '../sign-in/password-field.tsx';
 import { useChangePassword } from './use-change-password.ts';
 import { passwordNames, usePasswordForm } from './use-password-form.tsx';
 
@@ -115,7 +114,7 @@ export function NewPasswordFields({
       <PasswordField
         label={passwordNames.newPassword}
         field="newPassword"
-        help={`At least ${passwordLength.min} characters`}
+        help={NEW_PASSWORD_HELP}
         problem={problems.newPassword}
         autoComplete="new-password"
       />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -7,21 +8,27 @@ import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
+import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { AccountEndpoints } from '../../contract.ts';
+import { isPasskeyUnused } from '../passkeys/describe-passkey-error.ts';
+import { withPasskey } from '../passkeys/with-passkey.ts';
+import { storePendingIntent } from '../session/pending-intent.ts';
 import { useSessionActions } from '../session/session-context.tsx';
 
 type Props = {
   onClose: () => void;
   /** Called when the account is deleted and the user is signed out. */
   onGone: () => void;
+  /** Where this dialog opens with the page, after the user has signed in again. */
+  returnPath: string;
 };
 
 /**
  * States the data that is deleted, and requires the password. An account without one is confirmed by its
- * email.
+ * email, soon after a sign-in or the use of a passkey.
  */
-export function DeleteAccountDialog({ onClose, onGone }: Props) {
-  const { confirmedBy, problem, busy, submit } = useDeletion(onGone);
+export function DeleteAccountDialog({ onClose, onGone, returnPath }: Props) {
+  const { confirmedBy, problem, busy, mustSignIn, submit } = useDeletion(onGone);
   const quiet = useRef<HTMLButtonElement>(null);
   const byEmail = confirmedBy === 'email';
   return (
@@ -39,28 +46,69 @@ export function DeleteAccountDialog({ onClose, onGone }: Props) {
         <li>An ad-free subscription is canceled immediately. Payments aren't refunded.</li>
         <li>Payment records are kept without your name.</li>
       </ul>
-      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-        <TextField
-          label={byEmail ? 'Your email' : 'Current Password'}
-          name="confirm"
-          type={byEmail ? 'email' : 'password'}
-          autoComplete={byEmail ? 'off' : 'current-password'}
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          help={byEmail ? 'Type your email to confirm.' : undefined}
-          error={problem}
-        />
-        <div className="ends">
-          <Button ref={quiet} variant="quiet" onClick={onClose}>
-            Keep account
-          </Button>
-          <Button type="submit" variant="danger" busy={busy || confirmedBy === undefined}>
-            Delete my account
-          </Button>
-        </div>
-      </form>
+      {mustSignIn ? (
+        <SignInAgain onClose={onClose} returnPath={returnPath} />
+      ) : (
+        <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+          <TextField
+            label={byEmail ? 'Your email' : 'Current Password'}
+            name="confirm"
+            type={byEmail ? 'email' : 'password'}
+            autoComplete={byEmail ? 'off' : 'current-password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            help={byEmail ? 'Type your email to confirm.' : undefined}
+            error={problem}
+          />
+          <div className="ends">
+            <Button ref={quiet} variant="quiet" onClick={onClose}>
+              Keep account
+            </Button>
+            <Button type="submit" variant="danger" busy={busy || confirmedBy === undefined}>
+              Delete my account
+            </Button>
+          </div>
+        </form>
+      )}
     </Dialog>
+  );
+}
+
+/** Signs out and leads through the sign-in back to this dialog. */
+function SignInAgain({ onClose, returnPath }: Pick<Props, 'onClose' | 'returnPath'>) {
+  const { signOut } = useSessionActions();
+  const [, navigate] = useLocation();
+  const [busy, setBusy] = useState(false);
+  const again = useRef<HTMLButtonElement>(null);
+  // The focused button of the form is gone.
+  useEffect(() => again.current?.focus(), []);
+  const leave = async () => {
+    setBusy(true);
+    try {
+      await signOut();
+    } catch {
+      setBusy(false);
+      return showErrorToast('Failed to sign out. Please try again.', 'Error');
+    }
+    // After the sign-out, which clears what is stored. The page itself has sent the visitor to Home already.
+    storePendingIntent({ kind: 'route', path: returnPath });
+    navigate('/sign-in');
+  };
+  return (
+    <div className="stack">
+      <InlineAlert tone="warning" announced>
+        Sign in again to delete your account. You'll come back here.
+      </InlineAlert>
+      <div className="ends">
+        <Button variant="quiet" onClick={onClose}>
+          Keep account
+        </Button>
+        <Button ref={again} busy={busy} onClick={() => void leave()}>
+          Sign in again
+        </Button>
+      </div>
+    </div>
   );
 }
 
@@ -69,11 +117,14 @@ function useDeletion(onGone: () => void) {
   const { signOut } = useSessionActions();
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [mustSignIn, setMustSignIn] = useState(false);
   const accounts = createApiClient<AccountEndpoints>(transport);
   const { data } = useQuery({
     queryKey: ['accounts', 'removal'],
     queryFn: ({ signal }) => accounts.call('GET /api/users/me/removal', {}, { signal }),
   });
+  const remove = (confirm: string) =>
+    withPasskey(transport, () => accounts.call('DELETE /api/users/me', { body: { confirm } }));
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy || data === undefined) return;
@@ -86,17 +137,22 @@ function useDeletion(onGone: () => void) {
     setProblem(null);
     try {
       // Signs out: this removes the cookie, and all private data on this device.
-      await signOut(() => accounts.call('DELETE /api/users/me', { body: { confirm: field.value } }));
+      await signOut(() => remove(field.value));
     } catch (error) {
       const detail =
         error instanceof ApiError ? error.detail : 'No connection. Your account was not deleted.';
       // The page was left meanwhile.
       if (!field.isConnected) showErrorToast(detail, "Your account wasn't deleted");
       setBusy(false);
+      if (isSignInRequired(error)) return setMustSignIn(true);
       setProblem(detail);
       return field.focus();
     }
     onGone();
   };
-  return { confirmedBy: data?.confirmedBy, problem, busy, submit };
+  return { confirmedBy: data?.confirmedBy, problem, busy, mustSignIn, submit };
 }
+
+/** Also of a user whose passkey is not at hand: the sign-in has other ways. */
+const isSignInRequired = (error: unknown): boolean =>
+  isPasskeyUnused(error) || (error instanceof ApiError && error.code === 'sign-in-again');

@@ -1,17 +1,27 @@
 import { useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { ButtonItem } from '#ui/layout/list.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
+/** Opens the dialog with the page: for the return from the sign-in that the deletion requires. */
+const OPEN_PARAM = 'delete-account';
+
 /** Button that opens the delete-account dialog. */
 export function DeleteAccount({ onGone }: { onGone: () => void }) {
-  const [open, setOpen] = useState(false);
+  const [path, navigate] = useLocation();
+  const isReturn = new URLSearchParams(useSearch()).has(OPEN_PARAM);
+  const [open, setOpen] = useState(isReturn);
+  const close = () => {
+    setOpen(false);
+    if (isReturn) navigate(path, { replace: true });
+  };
   return (
     <>
       <ButtonItem icon="trash" danger onClick={() => setOpen(true)}>
         Delete my account
         <span className="tiny soft block">This also deletes your listings and conversations</span>
       </ButtonItem>
-      {open && <DeleteAccountDialog onClose={() => setOpen(false)} onGone={onGone} />}
+      {open && <DeleteAccountDialog onClose={close} onGone={onGone} returnPath={`${path}?${OPEN_PARAM}`} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ProfileImageField } from '#features/photos/web/lazy.ts';
 import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
 import { ThemeButton } from '#ui/actions/theme-button.tsx';
-import { UserUniversity } from '#ui/display/badge.tsx';
+import { UserUniversity } from '#ui/display/student-badge.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { ButtonItem, LinkItem, List } from '#ui/layout/list.tsx';

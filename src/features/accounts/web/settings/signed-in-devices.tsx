@@ -62,7 +62,7 @@ function Devices({ userId }: { userId: string }) {
           </p>
           <List>
             {Array.from({ length: expected }, (_, at) => (
-              <ListItemSkeleton key={at} />
+              <ListItemSkeleton key={at} lines={3} />
             ))}
           </List>
           {expected > 1 && <span className="bone wide" aria-hidden="true" />}
@@ -137,7 +137,7 @@ type DeviceProps = {
 };
 
 function Device({ device: session, position, busy, onEnd }: DeviceProps) {
-  const { device, isHandheld, isCurrent, lastUsedAt } = session;
+  const { device, isHandheld, isCurrent, signedInAt, lastUsedAt } = session;
   const now = useNow();
   return (
     <div className="item">
@@ -151,6 +151,9 @@ function Device({ device: session, position, busy, onEnd }: DeviceProps) {
             Last used <Time at={lastUsedAt} now={now.getTime()} />
           </span>
         )}
+        <span className="tiny block soft">
+          Signed in <Time at={signedInAt} now={now.getTime()} />
+        </span>
       </span>
       {!isCurrent && (
         <Button

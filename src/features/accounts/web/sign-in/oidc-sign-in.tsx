@@ -2,7 +2,8 @@ import { useSearch } from 'wouter';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { OIDC_RESULT_PARAM, type OidcSignInError } from '../../rules.ts';
-import { readPendingIntent, storePendingIntent } from '../session/pending-intent.ts';
+import { storePendingIntent } from '../session/pending-intent.ts';
+import { readPendingIntent } from '../session/read-intent.ts';
 
 /**
  * The link to the university's sign-in, above the form. A plain link: it works before hydration, and leads

@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import { Button } from '#ui/actions/button.tsx';
 import { Field, type FieldProps } from '#ui/forms/field.tsx';
+import { passwordLength } from '../../rules.ts';
+
+/** Below each field for a new password. */
+export const NEW_PASSWORD_HELP = `At least ${passwordLength.min} characters. Common passwords are refused.`;
 
 type PasswordFieldProps = {
   label: string;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useBack } from '#platform/web/use-back.ts';
+import { useBack } from '#platform/web/navigation/use-back.ts';
 import { cx } from '#ui/class-names.ts';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';

@@ -4,7 +4,7 @@ import { useHydrated } from '#ui/use-hydrated.ts';
 import { OidcSignIn } from './oidc-sign-in.tsx';
 import { ClerkSignIn } from '../clerk/clerk-sign-in.tsx';
 import { describeIntent } from './describe-intent.ts';
-import { readPendingIntent, takePendingIntent } from '../session/pending-intent.ts';
+import { readPendingIntent, takePendingIntent } from '../session/read-intent.ts';
 import { useIdentityConfig } from '../session/session-context.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';

@@ -1,5 +1,5 @@
-import { passwordLength } from '../../rules.ts';
 import { CredentialsForm } from './credentials-form.tsx';
+import { NEW_PASSWORD_HELP } from './password-field.tsx';
 
 const fields = ['name', 'email', 'password'] as const;
 
@@ -9,7 +9,7 @@ export const SignUpForm = ({ onDone }: { onDone: (() => void) | undefined }) => 
     call="POST /api/auth/sign-up/email"
     fields={fields}
     autoComplete={{ email: 'email', password: 'new-password' }}
-    passwordHelp={`At least ${passwordLength.min} characters`}
+    passwordHelp={NEW_PASSWORD_HELP}
     submitLabel="Sign Up"
     onDone={onDone}
   />

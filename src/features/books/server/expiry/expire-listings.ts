@@ -1,4 +1,8 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#platform/server/database/database.ts';
 import { bookChanged, type BookContext } from '../book-events.ts';
+import { delistBooks } from '../availability/delist-books.ts';
+import { books } from '../table.ts';
 
 /**
  * Listings per statement, and events per run: each event reaches all connected browsers. Beyond them browsers
@@ -7,22 +11,38 @@ import { bookChanged, type BookContext } from '../book-events.ts';
 const BATCH_SIZE = 500;
 const MAX_EVENTS = 100;
 
-type Changed = { id: string; seller_id: string };
+type Changed = { id: string; sellerId: string };
 
 /** Listings whose time is over leave the indexes of the lists, with their boosts, which ended before. */
-const EXPIRE_SQL = `UPDATE books SET is_active = false, is_expired = true, is_boosted = false, boosted_until = NULL
-  WHERE id IN (
-    SELECT id FROM books WHERE NOT is_expired AND sold_at IS NULL AND deleted_at IS NULL
-      AND expires_at <= $1 AND (boosted_until IS NULL OR boosted_until <= $1)
-    ORDER BY expires_at, id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
-  RETURNING id, seller_id`;
+const expireBatch = (database: Database, now: Date): Promise<Changed[]> =>
+  database.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(sql`${selectOver(now)}
+      ORDER BY expires_at, id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED`);
+    return delistBooks(
+      tx,
+      rows.map(({ id }) => id),
+      { isExpired: true, isBoosted: false, boostedUntil: null },
+    );
+  });
+
+const selectOver = (now: Date) => sql`
+  SELECT id FROM ${books} WHERE NOT is_expired AND sold_at IS NULL AND deleted_at IS NULL
+    AND expires_at <= ${now} AND (boosted_until IS NULL OR boosted_until <= ${now})`;
 
 /** Those that expired at a time that the clock of the machine had before it was set back. */
-const RETURN_SQL = `UPDATE books SET is_active = true, is_expired = false
-  WHERE id IN (
-    SELECT id FROM books WHERE is_expired AND sold_at IS NULL AND deleted_at IS NULL AND expires_at > $1
-    ORDER BY expires_at, id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
-  RETURNING id, seller_id`;
+const returnBatch = async ({ orm }: Database, now: Date): Promise<Changed[]> => {
+  const { rows } = await orm.execute<Changed>(sql`UPDATE books SET is_active = true, is_expired = false
+    WHERE id IN (${selectExpiredEarly(now)} ORDER BY expires_at, id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
+    RETURNING id, seller_id AS "sellerId"`);
+  return rows;
+};
+
+const selectExpiredEarly = (now: Date) =>
+  sql`SELECT id FROM books WHERE is_expired AND sold_at IS NULL AND deleted_at IS NULL AND expires_at > ${now}`;
+
+/** Listings for which `expireListings` has something to do. */
+export const selectListingsToExpire = (now: Date): SQL =>
+  sql`${selectOver(now)} UNION ALL ${selectExpiredEarly(now)}`;
 
 /**
  * Stores which listings are expired. Lists and pages decide by the time, so this may run late; it keeps the
@@ -33,13 +53,13 @@ export async function expireListings(
   now: Date,
 ): Promise<void> {
   let eventsLeft = MAX_EVENTS;
-  for (const text of [EXPIRE_SQL, RETURN_SQL]) {
+  for (const change of [expireBatch, returnBatch]) {
     for (;;) {
-      const { rows } = await database.pool.query<Changed>(text, [now]);
-      for (const row of rows.slice(0, eventsLeft))
-        events.publish(bookChanged, { bookId: row.id, sellerId: row.seller_id });
-      eventsLeft -= Math.min(eventsLeft, rows.length);
-      if (rows.length < BATCH_SIZE) break;
+      const changed = await change(database, now);
+      for (const { id: bookId, sellerId } of changed.slice(0, eventsLeft))
+        events.publish(bookChanged, { bookId, sellerId });
+      eventsLeft -= Math.min(eventsLeft, changed.length);
+      if (changed.length < BATCH_SIZE) break;
     }
   }
 }

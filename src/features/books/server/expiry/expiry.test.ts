@@ -85,6 +85,40 @@ describe('a listing', () => {
   });
 });
 
+describe('the listings of a user by their end', () => {
+  const byEnd = async (query = '', by = world.seller) =>
+    by.get(`/api/books/user/${world.seller.id}?sort=ending${query}`);
+  const idsOf = ({ body }: { body: { id: string }[] }) => body.map(({ id }) => id);
+
+  it('begin with those that end first, also behind many newer ones, without sold and expired ones', async () => {
+    const expired = await world.createBook();
+    world.app.clock.advance({ days: 1 });
+    const [first, boosted, sold] = [
+      await world.createBook(),
+      await world.createBook(),
+      await world.createBook(),
+    ];
+    await world.seller.patch(`/api/books/${sold!.id}`, { isSold: true });
+    world.app.clock.advance({ days: 1 });
+    const second = await world.createBook();
+    await boost(boosted.id, inDays(200));
+    world.app.clock.advance({ days: 10 });
+    const newer = [];
+    for (let number = 0; number < 21; number += 1) newer.push(await world.createBook());
+    world.app.clock.advance({ days: 108, minutes: 1 });
+    expect(idsOf(await byEnd('&limit=2'))).toEqual([first.id, second.id]);
+    expect(idsOf(await byEnd('&limit=2', world.buyer))).toEqual([first.id, second.id]);
+
+    const page = await byEnd('&limit=20');
+    const next = /<([^>]+)>/.exec(page.headers.get('link')!)![1]!;
+    const ids = [...idsOf(page), ...idsOf(await world.seller.get(next))];
+    expect(ids.slice(0, 2)).toEqual([first.id, second.id]);
+    expect(new Set(ids.slice(2, -1))).toEqual(new Set(newer.map(({ id }) => id)));
+    expect(ids.at(-1)).toBe(boosted.id);
+    expect(ids).not.toContain(expired.id);
+  });
+});
+
 describe('renewing', () => {
   it('gives another 120 days from now, before the end and after it, however often', async () => {
     const { id, createdAt, updatedAt } = await world.createBook();

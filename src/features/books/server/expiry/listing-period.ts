@@ -2,12 +2,15 @@ import { type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { toListingEnd } from '../../rules.ts';
 
+/** SQL: when a listing leaves the lists, as `toListingEnd` says. */
+export const listingEndSql = (book: string): string => `greatest(${book}.expires_at, ${book}.boosted_until)`;
+
 /**
  * SQL: whether a listing is in the lists. `book` is the alias of its row, `now` a parameter. The time
  * decides, not the job that clears `is_active` later: no list shows an expired listing while the job waits.
  */
 export const isListedSql = (book: string, now: string): string =>
-  `(${book}.is_active AND greatest(${book}.expires_at, ${book}.boosted_until) > ${now})`;
+  `(${book}.is_active AND ${listingEndSql(book)} > ${now})`;
 
 /** SQL: whether a listing can be had: it is in the lists, and reserved for nobody. */
 export const isAvailableSql = (book: string, now: string): string =>

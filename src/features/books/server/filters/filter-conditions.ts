@@ -1,4 +1,4 @@
-import type { BookFilters } from '../../filters.ts';
+import { type BookFilters, countActiveFilters } from '../../filters.ts';
 import { bookLimits } from '../../rules.ts';
 import { isListedSql } from '../expiry/listing-period.ts';
 import { FILTER_CLASS_COUNT, FILTER_CLASS_SQL, filterClasses } from './filter-class.ts';
@@ -18,8 +18,8 @@ export function createParameters(): { values: unknown[]; add: AddParameter } {
 }
 
 /** Whether more than the subject restricts the list. */
-export const isRestricted = ({ subject: _subject, sort: _sort, ...others }: ListFilters): boolean =>
-  Object.values(others).some((value) => value !== undefined);
+export const isRestricted = ({ course, ...filters }: ListFilters): boolean =>
+  course !== undefined || countActiveFilters(filters) > 0;
 
 // SQL over the columns of `books`, without an alias.
 

@@ -1,10 +1,10 @@
 import type { Page } from '#platform/shared/define-endpoints.ts';
-import type { Paging } from '#platform/server/keyset.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import type { Book } from '../../contract.ts';
 import { toCourseCode } from '../../course-code.ts';
 import type { BookFilters } from '../../filters.ts';
-import { listBooks } from '../list-books.ts';
+import type { CappedPaging } from '../list/list-cursor.ts';
+import { listBooks } from '../list/list-books.ts';
 import type { Corrections } from '../search/correction-slots.ts';
 import { searchBooks } from '../search/search-books.ts';
 import { isRestricted } from './filter-conditions.ts';
@@ -16,12 +16,13 @@ export type CourseIsbns = (database: ReadableDatabase, code: string) => Promise<
 type Reading = { present: Date; corrections: Corrections; courseIsbns: CourseIsbns };
 
 /**
- * One page of the active listings that pass the filters. A search for the code of a known course finds its
- * listings, as the filter does.
+ * One page of the active listings that pass the filters. A search for the code of a course with a reading
+ * list finds its listings, as the filter does. For another code it finds those tagged with it beside those
+ * that match the words.
  */
 export async function findFilteredBooks(
   database: ReadableDatabase,
-  { search: words, course: chosen, ...others }: Paging & BookFilters,
+  { search: words, course: chosen, ...others }: CappedPaging & BookFilters,
   { present, corrections, courseIsbns }: Reading,
 ): Promise<Page<Book>> {
   const code = chosen ?? toCourseCode(words ?? '') ?? undefined;
@@ -31,7 +32,10 @@ export async function findFilteredBooks(
   const course =
     code === undefined || (chosen === undefined && !isSearched) ? undefined : { code, isbns: isbns ?? [] };
   const filters = { ...others, course };
-  if (search !== undefined) return searchBooks(database, { ...filters, search }, present, corrections);
+  if (search !== undefined) {
+    const tag = chosen === undefined ? code : undefined;
+    return searchBooks(database, { ...filters, search }, { present, corrections, tag });
+  }
   return isRestricted(filters) || filters.sort === 'price'
     ? listFilteredBooks(database, filters, present)
     : listBooks(database, filters, present);

@@ -1,10 +1,11 @@
 import type { Page } from '#platform/shared/define-endpoints.ts';
-import { behindKeysetText, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
+import { behindKeysetText, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import type { Book } from '../../contract.ts';
 import { bookLimits } from '../../rules.ts';
 import { BOOK_COLUMNS_SQL, type BookRecord } from '../book-row.ts';
-import { cursorAfter, type ListStart, readCursor } from '../list-cursor.ts';
+import { readCappedList } from '../list/cap-unverified-sellers.ts';
+import { type CappedPaging, cursorAfter, type ListStart, readCursor } from '../list/list-cursor.ts';
 import { toBooks } from '../prices/to-books.ts';
 import { behindStart, listOrder, priceOrder, toOrderBy } from '../search/search-order.ts';
 import { FILTER_CLASS_SQL, filterClasses } from './filter-class.ts';
@@ -21,7 +22,7 @@ import {
 type Listed = BookRecord & { tier: 0 | 1 };
 
 type Request = {
-  filters: Paging & ListFilters;
+  filters: CappedPaging & ListFilters;
   start: ListStart | null;
   /** The time of the first page, which decides what is boosted. */
   begun: Date;
@@ -43,14 +44,21 @@ const MAX_BOOSTED_READ = 10_000;
  * - A course is looked up in its own indexes, unless it has too many listings.
  * - If these are too many to sort, more of the newest are read, or of the cheapest. A page can then be
  *   short, or even empty, and still have a next one.
+ *
+ * By price, listings of unverified sellers are not deferred: the user has chosen that order.
  */
 export async function listFilteredBooks(
   database: ReadableDatabase,
-  filters: Paging & ListFilters,
+  filters: CappedPaging & ListFilters,
   present: Date,
 ): Promise<Page<Book>> {
   const { cursor: start, now: begun } = readCursor(filters.cursor, present, filters.sort);
-  const { items, next } = await list(database, { filters, start, begun, present });
+  const read = (limit: number) => list(database, { filters: { ...filters, limit }, start, begun, present });
+  const toCursor = (last: Listed) => cursorAfter(last, begun, filters.sort);
+  const { items, next } =
+    filters.sort === 'price'
+      ? await read(filters.limit)
+      : await readCappedList({ paging: filters, start, read, toCursor });
   return { items: await toBooks(database, items, present), next };
 }
 

@@ -7,13 +7,24 @@ export const LOWER_PRICE_QUEUE = 'notify-of-lower-price';
 /** `loweredAt`: ISO 8601, when the listing got the price. */
 export type LowerPriceJob = { bookId: string; loweredAt: string };
 
-/** Enqueues the notices of a price that an edit has lowered, in its transaction. */
+type LoweredPrice = {
+  former: { id: string; price: number };
+  price: number | undefined;
+  cut: Partial<PriceCut>;
+  now: Date;
+};
+
+/**
+ * Enqueues the notices of a price that an edit has lowered, in its transaction. The handler decides who saved
+ * the listing at a price from which it is a cut.
+ */
 export async function enqueueLowerPrice(
   { jobs }: Pick<BookContext, 'jobs'>,
   tx: Transaction,
-  { bookId, cut, now }: { bookId: string; cut: Partial<PriceCut>; now: Date },
+  { former, price, cut, now }: LoweredPrice,
 ): Promise<void> {
-  if (cut.priceLoweredAt?.getTime() !== now.getTime()) return;
-  const job: LowerPriceJob = { bookId, loweredAt: now.toISOString() };
+  const isLower = price !== undefined && price < former.price;
+  if (!isLower && cut.priceLoweredAt?.getTime() !== now.getTime()) return;
+  const job: LowerPriceJob = { bookId: former.id, loweredAt: now.toISOString() };
   await jobs.enqueue(tx, LOWER_PRICE_QUEUE, job, { after: CORRECTION_SECONDS });
 }

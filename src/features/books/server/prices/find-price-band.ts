@@ -15,10 +15,10 @@ export async function findPriceBand(
   const { rows } =
     bookId === undefined
       ? { rows: [] }
-      : await database.pool.query<{ seller_id: string }>({
-          name: 'seller-of-rated-book',
-          text: 'SELECT seller_id FROM books WHERE id = $1',
+      : await database.pool.query<{ mailbox: string }>({
+          name: 'mailbox-of-rated-book',
+          text: 'SELECT u.mailbox FROM books b JOIN users u ON u.id = b.seller_id WHERE b.id = $1',
           values: [bookId],
         });
-  return toPriceBand(excludeListings(samples.get(isbn) ?? [], rows[0]?.seller_id), condition);
+  return toPriceBand(excludeListings(samples.get(isbn) ?? [], rows[0]?.mailbox), condition);
 }

@@ -45,7 +45,8 @@ export const insideTransaction =
 
 /**
  * What copies of these ISBNs cost in the last 12 months, sold ones included. Only sellers with a verified
- * email count: others can make any number of accounts. Sales are checked when they begin to count.
+ * email count, and accounts of one mailbox as one: others can make any number of accounts. Sales are checked
+ * when they begin to count.
  */
 export async function findPriceSamples(
   read: ReadSamples,
@@ -73,7 +74,7 @@ const samplesSql = ({ isbns, since, now }: SampleRequest): SQL => sql`SELECT i.i
   CROSS JOIN LATERAL (SELECT json_build_object('basis', json_agg(basis), 'seller', json_agg(seller_key),
       'price', json_agg(price), 'condition', json_agg(condition),
       'at', json_agg(floor(extract(epoch FROM at) * 1000))) AS found FROM (
-    ${newestOfSellers(sql`SELECT 'listed' AS basis, b.seller_id::text AS seller_key, b.price, b.condition, b.created_at AS at
+    ${newestOfSellers(sql`SELECT 'listed' AS basis, u.mailbox AS seller_key, b.price, b.condition, b.created_at AS at
       FROM ${books} b JOIN ${users} u ON u.id = b.seller_id AND u.email_verified
       WHERE b.isbn = i.isbn AND b.isbn IS NOT NULL AND b.deleted_at IS NULL AND b.created_at > ${since}
       ORDER BY b.created_at DESC`)}

@@ -16,11 +16,14 @@ export async function toRatedBooks(
   rows: readonly BookRecord[],
   now: Date,
 ): Promise<Book[]> {
-  const listed = rows.map((row) => toBook(row, now));
-  const isbns = listed.flatMap(({ isbn, isActive }) => (isActive && isbn !== null ? [isbn] : []));
+  const listed = rows.map((row) => ({ book: toBook(row, now), sellerKey: row.seller_mailbox }));
+  const isbns = listed.flatMap(({ book: { isbn, isActive } }) => (isActive && isbn !== null ? [isbn] : []));
   const samples = await findPriceSamples(read, isbns, now);
-  return listed.map((book) => ({
+  return listed.map(({ book, sellerKey }) => ({
     ...book,
-    priceRating: book.isActive && book.isbn !== null ? ratePrice(book, samples.get(book.isbn) ?? []) : null,
+    priceRating:
+      book.isActive && book.isbn !== null
+        ? ratePrice({ ...book, sellerKey }, samples.get(book.isbn) ?? [])
+        : null,
   }));
 }

@@ -32,20 +32,18 @@ const SAMPLE = 1_000;
 const MAX_RARE = 3_000;
 
 /**
- * Bounded work for any search. With filters or by price, the newest 1,000 listings tell whether the words
- * are rare: then their index gives all matches. By price, as many of the cheapest are read as fill the page
- * by that number. What remains reads the newest 6,000 listings (or the cheapest), and a whole index only if
- * few of them match: that of the filters, or of the words if these are not too common.
+ * Bounded work for any search. The newest 1,000 listings tell whether the words are rare: then their index
+ * gives all matches. By price, as many of the cheapest are read as fill the page by that number. What remains
+ * reads the newest 6,000 listings (or the cheapest), and a whole index only if few of them match: that of the
+ * filters, or of the words if these are not too common.
  */
 export async function findMatches(
   database: ReadableDatabase,
   tsquery: string,
   filters: Paging & ListFilters,
-  times: Pick<Search, 'start' | 'begun' | 'present'>,
+  reading: Pick<Search, 'start' | 'begun' | 'present' | 'tag'>,
 ): Promise<Found[]> {
-  const search: Search = { tsquery, filters, ...times };
-  if (!isRestricted(filters) && filters.sort !== 'price')
-    return (await readMatches(database, search, amongFirst(true)))!;
+  const search: Search = { tsquery, filters, ...reading };
   const { matches, listings } = await countInSample(database, search);
   const isRare = matches < RARE_IN_SAMPLE;
   const readsWords = (matches / SAMPLE) * listings <= MAX_FILTERED;

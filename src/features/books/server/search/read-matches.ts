@@ -9,7 +9,7 @@ import {
   type ListFilters,
   passesFilters,
 } from '../filters/filter-conditions.ts';
-import type { ListStart } from '../list-cursor.ts';
+import type { ListStart } from '../list/list-cursor.ts';
 import { behindStart, listOrder, priceOrder, searchOrder, toOrderBy, withoutTier } from './search-order.ts';
 
 export type Found = BookRecord & { tier: 0 | 1; rank: number };
@@ -21,6 +21,8 @@ export type Search = {
   /** The time of the first page, which decides what is boosted. */
   begun: Date;
   present: Date;
+  /** A course code: listings tagged with it match too. */
+  tag?: string | undefined;
 };
 
 /** `query`: the placeholder of the words; `limit`: of the rows of a page. `listed` and `passes` are SQL. */
@@ -41,6 +43,8 @@ export type Candidates = (search: SearchSql) => { tables: string; listings: stri
 export const MATCH_COLUMNS = 'id, search, created_at, price';
 
 const MAX_BOOSTED_READ = 10_000;
+/** Listings tagged with the searched code. */
+const MAX_TAGGED = 1_500;
 
 const orders = { relevance: searchOrder, newest: listOrder, price: priceOrder };
 
@@ -53,7 +57,7 @@ export async function readMatches(
   search: Search,
   candidates: Candidates,
 ): Promise<Found[] | null> {
-  const { filters, start, begun, present } = search;
+  const { filters, start, begun, present, tag } = search;
   const order = orders[filters.sort ?? 'relevance'];
   const [byOrder, byOrderOfTier] = [toOrderBy(order), toOrderBy(withoutTier(order))];
   const { values, add } = createParameters();
@@ -61,6 +65,7 @@ export async function readMatches(
   const listed = isListed(filters, present, add);
   const passes = passesFilters(filters, add);
   const limit = add(rowsForPage(filters.limit));
+  const tagged = tag === undefined ? null : `course_codes <> '{}' AND course_codes @> ARRAY[${add(tag)}]`;
   const { tables, listings, isEnough } = candidates({ ...search, add, query, listed, passes, limit });
   const { rows } = await database.pool.query<Found & { isEnough: boolean }>(
     `WITH q AS MATERIALIZED (SELECT to_tsquery('simple', ${query}) AS q),
@@ -69,14 +74,15 @@ export async function readMatches(
       FROM (SELECT * FROM books
              WHERE ${listed} AND is_boosted AND boosted_until > ${add(begun)}
              ORDER BY created_at DESC, id DESC LIMIT ${MAX_BOOSTED_READ}) b, q
-      WHERE b.search @@ q.q AND ${passes} ORDER BY ${byOrderOfTier} LIMIT ${MAX_SEARCH_RESULTS}),
+      WHERE (b.search @@ q.q ${tagged === null ? '' : `OR (${tagged})`}) AND ${passes} ORDER BY ${byOrderOfTier} LIMIT ${MAX_SEARCH_RESULTS}),
     ${tables},
+    ${tagged === null ? '' : taggedListings(`${listed} AND ${tagged}`, passes)}
     found AS MATERIALIZED (SELECT ${isEnough} AS is_enough),
     ranked AS (
       SELECT id, min(tier) AS tier, max(rank) AS rank, max(created_at) AS created_at, max(price) AS price FROM (
         SELECT * FROM boost
         UNION ALL
-        (SELECT m.id, 1, ts_rank(m.search, q.q) AS rank, m.created_at, m.price FROM (${listings}) m, q
+        (SELECT m.id, 1, ts_rank(m.search, q.q) AS rank, m.created_at, m.price FROM (${listings} ${tagged === null ? '' : 'UNION ALL SELECT * FROM tagged'}) m, q
           WHERE (SELECT is_enough FROM found) ORDER BY ${byOrderOfTier} LIMIT ${MAX_SEARCH_RESULTS})) x
       GROUP BY id ORDER BY ${byOrder} LIMIT ${MAX_SEARCH_RESULTS}),
     shown AS (
@@ -91,3 +97,8 @@ export async function readMatches(
   );
   return rows[0]!.isEnough ? rows.filter(({ id }) => id !== null) : null;
 }
+
+/** Without those that match the words: they are among the others. */
+const taggedListings = (condition: string, passes: string) => `tagged AS MATERIALIZED (
+  SELECT ${MATCH_COLUMNS} FROM (SELECT * FROM books WHERE ${condition} LIMIT ${MAX_TAGGED}) b, q
+  WHERE NOT search @@ q.q AND ${passes}),`;

@@ -55,6 +55,15 @@ describe('search', () => {
     expect((await world.listTitles(`?search=${encodeURIComponent(search)}`))[0]).toBe(title);
   });
 
+  it('says that the results match some of the words if none matches all', async () => {
+    const isNear = async (query: string) =>
+      (await world.app.visitor().get(`/api/books?${query}`)).headers.get('x-near-matches');
+    for (const cached of [false, true])
+      expect([cached, await isNear('search=organic%20zebra')]).toEqual([cached, '1']);
+    for (const query of ['search=organic', 'search=organic%20chemistry', 'search=zebra%20lion', 'limit=5'])
+      expect([query, await isNear(query)]).toEqual([query, null]);
+  });
+
   it.each([
     // 'poter' alone is as near to Peter as to Potter.
     'hary poter',

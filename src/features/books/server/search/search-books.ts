@@ -1,5 +1,5 @@
 import type { Page } from '#platform/shared/define-endpoints.ts';
-import { type Paging, toPage } from '#platform/server/keyset.ts';
+import { toPage } from '#platform/server/keyset.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import type { Book } from '../../contract.ts';
 import { toIsbn13 } from '../../isbn.ts';
@@ -9,9 +9,17 @@ import { searchWords } from './search-rules.ts';
 import { toBooks } from '../prices/to-books.ts';
 import { type Corrections, unlimitedCorrections } from './correction-slots.ts';
 import { correctSpelling, type SearchWord } from './correct-spelling.ts';
-import { cursorAfter, readCursor } from '../list-cursor.ts';
+import { readCappedList } from '../list/cap-unverified-sellers.ts';
+import { type CappedPaging, cursorAfter, type ListStart, readCursor } from '../list/list-cursor.ts';
 
-type Filter = Paging & ListFilters & { search: string };
+type Filter = CappedPaging & ListFilters & { search: string };
+
+type Reading = {
+  present: Date;
+  corrections?: Corrections;
+  /** A course code: listings tagged with it match too. */
+  tag?: string | undefined;
+};
 
 /**
  * One page of the matches that pass the filters, the best first unless sorted otherwise; at most
@@ -20,26 +28,45 @@ type Filter = Paging & ListFilters & { search: string };
 export async function searchBooks(
   database: ReadableDatabase,
   filter: Filter,
-  present: Date,
-  corrections: Corrections = unlimitedCorrections,
+  { present, corrections = unlimitedCorrections, tag }: Reading,
 ): Promise<Page<Book>> {
-  const { cursor, now } = readCursor(filter.cursor, present, filter.sort);
-  const times = { start: cursor, begun: now, present };
-  const asked = await readSearch(database, filter.search, corrections);
-  if (asked.length === 0) return { items: [], next: null };
-  if (cursor?.any !== true) {
-    const rows = await findMatches(database, query(asked, '&'), filter, times);
-    if (rows.length > 0 || asked.length === 1 || cursor !== null)
-      return page(database, rows, filter, { now, any: false }, present);
+  const { cursor: start, now: begun } = readCursor(filter.cursor, present, filter.sort);
+  const words = await readSearch(database, filter.search, corrections);
+  if (words.length === 0) return { items: [], next: null };
+  const toCursor = (last: Match) => cursorAfter(last, begun, filter.sort);
+  const read = async (limit: number) => {
+    const times = { start, begun, present };
+    return toPage(
+      await readRows(database, { words, filter: { ...filter, limit }, tag, times }),
+      limit,
+      toCursor,
+    );
+  };
+  const { items, next } =
+    filter.sort === 'price'
+      ? await read(filter.limit)
+      : await readCappedList({ paging: filter, start, read, toCursor });
+  const found = { items: await toBooks(database, items, present), next };
+  return items[0]?.any === true ? { ...found, isNear: true } : found;
+}
+
+type Times = { start: ListStart | null; begun: Date; present: Date };
+type Wanted = { words: SearchWord[]; filter: Filter; tag: string | undefined; times: Times };
+/** `any`: it need not match all words. */
+type Match = Found & { any: boolean };
+
+/** Several words must all match unless that finds nothing. */
+async function readRows(database: ReadableDatabase, { words, filter, tag, times }: Wanted): Promise<Match[]> {
+  const { start } = times;
+  const find = async (tsquery: string, any: boolean) => {
+    const rows = await findMatches(database, tsquery, filter, any ? times : { ...times, tag });
+    return rows.map((row) => ({ ...row, any }));
+  };
+  if (start?.any !== true) {
+    const rows = await find(query(words, '&'), false);
+    if (rows.length > 0 || words.length === 1 || start !== null) return rows;
   }
-  // Several words must all match unless that finds nothing.
-  return page(
-    database,
-    await findMatches(database, query(asked.map(withoutUnsureCorrections), '|'), filter, times),
-    filter,
-    { now, any: true },
-    present,
-  );
+  return find(query(words.map(withoutUnsureCorrections), '|'), true);
 }
 
 /** A shorter word is near to many others: 'poter' to 'peter', 'power' and 'poster'. */
@@ -72,18 +99,4 @@ function query(words: SearchWord[], operator: '&' | '|'): string {
   return words
     .map(({ terms, prefix }) => `(${terms.map((term) => `'${term}'${prefix ? ':*' : ''}`).join(' | ')})`)
     .join(` ${operator} `);
-}
-
-/** `begun` goes into the cursor of the next page. */
-async function page(
-  database: ReadableDatabase,
-  rows: Found[],
-  { limit, sort }: Filter,
-  begun: { now: Date; any: boolean },
-  present: Date,
-): Promise<Page<Book>> {
-  const { items, next } = toPage(rows, limit, (last) =>
-    cursorAfter({ ...last, any: begun.any }, begun.now, sort),
-  );
-  return { items: await toBooks(database, items, present), next };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ListStart } from '../list-cursor.ts';
+import type { ListStart } from '../list/list-cursor.ts';
 import { behindStart, searchOrder, toOrderBy, withoutTier } from './search-order.ts';
 
 const at = new Date('2026-01-01T00:00:00Z');

@@ -1,4 +1,4 @@
-import type { ListStart } from '../list-cursor.ts';
+import type { ListStart } from '../list/list-cursor.ts';
 
 type OrderColumn = {
   name: string;

@@ -9,6 +9,9 @@ import { books } from '../table.ts';
  */
 const MAX_CHECKED_COUNT = 50;
 
+/** Of many listings at once, further terms are left to the nightly count. */
+const MAX_CHECKED_TERMS = 5_000;
+
 /** More would let many accounts fill the terms at night instead. Words of the most listings come first. */
 const MAX_LEARNED_AT_NIGHT = 5_000;
 
@@ -28,9 +31,16 @@ export async function updateSearchTerms(
       AND NOT EXISTS (SELECT FROM search_terms t WHERE t.term = lexeme COLLATE "C")
     ORDER BY lexeme COLLATE "C" LIMIT ${await remainingBudget(tx, budget)} ON CONFLICT (term) DO NOTHING`);
   if (rowCount) await recordUsage(tx, budget, rowCount);
-  if (former === undefined) return;
-  await tx.execute(sql`DELETE FROM search_terms t USING unnest(${former}::tsvector) word
-    WHERE t.term = word.lexeme COLLATE "C" AND t.ndoc <= ${MAX_CHECKED_COUNT} AND NOT EXISTS (
+  if (former !== undefined) await deleteUnusedTerms(tx, [former]);
+}
+
+/** Deletes the terms among the words of these listings (tsvectors) that no active listing contains. */
+export async function deleteUnusedTerms(tx: Transaction, former: readonly string[]): Promise<void> {
+  await tx.execute(sql`WITH due AS (
+      SELECT t.term FROM search_terms t WHERE t.ndoc <= ${MAX_CHECKED_COUNT} AND t.term IN (
+        SELECT word.lexeme COLLATE "C" FROM unnest(${sql.param(former)}::text[]) given, unnest(given::tsvector) word)
+      ORDER BY t.ndoc, t.term LIMIT ${MAX_CHECKED_TERMS})
+    DELETE FROM search_terms t USING due WHERE t.term = due.term AND NOT EXISTS (
       SELECT 1 FROM ${books} b WHERE b.is_active AND b.search @@ quote_literal(t.term)::tsquery)`);
 }
 

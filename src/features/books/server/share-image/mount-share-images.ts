@@ -3,11 +3,7 @@ import { z } from 'zod';
 import type { Book } from '../../contract.ts';
 import { getBook } from '../find-books.ts';
 import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
-import {
-  toCaller,
-  CACHE_MISS_COST,
-  type EndpointRegistryOptions,
-} from '#platform/server/http/endpoint-registry.ts';
+import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import { loadSharp } from '#platform/server/images/load-sharp.ts';
 import { BoundedQueue, QueueFullError } from '#platform/server/concurrency/bounded-queue.ts';
@@ -34,7 +30,7 @@ export type ShareImageOptions = { campusName: string | undefined; limit: Endpoin
  * pages. They are PNGs, because link previews show no SVG; one is drawn at a time, and senders take turns.
  */
 export function mountShareImages(context: ServerContext, { campusName, limit }: ShareImageOptions): void {
-  const { http, database, clock } = context;
+  const { http, database, clock, endpoints } = context;
   const images = new ResponseCache({ clock, lifetimeMs: IMAGE_CACHE_TTL_MS, entries: 200 });
   const queue = new BoundedQueue({ running: 1, waiting: 10 });
   context.metrics.cache('share-images', images);
@@ -59,7 +55,7 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
     '/share.png',
     { config: { auth: 'public', limit: 'handler-enforced' } },
     async (request, reply) => {
-      await limit('GET /share.png', null, toCaller(request), CACHE_MISS_COST);
+      await limit('GET /share.png', null, request);
       return respond(request, reply, 'home', () => drawPng(homeShareImageSvg({ campus })));
     },
   );
@@ -69,8 +65,9 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
     async (request, reply) => {
       const asked = address.safeParse(request.params);
       if (!asked.success) throw commonProblem('not-found');
-      await limit('GET /book/:id/share.png', null, toCaller(request), CACHE_MISS_COST);
-      const book = await getBook(database, asked.data.id, clock.now());
+      await limit('GET /book/:id/share.png', null, request);
+      const find = () => getBook(database, asked.data.id, clock.now());
+      const book = await endpoints.inTurn(null, request, find);
       return respond(request, reply, `${book.id} ${book.updatedAt}`, () => drawBook(context, book, campus));
     },
   );

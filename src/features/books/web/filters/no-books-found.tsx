@@ -22,10 +22,26 @@ export type NoBooksFoundProps = {
   filters: BookFilters;
   /** Stands first: it is more likely wanted than all books. */
   action: ReactNode;
+  /** Listings that match some of the words follow. */
+  isNear?: boolean;
 };
 
-/** An empty list. If it has filters, tells which of them to drop. */
-export function NoBooksFound({ filters, action }: NoBooksFoundProps) {
+/** An empty list, or the head of one that matches the search in part. */
+export const NoBooksFound = ({ isNear = false, ...props }: NoBooksFoundProps) =>
+  isNear ? <NearMatches {...props} /> : <EmptyList {...props} />;
+
+const NearMatches = ({ action }: NoBooksFoundProps) => (
+  <>
+    <div className="near">
+      <h2>No book matches all words</h2>
+      {action}
+    </div>
+    <h2 className="legend">Books that match some words</h2>
+  </>
+);
+
+/** If it has filters, tells which of them to drop. */
+function EmptyList({ filters, action }: NoBooksFoundProps) {
   const transport = useTransport();
   const { data } = useQuery({
     ...bookCountQuery(transport, filters),

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { MessageEvent, StoredEvent } from '../../message-events.ts';
+import { describeEvent, type MessageEvent, type StoredEvent } from '../../message-events.ts';
 import { otherParticipantId } from '../../rules.ts';
 import { isBlocking } from '../blocking-condition.ts';
 import { conversationActivity } from '../conversation-events.ts';
@@ -14,8 +14,6 @@ export type EventContext = Pick<ServerContext, 'events'> & { messageHook: Messag
 
 type NewEvent = MessageEvent & {
   conversationId: string;
-  /** For lists, push messages and clients that know no events: true from both sides. */
-  content: string;
   /** Shown to the seller alone. */
   declinedOffers?: number;
 };
@@ -30,7 +28,7 @@ type Place = { senderId: string; receiverId: string; isWithheld: boolean; isForB
 export async function writeEventMessage(
   { events, messageHook }: EventContext,
   tx: Transaction,
-  { conversationId, content, declinedOffers, ...event }: NewEvent,
+  { conversationId, declinedOffers, ...event }: NewEvent,
   now: Date,
 ): Promise<() => void> {
   const [found] = await tx
@@ -54,7 +52,7 @@ export async function writeEventMessage(
     ...sides,
     id: newId(now),
     conversationId,
-    content,
+    content: describeEvent(event),
     messageType: 'event' as const,
     offer: null,
     meeting: null,

@@ -3,8 +3,9 @@ import { followTopic, type LiveConnection } from '#features/live/server/public.t
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
 import type { RateLimits } from '#platform/server/rate-limits/shared-rate-limiter.ts';
-import { socketTimings, typingRateLimit } from '../../rules.ts';
+import { socketTimings, typingLookupRateLimit, typingRateLimit } from '../../rules.ts';
 import { conversationTyping } from '../conversation-events.ts';
 import { getOtherParticipant } from '../get-other-participant.ts';
 
@@ -15,7 +16,7 @@ const MAX_CONVERSATIONS_PER_CONNECTION = 50;
 
 /**
  * Publishes typing to the other participant. The receiver is cached per connection until a block changes: a
- * keystroke is not worth a query. Throws 'conversation-not-found'.
+ * keystroke is not worth a query. Throws 'conversation-not-found' and 'too-many-requests'.
  */
 export function createTypingForwarder(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
@@ -26,6 +27,8 @@ export function createTypingForwarder(
   const onBlockChanged = () => void (blockChanges += 1);
 
   const findReceiver = async (actor: Pick<Actor, 'id'>, conversationId: string) => {
+    if (!(await limiter.tryConsume(typingLookupRateLimit, actor.id)))
+      throw commonProblem('too-many-requests');
     const { otherId, isSilent } = await getOtherParticipant(database, actor, conversationId);
     return isSilent ? null : otherId;
   };

@@ -34,6 +34,7 @@ export function registerMessages(
       resume: {
         schema: conversationMessages.resume,
         limit: (userId) => limiter.consume(resumeRateLimit, userId),
+        waitsForClient: true,
         handle: createResumer(context),
       },
     },

@@ -7,7 +7,7 @@ import { getOtherReadPosition } from '../get-other-participant.ts';
 import { getConversation } from '../list-conversations.ts';
 import { messagesAfter } from '../list-messages.ts';
 
-type ResumeContext = Pick<ServerContext, 'database' | 'clock' | 'publicUrl'>;
+type ResumeContext = Pick<ServerContext, 'database' | 'endpoints' | 'clock' | 'publicUrl'>;
 type Gap = { conversationId: string; afterSeq: number };
 
 /** What a message adds to its content on the wire. */
@@ -40,13 +40,17 @@ async function resume(
   actor: Pick<Actor, 'id'>,
   { conversationId, afterSeq }: Gap,
 ): Promise<void> {
-  const { database, clock } = context;
-  const read = await getOtherReadPosition(database, actor, conversationId);
+  const { database, endpoints, clock } = context;
+  const read = await endpoints.inTurn(actor, connection, () =>
+    getOtherReadPosition(database, actor, conversationId),
+  );
   const upToSeq = await sendMissedMessages(context, connection, actor, { conversationId, afterSeq });
   // Before the conversation, whose last message tells the browser whether to resume again.
   connection.send({ type: 'resumed', conversationId, afterSeq, upToSeq });
   if (read !== null) connection.send({ type: 'message_read', conversationId, ...read });
-  const conversation = await getConversation(database.orm, actor, conversationId, clock.now());
+  const conversation = await endpoints.inTurn(actor, connection, () =>
+    getConversation(database.orm, actor, conversationId, clock.now()),
+  );
   connection.send({ type: 'conversation', conversation });
 }
 
@@ -61,11 +65,9 @@ async function sendMissedMessages(
   let upToSeq = afterSeq;
   let bytes = 0;
   for (let page = 0; page < MAX_RESUME_PAGES && bytes < MAX_RESUME_BYTES && connection.isOpen; page += 1) {
-    const missed = await messagesAfter(
-      context,
-      actor,
-      { conversationId, afterSeq: from, limit: RESUME_PAGE_SIZE },
-      context.clock.now(),
+    const next = { conversationId, afterSeq: from, limit: RESUME_PAGE_SIZE };
+    const missed = await context.endpoints.inTurn(actor, connection, () =>
+      messagesAfter(context, actor, next, context.clock.now()),
     );
     for (const message of missed) {
       bytes += Buffer.byteLength(message.content) + MESSAGE_OVERHEAD_BYTES;

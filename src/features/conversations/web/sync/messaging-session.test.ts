@@ -1,10 +1,11 @@
-import { QueryClient } from '@tanstack/react-query';
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import type { Message } from '../../contract.ts';
 import { startLiveSession } from '#features/live/web/lazy.ts';
 import { LiveStore } from '#features/live/web/live-store.ts';
+import { flattenMessages, messagesQuery } from '../conversation-queries.ts';
 import { getMessagingStore, type MessagingSession } from './messaging-store.ts';
 import { createMessaging } from './messaging-session.ts';
 
@@ -50,7 +51,10 @@ const message = (seq: number) =>
 const unexpected: Transport = () => Promise.reject(new Error('no request is expected here'));
 
 /** A connected session that has two messages of two conversations and shows one of them. */
-async function connected(transport = unexpected) {
+async function connected(
+  transport = unexpected,
+  beforeConnecting: (queries: QueryClient) => void = () => {},
+) {
   const live = new LiveStore();
   live.setUser('maya');
   const store = getMessagingStore(live);
@@ -59,6 +63,7 @@ async function connected(transport = unexpected) {
   for (const id of ['c', 'other'])
     queries.setQueryData(['conversations', 'messages', id], { pages: [page], pageParams: [null] });
   queries.setQueryData(['conversations', 'one', 'c'], { id: 'c' });
+  beforeConnecting(queries);
   const tokens = {
     getToken: async () => 'one',
     renewToken: async () => 'two',
@@ -227,5 +232,28 @@ it('adds messages to the fetched ones that arrived before them', async () => {
   session.watch('new');
   session.onFetched('new');
   expect(queries.getQueryData(key)).toMatchObject({ pages: [{ items: [first] }] });
+  stop();
+});
+
+it('fetches an offer again that was pending when its messages were requested, before the connection', async () => {
+  const responses: ((state: string) => Promise<unknown>)[] = [];
+  const transport: Transport = () =>
+    new Promise((resolve) => {
+      responses.push((state) => {
+        const offered = { ...message(1), conversationId: 'new', offer: { state } };
+        resolve({ data: [offered], next: null });
+        return vi.advanceTimersByTimeAsync(0);
+      });
+    });
+  const shown: (string | undefined)[] = [];
+  const { stop } = await connected(transport, (queries) => {
+    const observer = new InfiniteQueryObserver(queries, messagesQuery(transport, 'new'));
+    observer.subscribe(({ data }) => {
+      if (data) shown.push(flattenMessages(data)[0]?.offer?.state);
+    });
+  });
+  await responses[0]!('pending');
+  await responses[1]!('accepted');
+  expect([shown.at(-1), responses.length]).toEqual(['accepted', 2]);
   stop();
 });

@@ -25,6 +25,17 @@ const exported = async (): Promise<string> => (await admin.get('/api/admin/cours
 const course = async (code: string) => (await app.visitor().get(`/api/courses/${code}`)).body;
 const isbnsOf = async (code: string): Promise<string[]> =>
   (await course(code)).books.map(({ isbn }: { isbn: string }) => isbn);
+const earlierOf = async (code: string): Promise<[isbn: string, term: string][]> =>
+  (await course(code)).earlierBooks.map(({ isbn, term }: { isbn: string; term: string }) => [isbn, term]);
+const manyIsbns = async (count: number): Promise<string[]> => {
+  const { rows } = await app.database.pool.query<{ isbn: string }>(
+    `SELECT '978' || n || ((10 - (38 + s) % 10) % 10) AS isbn FROM (
+      SELECT n, (SELECT sum(substr(n, i, 1)::int * CASE WHEN i % 2 = 1 THEN 3 ELSE 1 END) FROM generate_series(1, 9) i) AS s
+      FROM (SELECT (100000000 + g)::text AS n FROM generate_series(1, $1) g) x) y`,
+    [count],
+  );
+  return rows.map(({ isbn }) => isbn);
+};
 const auditCount = async () =>
   (await admin.get('/api/admin/audit')).body.filter(
     ({ action }: { action: string }) => action === 'courses-imported',
@@ -35,7 +46,14 @@ const fall = file(
   `math-101,,,${ALGEBRA},recommended`,
   `CS 201,Algorithms,Fall 2026,${ALGORITHMS},required`,
 );
-const nothing = { newCount: 0, changedCount: 0, removedCount: 0, refusedCount: 0, refused: [] };
+const nothing = {
+  newCount: 0,
+  changedCount: 0,
+  formerCount: 0,
+  termChanges: [],
+  refusedCount: 0,
+  refused: [],
+};
 
 it('previews without a change, then imports, and the same file again changes nothing', async () => {
   const report = {
@@ -98,21 +116,76 @@ it('reports the first 200 refused lines, and counts all', async () => {
   );
 });
 
-it('adds to the list of a term, and replaces that of a former term', async () => {
+it('returns all refused lines as a file that can be corrected and imported', async () => {
+  const lines = Array.from(
+    { length: 300 },
+    (_, at) => `HIST ${100 + at},"History, =part ${at}",,${ALGEBRA},`,
+  );
+  const csv = file(`MATH 101,Calculus I,,${CALCULUS},required`, ...lines, `MATH 101,Algebra,,,`, '"');
+  const refused: string = (await admin.post('/api/admin/courses/refused', { csv })).body.csv;
+  const [header, first, ...others] = refused.trimEnd().split('\r\n');
+  expect(header).toBe(`line,reason,${HEADER}`);
+  const reason = 'The requirement is neither required nor recommended.';
+  expect(first).toBe(`3,${reason},HIST 100,"History, =part 0",,${ALGEBRA},`);
+  expect(others).toHaveLength(301);
+  expect(others.slice(-2)).toEqual([
+    "303,The title of this course is 'Calculus I' above.,MATH 101,Algebra,,,",
+    '304,A quotation mark is not closed here or below.,,,,,',
+  ]);
+  const corrected = refused.replaceAll(`${ALGEBRA},\r`, `${ALGEBRA},required\r`);
+  expect(await imported(corrected)).toMatchObject({ newCount: 301, refusedCount: 1 });
+});
+
+it('adds to the list of a term, and keeps the books of a former term as earlier ones', async () => {
   await imported(fall);
   const more = file(
     `MATH 101,Calculus I,Fall 2026,${ALGORITHMS},required`,
     `MATH 101,,,${CALCULUS},recommended`,
   );
-  expect(await imported(more)).toMatchObject({ newCount: 1, changedCount: 1, removedCount: 0 });
+  expect(await imported(more)).toMatchObject({ newCount: 1, changedCount: 1, formerCount: 0 });
   expect(await isbnsOf('MATH101')).toEqual([CALCULUS, ALGEBRA, ALGORITHMS]);
   const spring = file(`MATH 101,Calculus I,Spring 2027,${ALGEBRA},required`);
-  expect(await previewed(spring)).toMatchObject({ newCount: 0, changedCount: 1, removedCount: 2 });
+  expect(await previewed(spring)).toMatchObject({
+    newCount: 0,
+    changedCount: 1,
+    formerCount: 2,
+    termChanges: [{ from: 'Fall 2026', to: 'Spring 2027', courseCount: 1 }],
+  });
   await imported(spring);
   expect(await course('MATH101')).toMatchObject({ term: 'Spring 2027' });
   expect(await isbnsOf('MATH101')).toEqual([ALGEBRA]);
+  expect(await earlierOf('MATH101')).toEqual([
+    [CALCULUS, 'Fall 2026'],
+    [ALGORITHMS, 'Fall 2026'],
+  ]);
+  expect((await app.visitor().get('/api/courses?search=math101')).body[0].bookCount).toBe(1);
+  expect(await exported()).not.toContain(CALCULUS);
   expect(await imported(spring)).toMatchObject({ ...nothing, unchangedCount: 1 });
   expect(await isbnsOf('CS201')).toEqual([ALGORITHMS]);
+});
+
+it('takes a book of an earlier term back, and keeps the last 60 of all terms', async () => {
+  const term = (name: string, isbns: string[]) =>
+    file(...isbns.map((isbn) => `MATH 101,Calculus I,${name},${isbn},required`));
+  const isbns = await manyIsbns(70);
+  await imported(term('Fall 2025', [CALCULUS]));
+  app.clock.advance({ days: 100 });
+  await imported(term('Spring 2026', isbns.slice(0, 35)));
+  app.clock.advance({ days: 100 });
+  await imported(term('Fall 2026', isbns.slice(35)));
+  expect(await earlierOf('MATH101')).toEqual([
+    ...isbns.slice(0, 35).map((isbn) => [isbn, 'Spring 2026']),
+    [CALCULUS, 'Fall 2025'],
+  ]);
+  const again = await imported(term('Fall 2026', [CALCULUS, isbns[0]!]));
+  expect(again).toMatchObject({ newCount: 0, changedCount: 2, formerCount: 0 });
+  expect(await isbnsOf('MATH101')).toEqual([...isbns.slice(35), CALCULUS, isbns[0]]);
+  app.clock.advance({ days: 100 });
+  await imported(term('Spring 2027', [ALGEBRA]));
+  const earlier = await earlierOf('MATH101');
+  expect(earlier).toHaveLength(60);
+  expect(earlier[0]).toEqual([isbns[35], 'Fall 2026']);
+  expect(earlier.at(-1)).toEqual([isbns[23], 'Spring 2026']);
 });
 
 it('exports what an import restores, with formulas made harmless', async () => {
@@ -139,12 +212,8 @@ it('exports what an import restores, with formulas made harmless', async () => {
 });
 
 it('keeps courses with at most 60 books', async () => {
-  const { rows } = await app.database.pool.query<{ isbn: string }>(
-    `SELECT '978' || n || ((10 - (38 + s) % 10) % 10) AS isbn FROM (
-      SELECT n, (SELECT sum(substr(n, i, 1)::int * CASE WHEN i % 2 = 1 THEN 3 ELSE 1 END) FROM generate_series(1, 9) i) AS s
-      FROM (SELECT (100000000 + g)::text AS n FROM generate_series(1, 61) g) x) y`,
-  );
-  const report = await imported(file(...rows.map(({ isbn }) => `MATH 101,Calculus I,,${isbn},required`)));
+  const isbns = await manyIsbns(61);
+  const report = await imported(file(...isbns.map((isbn) => `MATH 101,Calculus I,,${isbn},required`)));
   expect(report).toMatchObject({
     newCount: 60,
     refused: [{ line: 62, reason: 'A course can have at most 60 books.' }],

@@ -1,11 +1,17 @@
-import { sql } from 'drizzle-orm';
+import { isNull, sql } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { findCatalogEdition } from '#features/editions/server/public.ts';
 import { createSingleLock } from '#platform/server/database/advisory-lock.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
-import { courseProblem, type ImportReport } from '../../contract.ts';
-import { MAX_READING_LIST_ROWS, MAX_REPORTED_LINES, type Requirement } from '../../rules.ts';
+import { courseProblem, type ImportReport, type RefusedLine } from '../../contract.ts';
+import {
+  MAX_EARLIER_BOOKS_OF_COURSE,
+  MAX_READING_LIST_ROWS,
+  MAX_REPORTED_LINES,
+  MAX_REPORTED_TERMS,
+} from '../../rules.ts';
 import { courseBooks, courses } from '../table.ts';
+import { columns, toCsv } from './csv-file.ts';
 import { parseCourses, type ParsedCourses } from './parse-courses.ts';
 import { type CourseFacts, type ImportPlan, planImport, type StoredCourses } from './plan-import.ts';
 
@@ -17,6 +23,22 @@ export async function previewImport(database: Database, csv: string): Promise<Im
   return database.transaction(async (tx) => toReport(parsed, await plan(tx, parsed)));
 }
 
+/**
+ * All lines that importing a file would refuse, with their numbers and the reasons, as a file that can be
+ * corrected and imported. Throws what the preview throws.
+ */
+export async function exportRefusedLines(database: Database, csv: string): Promise<string> {
+  const parsed = parseCourses(csv);
+  const planned = await database.transaction((tx) => plan(tx, parsed));
+  return toCsv(
+    ['line', 'reason', ...columns],
+    allRefused(parsed, planned).map(({ line, reason }) => {
+      const cells = parsed.cells.get(line);
+      return [`${line}`, reason, ...columns.map((name) => cells?.[name] ?? '')];
+    }),
+  );
+}
+
 /** Imports a file without refused lines; without an actor for the demo. Throws what the preview throws. */
 export async function importCourses(
   database: Database,
@@ -26,7 +48,7 @@ export async function importCourses(
   return database.transaction(async (tx) => {
     await lockImports(tx);
     const planned = await plan(tx, parsed);
-    const rows = planned.newCount + planned.changedCount + planned.removed.length;
+    const rows = planned.newCount + planned.changedCount + planned.former.length;
     if (rows === 0) return toReport(parsed, planned);
     await write(tx, planned, now);
     await recordAdminAction(tx, { actorId, action: 'courses-imported', details: { rows }, now });
@@ -38,8 +60,9 @@ export async function importCourses(
 async function plan(tx: Transaction, parsed: ParsedCourses): Promise<ImportPlan> {
   const stored = await read(tx, parsed);
   const changes = planImport(parsed.rows, stored);
-  const added = countNew(changes, stored) - changes.removed.length;
-  const total = (await tx.$count(courseBooks)) + (await tx.$count(courses)) + added;
+  const added = countNew(changes, stored) - changes.former.length;
+  const total =
+    (await tx.$count(courseBooks, isNull(courseBooks.leftAt))) + (await tx.$count(courses)) + added;
   if (added > 0 && total > MAX_READING_LIST_ROWS) throw courseProblem('too-many-courses');
   return changes;
 }
@@ -47,26 +70,40 @@ async function plan(tx: Transaction, parsed: ParsedCourses): Promise<ImportPlan>
 function countNew(changes: ImportPlan, stored: StoredCourses): number {
   const codes = new Set(stored.courses.map(({ code }) => code));
   const toKey = ({ code, isbn }: { code: string; isbn: string }) => `${code} ${isbn}`;
-  const keys = new Set(stored.books.map(toKey));
+  const keys = new Set(stored.books.filter(({ isEarlier }) => !isEarlier).map(toKey));
   return (
     changes.courses.filter(({ code }) => !codes.has(code)).length +
     changes.books.filter((book) => !keys.has(toKey(book))).length
   );
 }
 
-function toReport({ rowCount, separator, refused }: ParsedCourses, plan: ImportPlan): ImportReport {
-  const all = [...refused, ...plan.refused].toSorted((one, other) => one.line - other.line);
+/** In the order of the file. */
+const allRefused = (parsed: ParsedCourses, plan: ImportPlan): RefusedLine[] =>
+  [...parsed.refused, ...plan.refused].toSorted((one, other) => one.line - other.line);
+
+function toReport(parsed: ParsedCourses, plan: ImportPlan): ImportReport {
+  const all = allRefused(parsed, plan);
   return {
-    rowCount,
-    separator,
+    rowCount: parsed.rowCount,
+    separator: parsed.separator,
     newCount: plan.newCount,
     changedCount: plan.changedCount,
     unchangedCount: plan.unchangedCount,
     repeatedCount: plan.repeatedCount,
-    removedCount: plan.removed.length,
+    formerCount: plan.former.length,
+    termChanges: countTerms(plan.terms),
     refusedCount: all.length,
     refused: all.slice(0, MAX_REPORTED_LINES),
   };
+}
+
+/** Those of most courses first. */
+function countTerms(terms: ImportPlan['terms']): ImportReport['termChanges'] {
+  const groups = Map.groupBy(terms, ({ from, to }) => JSON.stringify([from, to]));
+  return [...groups.values()]
+    .map((same) => ({ ...same[0]!, courseCount: same.length }))
+    .toSorted((one, other) => other.courseCount - one.courseCount)
+    .slice(0, MAX_REPORTED_TERMS);
 }
 
 /** What is stored of the courses of the file. As JSON: there may be more than a statement has parameters. */
@@ -76,8 +113,8 @@ async function read(tx: Transaction, { rows }: ParsedCourses): Promise<StoredCou
   const found = await tx.execute<CourseFacts>(
     sql`SELECT code, written_code AS "writtenCode", title, term FROM ${courses} WHERE code IN ${ofFile}`,
   );
-  const books = await tx.execute<{ code: string; isbn: string; requirement: Requirement; place: number }>(
-    sql`SELECT course_code AS code, isbn, requirement, place FROM ${courseBooks}
+  const books = await tx.execute<StoredCourses['books'][number]>(
+    sql`SELECT course_code AS code, isbn, requirement, place, left_at IS NOT NULL AS "isEarlier" FROM ${courseBooks}
       WHERE course_code IN ${ofFile} ORDER BY place`,
   );
   return { courses: found.rows, books: books.rows };
@@ -90,9 +127,7 @@ async function write(tx: Transaction, plan: ImportPlan, now: Date): Promise<void
       AS x(code text, "writtenCode" text, title text, term text) ORDER BY code
     ON CONFLICT (code) DO UPDATE SET written_code = excluded.written_code, title = excluded.title,
       term = excluded.term, updated_at = excluded.updated_at`);
-  await tx.execute(sql`DELETE FROM ${courseBooks} b
-    USING jsonb_to_recordset(${JSON.stringify(plan.removed)}::jsonb) AS x(code text, isbn text)
-    WHERE b.course_code = x.code AND b.isbn = x.isbn`);
+  await leaveOut(tx, plan.former, now);
   const books = plan.books.map((book) => {
     const known = findCatalogEdition(book.isbn);
     return { ...book, title: known?.title, author: known?.author, edition: known?.edition };
@@ -102,5 +137,17 @@ async function write(tx: Transaction, plan: ImportPlan, now: Date): Promise<void
     FROM jsonb_to_recordset(${JSON.stringify(books)}::jsonb)
       AS x(code text, isbn text, title text, author text, edition text, requirement text, place smallint)
     ORDER BY code, isbn
-    ON CONFLICT (course_code, isbn) DO UPDATE SET requirement = excluded.requirement, place = excluded.place`);
+    ON CONFLICT (course_code, isbn) DO UPDATE SET requirement = excluded.requirement, place = excluded.place,
+      left_at = NULL, former_term = NULL`);
+}
+
+/** The books stay as those of earlier terms: of each course the last ones. */
+async function leaveOut(tx: Transaction, former: ImportPlan['former'], now: Date): Promise<void> {
+  const books = sql`jsonb_to_recordset(${JSON.stringify(former)}::jsonb) AS x(code text, isbn text, term text)`;
+  await tx.execute(sql`UPDATE ${courseBooks} b SET left_at = ${now.toISOString()}::timestamptz, former_term = x.term
+    FROM ${books} WHERE b.course_code = x.code AND b.isbn = x.isbn`);
+  await tx.execute(sql`DELETE FROM ${courseBooks} b USING (
+      SELECT course_code, isbn, row_number() OVER (PARTITION BY course_code ORDER BY left_at DESC, place) AS at
+      FROM ${courseBooks} WHERE left_at IS NOT NULL AND course_code IN (SELECT code FROM ${books})) e
+    WHERE b.course_code = e.course_code AND b.isbn = e.isbn AND e.at > ${MAX_EARLIER_BOOKS_OF_COURSE}`);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCell } from './export-courses.ts';
+import { toCell } from './csv-file.ts';
 import { parseCourses } from './parse-courses.ts';
 
 const ISBN = '9781285741550';

@@ -9,7 +9,7 @@ import {
   requirements,
   type Requirement,
 } from '../../rules.ts';
-import { isFormula } from './export-courses.ts';
+import { type Cells, columns, isFormula } from './csv-file.ts';
 import { refuseLine } from './refuse-line.ts';
 
 /** One accepted line of a file. */
@@ -31,10 +31,9 @@ export type ParsedCourses = {
   separator: 'comma' | 'semicolon';
   rows: CourseRow[];
   refused: RefusedLine[];
+  /** What the lines say, by their numbers. */
+  cells: Map<number, Cells>;
 };
-
-const columns = ['code', 'title', 'term', 'isbn', 'requirement'] as const;
-type Cells = Record<(typeof columns)[number], string>;
 
 const separators = { comma: ',', semicolon: ';' } as const;
 
@@ -53,12 +52,19 @@ export function parseCourses(csv: string): ParsedCourses {
   if (header === undefined) throw courseProblem('invalid-file');
   if (rest.length > MAX_IMPORT_ROWS) throw courseProblem('too-many-rows');
   const places = columnPlaces(header.record);
-  const parsed: ParsedCourses = { rowCount: rest.length, separator, rows: [], refused: [] };
+  const parsed: ParsedCourses = {
+    rowCount: rest.length,
+    separator,
+    rows: [],
+    refused: [],
+    cells: new Map(),
+  };
   for (const { record, info } of rest) {
     const cells = Object.fromEntries(
       columns.map((name) => [name, withoutGuard(record[places[name]] ?? '').trim()]),
     ) as Cells;
     const line = info.lines - countBreaks(record);
+    parsed.cells.set(line, cells);
     const row =
       record.length > MAX_IMPORT_COLUMNS
         ? refuseLine({ line, code: cells.code, text: cells.title }, TOO_MANY_COLUMNS)

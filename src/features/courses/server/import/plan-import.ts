@@ -5,16 +5,20 @@ import { refuseLine } from './refuse-line.ts';
 
 export type CourseFacts = { code: string; writtenCode: string; title: string; term: string | null };
 type CourseBook = { code: string; isbn: string; requirement: Requirement; place: number };
+/** `isEarlier`: the list of a former term had it. */
+type StoredBook = CourseBook & { isEarlier: boolean };
 
 /** What the database has of the courses of a file. */
-export type StoredCourses = { courses: readonly CourseFacts[]; books: readonly CourseBook[] };
+export type StoredCourses = { courses: readonly CourseFacts[]; books: readonly StoredBook[] };
 
 export type ImportPlan = {
   /** New or changed. */
   courses: CourseFacts[];
   books: CourseBook[];
-  /** Books of a former term. */
-  removed: { code: string; isbn: string }[];
+  /** What the list of a new term leaves out, with the former term. */
+  former: { code: string; isbn: string; term: string | null }[];
+  /** Of each course that has another term than before. */
+  terms: { from: string; to: string }[];
   newCount: number;
   changedCount: number;
   unchangedCount: number;
@@ -24,14 +28,15 @@ export type ImportPlan = {
 };
 
 /**
- * What importing these rows changes. A course of another term than before has only the books of the file;
- * otherwise the books of the file are added to its list.
+ * What importing these rows changes. A course of another term than before has only the books of the file on
+ * its list, and the others become those of earlier terms; otherwise the books of the file are added.
  */
 export function planImport(rows: readonly CourseRow[], stored: StoredCourses): ImportPlan {
   const plan: ImportPlan = {
     courses: [],
     books: [],
-    removed: [],
+    former: [],
+    terms: [],
     newCount: 0,
     changedCount: 0,
     unchangedCount: 0,
@@ -51,7 +56,7 @@ function planCourse(
   plan: ImportPlan,
   rows: readonly CourseRow[],
   stored: CourseFacts | undefined,
-  storedBooks: readonly CourseBook[],
+  storedBooks: readonly StoredBook[],
 ): void {
   const facts = toFacts(rows, stored);
   if (facts === null) {
@@ -62,25 +67,27 @@ function planCourse(
   const isChanged = stored === undefined || !isSame(stored, facts);
   if (isChanged) plan.courses.push(facts);
   const isNewTerm = stored !== undefined && stored.term !== facts.term;
-  const list = new Map((isNewTerm ? [] : storedBooks).map((book) => [book.isbn, book]));
+  if (isNewTerm && stored.term !== null && facts.term !== null)
+    plan.terms.push({ from: stored.term, to: facts.term });
+  const before = storedBooks.filter(({ isEarlier }) => !isEarlier);
+  const list = new Map<string, CourseBook>((isNewTerm ? [] : before).map((book) => [book.isbn, book]));
   const lines = new Map<string, CourseRow>();
   for (const row of accepted) {
     if (row.book === null) {
       plan[stored === undefined ? 'newCount' : isChanged ? 'changedCount' : 'unchangedCount'] += 1;
     } else if (isListable(plan, row, { list, lines })) {
-      const before = storedBooks.find(({ isbn }) => isbn === row.book!.isbn);
+      const same = storedBooks.find(({ isbn }) => isbn === row.book!.isbn);
       const place = list.get(row.book.isbn)?.place ?? nextPlace(list);
       const book = { code: facts.code, ...row.book, place };
       list.set(book.isbn, book);
-      const isSameBook = before?.requirement === book.requirement && before.place === place;
+      const isSameBook = same?.requirement === book.requirement && same.place === place && !same.isEarlier;
       if (!isSameBook) plan.books.push(book);
-      plan[
-        before === undefined ? 'newCount' : isChanged || !isSameBook ? 'changedCount' : 'unchangedCount'
-      ] += 1;
+      plan[same === undefined ? 'newCount' : isChanged || !isSameBook ? 'changedCount' : 'unchangedCount'] +=
+        1;
     }
   }
-  const gone = storedBooks.filter(({ isbn }) => !list.has(isbn));
-  plan.removed.push(...gone.map(({ code, isbn }) => ({ code, isbn })));
+  const gone = before.filter(({ isbn }) => !list.has(isbn));
+  plan.former.push(...gone.map(({ code, isbn }) => ({ code, isbn, term: stored?.term ?? null })));
 }
 
 /** What the rows say of their course, or what is known of it; null without a title. */

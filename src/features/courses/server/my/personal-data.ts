@@ -1,15 +1,23 @@
 import { asc, eq } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
+import { spellCourse } from '../../rules.ts';
 import { courses, takenCourses } from '../table.ts';
 
 /** Taken courses are deleted by cascade with the user's row. */
 export const takenCoursePersonalData: PersonalDataHandler = {
   name: 'courses',
-  export: ({ orm }, userId) =>
-    orm
-      .select({ code: courses.writtenCode, title: courses.title, createdAt: takenCourses.createdAt })
+  export: async ({ orm }, userId) => {
+    const taken = await orm
+      .select({
+        code: takenCourses.courseCode,
+        written: courses.writtenCode,
+        title: courses.title,
+        createdAt: takenCourses.createdAt,
+      })
       .from(takenCourses)
-      .innerJoin(courses, eq(courses.code, takenCourses.courseCode))
+      .leftJoin(courses, eq(courses.code, takenCourses.courseCode))
       .where(eq(takenCourses.userId, userId))
-      .orderBy(asc(takenCourses.createdAt), asc(courses.code)),
+      .orderBy(asc(takenCourses.createdAt), asc(takenCourses.courseCode));
+    return taken.map(({ code, written, ...course }) => ({ code: spellCourse(code, written), ...course }));
+  },
 };

@@ -11,6 +11,7 @@ import { toast } from '#ui/overlays/toaster.tsx';
 import type { ImportReport } from '../../contract.ts';
 import { coursesKey } from '../course-queries.ts';
 import { courseApi } from '../course-api.ts';
+import { CsvButton } from './csv-button.tsx';
 import { ImportPreview } from './import-preview.tsx';
 
 type ChosenFile = { name: string; csv: string };
@@ -77,7 +78,7 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
         )}
         {file !== null && report && (
           <>
-            <ImportPreview report={report} />
+            <ImportPreview report={report} refusedButton={<RefusedLinesButton csv={file.csv} />} />
             <div className="row acts">
               <Button variant="quiet" onClick={cancel}>
                 Cancel
@@ -103,8 +104,21 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
   );
 }
 
-const changedRows = ({ newCount, changedCount, removedCount }: ImportReport) =>
-  newCount + changedCount + removedCount;
+function RefusedLinesButton({ csv }: Pick<ChosenFile, 'csv'>) {
+  const transport = useTransport();
+  return (
+    <CsvButton
+      fileName="refused-lines.csv"
+      fetchFile={() => courseApi(transport).call('POST /api/admin/courses/refused', { body: { csv } })}
+      errorText="The refused lines were not saved."
+    >
+      Refused lines as CSV
+    </CsvButton>
+  );
+}
+
+const changedRows = ({ newCount, changedCount, formerCount }: ImportReport) =>
+  newCount + changedCount + formerCount;
 const rowsText = (count: number) => (count === 1 ? '1 row' : `${formatThousands(count)} rows`);
 const fileText = ({ rowCount, separator }: ImportReport) =>
   `${rowsText(rowCount)}, ${separator === 'comma' ? 'commas' : 'semicolons'}`;

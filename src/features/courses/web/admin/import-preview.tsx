@@ -1,17 +1,25 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatThousands } from '#platform/shared/money.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
+import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { ImportReport } from '../../contract.ts';
+import { describeTermChange } from '../../rules.ts';
 
 const LINES_AT_FIRST = 50;
 
+type ImportPreviewProps = {
+  report: ImportReport;
+  /** Saves all refused lines as a file. */
+  refusedButton: ReactNode;
+};
+
 /** What importing a file would change, and each line that is refused. */
-export function ImportPreview({ report }: { report: ImportReport }) {
+export function ImportPreview({ report, refusedButton }: ImportPreviewProps) {
   const figures = [
     { label: 'new rows', count: report.newCount, always: true },
     { label: 'changed', count: report.changedCount },
-    { label: 'of a former term removed', count: report.removedCount },
+    { label: 'moved to earlier terms', count: report.formerCount },
     { label: 'unchanged', count: report.unchangedCount, always: true },
     { label: 'repeated', count: report.repeatedCount },
     { label: 'refused', count: report.refusedCount, always: true },
@@ -26,12 +34,24 @@ export function ImportPreview({ report }: { report: ImportReport }) {
           </div>
         ))}
       </div>
-      {report.refusedCount > 0 && <RefusedLines refused={report.refused} count={report.refusedCount} />}
+      {report.termChanges.map((change) => {
+        const { text, isBack } = describeTermChange(change);
+        return (
+          <InlineAlert key={text} small {...(isBack && { tone: 'warning' as const })}>
+            {text}
+          </InlineAlert>
+        );
+      })}
+      {report.refusedCount > 0 && (
+        <RefusedLines refused={report.refused} count={report.refusedCount} button={refusedButton} />
+      )}
     </>
   );
 }
 
-function RefusedLines({ refused, count }: Pick<ImportReport, 'refused'> & { count: number }) {
+type RefusedLinesProps = Pick<ImportReport, 'refused'> & { count: number; button: ReactNode };
+
+function RefusedLines({ refused, count, button }: RefusedLinesProps) {
   const [shown, setShown] = useState(LINES_AT_FIRST);
   return (
     <section aria-labelledby="refused-lines">
@@ -39,6 +59,7 @@ function RefusedLines({ refused, count }: Pick<ImportReport, 'refused'> & { coun
         <Icon name="alert" size="s" />
         {count === 1 ? '1 line is refused' : `${formatThousands(count)} lines are refused`}
       </h4>
+      {button}
       <table className="table">
         <thead>
           <tr>

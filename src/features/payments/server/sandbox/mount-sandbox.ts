@@ -8,7 +8,7 @@ import {
 import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { mountBrowserApi } from './mount-browser-api.ts';
-import { createSandboxStorage, DELIVER_QUEUE } from './sandbox-storage.ts';
+import { createSandboxStorage, DELIVER_QUEUE, selectDueBilling } from './sandbox-storage.ts';
 
 const WEBHOOK_URL = '/api/webhooks/stripe';
 
@@ -46,7 +46,8 @@ export async function mountSandbox(
     await sandbox.deliverEvent(eventId);
   });
   await mountBrowserApi(context, sandbox);
-  await jobs.schedule('run-sandbox-billing', '* * * * *', sandbox.runBilling);
+  await jobs.schedule('run-sandbox-billing', '* * * * *', sandbox.runBilling, { due: selectDueBilling });
+  await jobs.schedule('delete-old-sandbox-data', '31 * * * *', sandbox.deleteExpired);
   return { ...keys, fetch: sandbox.fetch };
 }
 

@@ -16,6 +16,11 @@ const lockSandbox = createSingleLock('payment sandbox');
 
 type Context = Pick<ServerContext, 'database' | 'jobs'>;
 
+const isDue = (kind: string, now: Date) => and(eq(sandboxObjects.kind, kind), lte(sandboxObjects.dueAt, now));
+
+export const selectDueBilling = (now: Date): SQL =>
+  sql`SELECT FROM ${sandboxObjects} WHERE ${isDue('subscription', now)}`;
+
 /** The sandbox's storage in the product's database. Several processes share it, and so are one sandbox. */
 export function createSandboxStorage({ database, jobs }: Context): SandboxStorage {
   const { orm } = database;
@@ -34,7 +39,7 @@ export function createSandboxStorage({ database, jobs }: Context): SandboxStorag
       const due = await orm
         .select({ id: sandboxObjects.id })
         .from(sandboxObjects)
-        .where(and(eq(sandboxObjects.kind, kind), lte(sandboxObjects.dueAt, now)))
+        .where(isDue(kind, now))
         .orderBy(asc(sandboxObjects.dueAt))
         .limit(limit);
       return due.map(({ id }) => id);

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Stripe from 'stripe';
-import { toCaller, type EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
+import { toCaller } from '#platform/server/caller.ts';
+import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { paymentProblem } from '../../contract.ts';
 import { toId, type PaymentsContext } from '../payments-context.ts';

@@ -70,8 +70,9 @@ function Form({ onAgain, ...props }: PaymentFormProps & { onAgain: () => void })
         />
       </div>
       {refusal !== null && (
-        <InlineAlert tone="danger">
-          <b>{offer.failed}</b> {refusal}
+        // The toast announces it.
+        <InlineAlert tone="danger" announced={false}>
+          <b className="block">{offer.failed}</b> {refusal}
         </InlineAlert>
       )}
       {offer.type === 'boost' && <PriceLine offer={offer} />}

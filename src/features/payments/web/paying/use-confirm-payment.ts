@@ -25,10 +25,10 @@ export function useConfirmPayment({ offer, clientSecret, onPaid }: PaymentFormPr
     };
   }, []);
 
-  // In the form, until its values change; a toast would cover the button that pays.
+  // The form keeps the reason until its values change: the toast goes.
   const refuse = (words: string) => {
     if (present.current) setRefusal(words);
-    else tell(offer.failed, words);
+    tell(offer.failed, words);
   };
   const confirm = async (stripe: Stripe, elements: StripeElements): Promise<void> => {
     if (paying.current) return;

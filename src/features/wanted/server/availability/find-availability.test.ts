@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 import { importCourses } from '#features/courses/server/public.ts';
+import { PersonalCache } from '#platform/server/concurrency/personal-cache.ts';
 import type { WantedEntry } from '../../contract.ts';
+import { listEntries } from '../list-entries.ts';
+import type { Availability } from './find-availability.ts';
 
 let world: TestWorld;
 
@@ -74,6 +77,50 @@ it('counts only what fits the limits and can be had from others', async () => {
   expect(available(await changed({ minCondition: 'Poor' }))).toEqual([1, 3_000]);
   await world.seller.send('PUT', `/api/blocks/${world.buyer.id}`);
   expect(available(await changed({}))).toEqual([0, null]);
+});
+
+it('keeps for a minute what others offer, and counts at once what the user has changed', async () => {
+  await insert(1, 'Botany', { price: 2_000 });
+  const shown = async () => (await world.buyer.get('/api/wanted')).body.map(available);
+  const { id } = await add({ words: 'botany' });
+  expect(await shown()).toEqual([[1, 2_001]]);
+  await insert(1, 'Botany', { price: 1_000 });
+  world.app.clock.advance({ seconds: 58 });
+  expect(await shown()).toEqual([[1, 2_001]]);
+  world.app.clock.advance({ seconds: 1 });
+  expect(await shown()).toEqual([[2, 1_001]]);
+  await world.buyer.patch(`/api/wanted/${id}`, { maxPrice: 1_500 });
+  expect(await shown()).toEqual([[1, 1_001]]);
+  await world.buyer.send('PUT', `/api/blocks/${world.seller.id}`);
+  expect(await shown()).toEqual([[0, null]]);
+  await world.buyer.delete(`/api/blocks/${world.seller.id}`);
+  await insert(1, 'Botany', { price: 500 });
+  // An entry that is added is looked up, and the others stay as they are.
+  await add({ words: 'botan' });
+  expect(await shown()).toEqual([
+    [3, 501],
+    [1, 1_001],
+  ]);
+});
+
+it('compares the listings of each entry once for many requests at the same time', async () => {
+  await insert(1, 'Botany');
+  await add({ words: 'botany' });
+  world.app.clock.advance({ minutes: 1 });
+  let compared = 0;
+  const { pool } = world.app.database;
+  const counting = {
+    query: (query: { name: string }) => {
+      if (query.name === 'availability-of-wanted-entries') compared += 1;
+      return pool.query(query as never);
+    },
+  };
+  const { clock } = world.app;
+  const kept = new PersonalCache<Availability>({ clock, lifetimeMs: 60_000, users: 1 });
+  const context = { database: { pool: counting } as never, clock, availability: kept };
+  const lists = await Promise.all(Array.from({ length: 20 }, () => listEntries(context, world.buyer.id)));
+  expect(lists.map(([entry]) => available(entry!))).toEqual(Array.from({ length: 20 }, () => [1, 1_001]));
+  expect(compared).toBe(1);
 });
 
 it('reads a bounded part of the listings, and says of common words no more than it knows', async () => {

@@ -1,4 +1,4 @@
-import { isBlockedSql } from '#features/blocks/server/public.ts';
+import { blockedUsersSql } from '#features/blocks/server/public.ts';
 import { isAvailableSql } from '#features/books/server/public.ts';
 import { courseIsbnsSql } from '#features/courses/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
@@ -6,10 +6,10 @@ import type { WantedEntry } from '../../contract.ts';
 import { MAX_COUNTED_LISTINGS } from '../../rules.ts';
 import { COURSE_SQL, WITHIN_LIMITS_SQL } from '../matching/matches-sql.ts';
 
-type Availability = Pick<WantedEntry, 'availableCount' | 'lowestPrice'>;
+export type Availability = Pick<WantedEntry, 'availableCount' | 'lowestPrice'>;
 
 /** Listings that are compared for one entry. */
-const MAX_COMPARED = 1_000;
+const MAX_COMPARED = 300;
 /** The newest listings, which tell how common words are. */
 const SAMPLE = 1_000;
 /** Words are common if they match as many of the sample: their index then has too many listings to read. */
@@ -21,7 +21,8 @@ const available = isAvailableSql('b', '$3');
 const COMPARED = 'b.price, b.seller_id, b.condition';
 
 /** The listing `b` of another user, within the limits of the entry `e`. */
-const FITS = `(b.seller_id <> $1 AND ${WITHIN_LIMITS_SQL} AND NOT ${isBlockedSql('$1', 'b.seller_id')})`;
+const FITS = `(b.seller_id <> $1 AND ${WITHIN_LIMITS_SQL} 
+  AND b.seller_id NOT IN (${blockedUsersSql('$1')}))`;
 
 /**
  * An entry has one of ISBN, course and words; the other arms find nothing. `OFFSET 0`: whether a listing fits

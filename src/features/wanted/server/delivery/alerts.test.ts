@@ -248,14 +248,26 @@ describe('the seller', () => {
     expect(await students(`?isbn=${ISBN}`)).toEqual({ students: 2 });
   });
 
-  it('reads how many want their listing, each once, with blocked users and at any price', async () => {
+  it('reads how many were told of their listing: each once, nobody across a block or above a price', async () => {
+    const blocked = await world.app.signedInClient('Blocked Student');
     await add({ isbn: ISBN });
     await add({ words: 'algorithms' });
     await add({ isbn: ISBN, maxPrice: 100 }, world.buyer);
-    await world.seller.send('PUT', `/api/blocks/${reader.id}`);
+    await add({ isbn: ISBN }, blocked);
+    await world.seller.send('PUT', `/api/blocks/${blocked.id}`);
     const id = await list();
-    expect(await students(`/${id}`)).toEqual({ students: 2 });
+    expect(await students(`/${id}`)).toEqual({ students: 1 });
     expect((await reader.get(`/api/wanted/students/${id}`)).status).toBe(404);
+  });
+
+  it('does not learn from a lower price what a student pays at most', async () => {
+    await add({ isbn: ISBN, maxPrice: 3_000 }, world.buyer);
+    const id = await list();
+    expect(await students(`/${id}`)).toEqual({ students: 0 });
+    await world.seller.patch(`/api/books/${id}`, { price: 2_900 });
+    await world.app.app.context.jobs.runNow(AVAILABLE_BOOK_QUEUE);
+    expect(await unseen(world.buyer)).toBe(1);
+    expect(await students(`/${id}`)).toEqual({ students: 0 });
   });
 });
 

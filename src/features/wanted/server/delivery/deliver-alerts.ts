@@ -4,8 +4,9 @@ import { formatPrice } from '#platform/shared/money.ts';
 import { sql } from 'drizzle-orm';
 import { decideDelivery, type Delivery } from '../../decide-delivery.ts';
 import { nextMorning } from '../../next-morning.ts';
-import { MAX_NOTIFIED_AT_ONCE } from '../../rules.ts';
+import { MAX_NOTIFIED_AT_ONCE, MAX_NOTIFIED_BY_MAILBOX, UNVERIFIED_LISTING_TEXT } from '../../rules.ts';
 import { findNotified } from './find-notified.ts';
+import { type NotifyingSeller, toNotifyingSeller } from './notified-by.ts';
 import { atOnceEmail } from './wanted-emails.ts';
 import type { WantedContext } from '../wanted-context.ts';
 import { wantedAlerts } from '../table.ts';
@@ -16,11 +17,14 @@ export type AlertedBook = {
   id: string;
   sellerId: string;
   sellerName: string;
+  sellerMailbox: string;
+  isSellerVerified: boolean;
   title: string;
   condition: string;
   price: number;
 };
 
+type Deciding = { book: AlertedBook; seller: NotifyingSeller; alerts: readonly NewAlert[]; now: Date };
 type Decided = { receiver: Receiver; delivery: Delivery };
 
 /** Queues pushes and emails of new alerts in the transaction that writes them, one of each for a user. */
@@ -31,7 +35,11 @@ export async function deliverAlerts(
   alerts: readonly NewAlert[],
 ): Promise<void> {
   const now = context.clock.now();
-  const decided = await decideDeliveries(tx, book, alerts, now);
+  const seller = toNotifyingSeller(context, {
+    mailbox: book.sellerMailbox,
+    isVerified: book.isSellerVerified,
+  });
+  const decided = await decideDeliveries(tx, { book, seller, alerts, now });
   const pushed = decided.filter(({ delivery }) => delivery.push);
   await queueBookNotices(
     context,
@@ -49,7 +57,7 @@ export async function deliverAlerts(
   };
   const notified = entriesOf(isAtOnce);
   if (notified.length > 0)
-    await tx.execute(sql`UPDATE ${wantedAlerts} SET notified_at = ${now}
+    await tx.execute(sql`UPDATE ${wantedAlerts} SET notified_at = ${now}, notified_by = ${seller.key}
       WHERE book_id = ${book.id} AND entry_id = ANY(${sql.param(notified)}::uuid[])`);
   const due = entriesOf(({ mail }) => mail === 'daily');
   if (due.length > 0)
@@ -59,27 +67,31 @@ export async function deliverAlerts(
 
 const isAtOnce = ({ push, mail }: Delivery) => push || mail === 'at-once';
 
-/** What each user gets; entries that this seller has notified the user of today count only for the digest. */
+/**
+ * What each user gets; entries that this seller has notified the user of today count only for the digest. So
+ * does everything beyond the share of the seller, which leaves the rest of the day to others.
+ */
 async function decideDeliveries(
   tx: Transaction,
-  book: AlertedBook,
-  alerts: readonly NewAlert[],
-  now: Date,
+  { book, seller, alerts, now }: Deciding,
 ): Promise<Decided[]> {
   const alertsOf = Map.groupBy(alerts, ({ userId }) => userId);
   const receivers = await findReceivers(tx, [...alertsOf.keys()]);
   const decide = (receiver: Receiver, isHeld: boolean, entries: readonly NewAlert[]) =>
-    decideDelivery(receiver, { isHeld, isExact: entries.some(({ isExact }) => isExact) });
+    decideDelivery(receiver, {
+      isHeld,
+      isExact: entries.some(({ isExact }) => isExact),
+      isSellerVerified: book.isSellerVerified,
+    });
   const eager = receivers.filter((receiver) => isAtOnce(decide(receiver, false, alertsOf.get(receiver.id)!)));
-  const notified = await findNotified(tx, {
-    userIds: eager.map(({ id }) => id),
-    sellerId: book.sellerId,
-    now,
-  });
+  const notified = await findNotified(tx, { userIds: eager.map(({ id }) => id), seller, now });
   return receivers.map((receiver) => {
     const before = notified.get(receiver.id);
     const fresh = alertsOf.get(receiver.id)!.filter(({ entryId }) => !before?.entryIds.includes(entryId));
-    const isHeld = fresh.length === 0 || (before?.count ?? 0) >= MAX_NOTIFIED_AT_ONCE;
+    const isUsedUp =
+      before !== undefined &&
+      (before.count >= MAX_NOTIFIED_AT_ONCE || before.countOfShare >= MAX_NOTIFIED_BY_MAILBOX);
+    const isHeld = fresh.length === 0 || isUsedUp;
     return { receiver, delivery: decide(receiver, isHeld, fresh) };
   });
 }
@@ -87,7 +99,7 @@ async function decideDeliveries(
 const toNotice = ({ id }: Receiver, book: AlertedBook) => ({
   userId: id,
   bookId: book.id,
-  title: `Listed: ${book.title}`,
-  body: `${formatPrice(book.price)}, ${book.condition}, from ${book.sellerName}`,
+  title: book.isSellerVerified ? `Listed: ${book.title}` : UNVERIFIED_LISTING_TEXT,
+  body: `${formatPrice(book.price)}, ${book.condition}${book.isSellerVerified ? `, from ${book.sellerName}` : ''}`,
   path: `/book/${book.id}`,
 });

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { books } from '#features/books/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { NOTIFIED_WINDOW_MS } from '../../rules.ts';
 import { wantedAlerts, wantedEntries } from '../table.ts';
+import type { NotifyingSeller } from './notified-by.ts';
 
 type Notified = {
   /** Listings. */
   count: number;
+  /** Of those, the ones in the share of the seller. */
+  countOfShare: number;
   /** The entries of those of the seller. */
   entryIds: string[];
 };
@@ -17,19 +19,21 @@ type Notified = {
  */
 export async function findNotified(
   tx: Transaction,
-  { userIds, sellerId, now }: { userIds: readonly string[]; sellerId: string; now: Date },
+  { userIds, seller, now }: { userIds: readonly string[]; seller: NotifyingSeller; now: Date },
 ): Promise<Map<string, Notified>> {
   if (userIds.length === 0) return new Map();
   await lockUsers(tx, userIds);
   const since = new Date(now.getTime() - NOTIFIED_WINDOW_MS);
-  // The user is notified when an alert is written: the index of the times ends the reading.
+  // The user is notified when an alert is written: the index of the times ends the reading. Listings that are
+  // gone since count too.
   const { rows } = await tx.execute<Notified & { userId: string }>(sql`SELECT e.user_id AS "userId",
       count(DISTINCT a.book_id)::int AS count,
-      array_agg(a.entry_id) FILTER (WHERE b.seller_id = ${sellerId}) AS "entryIds"
-    FROM ${wantedEntries} e JOIN ${wantedAlerts} a ON a.entry_id = e.id JOIN ${books} b ON b.id = a.book_id
+      (count(DISTINCT a.book_id) FILTER (WHERE starts_with(a.notified_by, ${seller.share})))::int AS "countOfShare",
+      coalesce(array_agg(a.entry_id) FILTER (WHERE a.notified_by = ${seller.key}), '{}') AS "entryIds"
+    FROM ${wantedEntries} e JOIN ${wantedAlerts} a ON a.entry_id = e.id
     WHERE e.user_id = ANY(${sql.param(userIds)}::uuid[]) AND a.created_at > ${since} AND a.notified_at > ${since}
     GROUP BY e.user_id`);
-  return new Map(rows.map(({ userId, count, entryIds }) => [userId, { count, entryIds: entryIds ?? [] }]));
+  return new Map(rows.map(({ userId, ...notified }) => [userId, notified]));
 }
 
 /** By their first entries: rows need no room in the table of locks, which hundreds of users would fill. */

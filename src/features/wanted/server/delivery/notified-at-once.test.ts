@@ -72,12 +72,94 @@ describe('messages at once', () => {
 
   it('are five in 24 hours', async () => {
     await want({ isbn: ISBN });
+    const sellers = [];
     for (let number = 0; number < 8; number += 1)
-      await list({}, await world.app.signedInClient(`Seller ${number}`));
+      sellers.push(await world.app.signedInClient(`Seller ${number}`));
+    await world.app.verifyEmails();
+    for (const seller of sellers) await list({}, seller);
     expect(await told()).toEqual({ pushes: 5, emails: 5 });
     world.app.clock.advance({ hours: 24 });
     await list();
     expect(await told()).toEqual({ pushes: 6, emails: 6 });
+    world.app.clock.advance({ days: -1 });
+  });
+
+  it('are five in 24 hours, also of sellers who delete their accounts after posting', async () => {
+    await want({ isbn: ISBN });
+    for (let number = 0; number < 8; number += 1) {
+      const seller = await world.app.signedInClient(`Leaving ${number}`);
+      await world.app.verifyEmails();
+      await list({}, seller);
+      await jobs(AVAILABLE_BOOK_QUEUE);
+      await jobs('send-book-notice');
+      // Its emails leave the outbox with it.
+      await world.app.app.accounts.deleteUser(seller.id);
+    }
+    expect(phone.told).toHaveLength(5);
+    const countAlerts = async () =>
+      (await world.app.database.pool.query('SELECT FROM wanted_alerts')).rowCount;
+    await jobs('delete-old-wanted-alerts');
+    expect(await countAlerts()).toBe(8);
+    world.app.clock.advance({ hours: 24 });
+    await jobs('delete-old-wanted-alerts');
+    expect(await countAlerts()).toBe(0);
+    await list();
+    expect(await told()).toEqual({ pushes: 6, emails: 1 });
+    world.app.clock.advance({ days: -1 });
+  });
+
+  const signUp = async (name: string, email: string, isVerified = true) => {
+    const seller = await world.app.signedInClient(name, email);
+    if (isVerified) await world.app.verifyEmails();
+    return seller;
+  };
+
+  it('are two of one mailbox, however many of its accounts list, also deleted ones; the rest is for others', async () => {
+    const isbns = [ISBN, OTHER_ISBN, '9781119110668', '9780131103627', '9780134685991'];
+    for (const isbn of isbns) await want({ isbn });
+    for (const [index, isbn] of isbns.entries()) {
+      const account = await signUp('Sam', `sam.one+${index}@northfield.example`);
+      const id = await list({ isbn }, account);
+      await told();
+      if (index === 0) await world.app.app.accounts.deleteUser(account.id);
+      if (index === 1) await account.delete(`/api/books/${id}`);
+    }
+    expect(phone.told).toHaveLength(2);
+    expect((await reader.get('/api/wanted/unseen')).body).toEqual({ unseen: 3 });
+    const others = [];
+    for (const name of ['ann', 'ben', 'cid', 'dan'])
+      others.push(await signUp(name, `${name}@northfield.example`));
+    for (const other of others) await list({}, other);
+    expect((await told()).pushes).toBe(5);
+  });
+
+  it('are two of all sellers without a verified email, who take nothing from the owner of their mailbox', async () => {
+    for (const isbn of [ISBN, OTHER_ISBN]) await want({ isbn });
+    for (const index of [0, 1, 2, 3])
+      await list({}, await signUp('Una', `una+${index}@northfield.example`, false));
+    expect(await told()).toEqual({ pushes: 1, emails: 0 });
+    for (const name of ['uli', 'ugo', 'ute'])
+      await list({}, await signUp(name, `${name}@northfield.example`, false));
+    expect(await told()).toEqual({ pushes: 2, emails: 0 });
+    const owner = await signUp('Una', 'una@northfield.example');
+    for (const isbn of [ISBN, OTHER_ISBN]) await list({ isbn }, owner);
+    expect(await told()).toEqual({ pushes: 4, emails: 2 });
+  });
+
+  it('are pushes alone of sellers without a verified email: the digest has their listings', async () => {
+    await want({ isbn: ISBN });
+    const title = 'Algorithms, pay at evil.example';
+    const id = await list({ title }, await world.app.signedInClient('Una Evil'));
+    expect(await told()).toEqual({ pushes: 1, emails: 0 });
+    expect(phone.told).toMatchObject([
+      { title: 'A book that you want is listed', body: '$68.00, Like New', path: `/book/${id}` },
+    ]);
+    expect((await reader.get('/api/wanted/unseen')).body).toEqual({ unseen: 1 });
+    world.app.clock.advance({ hours: 24 });
+    await jobs('send-wanted-digests');
+    const digest = (await emails()).join('\n');
+    expect(digest).toContain(`A book for $68.00, Like New:\n${world.app.app.context.publicUrl}/book/${id}\n`);
+    expect(digest).not.toMatch(/pay at|Una/);
     world.app.clock.advance({ days: -1 });
   });
 

@@ -66,7 +66,8 @@ type DueAlert = { entryId: string; bookId: string };
 /** The listings that are still for sale, and still match; newest first. */
 async function readBooks(tx: Transaction, due: readonly DueAlert[], now: Date): Promise<DigestBook[]> {
   const { rows } =
-    await tx.execute<DigestBook>(sql`SELECT b.id, b.title, b.condition, b.price, u.name AS "sellerName"
+    await tx.execute<DigestBook>(sql`SELECT b.id, b.title, b.condition, b.price, u.name AS "sellerName",
+      u.email_verified AS "isSellerVerified"
     FROM books b JOIN users u ON u.id = b.seller_id
     WHERE b.id = ANY(${sql.param(due.map(({ bookId }) => bookId))}::uuid[]) AND ${isListedAt('b', now)}
       AND EXISTS (SELECT FROM jsonb_to_recordset(${JSON.stringify(due)}::jsonb) AS a("entryId" uuid, "bookId" uuid)

@@ -7,10 +7,13 @@ import type { WantedContext } from '../wanted-context.ts';
 
 type Context = Pick<WantedContext, 'publicUrl' | 'secrets'>;
 type To = Pick<Receiver, 'id' | 'name' | 'email'>;
-export type DigestBook = Omit<AlertedBook, 'sellerId'>;
+export type DigestBook = Omit<AlertedBook, 'sellerId' | 'sellerMailbox'>;
 
-const describe = ({ title, price, condition, sellerName }: DigestBook) =>
-  `'${defuseLinks(title)}' for ${formatPrice(price)}, ${condition}, from ${defuseLinks(sellerName)}`;
+/** Without the words of a seller who has no verified email. */
+const describe = ({ title, price, condition, sellerName, isSellerVerified }: DigestBook) =>
+  isSellerVerified
+    ? `'${defuseLinks(title)}' for ${formatPrice(price)}, ${condition}, from ${defuseLinks(sellerName)}`
+    : `A book for ${formatPrice(price)}, ${condition}`;
 
 const endings = (context: Context, to: To) => `Your wanted books:
 ${context.publicUrl}/favorites?tab=wanted

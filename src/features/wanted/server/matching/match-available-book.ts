@@ -1,3 +1,4 @@
+import { countMailboxesSql } from '#features/accounts/server/public.ts';
 import { isBlockedSql } from '#features/blocks/server/public.ts';
 import { sql } from 'drizzle-orm';
 import { type AvailableBookJob, isAvailableAt, isAvailableSql } from '#features/books/server/public.ts';
@@ -7,7 +8,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { FIRST_ID } from '#platform/server/keyset.ts';
 import { type AlertedBook, deliverAlerts, type NewAlert } from '../delivery/deliver-alerts.ts';
 import { bookKeys } from './match-keys.ts';
-import { MATCHES_SQL, WANTS_SQL } from './matches-sql.ts';
+import { MATCHES_SQL } from './matches-sql.ts';
 import type { WantedContext } from '../wanted-context.ts';
 import { wantedChanged } from '../wanted-events.ts';
 
@@ -47,7 +48,7 @@ export async function matchAvailableBook(
       events.publish(wantedChanged, { userIds: [...new Set(alerts.map(({ userId }) => userId))] });
     after = upTo;
   }
-  await database.transaction((tx) => writeCount(tx, book, keys, context.clock.now()));
+  await database.transaction((tx) => writeCount(tx, book, context.clock.now()));
 }
 
 /** The users of a transaction: those after one up to another; null: all that are left. */
@@ -80,18 +81,14 @@ async function findAvailableBook(
 ): Promise<AvailableBook | undefined> {
   const { rows } = await database.pool.query<AvailableBook>({
     name: 'available-book',
-    text: `SELECT b.id, b.seller_id AS "sellerId", u.name AS "sellerName", b.title, b.isbn, b.condition, b.price,
+    text: `SELECT b.id, b.seller_id AS "sellerId", u.name AS "sellerName",
+        u.mailbox AS "sellerMailbox", u.email_verified AS "isSellerVerified", b.title, b.isbn, b.condition, b.price,
         tsvector_to_array(b.search) AS words, b.course_codes AS "courseCodes"
       FROM books b JOIN users u ON u.id = b.seller_id WHERE b.id = $1 AND ${isAvailableSql('b', '$2')}`,
     values: [bookId, clock.now()],
   });
   return rows[0];
 }
-
-/** The entries (alias `e`) that may want the listing (alias `b`) if it can be had. */
-const candidates = (bookId: string, keys: string[], now: Date) => sql`FROM wanted_entries e
-  JOIN books b ON b.id = ${bookId} AND ${isAvailableAt('b', now)}
-  WHERE e.match_key = ANY(${sql.param(keys)}::text[]) AND e.deleted_at IS NULL AND e.user_id <> b.seller_id`;
 
 /**
  * Writes all missing alerts of some users. In one order, so that two processes with the same listing never
@@ -103,8 +100,10 @@ async function writeAlerts(
 ): Promise<NewAlert[]> {
   const end = batch.upTo === null ? sql`` : sql`AND e.user_id <= ${batch.upTo}`;
   const { rows } = await tx.execute<NewAlert>(sql`WITH due AS (
-      SELECT e.id, e.user_id, e.isbn IS NOT NULL AS is_exact, b.price ${candidates(book.id, keys, now)} AND ${sql.raw(MATCHES_SQL)}
-        AND e.user_id > ${batch.after} ${end}
+      SELECT e.id, e.user_id, e.isbn IS NOT NULL AS is_exact, b.price FROM wanted_entries e
+        JOIN books b ON b.id = ${book.id} AND ${isAvailableAt('b', now)}
+      WHERE e.match_key = ANY(${sql.param(keys)}::text[]) AND e.deleted_at IS NULL AND e.user_id <> b.seller_id
+        AND ${sql.raw(MATCHES_SQL)} AND e.user_id > ${batch.after} ${end}
         AND NOT ${sql.raw(isBlockedSql('e.user_id', 'b.seller_id'))}
         AND NOT EXISTS (SELECT FROM wanted_alerts a WHERE a.entry_id = e.id AND a.book_id = b.id)),
     written AS (
@@ -117,12 +116,13 @@ async function writeAlerts(
 }
 
 /**
- * The seller reads a number only. It ignores the limits of the entries: changing the price step by step would
- * otherwise reveal what a student pays at most.
+ * The seller reads how many were alerted when the listing was posted. Later comparisons leave that number:
+ * changing the price step by step would otherwise reveal what a student pays at most.
  */
-async function writeCount(tx: Transaction, book: AvailableBook, keys: string[], now: Date): Promise<void> {
+async function writeCount(tx: Transaction, { id }: AvailableBook, now: Date): Promise<void> {
   await tx.execute(sql`INSERT INTO matched_books (book_id, students, matched_at)
-    SELECT ${book.id}::uuid, count(DISTINCT e.user_id), ${now}::timestamptz ${candidates(book.id, keys, now)} AND ${sql.raw(WANTS_SQL)}
-    HAVING EXISTS (SELECT FROM books WHERE id = ${book.id})
-    ON CONFLICT (book_id) DO UPDATE SET students = excluded.students, matched_at = excluded.matched_at`);
+    SELECT ${id}::uuid, ${sql.raw(countMailboxesSql('a.user_id', 'b.seller_id'))}, ${now}::timestamptz
+    FROM wanted_alerts a JOIN books b ON b.id = a.book_id WHERE a.book_id = ${id}
+    HAVING EXISTS (SELECT FROM books WHERE id = ${id})
+    ON CONFLICT (book_id) DO NOTHING`);
 }

@@ -36,11 +36,12 @@ const alerts = async () =>
 
 it('that is free again alerts those who have asked for it, once', async () => {
   await reserve();
-  expect((await tellMe()).status).toBe(201);
+  expect(await tellMe()).toMatchObject({ status: 201, body: { isReserved: true, availableCount: 0 } });
   await match();
   expect(await alerts()).toEqual([]);
   await cancel();
   expect(await alerts()).toMatchObject([{ bookId }]);
+  expect((await third.get('/api/wanted')).body).toMatchObject([{ isReserved: false }]);
   expect((await third.get('/api/wanted/unseen')).body).toEqual({ unseen: 1 });
   await match();
   expect(await alerts()).toHaveLength(1);

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '#platform/shared/clock.ts';
+import { NEAR_HEADER } from '#platform/shared/define-endpoints.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import type { EventBus } from '../../events/event-bus.ts';
 import type { CachedResponse } from '../fast-path.ts';
@@ -53,7 +55,7 @@ type ResponseCacheOptions = {
  * requests for a missing entry render it once.
  */
 export class ResponseCache {
-  readonly #entries = new Map<string, CachedEntry>();
+  readonly #entries: LRUCache<string, CachedEntry>;
   readonly #making = new Map<string, Promise<CachedEntry>>();
   readonly #options: ResponseCacheOptions;
   /** Responses that were cached, and responses that had to be made. */
@@ -61,6 +63,7 @@ export class ResponseCache {
   misses = 0;
   constructor(options: ResponseCacheOptions) {
     this.#options = options;
+    this.#entries = new LRUCache({ max: options.entries });
   }
 
   clear(): void {
@@ -122,7 +125,6 @@ export class ResponseCache {
   #lookUp(key: string, headers: IncomingHttpHeaders): CachedResponse | null {
     const entry = this.#entries.get(key);
     if (entry === undefined || !this.#isFresh(entry)) return null;
-    this.#markUsed(key, entry);
     this.hits += 1;
     return selectVariant(entry, headers);
   }
@@ -133,6 +135,7 @@ export class ResponseCache {
       const headers: Record<string, string> = { 'content-type': contentType(result) };
       for (const name of [
         'link',
+        NEAR_HEADER,
         'cache-control',
         'content-type',
         'content-security-policy',
@@ -176,7 +179,6 @@ export class ResponseCache {
   async #entryOf(key: string, make: () => Promise<RenderedResponse>): Promise<CachedEntry> {
     const cached = this.#entries.get(key);
     if (cached !== undefined && this.#isFresh(cached)) {
-      this.#markUsed(key, cached);
       this.hits += 1;
       return cached;
     }
@@ -188,7 +190,7 @@ export class ResponseCache {
     this.misses += 1;
     const making = this.#make(make).then((entry) => {
       // Not if it was invalidated meanwhile.
-      if (this.#making.get(key) === making && entry.isCacheable) this.#store(key, entry);
+      if (this.#making.get(key) === making && entry.isCacheable) this.#entries.set(key, entry);
       return entry;
     });
     this.#making.set(key, making);
@@ -221,17 +223,6 @@ export class ResponseCache {
       encoded: {},
       encoding: {},
     };
-  }
-
-  /** Moves the entry to the end of the map, whose first entry is evicted. */
-  #markUsed(key: string, entry: CachedEntry): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-  }
-
-  #store(key: string, entry: CachedEntry): void {
-    this.#markUsed(key, entry);
-    if (this.#entries.size > this.#options.entries) this.#entries.delete(this.#entries.keys().next().value!);
   }
 }
 

@@ -28,8 +28,8 @@ const offersBrotli = acceptEncodingPattern('br');
 const offersGzip = acceptEncodingPattern('gzip');
 
 function acceptedEncoding({ isCompressible }: CachedEntry, requested: IncomingHttpHeaders): Encoding | null {
-  const accepted = requested['accept-encoding'] ?? '';
   if (!isCompressible) return null;
+  const accepted = requested['accept-encoding'] ?? '';
   if (offersBrotli.test(accepted)) return 'br';
   return offersGzip.test(accepted) ? 'gzip' : null;
 }

@@ -1,7 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
 import { users } from '../../table.ts';
 import type { FindUniversity } from '../../universities/find-university.ts';
+import { enterMailbox } from '../../users/enter-mailbox.ts';
 import { studentBadge } from '../../universities/student-badge.ts';
 import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
 import { identityUsers } from '../table.ts';
@@ -9,10 +11,11 @@ import { identityUsers } from '../table.ts';
 /**
  * Marks the email of the identity and its user as verified, before a new token says so. The caller has locked
  * the user (`lockUserOfIdentity`), and publishes 'user-changed' and 'profile-changed' after the commit.
+ * Throws 'email-banned'.
  */
 export async function markEmailVerified(
   tx: Transaction,
-  { findUniversity }: { findUniversity: FindUniversity },
+  { findUniversity, secrets }: Pick<ServerContext, 'secrets'> & { findUniversity: FindUniversity },
   { identityId, email, now }: { identityId: string; email: string; now: Date },
 ): Promise<void> {
   await tx
@@ -21,7 +24,7 @@ export async function markEmailVerified(
     .where(and(eq(identityUsers.id, identityId), eq(identityUsers.email, email)));
   const verification = { email, emailVerified: true, isNew: true };
   const { studentUniversity, studentConfirmedAt } = studentBadge(findUniversity, verification, now);
-  await tx
+  const [verified] = await tx
     .update(users)
     .set({
       emailVerified: true,
@@ -30,5 +33,7 @@ export async function markEmailVerified(
       // Only a first badge fills it in: a user who has had one may have cleared the university.
       university: sql`case when ${users.studentUniversity} is null and ${users.studentConfirmedAt} is null then coalesce(${users.university}, ${studentUniversity}) else ${users.university} end`,
     })
-    .where(and(eq(users.issuer, EMBEDDED_ISSUER), eq(users.subject, identityId), eq(users.email, email)));
+    .where(and(eq(users.issuer, EMBEDDED_ISSUER), eq(users.subject, identityId), eq(users.email, email)))
+    .returning();
+  if (verified !== undefined) await enterMailbox(tx, { secrets }, verified, now);
 }

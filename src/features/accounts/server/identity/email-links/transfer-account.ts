@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { attachProfileImage } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
 import type { FindUniversity } from '../../universities/find-university.ts';
 import { users } from '../../table.ts';
 import type { DeleteUserData } from '../../deletion/delete-user.ts';
@@ -43,7 +44,10 @@ type TransferInput = {
  */
 export async function transferAccount(
   tx: Transaction,
-  context: { findUniversity: FindUniversity; deleteUserData: DeleteUserData },
+  context: Pick<ServerContext, 'secrets'> & {
+    findUniversity: FindUniversity;
+    deleteUserData: DeleteUserData;
+  },
   { identityId, owner, isKnownDevice, now }: TransferInput,
 ): Promise<(() => void)[]> {
   await tx.delete(identityAccounts).where(eq(identityAccounts.userId, identityId));

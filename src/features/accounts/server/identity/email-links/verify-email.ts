@@ -38,11 +38,11 @@ export async function resendVerificationEmail(
 /**
  * Verifies the email of the signed-in user by a link that was sent to it. The link alone is not enough: an
  * attacker who signs up with the email of another would only have to wait until its owner opens the link. It
- * can be used again until it expires. Returns the email. Throws 'link-expired', 'link-for-other-account' and
- * 'identity-managed-elsewhere'.
+ * can be used again until it expires. Returns the email. Throws 'link-expired', 'link-for-other-account',
+ * 'identity-managed-elsewhere' and 'email-banned'.
  */
 export async function verifyEmail(
-  context: Pick<IdentityContext, 'database' | 'clock' | 'events' | 'findUniversity'>,
+  context: Pick<IdentityContext, 'database' | 'clock' | 'events' | 'secrets' | 'findUniversity'>,
   userId: string,
   token: string,
 ): Promise<{ email: string }> {

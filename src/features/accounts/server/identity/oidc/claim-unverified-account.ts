@@ -7,7 +7,7 @@ import { lockUserOfIdentity, publishEmailVerified } from '../sessions/revoke-ses
 import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';
 import { identityAccounts, identityUsers } from '../table.ts';
 
-type Context = Pick<ServerContext, 'database' | 'clock' | 'events'> & {
+type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & {
   findUniversity: FindUniversity;
   deleteUserData: DeleteUserData;
 };

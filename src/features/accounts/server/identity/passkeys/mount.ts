@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type Actor, type Authenticate, toCaller } from '#platform/server/http/endpoint-registry.ts';
+import { toCaller } from '#platform/server/caller.ts';
+import type { Actor, Authenticate } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { loadOnce } from '#platform/shared/load-once.ts';
 import { commonProblem } from '#platform/shared/problem.ts';

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { type Actor, toCaller } from '#platform/server/http/endpoint-registry.ts';
+import { toCaller } from '#platform/server/caller.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '../../../contract.ts';
 import { requireFreshPasskeyOfAdmin } from '../../tokens/passkey-proof.ts';

@@ -18,7 +18,7 @@ import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';
 import { parseBody } from '../parse-body.ts';
 import { rejectStaleSignIn } from '../sessions/reject-stale-sign-in.ts';
-import { findCommittedPasswordHash } from './password-hashes.ts';
+import { findCommittedPasswordHash, renewPasswordHash } from './password-hashes.ts';
 import { sendAccountClaimEmail } from './reset-password.ts';
 import { identityUsers } from '../table.ts';
 import { sendVerificationEmail } from '../email-links/verify-email.ts';
@@ -89,7 +89,20 @@ function mountSignUp(context: Context): void {
 }
 
 function mountSignIn(context: Context): void {
-  const { http, identity, attempts, devices, fromOurPages } = context;
+  const { http, database, identity, attempts, devices, fromOurPages, log } = context;
+  const { hasher } = identity;
+
+  /** While nobody waits for the queue: otherwise a later sign-in does it. */
+  const strengthenHash = async (
+    identityId: string,
+    password: string,
+    { verified, queueKey }: AuthRequestContext,
+  ) => {
+    if (verified === undefined || !hasher.isOutdated(verified) || hasher.queue.waiting > 0) return;
+    const to = await hasher.hash(password, queueKey);
+    await renewPasswordHash(database.orm, identityId, { from: verified, to });
+  };
+
   http.post('/api/auth/sign-in/email', fromOurPages, async (request, reply) => {
     const body = parseBody(signInInput, request.body);
     const device = devices.find(request.headers.cookie, body.email);
@@ -105,10 +118,16 @@ function mountSignIn(context: Context): void {
       await rejectStaleSignIn(context, token, {
         isCurrent: async (orm) => {
           const hash = await findCommittedPasswordHash(orm, user.id);
-          return hash !== null && hash === authContext.verified;
+          if (hash === null || hash === authContext.verified) return hash !== null;
+          // Another sign-in may have hashed the same password again.
+          return hasher.verify(body.password, hash, authContext.queueKey);
         },
         problem: 'invalid-credentials',
       });
+      // A failure must not fail the sign-in.
+      await strengthenHash(user.id, body.password, authContext).catch((error: unknown) =>
+        log.warn({ err: error }, 'a password could not be hashed again'),
+      );
       return response;
     };
     const response = await identity

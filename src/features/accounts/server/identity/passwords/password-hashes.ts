@@ -8,13 +8,11 @@ const PASSWORD_PROVIDER_ID = 'credential';
 
 type Reader = Pick<Database['orm'], 'select'>;
 
+const ofIdentity = (identityId: string) =>
+  and(eq(identityAccounts.userId, identityId), eq(identityAccounts.providerId, PASSWORD_PROVIDER_ID));
+
 const selectHash = (orm: Reader, identityId: string) =>
-  orm
-    .select({ password: identityAccounts.password })
-    .from(identityAccounts)
-    .where(
-      and(eq(identityAccounts.userId, identityId), eq(identityAccounts.providerId, PASSWORD_PROVIDER_ID)),
-    );
+  orm.select({ password: identityAccounts.password }).from(identityAccounts).where(ofIdentity(identityId));
 
 /** The hash of a password, or null for an identity without one. */
 export async function findPasswordHash(orm: Reader, identityId: string): Promise<string | null> {
@@ -26,6 +24,18 @@ export async function findPasswordHash(orm: Reader, identityId: string): Promise
 export async function findCommittedPasswordHash(orm: Reader, identityId: string): Promise<string | null> {
   const [account] = await selectHash(orm, identityId).for('share');
   return account?.password ?? null;
+}
+
+/** Stores another hash of the same password, unless the password was changed meanwhile. */
+export async function renewPasswordHash(
+  orm: Pick<Database['orm'], 'update'>,
+  identityId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await orm
+    .update(identityAccounts)
+    .set({ password: to })
+    .where(and(ofIdentity(identityId), eq(identityAccounts.password, from)));
 }
 
 /** Replaces the password of an identity, or adds one. */

@@ -106,7 +106,8 @@ export async function sendAccountClaimEmail(
 /**
  * Sets a new password by an emailed link, which also verifies the email. Revokes all sessions and deletes all
  * passkeys, which may be a stranger's, and all other credentials if the email was unverified. Returns the
- * email to sign in with. Throws 'link-expired', 'invalid-request' for a weak password, and 'sign-in-busy'.
+ * email to sign in with. Throws 'link-expired', 'invalid-request' for a weak password,
+ * 'email-banned' and 'sign-in-busy'.
  */
 export async function resetPassword(
   context: IdentityContext,

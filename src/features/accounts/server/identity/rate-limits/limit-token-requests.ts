@@ -1,10 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import {
-  toCaller,
-  CACHE_MISS_COST,
-  type EndpointRegistryOptions,
-} from '#platform/server/http/endpoint-registry.ts';
+import { toCaller } from '#platform/server/caller.ts';
+import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { cookieValues, sessionCookieName } from '../sessions/session-cookies.ts';
 
@@ -25,7 +22,7 @@ export function createTokenRequestLimit({
     const token = read(request);
     if (token === null) return limit('GET /api/auth/token', null, toCaller(request));
     const id = `session ${createHash('sha256').update(token).digest('base64url')}`;
-    await limit('GET /api/auth/token', { id }, toCaller(request), CACHE_MISS_COST);
+    await limit('GET /api/auth/token', { id }, toCaller(request));
   };
 }
 

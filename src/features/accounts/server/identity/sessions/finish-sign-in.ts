@@ -17,6 +17,7 @@ export async function finishSignIn(
   user: SignedInUser,
   isSignUp = false,
 ): Promise<string> {
+  request.signedInEmail = user.email;
   await revokeExcessSessions(context, user.email);
   if (isSignUp) return context.devices.remember(request.headers.cookie, user.email);
   return recognizeDevice(context, request, user);

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { Actor, Caller } from '#platform/server/http/endpoint-registry.ts';
+import type { Caller } from '#platform/server/caller.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { isUuid } from '#platform/shared/is-uuid.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { findBearerToken } from '../../tokens/authenticate.ts';

@@ -33,10 +33,16 @@ export async function listSessions(
     )
     .orderBy(desc(identitySessions.updatedAt), desc(identitySessions.id))
     .limit(100);
-  const devices = rows.map(({ id, userAgent, updatedAt }) => {
+  const devices = rows.map(({ id, userAgent, createdAt, updatedAt }) => {
     const device = deviceLabel(userAgent);
-    const isCurrent = id === user.session;
-    return { id, device, isHandheld: isHandheld(device), isCurrent, lastUsedAt: updatedAt.toISOString() };
+    return {
+      id,
+      device,
+      isHandheld: isHandheld(device),
+      isCurrent: id === user.session,
+      signedInAt: createdAt.toISOString(),
+      lastUsedAt: updatedAt.toISOString(),
+    };
   });
   return devices.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
 }

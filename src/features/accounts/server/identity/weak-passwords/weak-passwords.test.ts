@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isMostUsedPassword } from './most-used-passwords.ts';
 import {
   type TestAccounts,
   openTestAccounts,
@@ -57,6 +60,9 @@ describe('a new password', () => {
     'qwerty 123456',
     'letmein!!!!!',
     'letmein2026!!',
+    // Beyond the 10,000 most common.
+    'catering',
+    '03061964',
   ])('is refused at sign-up if it is common or known: %s', async (password) => {
     const response = await signUp(password);
     expect(response.statusCode).toBe(400);
@@ -103,6 +109,16 @@ describe('a new password', () => {
       );
     expect((await post('reset-password', { token, newPassword: 'another horse' })).statusCode).toBe(200);
   });
+});
+
+it('the list has 100,000 entries, and finds each of them and nothing else', () => {
+  const file = new URL('most-used-passwords.txt.br', import.meta.url);
+  const entries = brotliDecompressSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
+  expect(new Set(entries).size).toBe(100_000);
+  const some = entries.filter((_, index) => index % 97 === 0 || index > 99_990);
+  expect(some.filter((entry) => !isMostUsedPassword(entry))).toEqual([]);
+  const others = ['', '\n', '\u{10ffff}', ...some.map((entry) => `${entry}\n`)];
+  expect(others.filter(isMostUsedPassword)).toEqual([]);
 });
 
 it('does not keep a user with an older, common password from signing in', async () => {

@@ -1,0 +1,41 @@
+import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
+import type { RateLimits } from '#platform/server/rate-limits/shared-rate-limiter.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { toPoints } from './request-costs.ts';
+
+export type RequestLimit = EndpointRegistryOptions['limit'];
+
+/** What a user writes: a number of requests, cheap or expensive. */
+const writeRateLimit = { name: 'write', points: 120, durationMs: MINUTE_MS };
+
+/** Work: of 480 lists a minute for a user, of 2,400 for the visitors of a network, who may be a campus. */
+const readRateLimit = { name: 'read', points: 2_400, durationMs: MINUTE_MS };
+const networkRateLimit = { name: 'anonymous', points: 12_000, durationMs: MINUTE_MS };
+
+/** Of routes that declare no limit of their own: files, documents, uploads. */
+const defaultRouteRateLimit = { name: 'route', points: 12_000, durationMs: MINUTE_MS };
+
+/**
+ * Limits the work that the requests of a user, or of an address, cause. Requests with an actor count by the
+ * user. A response that is the same for all users counts only where it is not cached, and without a token by
+ * the address: a campus can be one address behind its router, so these limits are generous and stop floods
+ * only.
+ */
+export function createRequestLimit(limits: RateLimits): RequestLimit {
+  return async (key, actor, { ip }, query) => {
+    const points = toPoints(key, query);
+    if (actor === null) return limits.consumeForIp(networkRateLimit, ip, points);
+    if (!key.startsWith('GET ')) return limits.consume(writeRateLimit, actor.id);
+    return limits.consume(readRateLimit, actor.id, points);
+  };
+}
+
+/** Limits each route that is mounted from now on, unless it opts out by `config.limit`. */
+export function limitByDefault(http: FastifyInstance, limits: RateLimits): void {
+  http.addHook('onRoute', (route) => {
+    if (route.config?.limit === 'handler-enforced') return;
+    const count = async ({ ip }: FastifyRequest) => limits.consumeForIp(defaultRouteRateLimit, ip);
+    route.onRequest = [count, ...[route.onRequest ?? []].flat()];
+  });
+}

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { accountProblem } from '../../contract.ts';
+import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
+import { identitySessions } from '../identity/table.ts';
+import { embeddedSessionId } from './find-actor.ts';
+import { requireFreshPasskey } from './passkey-proof.ts';
+import type { VerifiedToken } from './verify-token.ts';
+
+/** How long a sign-in proves that the user is present, where there is no password to confirm with. */
+const FRESH_SIGN_IN_MS = 10 * MINUTE_MS;
+
+type Context = Pick<ServerContext, 'database' | 'clock'>;
+
+/** Throws 'sign-in-again' if the session began more than ten minutes ago, or has ended. */
+export async function requireFreshSession(context: Context, session: string | null): Promise<void> {
+  if (!isFresh(await findSessionStart(context, session), context)) throw accountProblem('sign-in-again');
+}
+
+/**
+ * For what cannot be undone. Passes after a sign-in of the last ten minutes, with any provider, or after the
+ * use of a passkey in the last five. Throws 'passkey-required' and 'sign-in-again'.
+ */
+export async function requireFreshSignIn(
+  context: Context,
+  actor: Actor,
+  token: VerifiedToken,
+): Promise<void> {
+  const isEmbedded = token.issuer === EMBEDDED_ISSUER;
+  const at = isEmbedded ? await findSessionStart(context, embeddedSessionId(token)) : token.signedInAt;
+  if (isFresh(at, context)) return;
+  if (actor.passkeyCheckedAt === undefined) throw accountProblem('sign-in-again');
+  requireFreshPasskey(actor, context.clock.now());
+}
+
+const isFresh = (at: Date | null, { clock }: Context): boolean =>
+  at !== null && clock.now().getTime() - at.getTime() <= FRESH_SIGN_IN_MS;
+
+async function findSessionStart({ database }: Context, session: string | null): Promise<Date | null> {
+  if (session === null) return null;
+  const [found] = await database.orm
+    .select({ createdAt: identitySessions.createdAt })
+    .from(identitySessions)
+    .where(eq(identitySessions.id, session));
+  return found?.createdAt ?? null;
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { BookFilters } from '../../filters.ts';
+import { bookLimits } from '../../rules.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  epochMsSchema,
+  invalidCursor,
+  type Paging,
+} from '#platform/server/keyset.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
+
+const cursor = z.strictObject({
+  /** 0 boosted, 1 not. */
+  tier: z.union([z.literal(0), z.literal(1)]),
+  /** Of a search; 0 in a list. */
+  rank: z
+    .number()
+    .max(100)
+    // Below this lies nothing that PostgreSQL's `real` can hold.
+    .refine((rank) => rank === 0 || rank > 1e-30),
+  /** Of a search: whether the list matches any of the words, because no listing matches all. */
+  any: z.boolean(),
+  /** Of a list by price. Absent in others, also because processes of an older version do not know it. */
+  price: z.int().min(0).max(bookLimits.price).optional(),
+  /**
+   * Of a list whose first page deferred listings: those behind this place that were shown there, until the
+   * pages have come to them. Packed, because a URL contains them.
+   */
+  shown: z.base64url().max(2_200).optional(),
+  at: epochMsSchema,
+  id: z.uuid(),
+  /**
+   * Time of the first page, which decides what is boosted: a boost that expires between two pages would
+   * repeat a book.
+   */
+  now: epochMsSchema,
+});
+type ListCursor = z.infer<typeof cursor>;
+/** `isCapped` is false where the rows are only counted. */
+export type CappedPaging = Paging & { isCapped?: false };
+
+/** Where a page starts. */
+export type ListStart = Omit<ListCursor, 'at' | 'now' | 'shown'> & {
+  at: Date;
+  shown?: readonly string[] | undefined;
+};
+
+type Sort = BookFilters['sort'];
+
+const MAX_CURSOR_AGE_MS = DAY_MS;
+
+type Placed = { id: string; tier: 0 | 1; created_at: Date; rank?: number; any?: boolean; price?: number };
+
+/** Where the page after this row starts. */
+export function cursorAfter(row: Placed, now: Date, sort?: Sort): string {
+  const value: ListCursor = {
+    tier: row.tier,
+    rank: row.rank ?? 0,
+    any: row.any ?? false,
+    ...(sort === 'price' && { price: row.price }),
+    at: row.created_at.getTime(),
+    id: row.id,
+    now: now.getTime(),
+  };
+  return encodeCursor(value);
+}
+
+/** The same start, for pages that leave out these listings. */
+export function withShown(cursorText: string, shown: readonly string[]): string {
+  const { shown: _, ...value } = decodeCursor(cursorText, cursor);
+  return encodeCursor(shown.length === 0 ? value : { ...value, shown: packIds(shown) });
+}
+
+const packIds = (ids: readonly string[]): string =>
+  Buffer.from(ids.join('').replaceAll('-', ''), 'hex').toString('base64url');
+
+const unpackIds = (packed: string): string[] =>
+  Array.from(
+    Buffer.from(packed, 'base64url')
+      .toString('hex')
+      .matchAll(/(.{8})(.{4})(.{4})(.{4})(.{12})/g),
+    (groups) => groups.slice(1).join('-'),
+  );
+
+/** The start of the requested page; for the first page the current time. */
+export function readCursor(
+  text: string | undefined,
+  now: Date,
+  sort?: Sort,
+): { cursor: ListStart | null; now: Date } {
+  if (text === undefined) return { cursor: null, now };
+  const read = decodeCursor(text, cursor);
+  if ((sort === 'price') !== (read.price !== undefined)) throw invalidCursor();
+  const started = new Date(read.now);
+  const age = now.getTime() - started.getTime();
+  return {
+    cursor: {
+      ...read,
+      at: new Date(read.at),
+      shown: read.shown === undefined ? undefined : unpackIds(read.shown),
+    },
+    now: age >= 0 && age < MAX_CURSOR_AGE_MS ? started : now,
+  };
+}

@@ -1,0 +1,21 @@
+/** The columns of an imported and exported file. */
+export const columns = ['code', 'title', 'term', 'isbn', 'requirement'] as const;
+
+export type Cells = Record<(typeof columns)[number], string>;
+
+/** A CSV file with the names of its columns. */
+export const toCsv = (names: readonly string[], rows: readonly (readonly (string | null)[])[]): string =>
+  [names, ...rows].map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
+
+/** Whether a spreadsheet executes a cell, also with full-width signs. */
+export const isFormula = (cell: string): boolean => /^'*[=+\-@\t\r]/.test(cell.normalize('NFKC'));
+
+/**
+ * A cell as RFC 4180 writes it. Spreadsheets execute what begins as a formula; an apostrophe before it
+ * prevents that, and the import removes it.
+ */
+export function toCell(value: string | null): string {
+  const text = value ?? '';
+  const guarded = isFormula(text) ? `'${text}` : text;
+  return /[",;\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}

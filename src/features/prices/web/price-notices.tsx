@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useNow } from '#platform/web/now.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Time } from '#ui/display/time.tsx';
+import { Section } from '#ui/layout/app-shell.tsx';
+import { LinkItem, List } from '#ui/layout/list.tsx';
+import { priceChangeText } from '../rules.ts';
+import { priceApi } from './price-api.ts';
+import { usePriceNotices } from './price-notices-query.ts';
+
+/** Which saved books cost less since some days, each with a link to it. Shown, they count as seen. */
+export function PriceNotices() {
+  const notices = usePriceNotices();
+  const transport = useTransport();
+  const now = useNow().getTime();
+  const newest = notices.find(({ isSeen }) => !isSeen)?.notifiedAt;
+  const mark = useEffectEvent((upTo: string) =>
+    priceApi(transport).call('POST /api/price-notices/seen', { body: { upTo } }),
+  );
+  useEffect(() => {
+    // A failure leaves the dot, until the tab is opened again.
+    if (newest !== undefined) mark(newest).catch(() => {});
+  }, [newest]);
+  if (notices.length === 0) return null;
+  return (
+    <Section title="Lower prices">
+      <List>
+        {notices.map((notice) => (
+          <LinkItem key={notice.bookId} icon="tag" href={`/book/${notice.bookId}`}>
+            <b className="clamp2">{notice.title}</b> {priceChangeText(notice)}
+            <span className="tiny soft block">
+              <Time at={notice.notifiedAt} now={now} />
+            </span>
+          </LinkItem>
+        ))}
+      </List>
+    </Section>
+  );
+}

@@ -1,0 +1,2 @@
+/** What the first script has of prices. */
+export { useUnseenPrices } from './price-notices-query.ts';

@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { commonProblem } from '#platform/shared/problem.ts';
+import { toQueueGroups } from '../http/ip-network.ts';
+import { WorkShares } from './work-shares.ts';
+import { BoundedQueue, QueueFullError } from './bounded-queue.ts';
+
+/** Of the eight connections of the pool: of one account, and of the visitors of one network. */
+const MAX_RUNNING = 2;
+/** Of one network with all of its accounts and visitors: two connections are left to the others. */
+const MAX_RUNNING_OF_NETWORK = 6;
+/** A campus may be one address, so its requests wait; with so many nothing that waits is answered in time. */
+const MAX_WAITING = 500;
+const RETRY_AFTER_SECONDS = 5;
+
+const VISITORS = 'visitors';
+
+type Requester = {
+  ip: string;
+  /** Null: a visitor. */
+  userId: string | null;
+};
+
+/**
+ * Requests that work in the database, each with one connection, take turns: those of an account at any
+ * address, those of the visitors of a network, and all of a network. Inside a network its smaller networks
+ * and its accounts have equal shares. Who works all the time gets half of the time of one connection.
+ */
+export class RequestTurns {
+  readonly #own = new Queues(MAX_RUNNING);
+  readonly #networks = new Queues(MAX_RUNNING_OF_NETWORK);
+  readonly #shares = new WorkShares();
+
+  /**
+   * Runs the work when it is the requester's turn. Throws 'service-unavailable' if too many wait.
+   * `callsServices`: it waits for other services too, and takes no turn of its network, whose other users
+   * would wait for them.
+   */
+  async run<T>(
+    { ip, userId }: Requester,
+    work: () => Promise<T>,
+    { callsServices = false }: { callsServices?: boolean } = {},
+  ): Promise<T> {
+    const networks = toQueueGroups(ip);
+    const own = userId === null ? networks : [`user ${userId}`];
+    if (callsServices) return this.#own.run(own, work);
+    const requester = own[0]!;
+    return this.#own.run(own, async () => {
+      const pauseMs = this.#shares.pauseMs(requester, performance.now());
+      if (pauseMs > 0) await delay(pauseMs);
+      return this.#networks.run([...networks, userId ?? VISITORS], () => this.#measure(requester, work));
+    });
+  }
+
+  async #measure<T>(requester: string, work: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    try {
+      return await work();
+    } finally {
+      const now = performance.now();
+      this.#shares.add(requester, now - startedAt, now);
+    }
+  }
+
+  get running(): number {
+    return this.#own.running - this.#networks.waiting;
+  }
+
+  get waiting(): number {
+    return this.#own.waiting + this.#networks.waiting;
+  }
+}
+
+/** A queue for each of the widest groups. */
+class Queues {
+  readonly #limit: number;
+  readonly #queues = new Map<string, BoundedQueue>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  async run<T>(groups: readonly string[], work: () => Promise<T>): Promise<T> {
+    const widest = groups[0]!;
+    const queue =
+      this.#queues.get(widest) ?? new BoundedQueue({ running: this.#limit, waiting: MAX_WAITING });
+    this.#queues.set(widest, queue);
+    try {
+      return await queue.run(work, { key: { groups } });
+    } catch (error) {
+      if (!(error instanceof QueueFullError)) throw error;
+      throw commonProblem('service-unavailable', { retryAfter: RETRY_AFTER_SECONDS });
+    } finally {
+      if (queue.running === 0 && queue.waiting === 0) this.#queues.delete(widest);
+    }
+  }
+
+  get running(): number {
+    return this.#sum(({ running }) => running);
+  }
+
+  get waiting(): number {
+    return this.#sum(({ waiting }) => waiting);
+  }
+
+  #sum(count: (queue: BoundedQueue) => number): number {
+    return [...this.#queues.values()].reduce((sum, queue) => sum + count(queue), 0);
+  }
+}

@@ -1,0 +1,30 @@
+import { LRUCache } from 'lru-cache';
+
+/** Of the time of one connection, in the long run. */
+const SHARE = 0.5;
+/** What may be used at once beyond that: the requests of a page that loads, on a slow machine. */
+const BURST_MS = 500;
+/** A slow database makes work take longer, and pauses no longer than this. */
+const MAX_PAUSE_MS = 1_000;
+const MAX_REQUESTERS = 10_000;
+
+/** How long each requester has worked lately, so that one who never stops leaves time to the others. */
+export class WorkShares {
+  readonly #used = new LRUCache<string, { ms: number; at: number }>({ max: MAX_REQUESTERS });
+
+  /** The milliseconds after which the requester may work again; `now` is of a monotonic clock. */
+  pauseMs(requester: string, now: number): number {
+    const surplus = this.#usedMs(requester, now) - BURST_MS;
+    return Math.min(Math.max(surplus, 0) / SHARE, MAX_PAUSE_MS);
+  }
+
+  /** Counts work that took `ms` and ends now. */
+  add(requester: string, ms: number, now: number): void {
+    this.#used.set(requester, { ms: this.#usedMs(requester, now) + ms, at: now });
+  }
+
+  #usedMs(requester: string, now: number): number {
+    const { ms, at } = this.#used.get(requester) ?? { ms: 0, at: now };
+    return Math.max(0, ms - (now - at) * SHARE);
+  }
+}

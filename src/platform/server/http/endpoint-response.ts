@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type Endpoint,
+  type EndpointKey,
+  endpointUrl,
+  type Page,
+} from '#platform/shared/define-endpoints.ts';
+import { keepUncached } from './cache/response-cache.ts';
+
+/** The `Cookie` header of the request, and the `Set-Cookie` headers of its response. */
+type Cookies = { sent: string | undefined; set(line: string): void };
+
+/** What a handler can do to its response besides returning it. */
+export type ReplyControls = {
+  cookies: Cookies;
+  /** For a response that is less than what was requested. */
+  keepUncached: () => void;
+  /** For a public response that may be old: browsers and proxies cache it without asking. */
+  cacheForSeconds: (seconds: number) => void;
+  /** What was requested is so already. */
+  reportNoChange: () => void;
+};
+
+export const toReplyControls = ({ headers }: FastifyRequest, reply: FastifyReply): ReplyControls => ({
+  cookies: { sent: headers.cookie, set: (line: string) => void reply.header('set-cookie', line) },
+  keepUncached: () => keepUncached(reply),
+  cacheForSeconds: (seconds: number) => void reply.header('cache-control', `public, max-age=${seconds}`),
+  reportNoChange: () => void (reply.hasChangedNothing = true),
+});
+
+/** Of a call in the process, which has no HTTP response. */
+export const noControls: ReplyControls = {
+  cookies: { sent: undefined, set: () => {} },
+  keepUncached: () => {},
+  cacheForSeconds: () => {},
+  reportNoChange: () => {},
+};
+
+/** Throws if a response is not what the contract says. */
+export function checkResponse(key: EndpointKey, endpoint: Endpoint, response: unknown): unknown {
+  // As in JSON: dates are text, undefined is absent.
+  const wire: unknown = JSON.parse(JSON.stringify(response));
+  const checked = endpoint.response.safeParse(wire);
+  if (!checked.success)
+    throw new Error(`The response of ${key} violates its contract: ${checked.error.message}`);
+  return response;
+}
+
+/** What the handler of a list returns, as a response: its items, and what the headers tell. */
+export const pageData = ({ items: data, ...page }: Page<unknown>) => ({ data, ...page });
+
+/**
+ * The URL of the next page for the Link header (RFC 8288). Built from the parsed input, never from the raw
+ * query: the response may be cached and sent to others.
+ */
+export function nextLink(key: EndpointKey, params: unknown, query: unknown, cursor: string): string {
+  const { path } = endpointUrl(key, { params, query: { ...(query as object), cursor } });
+  return `<${path}>; rel="next"`;
+}

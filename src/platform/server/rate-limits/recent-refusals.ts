@@ -1,0 +1,40 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '#platform/shared/clock.ts';
+import { HttpProblem } from '#platform/shared/problem.ts';
+
+const LIFETIME_MS = 1_000;
+const MAX_REFUSALS = 5_000;
+
+type Signed = { authorization: string | null };
+
+/**
+ * The requests of signed-in users that their limit has refused within the last second, by route and token:
+ * a flood of further ones is refused without a statement of the database that looks the user up.
+ */
+export class RecentRefusals {
+  readonly #clock: Clock;
+  readonly #refusals = new LRUCache<string, { problem: HttpProblem; at: number }>({ max: MAX_REFUSALS });
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  throwIfRecent(key: string, { authorization }: Signed): void {
+    const refusal = this.#refusals.get(`${key} ${authorization}`);
+    if (refusal === undefined) return;
+    const ageMs = this.#clock.now().getTime() - refusal.at;
+    if (ageMs >= 0 && ageMs < LIFETIME_MS) throw refusal.problem;
+  }
+
+  /** Remembers a refusal by the limit. */
+  async watch(key: string, { authorization }: Signed, limited: Promise<void>): Promise<void> {
+    try {
+      await limited;
+    } catch (error) {
+      const isRefusal = error instanceof HttpProblem && error.status === 429 && authorization !== null;
+      if (isRefusal)
+        this.#refusals.set(`${key} ${authorization}`, { problem: error, at: this.#clock.now().getTime() });
+      throw error;
+    }
+  }
+}

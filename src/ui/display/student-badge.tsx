@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../icons/icon.tsx';
+
+type StudentBadgeProps = {
+  university: string;
+  /** Where space is limited: the rest is only for screen readers and in a tooltip. */
+  show?: 'all' | 'university' | 'meaning';
+};
+
+const VERIFIED = 'Student email verified';
+
+/**
+ * The university of a verified email, never shortened. On a separate line: beside text that the user has
+ * written, it would vouch for that text.
+ */
+export function StudentBadge({ university, show = 'all' }: StudentBadgeProps) {
+  return (
+    <span className="badge verified" data-tip={show === 'all' ? undefined : `${VERIFIED}: ${university}`}>
+      <Icon name="verified" />
+      <span>
+        <span className={show === 'university' ? 'vh' : undefined}>{VERIFIED}</span>
+        <span className={show === 'all' ? undefined : 'vh'}>: </span>
+        <span className={show === 'meaning' ? 'vh' : undefined}>{university}</span>
+      </span>
+    </span>
+  );
+}
+
+type UserUniversityProps = {
+  user: { university: string | null; studentUniversity: string | null };
+  /** If the user has neither. */
+  none?: ReactNode;
+  short?: boolean;
+};
+
+/** The verified university, and what the user has written if it is something else, each on its own line. */
+export function UserUniversity({
+  user: { university, studentUniversity },
+  none,
+  short,
+}: UserUniversityProps) {
+  const written = university === studentUniversity ? null : university;
+  return (
+    <>
+      {studentUniversity && (
+        <span className="row small">
+          <StudentBadge university={studentUniversity} show={short ? 'university' : 'all'} />
+        </span>
+      )}
+      {written && <span className="small soft cut block">{written}</span>}
+      {!studentUniversity && !written && none && <span className="small soft block">{none}</span>}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { globSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { requestCosts, toPoints } from '#app/server/limits/request-costs.ts';
+import type { Endpoint, EndpointMap } from '#platform/shared/define-endpoints.ts';
+import { product } from './source-tree.ts';
+
+/** Of every contract. */
+async function readEndpoints(): Promise<EndpointMap> {
+  const all: EndpointMap = {};
+  for (const file of globSync('src/features/*/contract.ts')) {
+    const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(module))
+      if (name.endsWith('Endpoints')) Object.assign(all, value);
+  }
+  return all;
+}
+
+/** Routes outside of the contract whose requests are counted by their cost. */
+const countedRoutes = product.flatMap(({ code }) =>
+  [...code.matchAll(/\blimit\('([A-Z]+ \/[^']*)'/g)].map(([, key]) => key!),
+);
+
+test('every route has a measured cost, and no other has', async () => {
+  const endpoints = await readEndpoints();
+  expect(Object.keys(endpoints).length).toBeGreaterThan(100);
+  expect(countedRoutes).toContain('GET /*');
+  const routes = new Set([...Object.keys(endpoints), ...countedRoutes, 'POST /api/webhooks/stripe']);
+  const measured = new Set(Object.keys(requestCosts).filter((key) => !key.includes('?')));
+  // Measure: npm run bench -- request-costs
+  expect([...routes].filter((route) => !measured.has(route))).toEqual([]);
+  expect([...measured].filter((route) => !routes.has(route))).toEqual([]);
+});
+
+test('a cost of a parameter belongs to a parameter of the route, and is above the cost of the route', async () => {
+  const endpoints = await readEndpoints();
+  for (const [key, cost] of Object.entries(requestCosts).filter(([name]) => name.includes('?'))) {
+    const [route, parameter] = key.split('?') as [string, string];
+    const { query } = (endpoints as Record<string, Endpoint>)[route === 'GET /*' ? 'GET /api/books' : route]!;
+    expect(
+      (query!.toJSONSchema({ unrepresentable: 'any', io: 'input' }) as { properties: object }).properties,
+    ).toHaveProperty(parameter);
+    expect([key, cost]).toEqual([key, expect.toSatisfy((value: number) => value > requestCosts[route]!)]);
+  }
+});
+
+test('points are relative to a list, which has five, by the most expensive parameter; an unknown route has the maximum', () => {
+  const list = requestCosts['GET /api/books']!;
+  expect(toPoints('GET /api/books')).toBe(5);
+  const search = { search: 'x', limit: '20' };
+  const ofSearch = (5 * requestCosts['GET /api/books?search']!) / list;
+  expect(toPoints('GET /api/books', search)).toBe(Math.ceil(ofSearch));
+  const points = Object.keys(requestCosts).map((key) => toPoints(key));
+  expect(Math.min(...points)).toBe(1);
+  // Each leaves room for forty a minute: nobody who uses the product as people do is refused.
+  expect(Math.max(...points)).toBeLessThanOrEqual(2_400 / 40);
+  expect(toPoints('GET /nowhere')).toBe(2_400 / 40);
+});

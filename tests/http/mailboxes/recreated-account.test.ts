@@ -1,0 +1,167 @@
+/** Deleting and recreating an account gives nothing back: each limit is tried with it. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BudgetKind, dailyBudgets, type LimitedUse, type Pace } from '#features/budgets/rules.ts';
+import { MAX_OFFERS_PER_DAY } from '#features/offers/rules.ts';
+import { setUsage } from '#tests/support/product/set-usage.ts';
+import type { Reply, TestClient } from '#tests/support/server/test-app.ts';
+import { TestWorld } from '#tests/support/server/test-world.ts';
+import { product } from '../../architecture/source-tree.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await TestWorld.open({ unlimited: false });
+});
+beforeEach(() => world.clear());
+afterEach(() => world.app.clock.advance({ days: 1 }));
+afterAll(() => world.app.stop());
+
+type Act = (user: TestClient) => Promise<Reply>;
+/** `use`: a kind of `daily_usage`, and the amount that uses it up. `prepare` returns what is refused. */
+type Limit = {
+  use?: (bookId: string) => [BudgetKind | LimitedUse | Pace, number];
+  prepare: () => Promise<Act>;
+};
+
+const listing = { title: 'Linear Algebra', author: 'Gilbert Strang', condition: 'Good', price: 1_000 };
+const post: Act = (user) => user.post('/api/books', { ...listing, subject: 'Mathematics' });
+
+/** What a request exceeds. Each is a budget of `rules.ts`, unless `use` names another one. */
+const limits = {
+  listings: { prepare: async () => post },
+  edits: {
+    prepare: async () => async (user) => {
+      const { id } = (await post(user)).body;
+      return user.patch(`/api/books/${id}`, { price: 900 });
+    },
+  },
+  messages: {
+    prepare: async () => {
+      const { id } = await world.createBook();
+      return async (user) => {
+        const conversationId = await world.openConversation(id, user);
+        return user.post('/api/messages', { conversationId, content: 'Hello' });
+      };
+    },
+  },
+  conversations: {
+    prepare: async () => {
+      const { id } = await world.createBook();
+      return (user) => user.post('/api/conversations', { bookId: id });
+    },
+  },
+  newConversationRateLimit: {
+    // No second of a day is later.
+    use: () => ['pace new-conversation', 90_000],
+    prepare: async () => {
+      const { id } = await world.createBook();
+      return (user) => user.post('/api/conversations', { bookId: id });
+    },
+  },
+  namedSales: {
+    prepare: async () => async (user) => {
+      const { id } = (await post(user)).body;
+      await world.sendMessage(await world.openConversation(id), 'Is it still available?');
+      return user.post(`/api/books/${id}/named-sale`, { buyerId: world.buyer.id });
+    },
+  },
+  reports: {
+    prepare: async () => {
+      const { id } = await world.createBook();
+      return (user) => user.post('/api/reports', { kind: 'book', id, reason: 'spam' });
+    },
+  },
+  profileEdits: {
+    prepare: async () => (user) => user.patch('/api/users/me', { name: `Maya ${crypto.randomUUID()}` }),
+  },
+  photoBytes: { prepare: async () => (user) => user.post('/api/objects/upload') },
+  offers: {
+    use: (bookId) => [`offers ${bookId}`, MAX_OFFERS_PER_DAY],
+    prepare: async () => {
+      const { id } = await world.createBook();
+      return async (user) => {
+        const conversationId = await world.openConversation(id, user);
+        const clientMessageId = crypto.randomUUID();
+        return user.post(`/api/conversations/${conversationId}/offers`, { amount: 500, clientMessageId });
+      };
+    },
+  },
+} satisfies Record<string, Limit>;
+
+/** Budgets that refuse no request; the tests below are theirs. */
+const silentBudgets = ['searchWords', 'views'];
+
+/** Limits that a deleted account takes along, and why that gives nothing back. */
+const endingWithAccount: Record<string, string> = {
+  messageRateLimit: 'seconds: a sign-up takes longer',
+  openConversationRateLimit: 'minutes of requests, which their network limits too',
+  typingRateLimit: 'seconds',
+  typingLookupRateLimit: 'seconds',
+  resumeRateLimit: 'seconds',
+  authRateLimit: 'seconds, of a connection',
+  unauthenticatedAuthRateLimit: 'no account',
+  lookupRateLimit: 'the limit of the network stands behind it',
+  supportRateLimit: 'the limit of the network stands behind it: a visitor can write too',
+  unattachedPhotoRateLimit: 'the photos go with the account; the budget of bytes stands behind it',
+  MAX_RESERVATIONS_PER_DAY: 'the listing of the seller goes with the account',
+  MAX_PROPOSALS_PER_DAY: 'the reservation goes with the account, and its seller grants a new one',
+};
+
+describe.each(Object.keys(limits) as (keyof typeof limits)[])('the limit of %s', (name) => {
+  it('holds for an account that is deleted and made again with its mailbox, until midnight', async () => {
+    const limit: Limit = limits[name];
+    const act = await limit.prepare();
+    const email = `maya.${name.toLowerCase()}`;
+    const first = await world.app.signedInClient('Maya', `${email}@northfield.example`);
+    await world.app.verifyEmails();
+    const [{ id: bookId = '' } = {}] = await world.listBooks();
+    const [kind, amount] = limit.use?.(bookId) ?? [name as BudgetKind, dailyBudgets[name as BudgetKind]];
+    await setUsage(world.app, first.id, kind, amount);
+    expect((await act(first)).status).toBe(429);
+    await world.app.app.accounts.deleteUser(first.id);
+    const again = await world.app.signedInClient('Maya', `${email}+again@northfield.example`);
+    await world.app.verifyEmails();
+    expect((await act(again)).status).toBe(429);
+    world.app.clock.advance({ days: 1 });
+    expect((await act(again)).status).toBeLessThan(300);
+    const { rows } = await world.app.database.pool.query('SELECT owner FROM unowned_usage');
+    expect(JSON.stringify(rows)).not.toMatch(/maya|northfield/i);
+    await world.app.app.context.jobs.runNow('delete-old-usage');
+    expect((await world.app.database.pool.query('SELECT FROM unowned_usage')).rowCount).toBe(0);
+  });
+});
+
+it('every limit of a user is tried above, or says why it ends with the account', () => {
+  const budgets = Object.keys(dailyBudgets);
+  expect(budgets.filter((kind) => !(kind in limits) && !silentBudgets.includes(kind))).toEqual([]);
+  const names = product
+    .filter(({ path }) => /^src\/features\/[^/]+\/rules\.ts$/.test(path))
+    .flatMap(({ code }) => [...code.matchAll(/export const (\w+RateLimits?|MAX_\w+_PER_DAY)\b/g)])
+    .map(([, name]) => name!);
+  expect(names).toContain('MAX_OFFERS_PER_DAY');
+  const known = [...Object.keys(endingWithAccount), 'MAX_OFFERS_PER_DAY', 'newConversationRateLimit'];
+  expect(names.toSorted()).toEqual(known.toSorted());
+});
+
+describe('search words', () => {
+  const countTerms = async () =>
+    Number((await world.app.database.pool.query('SELECT count(*) FROM search_terms')).rows[0].count);
+  const words = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${prefix}${String.fromCharCode(97 + index)}`).join(' ');
+
+  it('are learned within the budgets of the day, however many accounts are deleted', async () => {
+    const email = 'wordy@northfield.example';
+    const first = await world.app.signedInClient('Wordy', email);
+    await setUsage(world.app, first.id, 'searchWords', dailyBudgets.searchWords / 4 - 2);
+    await world.createBook({ title: words('first', 9), author: 'x', isbn: null }, first);
+    await world.createBook({ title: 'present' });
+    const before = await countTerms();
+    await world.app.app.accounts.deleteUser(first.id);
+    const again = await world.app.signedInClient('Wordy', email);
+    await world.createBook({ title: words('second', 9), author: 'x', isbn: null }, again);
+    expect(await countTerms()).toBeLessThan(before);
+    const { rows } = await world.app.database.pool.query(
+      `SELECT amount FROM unowned_usage WHERE owner = 'unverified accounts' AND kind = 'searchWords'`,
+    );
+    expect(rows).toEqual([{ amount: 2 }]);
+  });
+});
