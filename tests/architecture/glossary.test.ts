@@ -20,7 +20,7 @@ const productCounts: Readonly<Record<string, number>> = {
 
 /** How many files of tests have the word. */
 const testCounts: Readonly<Record<string, number>> = {
-  somebody: 36,
+  somebody: 35,
   anybody: 0,
   standing: 2,
   barred: 2,
