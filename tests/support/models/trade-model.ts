@@ -28,6 +28,9 @@ type ModelOffer = {
 export type ModelReservation = {
   conversation: Buyer;
   price: number;
+  askingPrice: number;
+  /** The buyer is notified once that the asking price is another one now. */
+  isPriceChangeTold: boolean;
   createdAt: number;
   until: number;
   state: 'active' | 'canceled' | 'expired' | 'completed';
@@ -115,6 +118,15 @@ export class TradeModel {
     if (this.isDeleted) return;
     this.price = cents;
     this.settle();
+    this.#tellOfPriceChange();
+  }
+
+  /** While the book is reserved, and after the sale that follows. */
+  #tellOfPriceChange(): void {
+    const agreed = this.reservation ?? this.reservations.find(({ state }) => state === 'completed');
+    if (agreed === undefined || agreed.isPriceChangeTold || agreed.askingPrice === this.price) return;
+    agreed.isPriceChangeTold = true;
+    this.tell(agreed.conversation, 'changed-since-reserved', 'seller');
   }
 
   setSold(isSold: boolean): void {
@@ -281,7 +293,8 @@ export class TradeModel {
     const before = this.reservations.findLast((other) => other.conversation === conversation);
     const { wrongCodes, pausedUntil } = before ?? { wrongCodes: 0, pausedUntil: 0 };
     const terms = { conversation, price, createdAt: this.now, until, dayWithoutOffer };
-    this.reservations.push({ ...terms, state: 'active', wrongCodes, pausedUntil });
+    const agreed = { askingPrice: this.price, isPriceChangeTold: false };
+    this.reservations.push({ ...terms, ...agreed, state: 'active', wrongCodes, pausedUntil });
     this.tell(conversation, 'reserved', sideOf(by));
   }
 }

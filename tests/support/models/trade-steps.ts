@@ -173,4 +173,17 @@ const blocksAndDeletion: Story = [
   [{ kind: 'setDeleted', isDeleted: false }, true],
 ];
 
-export const examples: Story[] = [handoverAndReviews, meetingsAndHandover, blocksAndDeletion];
+const priceChanges: Story = [
+  [{ kind: 'setPrice', cents: 4_500 }, false],
+  [{ kind: 'reserve', conversation: 0, by: 'seller' }, false],
+  [{ kind: 'setPrice', cents: 4_500 }, false],
+  [{ kind: 'setPrice', cents: 100 }, true],
+  [{ kind: 'setPrice', cents: PRICE }, false],
+  [{ kind: 'cancel', by: 0 }, false],
+  [{ kind: 'setPrice', cents: 4_500 }, false],
+  [{ kind: 'reserve', conversation: 0, by: 'seller' }, false],
+  [{ kind: 'confirm', by: 'seller', isRight: true }, false],
+  [{ kind: 'setPrice', cents: 100 }, false],
+];
+
+export const examples: Story[] = [handoverAndReviews, meetingsAndHandover, blocksAndDeletion, priceChanges];
