@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
-import type { Buyer, ModelReservation, TradeModel, Trader } from './trade-model.ts';
+import type { TradeModel } from './trade-model.ts';
+import type { Buyer, ModelReservation, Trader } from './trade-terms.ts';
 
 const MEETING_MS = HOUR_MS;
 const REMINDER_MS = HOUR_MS;

@@ -1,4 +1,5 @@
-import type { Buyer, TradeModel, Trader } from './trade-model.ts';
+import type { TradeModel } from './trade-model.ts';
+import type { Buyer, Trader } from './trade-terms.ts';
 import { isWorldStep, type RequestStep, type Role, type Step, type WorldStep } from './trade-steps.ts';
 
 /** Who acts, by what the model knows. */

@@ -4,7 +4,8 @@ import { addDays } from '#platform/shared/zoned-time.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import type { TestWorld } from '#tests/support/server/test-world.ts';
 import { changeInModel, msUntilMeeting, requestOfModel, resolve } from './take-step.ts';
-import { type Buyer, BUYERS, sideOf, type Trader, TradeModel } from './trade-model.ts';
+import { TradeModel } from './trade-model.ts';
+import { type Buyer, BUYERS, sideOf, type Trader } from './trade-terms.ts';
 import { isWorldStep, PRICE, type RequestStep, type Step, type WorldStep } from './trade-steps.ts';
 
 const REVIEW_LINES = 'reviews-published';

@@ -2,43 +2,20 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 
 import { MeetingModel } from './meeting-model.ts';
 import { ReviewModel, type Side } from './review-model.ts';
+import {
+  type Buyer,
+  type ModelOffer,
+  type ModelReservation,
+  type Trader,
+  end,
+  isOf,
+  isReceiver,
+  isSender,
+  sideOf,
+} from './trade-terms.ts';
 
 const LISTING_MS = 120 * DAY_MS;
 const UNDO_MS = 30_000;
-
-export const BUYERS = [0, 1] as const;
-export type Buyer = (typeof BUYERS)[number];
-/** One of the three who act. */
-export type Trader = Buyer | 'seller';
-
-type ModelOffer = {
-  conversation: Buyer;
-  bySeller: boolean;
-  amount: number;
-  state: 'pending' | 'accepted' | 'declined' | 'withdrawn' | 'expired' | 'countered';
-  endReason: string | null;
-  expiresAt: number;
-  day: number;
-  /** The receiver had blocked who makes it, and never sees it. */
-  isHidden: boolean;
-  /** The receiver has blocked who made it, by now, and sees it as expired. */
-  isWithheld: boolean;
-};
-
-export type ModelReservation = {
-  conversation: Buyer;
-  price: number;
-  askingPrice: number;
-  /** The buyer is notified once that the asking price is another one now. */
-  isPriceChangeTold: boolean;
-  createdAt: number;
-  until: number;
-  state: 'active' | 'canceled' | 'expired' | 'completed';
-  /** The day on which the seller made it without an offer. */
-  dayWithoutOffer: number | null;
-  wrongCodes: number;
-  pausedUntil: number;
-};
 
 /** A line of a conversation, and who of the two sees it. */
 type ModelLine = { conversation: Buyer; kind: string; seenBy: Side[] };
@@ -298,15 +275,3 @@ export class TradeModel {
     this.tell(conversation, 'reserved', sideOf(by));
   }
 }
-
-function end(offer: ModelOffer, state: ModelOffer['state'], endReason: string | null = null): void {
-  Object.assign(offer, { state, endReason });
-}
-
-export const sideOf = (by: Trader): Side => (by === 'seller' ? 'seller' : 'buyer');
-const isSender = ({ conversation, bySeller }: ModelOffer, by: Trader) =>
-  bySeller ? by === 'seller' : by === conversation;
-const isReceiver = ({ conversation, bySeller }: ModelOffer, by: Trader) =>
-  bySeller ? by === conversation : by === 'seller';
-const isOf = ({ conversation }: { conversation: Buyer }, by: Trader) =>
-  by === 'seller' || by === conversation;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
-import type { Buyer, Trader } from './trade-model.ts';
+import type { Buyer, Trader } from './trade-terms.ts';
 
 export const PRICE = 5_400;
 
