@@ -55,6 +55,7 @@ export const MAX_RECEIVED_MESSAGES = 100;
 
 export {
   currentMeetingState,
+  isMeetingProposal,
   type MeetingAction,
   type MeetingState,
   meetingStates,
