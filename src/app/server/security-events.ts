@@ -61,7 +61,7 @@ export function recordSecurityEvents({ http, log, secrets, clock, metrics }: Con
   );
   const limiter = new RateLimiter(clock);
   // Sign-ins too where warnings are logged, as they are by default.
-  const securityLog = log.isLevelEnabled('warn') ? log.child({}, { level: 'info' }) : log;
+  const securityLog = log.level === 'warn' ? log.child({}, { level: 'info' }) : log;
   const pseudonym = (text: string) => secrets.sign('security-events', text).slice(0, 12);
   http.addHook('onResponse', async (request, reply) => {
     const event = toSecurityEvent(request, reply);
