@@ -19,7 +19,3 @@ export const endListing = (bookId: string, end: Date): Promise<void> =>
 /** As if they had opened the links that were mailed to them. */
 export const verifyEmails = (...users: { id: string }[]): Promise<void> =>
   runStatement('UPDATE users SET email_verified = true WHERE id = ANY ($1)', [users.map(({ id }) => id)]);
-
-/** Those who saved listings with a lowered price are notified at once, not only after a minute. */
-export const endPriceCorrections = (): Promise<void> =>
-  runStatement("UPDATE pgboss.job SET start_after = created_on WHERE name = 'notify-of-lower-price'", []);
