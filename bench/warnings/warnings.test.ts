@@ -31,6 +31,19 @@ describe('the labeled data', () => {
         ).toBeGreaterThanOrEqual(30);
   });
 
+  it('has none of the messages that are only measured', () => {
+    const toPlain = (text: string) =>
+      text
+        .normalize('NFKD')
+        .toLowerCase()
+        .replace(/\p{M}/gu, '')
+        .match(/[\p{L}\p{N}]+/gu)
+        ?.join(' ');
+    const trained = new Set([...prepared.values()].flat().map(({ text }) => toPlain(text)));
+    const shared = readUnseenMessages().filter(({ text }) => trained.has(toPlain(text)));
+    expect(shared.map(({ text }) => text)).toEqual([]);
+  });
+
   it('is about half harmless', () => {
     const all = [...prepared.values()].flat();
     const harmless = all.filter(({ label }) => label === null);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { avatarTone, initials } from './display/avatar.tsx';
+import { ChatHeader } from './chat/chat-header.tsx';
 import { UserUniversity } from './display/student-badge.tsx';
 import { ComponentSamples } from './component-gallery/component-samples.tsx';
 import { coverArt } from './cover/cover-art.ts';
@@ -64,6 +65,13 @@ test('every name has initials and a color', () => {
       expect([...initials(name)].length).toBeLessThanOrEqual(6);
     }),
   );
+});
+
+test('the header of a conversation says that the student email is verified, as text', () => {
+  const other = { id: '1', name: 'Maya Lindgren', href: '/user/1', studentUniversity: 'Westbrook College' };
+  const markup = renderToString(<ChatHeader backHref="/messages" other={other} />);
+  expect(markup).toContain('<span>Student email verified</span>');
+  expect(markup).toContain('<span class="vh">Westbrook College</span>');
 });
 
 describe('the university of a user', () => {

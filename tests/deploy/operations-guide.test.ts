@@ -17,6 +17,16 @@ it('has commands', () => {
   expect(commands.length).toBeGreaterThan(100);
 });
 
+it('closes each database that it creates to other roles', () => {
+  const created = [...guide.matchAll(/CREATE DATABASE (\w+).*|\bcreatedb(?: --\S+)* (\w+)\n.*/g)];
+  expect(created).toHaveLength(2);
+  const open = created.filter(([text, byStatement, byProgram]) => {
+    const revoke = `REVOKE CONNECT ON DATABASE ${byStatement ?? byProgram} FROM PUBLIC`;
+    return !text.includes(revoke);
+  });
+  expect(open.map(([text]) => text)).toEqual([]);
+});
+
 it('names no version, tag or branch that does not exist', async () => {
   const named = commands.flatMap((line) => [
     ...[...line.matchAll(/--branch[ =](\S+)|git checkout (\S+)/g)].map(([, one, other]) => (one ?? other)!),

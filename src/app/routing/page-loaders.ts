@@ -32,9 +32,10 @@ export const homeLoader: Prepare = async (queries, transport, { search: address 
     // Advertisements depend on it; the page renders without it.
     queries.prefetchQuery(paymentProviderQuery(transport)),
   ]);
-  const isEmpty = isEmptyList(list.pages);
-  if (isEmpty || list.pages[0]?.isNear) await loadEmptyFeed();
-  if (isEmpty && mayDropFilters(filters)) await queries.prefetchQuery(bookCountQuery(transport, filters));
+  if (isEmptyList(list.pages) || list.pages[0]?.isNear) {
+    await loadEmptyFeed();
+    if (mayDropFilters(filters)) await queries.prefetchQuery(bookCountQuery(transport, filters));
+  }
   const { subject: _, ...others } = filters;
   return { head: { title: 'BookSwap', canonical: '/', noIndex: Object.keys(others).length > 0 } };
 };

@@ -60,6 +60,8 @@ export function recordSecurityEvents({ http, log, secrets, clock, metrics }: Con
     () => counts,
   );
   const limiter = new RateLimiter(clock);
+  // Sign-ins too where warnings are logged, as they are by default.
+  const securityLog = log.level === 'warn' ? log.child({}, { level: 'info' }) : log;
   const pseudonym = (text: string) => secrets.sign('security-events', text).slice(0, 12);
   http.addHook('onResponse', async (request, reply) => {
     const event = toSecurityEvent(request, reply);
@@ -67,7 +69,7 @@ export function recordSecurityEvents({ http, log, secrets, clock, metrics }: Con
     counts.set(event, counts.get(event)! + 1);
     if (!limiter.tryConsume(logged, event)) return;
     const account = accountOf(request);
-    log[event === 'signed-in' ? 'info' : 'warn'](
+    securityLog[event === 'signed-in' ? 'info' : 'warn'](
       {
         securityEvent: event,
         requestId: request.id,

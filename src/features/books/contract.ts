@@ -205,7 +205,7 @@ export const bookEndpoints = defineEndpoints({
       isMore: z.boolean().describe('There are more'),
       filtersToDrop: z
         .array(z.enum(droppableFilters))
-        .describe('If the count is 0: without any one of these it would not be'),
+        .describe('If no listing passes and matches all words: without any one of these some would'),
     }),
   },
   'GET /api/books/:id': {

@@ -5,7 +5,13 @@ import { DAY_MS } from '#platform/shared/durations.ts';
 export { type ConditionDetails } from './condition-details.ts';
 export { toIsbn13 } from './isbn.ts';
 export { formatPriceInput, parsePrice } from './parse-price.ts';
-export { MAX_COURSE_LENGTH, toCourseCode, writeCourse } from './course-code.ts';
+export {
+  MAX_COURSE_LENGTH,
+  MAX_COURSES_OF_LISTING,
+  toCourseCode,
+  toCourseCodes,
+  writeCourse,
+} from './course-code.ts';
 
 export const conditions = ['Like New', 'Excellent', 'Good', 'Fair', 'Poor'] as const;
 export type Condition = (typeof conditions)[number];

@@ -4,7 +4,7 @@ import { warnings } from '#features/safety/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { multilineText, paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
-import { agreedParts, eventKinds } from './message-events.ts';
+import { changedParts, eventKinds } from './message-events.ts';
 import { meetingActions, meetingStates } from './meeting-states.ts';
 import { messageTypes, offerEndReasons, offerStates } from './offer-states.ts';
 import { MAX_MESSAGE_LENGTH, MAX_SEQ, MESSAGES_PER_PAGE } from './rules.ts';
@@ -54,7 +54,10 @@ const messageEvent = z.strictObject({
   actorId: uuidSchema.nullable().describe('Who has caused it; null: neither of the two'),
   until: isoTimestamp.nullable().describe('Of a reservation'),
   declinedOffers: z.int().describe('Other offers that it declined; shown to the seller alone'),
-  changes: z.array(z.enum(agreedParts)).optional().describe('What the seller has changed in a reserved book'),
+  changes: z
+    .array(z.enum(changedParts))
+    .optional()
+    .describe('What the seller has changed since the agreement'),
 });
 
 const message = z.strictObject({

@@ -7,6 +7,10 @@ export type MeetingState = (typeof meetingStates)[number];
 export const meetingActions = ['proposed', 'changed', 'accepted', 'canceled'] as const;
 export type MeetingAction = (typeof meetingActions)[number];
 
+/** Shown as a card. What one of the two did with it is a line. */
+export const isMeetingProposal = (action: MeetingAction): boolean =>
+  action === 'proposed' || action === 'changed';
+
 /** A meeting as it is stored with its message. `state` is up to date in proposals alone. */
 export type StoredMeeting = {
   id: string;

@@ -5,6 +5,7 @@ export const eventKinds = [
   'reserved',
   'reservation-canceled',
   'reservation-expired',
+  'changed-since-offered',
   'changed-since-reserved',
   'codes-paused',
   'handed-over',
@@ -22,6 +23,10 @@ export type EventKind = (typeof eventKinds)[number];
 export const agreedParts = ['price', 'condition', 'photos', 'description'] as const;
 export type AgreedPart = (typeof agreedParts)[number];
 
+/** What may change between an offer and its acceptance. 'title': of the book, its author or ISBN, too. */
+export const changedParts = ['title', ...agreedParts] as const;
+export type ChangedPart = (typeof changedParts)[number];
+
 /**
  * It has no text: what users write, such as a title, gets no place in the product's own lines, which no
  * warning checks.
@@ -33,7 +38,7 @@ export type MessageEvent = {
   until?: string;
   /** Of an accepted offer, in cents. */
   acceptedPrice?: number;
-  changes?: readonly AgreedPart[];
+  changes?: readonly ChangedPart[];
 };
 
 /** An event as it is stored with its message. */
@@ -49,6 +54,7 @@ const texts: Record<EventKind, string | ((event: MessageEvent) => string)> = {
     acceptedPrice === undefined ? 'Reserved the book' : `Accepted the offer of ${formatPrice(acceptedPrice)}`,
   'reservation-canceled': 'Canceled the reservation',
   'reservation-expired': 'The reservation is over.',
+  'changed-since-offered': ({ changes = [] }) => `Changed since offered: ${changes.join(', ')}`,
   'changed-since-reserved': ({ changes = [] }) => `Changed since reserved: ${changes.join(', ')}`,
   'codes-paused': 'Five wrong codes were typed. Confirming is paused for 15 minutes.',
   'handed-over': 'Handover confirmed',

@@ -55,14 +55,15 @@ export const MAX_RECEIVED_MESSAGES = 100;
 
 export {
   currentMeetingState,
+  isMeetingProposal,
   type MeetingAction,
   type MeetingState,
   meetingStates,
   type PlannedMeeting,
   type StoredMeeting,
 } from './meeting-states.ts';
-export { type AgreedPart, agreedParts } from './message-events.ts';
-export { type OfferEndReason, type OfferState, offerStates } from './offer-states.ts';
+export { type AgreedPart, agreedParts, type ChangedPart, changedParts } from './message-events.ts';
+export { type OfferedListing, type OfferEndReason, type OfferState, offerStates } from './offer-states.ts';
 
 export type Side = 'buyer' | 'seller';
 

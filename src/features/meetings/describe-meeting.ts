@@ -1,4 +1,4 @@
-import type { MeetingAction, StoredMeeting } from '#features/conversations/rules.ts';
+import { isMeetingProposal, type MeetingAction, type StoredMeeting } from '#features/conversations/rules.ts';
 
 const BEGINNINGS: Record<MeetingAction, string> = {
   proposed: 'Meeting',
@@ -7,14 +7,21 @@ const BEGINNINGS: Record<MeetingAction, string> = {
   canceled: 'Canceled the meeting',
 };
 
-/** 'Meeting: Sunday, November 22, 2:00 PM, Library entrance', for lists, push messages and the export. */
+/**
+ * 'Meeting: Sunday, November 22, 2:00 PM, Library entrance', for lists, push messages and the export. What one
+ * of the two did with a meeting has no place: its proposer may have written it, and no warning checks such a
+ * line.
+ */
 export const describeMeeting = ({
   action,
   startsAt,
   timeZone,
   place,
 }: Pick<StoredMeeting, 'action' | 'startsAt' | 'timeZone' | 'place'>): string =>
-  `${BEGINNINGS[action]}: ${formatMeetingTime(startsAt, timeZone)}, ${place}`;
+  [
+    `${BEGINNINGS[action]}: ${formatMeetingTime(startsAt, timeZone)}`,
+    ...(isMeetingProposal(action) ? [place] : []),
+  ].join(', ');
 
 /** 'Sunday, November 22, 2:00 PM' on the clocks of the campus. */
 function formatMeetingTime(startsAt: string, timeZone: string): string {

@@ -20,7 +20,7 @@ export const toAgreedListing = (listing: Listing): AgreedListing => {
 };
 
 /** The order of photos is not agreed on. That of facts is the same in every stored listing. */
-const readPart: Record<AgreedPart, (listing: AgreedListing) => unknown> = {
+export const readAgreedPart: Record<AgreedPart, (listing: AgreedListing) => unknown> = {
   price: ({ askingPrice }) => askingPrice,
   condition: ({ condition, conditionDetails }) => [condition, conditionDetails],
   photos: ({ images }) => images.toSorted(),
@@ -31,6 +31,6 @@ const readPart: Record<AgreedPart, (listing: AgreedListing) => unknown> = {
 export function findChangedParts(agreed: AgreedListing, listing: Listing): AgreedPart[] {
   const present = toAgreedListing(listing);
   return agreedParts.filter(
-    (part) => JSON.stringify(readPart[part](agreed)) !== JSON.stringify(readPart[part](present)),
+    (part) => JSON.stringify(readAgreedPart[part](agreed)) !== JSON.stringify(readAgreedPart[part](present)),
   );
 }

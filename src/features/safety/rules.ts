@@ -4,7 +4,7 @@ import { DAY_MS } from '#platform/shared/durations.ts';
 export const isNewAccount = (createdAt: string, now: Date): boolean =>
   now.getTime() - Date.parse(createdAt) < DAY_MS;
 
-/** Classes of suspicious messages, in the order in which they are tried: the first that fits is shown. */
+/** Classes of suspicious messages. The weights of the trained model are in this order. */
 export const warnings = [
   'verification-code',
   'gift-card',

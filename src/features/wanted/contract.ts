@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { book, requiredIsbn } from '#features/books/contract.ts';
-import { bookLimits, conditions, MAX_COURSE_LENGTH, toCourseCode } from '#features/books/rules.ts';
+import {
+  bookLimits,
+  conditions,
+  MAX_COURSE_LENGTH,
+  MAX_COURSES_OF_LISTING,
+  toCourseCode,
+  toCourseCodes,
+} from '#features/books/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, singleLineText, uuidSchema } from '#platform/shared/text-schemas.ts';
@@ -52,6 +59,13 @@ const wantedEntry = z.strictObject({
     .describe('Listings that matched and are still for sale, newest first'),
 });
 export type WantedEntry = z.infer<typeof wantedEntry>;
+
+const courseCodes = z
+  .string()
+  .transform((list) => toCourseCodes(list.split(',')))
+  .pipe(z.array(z.string()).max(MAX_COURSES_OF_LISTING))
+  .default([])
+  .describe('That the seller tags the book with, separated by commas');
 
 const maxPrice = z
   .int({ error: 'Highest price must be a whole number of cents' })
@@ -135,7 +149,7 @@ export const wantedEndpoints = defineEndpoints({
   'GET /api/wanted/students': {
     auth: 'user',
     summary: 'Counts the others who want a book of this ISBN: by ISBN, by course, or by words of its title',
-    query: z.object({ isbn: requiredIsbn }),
+    query: z.object({ isbn: requiredIsbn, courses: courseCodes }),
     response: z.strictObject({ students: z.int() }),
   },
   'GET /api/wanted/students/:bookId': {

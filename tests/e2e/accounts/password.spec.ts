@@ -61,6 +61,9 @@ test('changing the password requires the current one and signs out the other dev
   await expect(here.getByText('This device', { exact: true })).toBeVisible();
   await here.getByRole('link', { name: 'Change Password' }).click();
   const change = here.getByRole('button', { name: 'Change Password' });
+  await expect(field(here, 'New Password')).toHaveAccessibleDescription(
+    'At least 6 characters. Common passwords are refused.',
+  );
   await fill(here, {
     'Current Password': 'a wrong one',
     'New Password': next,

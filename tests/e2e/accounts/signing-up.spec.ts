@@ -39,6 +39,9 @@ test('a visitor’s favorite is saved once after signing up', async ({ page, per
   await expect(page.getByText(`Sign in to save ${book.title}.`)).toBeVisible();
   await page.getByRole('link', { name: 'Sign Up' }).click();
   await expect(page.getByText(`Sign up to save ${book.title}.`)).toBeVisible();
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(
+    'At least 6 characters. Common passwords are refused.',
+  );
   await signUp(page);
 
   await expect(currentToast(page)).toContainText(`Saved to Favorites${book.title}`);

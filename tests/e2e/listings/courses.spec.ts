@@ -224,6 +224,28 @@ test('the books of a former term stay on the page of the course', async ({ baseU
   await expectAccessibleInBothThemes(page, 'a course with earlier terms');
 });
 
+test('a search that finds nothing is wanted as a course where its user says so', async ({
+  browse,
+  person,
+}) => {
+  const page = await browse(await person());
+  await openHydrated(page, '/?search=Biology%20101');
+  const choice = page.getByRole('group', { name: 'Search for' });
+  const course = choice.getByRole('button', { name: 'A course: BIOLOGY 101' });
+  await expect(choice.getByRole('button', { name: 'Words in a title' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expectAccessibleInBothThemes(page, 'a search to be told of');
+  await course.click();
+  await expect(course).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Tell me when it is listed' }).click();
+  await openHydrated(page, '/favorites?tab=wanted');
+  await expect(
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'BIOLOGY 101' }) }),
+  ).toContainText('Listings for this course');
+});
+
 test('a text that may be a course is one unless the user says that it is a title', async ({
   browse,
   person,

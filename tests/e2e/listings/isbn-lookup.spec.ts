@@ -113,7 +113,7 @@ test('what similar copies cost fills in the price, and cards and pages say how a
   await expect(page.getByLabel('Title')).toHaveValue(title);
   await expect(page.getByText('Choose a condition to see what similar copies cost here.')).toBeVisible();
   await page.getByLabel('Condition').selectOption('Good');
-  await expect(page.getByText('Similar copies here: $18.00–$26.00')).toBeVisible();
+  await expect(page.getByText('Similar copies here: $18.00–$26.00, from 3 listings')).toBeVisible();
   const price = page.getByLabel('Price');
   await price.fill('30');
   await page.getByRole('button', { name: 'Use $22.00' }).click();
@@ -130,6 +130,19 @@ test('what similar copies cost fills in the price, and cards and pages say how a
   await visitor.getByRole('article').filter({ hasText: '$18.00' }).getByRole('link').click();
   await expect(visitor).toHaveURL(`/book/${listed[0]!.id}`);
   await expect(visitor.getByRole('main').getByText('Great price')).toBeVisible();
+
+  // An offer begins with what others cost, if that is less than the price.
+  for (const [{ id }, amount] of [
+    [listed[0]!, '18.00'],
+    [listed[2]!, '22.00'],
+  ] as const) {
+    await openHydrated(page, `/book/${id}`);
+    await page.getByRole('button', { name: 'Make an offer' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Make an offer' });
+    await expect(sheet.getByText('Similar copies here: $20.00–$24.00, from 3 listings')).toBeVisible();
+    await expect(sheet.getByRole('textbox', { name: 'Your offer' })).toHaveValue(amount);
+    await expect(sheet.getByRole('button', { name: `Offer $${amount}` })).toBeVisible();
+  }
 });
 
 test('a lowered price shows the former one struck out, on cards and on the page of the book', async ({

@@ -154,6 +154,9 @@ test('two trade a book on their phones, with a change of mind, while another one
 
   await agreeOnPrice(seller, buyer);
   await waitForBook(other, book);
+  await openHydrated(seller, '/profile');
+  await expect(seller.getByRole('link', { name: `Boost ${book.title}` })).toBeVisible();
+  await openHydrated(seller, `/conversation/${id}`);
   await planMeeting(seller, buyer);
   await expectAccessible(buyer, 'a reservation');
   await openHydrated(other, `/conversation/${third}`);

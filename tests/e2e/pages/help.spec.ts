@@ -15,6 +15,7 @@ async function write(page: Page, words: Partial<Record<'Name' | 'Email' | 'Subje
 
 test('questions can be filtered by category and opened by keyboard, one at a time', async ({ page }) => {
   await openHydrated(page, '/help');
+  await expect(page.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/profile');
   await page.getByRole('button', { name: 'Safety Tips' }).click();
   await expect(chip(page, 'Safety & Guidelines')).toHaveAttribute('aria-pressed', 'true');
   await expect(question(page, 'Where should we meet?')).toBeVisible();

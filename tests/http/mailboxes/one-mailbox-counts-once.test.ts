@@ -105,6 +105,16 @@ describe('students who want a book', () => {
     expect(await students(`?isbn=${CATALOG_ISBN}`)).toBe(1);
   });
 
+  it('are counted by a course that the seller alone names', async () => {
+    await want({ course: 'BIO 5' }, people[0]!);
+    await want({ course: 'CS 201' }, people[1]!);
+    expect(await students(`?isbn=${CATALOG_ISBN}`)).toBe(0);
+    expect(await students(`?isbn=${CATALOG_ISBN}&courses=BIO5,MATH1`)).toBe(1);
+    expect(
+      (await world.seller.get(`/api/wanted/students?isbn=${CATALOG_ISBN}&courses=A1,A2,A3,A4,A5,A6`)).status,
+    ).toBe(400);
+  });
+
   it('are counted by ISBN, by course and by words, before and after posting', async () => {
     await importList();
     await want({ isbn: CATALOG_ISBN }, people[0]!);

@@ -1,10 +1,19 @@
+import type { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { FakeOidcProvider, oidcClient } from '#tests/support/fakes/fake-oidc-provider.ts';
 import { type LogLine, recordLogLines } from '#tests/support/fakes/log-lines.ts';
+import { OidcTestBrowser } from '#tests/support/fakes/oidc-test-browser.ts';
 import { PasskeyBrowsers } from '#tests/support/fakes/passkey-browsers.ts';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
+import { freePort } from '#tests/support/server/free-port.ts';
+import { requestFrom } from '#tests/support/server/test-accounts.ts';
 import { TEST_PASSWORD, TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 
 const EMAIL = 'maya.lindgren@northfield.example';
+
+/** What a default installation logs. */
+const startApp = (logStream: Writable, variables: Record<string, string> = {}) =>
+  TestApp.start({ logStream, variables: { LOG_LEVEL: 'warn', ...variables } });
 
 let app: TestApp;
 let lines: LogLine[];
@@ -12,7 +21,7 @@ let maya: TestClient;
 beforeEach(async () => {
   const log = recordLogLines();
   lines = log.lines;
-  app = await TestApp.start({ logStream: log.logStream, variables: { LOG_LEVEL: 'info' } });
+  app = await startApp(log.logStream);
   maya = await app.signedInClient('Maya Lindgren', EMAIL);
 });
 afterEach(() => app.stop());
@@ -158,4 +167,36 @@ it('many sign-ins do not fill the log, and leave its lines to failed ones', asyn
   await signIn('wrong horse');
   expect([signIns().length, events().length]).toEqual([60, 1]);
   expect(await countOf('signed-in')).toBe(66);
+});
+
+it('a sign-in with the university is one line about its account, a refused one another', async () => {
+  const port = String(await freePort());
+  const provider = await FakeOidcProvider.start(`http://127.0.0.1:${port}`);
+  const log = recordLogLines();
+  const campus = await startApp(log.logStream, {
+    PORT: port,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: oidcClient.clientId,
+    OIDC_CLIENT_SECRET: oidcClient.clientSecret,
+  });
+  // The provider uses the clock of the machine.
+  campus.clock.advance(Date.now() - campus.clock.now().getTime());
+  try {
+    provider.members.set('ada', { sub: 'ada', email: EMAIL, email_verified: true, name: 'Ada Byron' });
+    provider.members.set('mute', { sub: 'mute', name: 'Mute' });
+    const ask = requestFrom(campus.app.context.http);
+    for (const [sub, page] of [
+      ['ada', '/signed-in'],
+      ['mute', '/sign-in?campus=no-email'],
+    ] as const)
+      expect(await new OidcTestBrowser({ ask }, provider).signIn(sub)).toBe(page);
+    const route = 'GET /api/auth/callback/campus';
+    expect(log.lines.filter((line) => 'securityEvent' in line)).toMatchObject([
+      { level: 30, securityEvent: 'signed-in', route, account: expect.stringMatching(/^[\w-]{12}$/) },
+      { level: 40, securityEvent: 'sign-in-refused', route, code: 'no-email' },
+    ]);
+  } finally {
+    await campus.stop();
+    await provider.close();
+  }
 });

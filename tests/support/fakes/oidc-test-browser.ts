@@ -8,10 +8,10 @@ import type { FakeOidcProvider } from './fake-oidc-provider.ts';
 export class OidcTestBrowser {
   cookie = '';
   #providerCookie = '';
-  readonly #accounts: TestAccounts;
+  readonly #accounts: Pick<TestAccounts, 'ask'>;
   readonly #provider: FakeOidcProvider;
 
-  constructor(accounts: TestAccounts, provider: FakeOidcProvider) {
+  constructor(accounts: Pick<TestAccounts, 'ask'>, provider: FakeOidcProvider) {
     this.#accounts = accounts;
     this.#provider = provider;
   }
@@ -44,7 +44,7 @@ export class OidcTestBrowser {
 
   /** The user whom the token names. */
   async user() {
-    const token = await this.#accounts.tokenOf(this.cookie);
+    const { token } = (await this.#accounts.ask('GET', '/api/auth/token', { cookie: this.cookie })).json();
     return (await this.#accounts.ask('POST', '/api/users/sync', { token, body: {} })).json();
   }
 

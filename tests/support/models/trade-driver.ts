@@ -77,11 +77,14 @@ export class Trade {
 
   async #wait(ms: number): Promise<void> {
     const hadMeeting = this.model.meetings.open !== undefined;
+    const pending = this.model.offers.filter(({ state }) => state === 'pending');
     this.#world.app.clock.advance(ms);
     this.#world.clearCachedBooks();
     this.model.wait(ms);
     // Whether a proposal has ended by its own time or with its reservation depends on when the job ran.
-    if (hadMeeting && this.model.reservation === undefined) await this.runJobs();
+    const hasMeetingEnded = hadMeeting && this.model.reservation === undefined;
+    // Only the job tells that an offer has ended with its listing.
+    if (hasMeetingEnded || pending.some(({ endReason }) => endReason === 'not-listed')) await this.runJobs();
   }
 
   async #setBlocked(step: WorldStep & { kind: 'setBlocked' }): Promise<void> {

@@ -66,7 +66,8 @@ export class TradeModel {
   /** Ends what is over. What a user sees must always be as after this. */
   settle(): void {
     for (const offer of this.offers.filter(({ state }) => state === 'pending')) {
-      if (offer.expiresAt <= this.now) end(offer, 'expired');
+      const endsWithListing = !this.isListed && offer.expiresAt >= this.listingEnd;
+      if (offer.expiresAt <= this.now && !endsWithListing) end(offer, 'expired');
       else if (!this.isListed) end(offer, 'expired', 'not-listed');
       else if (offer.amount > this.price) end(offer, 'expired', 'price-lowered');
     }

@@ -95,7 +95,8 @@ export async function openTestAccounts(options: TestAccountsOptions = {}): Promi
   };
 }
 
-const requestFrom =
+/** Requests without a network. */
+export const requestFrom =
   (http: FastifyInstance): Ask =>
   (method, url, { body, cookie, token, headers, from } = {}) =>
     http.inject({

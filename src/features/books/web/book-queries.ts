@@ -70,7 +70,7 @@ export const booksOfUserQuery = (transport: Transport, userId: string) =>
  */
 export const endingBooksQuery = (transport: Transport, userId: string, limit: number) =>
   infiniteQueryOptions({
-    queryKey: ['books', 'of-user', userId, 'ending'] as const,
+    queryKey: ['books', 'of-user', userId, 'ending', limit] as const,
     queryFn: async ({ client, queryKey, signal }): Promise<Page<Book>> => {
       const { items } = await createApiClient<BookEndpoints>(transport).page(
         'GET /api/books/user/:userId',

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -23,6 +23,9 @@ import { useOwnBookActions } from './use-own-book-actions.ts';
 /** Listings before 'View all'. */
 const INITIAL_COUNT = 3;
 
+/** Of one request. Once some are renewed, the next ones follow. */
+const MAX_ENDING_COUNT = 100;
+
 type MyListingsProps = Pick<OwnListingProps, 'Deal'> & {
   promote?: OwnListingProps['promote'];
   /** Asks who bought a book; without one it is sold at once. */
@@ -40,7 +43,6 @@ export function MyListings(slots: MyListingsProps) {
   const books = list.data?.pages.flatMap((page) => page.items);
   const failed = books === undefined && (list.isError || who.isLate);
   const askAgain = useOfflineRetry(list);
-  const ending = useEndingListings(myId, books?.slice(0, INITIAL_COUNT));
   const more = books !== undefined && books.length > INITIAL_COUNT;
   return (
     <>
@@ -75,37 +77,72 @@ export function MyListings(slots: MyListingsProps) {
           </ListTail>
         )}
       </Section>
-      {ending.length > 0 && myId !== null && (
-        <Section title="Ending soon">
-          <Listings userId={myId} books={ending} {...slots} />
-        </Section>
+      {books !== undefined && myId !== null && (
+        <EndingListings userId={myId} onTop={books.slice(0, INITIAL_COUNT)} {...slots} />
       )}
     </>
   );
 }
 
+type EndingListingsProps = MyListingsProps & { userId: string; onTop: readonly Book[] };
+
+/** The listings that end soon, apart from those on top of the page. */
+function EndingListings({ userId, onTop, ...slots }: EndingListingsProps) {
+  const [all, setAll] = useState(false);
+  const { shown, hasMore } = useEndingListings(userId, onTop, all);
+  if (shown.length === 0) return null;
+  return (
+    <Section
+      title="Ending soon"
+      aside={
+        hasMore && (
+          <Button
+            variant="text"
+            size="slim"
+            aria-expanded={all}
+            aria-label={all ? 'Show fewer that end soon' : 'View all that end soon'}
+            onClick={() => setAll(!all)}
+          >
+            {all ? 'Show fewer' : 'View all'}
+          </Button>
+        )
+      }
+    >
+      <Listings userId={userId} books={shown} {...slots} />
+    </Section>
+  );
+}
+
 /**
- * The listings that end soon, apart from those on top of the page. They stay once they are renewed or sold,
- * so that nothing moves away.
+ * The first to end, or all. They stay once they are renewed or sold, so that nothing moves away, and the next
+ * ones join them.
  */
-function useEndingListings(myId: string | null, onTop: readonly Book[] | undefined): readonly Book[] {
+function useEndingListings(
+  userId: string,
+  onTop: readonly Book[],
+  all: boolean,
+): { shown: readonly Book[]; hasMore: boolean } {
   const now = useNow();
+  // Those on top may be among the first to end; one more tells that there are more.
+  const limit = all ? MAX_ENDING_COUNT : 2 * INITIAL_COUNT + 1;
   const { data } = useInfiniteQuery({
-    ...endingBooksQuery(useTransport(), myId ?? '', 2 * INITIAL_COUNT),
-    enabled: myId !== null,
+    ...endingBooksQuery(useTransport(), userId, limit),
+    placeholderData: keepPreviousData,
   });
   const [endingIds, setEndingIds] = useState<readonly string[]>([]);
   const byEnd = data?.pages.flatMap((page) => page.items) ?? [];
-  const others = onTop && byEnd.filter(({ id }) => !onTop.some((book) => book.id === id));
-  if (others === undefined) return [];
-  const shown = endingIds
-    .flatMap((id) => others.find((book) => book.id === id) ?? [])
-    .slice(0, INITIAL_COUNT);
+  const others = byEnd.filter(({ id }) => !onTop.some((book) => book.id === id));
+  const joined = endingIds.flatMap((id) => others.find((book) => book.id === id) ?? []);
+  const max = all ? MAX_ENDING_COUNT : INITIAL_COUNT;
+  const ending = joined.filter((book) => isEnding(book, now)).slice(0, max);
   const joining = others
     .filter((book) => isEnding(book, now) && !endingIds.includes(book.id))
-    .slice(0, INITIAL_COUNT - shown.length);
+    .slice(0, max - ending.length);
   if (joining.length > 0) setEndingIds([...endingIds, ...joining.map(({ id }) => id)]);
-  return shown;
+  return {
+    shown: joined.filter((book) => !isEnding(book, now) || ending.includes(book)),
+    hasMore: others.filter((book) => isEnding(book, now)).length > INITIAL_COUNT,
+  };
 }
 
 type ListingsProps = MyListingsProps & { userId: string; books: readonly Book[] };

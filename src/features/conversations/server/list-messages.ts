@@ -110,7 +110,7 @@ export function toStoredMessage(row: typeof messages.$inferSelect, now: Date): S
 
 const toOffer = (
   ids: { id: string; conversationId: string },
-  { isWithheld: _isWithheld, ...terms }: StoredOffer,
+  { isWithheld: _isWithheld, listing: _listing, ...terms }: StoredOffer,
   now: Date,
 ) => ({ ...ids, ...terms, state: currentState(terms, now) });
 

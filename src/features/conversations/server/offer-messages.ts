@@ -5,7 +5,7 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { conversationProblem } from '../contract.ts';
 import type { StoredMessage } from './message-for-reader.ts';
 import type { PlannedMeeting, StoredMeeting } from '../meeting-states.ts';
-import type { StoredOffer, StoredReservation } from '../offer-states.ts';
+import type { OfferedListing, StoredOffer, StoredReservation } from '../offer-states.ts';
 import { toStoredMessage } from './list-messages.ts';
 import { conversations, messages } from './table.ts';
 import { type MessageHook, type NewMessage, writeMessageInTransaction } from './write-message.ts';
@@ -19,6 +19,15 @@ export const changeOfferOfMessage = (
   change: Pick<StoredOffer, 'state' | 'endReason'>,
   now: Date,
 ): Promise<Changed | undefined> => changeMessage(tx, messageId, { column: 'offer', change }, now);
+
+/** What the listing was when an offer was made. */
+export async function findOfferedListing(
+  tx: Transaction,
+  messageId: string,
+): Promise<OfferedListing | undefined> {
+  const [row] = await tx.select({ offer: messages.offer }).from(messages).where(eq(messages.id, messageId));
+  return row?.offer?.listing;
+}
 
 /** Writes the new state of a meeting to the message that proposed it. Undefined as above. */
 export const changeMeetingOfMessage = (

@@ -16,6 +16,7 @@ export {
   changeOfferOfMessage,
   clearMeetingOfConversation,
   type ConversationRow,
+  findOfferedListing,
   findRepeatedMessage,
   getConversationOfActor,
   setMeetingOfConversation,

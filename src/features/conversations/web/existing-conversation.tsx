@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
+import { useNow } from '#platform/web/now.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { isMissing } from '#platform/shared/is-missing.ts';
@@ -100,6 +101,7 @@ function MessageLog({
   onOlder,
 }: MessageThreadProps) {
   const messaging = useMessaging();
+  const now = useNow();
   const { id } = conversation;
   const allReceived = useMessagingState((state) => state.received);
   const allOutgoing = useMessagingState((state) => state.outgoing);
@@ -146,7 +148,7 @@ function MessageLog({
       strip={offers.strip({
         ...place,
         hasQuestion: hasQuestion(lines, conversation, myId),
-        pendingOf: findPending(lines, myId),
+        pendingOf: findPending(lines, myId, now),
         makeOffer: (content, offer) => messaging.enqueue({ conversationId: id }, content, offer),
       })}
       onSend={(content) => messaging.enqueue({ conversationId: id }, content)}
@@ -175,8 +177,12 @@ const describeReserved = (
   { myId, name }: { myId: string; name: string },
 ): string | undefined => (reservation === null ? undefined : sellerId === myId ? `for ${name}` : 'for you');
 
-function findPending(lines: readonly MessageView[], myId: string): 'me' | 'other' | null {
-  const pending = lines.findLast(({ offer }) => offer?.state === 'pending');
+function findPending(lines: readonly MessageView[], myId: string, now: Date): 'me' | 'other' | null {
+  const pending = lines.findLast(
+    ({ offer, delivery }) =>
+      offer?.state === 'pending' &&
+      (delivery === 'sending' || delivery === 'failed' || new Date(offer.expiresAt) > now),
+  );
   return pending === undefined ? null : pending.senderId === myId ? 'me' : 'other';
 }
 

@@ -5,6 +5,7 @@ import { MessageBubble, DaySeparator, MessageStatus, SenderName } from '#ui/chat
 import { groupMessages, type MessageGroup } from '#ui/chat/group-messages.ts';
 import { BROWSER_TIME_LOCALE } from '#ui/display/format-time.ts';
 import { Time } from '#ui/display/time.tsx';
+import { isMeetingProposal } from '../meeting-states.ts';
 import { EventLine } from './event-line.tsx';
 import { firstName } from '#ui/display/first-name.ts';
 import type { OfferSlots } from './offer-slots.ts';
@@ -59,7 +60,7 @@ export function MessageList({ lines, myId, otherName, isSeller, ...rest }: Messa
 
 /** Stands alone: an event, or what one of the two did with a meeting. */
 const isLine = ({ event, meeting }: MessageView): boolean =>
-  Boolean(event) || meeting?.action === 'accepted' || meeting?.action === 'canceled';
+  Boolean(event) || (meeting != null && !isMeetingProposal(meeting.action));
 
 type RunLinesProps = {
   run: MessageGroup<MessageView>;

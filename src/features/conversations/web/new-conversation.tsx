@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { isBlockedQuery } from '#features/blocks/web/lazy.ts';
-import { useIsFavorite } from '#features/favorites/web/public.ts';
+import { favoriteIdsQuery, useIsFavorite } from '#features/favorites/web/public.ts';
 import { findBookInLists, bookQuery, absentBook } from '#features/books/web/public.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -42,6 +42,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport, offers, prof
     placeholderData: () => findBookInLists(queries, bookId),
   });
   const blocked = useQuery(isBlockedQuery(transport, sellerId));
+  const saved = useQuery(favoriteIdsQuery(transport, myId));
   const isSaved = useIsFavorite(bookId);
   const existing = about.data?.find(
     (conversation) => conversation.bookId === bookId && conversation.buyerId === myId,
@@ -51,7 +52,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport, offers, prof
     outgoing.some(({ target }) => 'bookId' in target && target.bookId === bookId),
   );
   // Offline it is unknown whether a conversation exists. A message goes into it once it can be sent.
-  const askAgain = useOfflineRetry(about, blocked, book);
+  const askAgain = useOfflineRetry(about, blocked, book, saved);
   const [isWriting, setWriting] = useState(false);
   if (askAgain !== null && !isWriting) setWriting(true);
   const id = opened ?? existing?.id;
@@ -79,7 +80,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport, offers, prof
   if (seller.id !== sellerId) return <InvalidConversation />;
   const { isActive, soldAt } = book.data;
   if (!isActive && soldAt !== null) return <InvalidConversation reason="sold" />;
-  if (!isActive && isSaved === null) return <ConversationPageSkeleton />;
+  if (!isActive && isSaved === null) return <FavoriteWait saved={saved} askAgain={askAgain} />;
   if (!isActive && !isSaved) return <InvalidConversation reason="expired" />;
   const newStrip =
     isActive &&
@@ -111,6 +112,14 @@ export function NewConversation({ sellerId, bookId, myId, onReport, offers, prof
       />
     </ConversationScreen>
   );
+}
+
+/** Who has saved an expired book may ask its seller: until that is known. */
+function FavoriteWait({ saved, askAgain }: { saved: UseQueryResult; askAgain: (() => void) | null }) {
+  if (askAgain !== null) return <MessagesOffline onRetry={askAgain} />;
+  if (saved.isError)
+    return <MessagesError retrying={saved.isFetching} onRetry={() => void saved.refetch()} />;
+  return <ConversationPageSkeleton />;
 }
 
 type ShownConversation = {

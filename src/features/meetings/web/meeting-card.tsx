@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Conversation, Message } from '#features/conversations/contract.ts';
-import { currentMeetingState } from '#features/conversations/rules.ts';
+import { currentMeetingState, isMeetingProposal } from '#features/conversations/rules.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -31,10 +31,10 @@ export function MeetingCard({ meeting, conversation, mine, name, myId }: Meeting
   const now = useNow();
   const { place, hint, startsAt, timeZone, action, reservedUntil } = meeting;
   const state = currentMeetingState(meeting, now);
-  if (action === 'accepted' || action === 'canceled')
+  if (!isMeetingProposal(action))
     return (
       <p className="event">
-        {mine ? 'You' : name} {action} the meeting, {formatWhole(startsAt, timeZone)}, {place}.
+        {mine ? 'You' : name} {action} the meeting, {formatWhole(startsAt, timeZone)}.
         {reservedUntil !== undefined && (
           <>
             {' The book is reserved until '}

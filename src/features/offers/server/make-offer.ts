@@ -17,6 +17,7 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { type Offer, offerProblem } from '../contract.ts';
 import { describeOffer, endWithin, isOfferAmount, MAX_OFFERS_PER_DAY, OFFER_LIFETIME_MS } from '../rules.ts';
+import { toOfferedListing } from './offered-listing.ts';
 import { type OfferContext, OfferChanges } from './offer-changes.ts';
 import { type BookWork, endOffer, findReservation, type OfferRow, settleBook } from './settle-book.ts';
 import { offers } from './table.ts';
@@ -124,7 +125,7 @@ async function addOffer(
     content,
     clientMessageId: clientMessageId ?? newId(now),
     createdAt: now,
-    offer: { ...terms, expiresAt: expiresAt.toISOString() },
+    offer: { ...terms, expiresAt: expiresAt.toISOString(), listing: toOfferedListing(book) },
   };
   const { message, isWithheld, shouldRunAfterCommit } = await addMessage(tx, stored, messageHook);
   const [offer] = await tx

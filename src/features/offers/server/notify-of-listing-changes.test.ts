@@ -18,19 +18,22 @@ beforeEach(async () => {
 });
 afterAll(() => world.app.stop());
 
-const acceptOffer = async () => {
+const makeOffer = async (): Promise<string> => {
   const offer = { amount: 4_800, clientMessageId: randomUUID() };
-  const { id } = (await world.buyer.post(`/api/conversations/${conversationId}/offers`, offer)).body;
+  return (await world.buyer.post(`/api/conversations/${conversationId}/offers`, offer)).body.id;
+};
+const acceptOffer = async (id?: string) => {
+  id ??= await makeOffer();
   expect((await world.seller.post(`/api/offers/${id}/accept`, {})).status).toBe(200);
 };
 const edit = async (changes: object) => {
   expect((await world.seller.patch(`/api/books/${bookId}`, changes)).status).toBe(200);
 };
 /** What the buyer reads of it: each line as its text, which clients without events show, and its parts. */
-const told = async () =>
+const told = async (kind = 'changed-since-reserved') =>
   (await world.buyer.get(`/api/conversations/${conversationId}/messages`)).body.flatMap(
     ({ content, event }: { content: string; event: { kind: string; changes?: string[] } | null }) =>
-      event?.kind === 'changed-since-reserved' ? [[content, event.changes]] : [],
+      event?.kind === kind ? [[content, event.changes]] : [],
   );
 
 describe('a reserved listing that its seller changes', () => {
@@ -87,6 +90,39 @@ describe('a reserved listing that its seller changes', () => {
     await edit({ isSold: false });
     await edit({ description: 'For the next one.' });
     expect(await told()).toHaveLength(1);
+  });
+});
+
+describe('a listing that its seller changes while an offer waits', () => {
+  it.each([
+    ['title', { title: 'Another book' }],
+    ['title', { author: 'Another author' }],
+    ['condition', { condition: 'Poor' }],
+    ['condition', { conditionDetails: { notes: 'heavy' } }],
+    ['photos', { images: [] }],
+    ['description', { description: 'Water damage.' }],
+  ])('tells the buyer once the offer is accepted: %s', async (part, changes) => {
+    const id = await makeOffer();
+    await edit(changes);
+    expect(await told('changed-since-offered')).toEqual([]);
+    await acceptOffer(id);
+    expect(await told('changed-since-offered')).toEqual([[`Changed since offered: ${part}`, [part]]]);
+    await edit({ description: 'Clean as it was.' });
+    expect(await told()).toHaveLength(1);
+  });
+
+  it('tells nothing of what is as it was, nor of the price', async () => {
+    const id = await makeOffer();
+    await edit({ description: 'Torn.', price: 5_000 });
+    await edit({ description: 'Clean.', courses: ['CS 101'] });
+    await acceptOffer(id);
+    expect(await told('changed-since-offered')).toEqual([]);
+  });
+
+  it('shows nothing of what is stored with the offer', async () => {
+    await makeOffer();
+    const { body } = await world.seller.get(`/api/conversations/${conversationId}/messages`);
+    expect(body.at(-1).offer).not.toHaveProperty('listing');
   });
 });
 

@@ -94,6 +94,17 @@ it('of an answer comes also after a day, and not to a page that shows it', async
   socket.terminate();
 });
 
+it('of the end of the listing reaches the sender of an offer', async () => {
+  world.app.clock.advance({ days: 120, hours: -5 });
+  await offer();
+  await collect();
+  world.app.clock.advance({ hours: 5 });
+  await world.app.app.context.jobs.runNow('end-overdue-offers');
+  expect(await collect()).toEqual([
+    ['buyer', 'Priya Raman', 'Your offer of $48.00 expired: no longer for sale.'],
+  ]);
+});
+
 it('of a reservation reaches its buyer, and everybody whose offer it declines', async () => {
   await offer(third, await world.openConversation(bookId, third));
   const id = await offer();

@@ -8,6 +8,7 @@ import { type Offer, offerProblem } from '../contract.ts';
 import { toAgreedListing } from '../agreed-listing.ts';
 import { endWithin, RESERVATION_MS } from '../rules.ts';
 import { toOffer } from './make-offer.ts';
+import { notifyOfChangesSinceOffer } from './offered-listing.ts';
 import { OfferChanges, type OfferContext } from './offer-changes.ts';
 import { type BookWork, endOffer, type OfferRow, type ReservationRow, settleBook } from './settle-book.ts';
 import { offers, reservations } from './table.ts';
@@ -43,8 +44,10 @@ export async function respondToOffer(
     if (offer.state === response) return { offer, changes };
     if (offer.state !== 'pending') throw offerProblem('offer-ended');
     const ended = await endOffer(work, offer, response);
-    if (response === 'accepted')
+    if (response === 'accepted') {
       await reserve(work, { offer, actorId: actor.id, ...sidesOf(offer, book.sellerId) });
+      await notifyOfChangesSinceOffer(work, offer);
+    }
     return { offer: ended, changes };
   });
   changes.publish(events);

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { blockerSql, hasBlockedSql, type NewBlock } from '#features/blocks/server/public.ts';
+import { toListingEnd } from '#features/books/rules.ts';
 import {
   enqueueAvailableBook,
   isListed,
@@ -101,8 +102,8 @@ export async function settleBook(work: BookWork): Promise<void> {
   await withholdFromBlockers(tx, book.id);
   for (const offer of await findPendingOffers(tx, book.id)) {
     const isOver = offer.expiresAt <= now;
-    const reason = isGone ? 'not-listed' : offer.amount > book.price ? 'price-lowered' : null;
-    if (isOver || reason !== null) await endOffer(work, offer, 'expired', isOver ? null : reason);
+    const reason = findEndReason(work, offer, isOver);
+    if (isOver || reason !== null) await endOffer(work, offer, 'expired', reason);
     else if (offer.hasBlocked) await endOffer(work, offer, 'withdrawn');
   }
   const reservation = await findReservation(tx, book.id);
@@ -111,6 +112,12 @@ export async function settleBook(work: BookWork): Promise<void> {
   if (reservation.until <= now) await endReservation(work, reservation, 'expired', null);
   else if (blockerId !== null || isGone)
     await endReservation(work, reservation, 'canceled', blockerId ?? work.endedBy ?? null);
+}
+
+/** Null: of an offer that its book does not end. An offer that is over may have ended with its listing. */
+function findEndReason({ book, now }: BookWork, offer: OfferRow, isOver: boolean): OfferEndReason | null {
+  if (!isListed(book, now) && (!isOver || offer.expiresAt >= toListingEnd(book))) return 'not-listed';
+  return !isOver && offer.amount > book.price ? 'price-lowered' : null;
 }
 
 /** A new block ends a reservation of the two also if it was made by a process whose clock is ahead. */

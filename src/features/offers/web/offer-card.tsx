@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import type { Message } from '#features/conversations/contract.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
-import { HOUR_MS } from '#platform/shared/durations.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons/icon.tsx';
-import { OFFER_LIFETIME_MS } from '../rules.ts';
+import { describeOfferState } from './describe-offer-state.ts';
 import { OfferDialog } from './offer-dialog.tsx';
 import { offerApi } from './offer-api.ts';
 
@@ -59,7 +58,7 @@ export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardPr
         <p className={cx('end', offer.state === 'accepted' && 'yes')}>
           {offer.state === 'accepted' && <Icon name="check" size="xs" />}
           {(isPending || offer.state === 'expired') && <Icon name="clock" size="xs" />}
-          <span>{stateText(offer, now)}</span>
+          <span>{describeOfferState(offer, now)}</span>
         </p>
       )}
     </article>
@@ -124,22 +123,4 @@ function OfferActions({ offer, mine, name, isSeller }: Omit<OfferCardProps, 'isU
       )}
     </div>
   );
-}
-
-function stateText({ state, endReason, expiresAt }: MessageOffer, now: Date): string {
-  const left = new Date(expiresAt).getTime() - now.getTime();
-  if (state === 'pending' && left > 0) {
-    // The page's time may be a minute old.
-    return `${Math.ceil(Math.min(left, OFFER_LIFETIME_MS) / HOUR_MS)} h left`;
-  }
-  if (endReason === 'reserved') return 'Reserved for someone else';
-  if (endReason === 'price-lowered') return 'Expired: the price is lower now';
-  if (endReason === 'not-listed') return 'Expired: no longer for sale';
-  const texts = {
-    accepted: 'Accepted',
-    declined: 'Declined',
-    withdrawn: 'Withdrawn',
-    countered: 'Countered',
-  };
-  return state === 'pending' || state === 'expired' ? 'Expired after 48 hours' : texts[state];
 }

@@ -17,8 +17,7 @@ type OfferDialogProps = {
   /** The user sells the book. */
   isSeller?: boolean;
   askingPrice: number;
-  /** The amount that the field begins with, until another one is typed. */
-  /** Null: the field is empty. */
+  /** The amount that the field begins with, until another one is typed. Null: the field is empty. */
   firstAmount: number | null;
   busy: boolean;
   onSend: (amount: number, clientMessageId: string) => void;

@@ -10,28 +10,29 @@ import { bookKeys } from './matching/match-keys.ts';
 import { MATCHES_SQL, WANTS_SQL } from './matching/matches-sql.ts';
 
 const COUNT_SQL = `SELECT ${countMailboxesSql('e.user_id', '$1')}::int AS students
-  FROM (SELECT $2::text AS isbn, to_tsvector('simple', search_text($3)) AS search, '{}'::text[] AS course_codes) b
+  FROM (SELECT $2::text AS isbn, to_tsvector('simple', search_text($3)) AS search, $5::text[] AS course_codes) b
   JOIN wanted_entries e ON e.match_key = ANY($4::text[]) AND e.deleted_at IS NULL AND ${WANTS_SQL}`;
 
 /**
- * How many others want a book of this ISBN, by what is known of it here: entries of the ISBN, of its courses
- * and of words of its title and author. Blocks do not matter: whom a seller blocks would otherwise change the
+ * How many others want a book of this ISBN, by what is known of it here: entries of the ISBN, of its courses,
+ * those included that its seller tags it with, and of words of its title and author. Blocks do not matter: whom a seller blocks would otherwise change the
  * number, and so tell whether that user is among them.
  */
 export async function countStudentsForIsbn(
   database: Database,
   actorId: string,
-  isbn: string,
+  { isbn, courses: tagged }: { isbn: string; courses: readonly string[] },
 ): Promise<{ students: number }> {
   const known =
     (await findLocalEdition(database, isbn))?.facts ?? (await findStoredEditions(database, [isbn])).get(isbn);
   const text = `${known?.title ?? ''} ${known?.author ?? ''} ${isbn}`;
   const words = (await readSearchWords(database.orm, text)).map(({ word }) => word);
-  const keys = bookKeys({ isbn, words, courses: await findCoursesOfIsbn(database, isbn) });
+  const courses = [...(await findCoursesOfIsbn(database, isbn)), ...tagged];
+  const keys = bookKeys({ isbn, words, courses });
   const { rows } = await database.pool.query<{ students: number }>({
     name: 'students-for-isbn',
     text: COUNT_SQL,
-    values: [actorId, isbn, text, keys],
+    values: [actorId, isbn, text, keys, tagged],
   });
   return rows[0]!;
 }

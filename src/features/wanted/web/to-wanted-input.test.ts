@@ -25,6 +25,8 @@ it('takes a text that may be a course or words as its user says', () => {
   expect(toWantedInput('catch 22', 'words')).toEqual({ words: 'catch 22' });
   expect(kindsOfText('Calculus 2')).toEqual(['words', 'course']);
   expect(toWantedInput('Calculus 2', 'course')).toEqual({ course: 'CALCULUS 2' });
+  expect(kindsOfText('Biology 101')).toEqual(['words', 'course']);
+  expect(toWantedInput('Biology 101', 'course')).toEqual({ course: 'BIOLOGY 101' });
   expect(kindsOfText('real analysis')).toEqual(['words']);
   expect(kindsOfText('978-0-262-04630-5')).toEqual(['words']);
 });

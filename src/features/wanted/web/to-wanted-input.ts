@@ -7,7 +7,7 @@ type WantedText = { isbn: string } | { course: string } | { words: string };
 export type TextKind = 'course' | 'words';
 
 /** What a typed text may stand for beside an ISBN, the more probable kind first. 'catch 22' may be both. */
-export function kindsOfText(text: string): readonly TextKind[] {
+export function kindsOfText(text: string): readonly [TextKind, ...TextKind[]] {
   const typed = text.trim();
   if (toIsbn13(typed) !== null || toCourseCode(typed) === null || typed.length > MAX_COURSE_LENGTH)
     return ['words'];

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { toIsbn13 } from '#features/books/rules.ts';
+import { toCourseCodes, toIsbn13 } from '#features/books/rules.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { wantedText } from '../rules.ts';
 import { studentsQuery } from './wanted-queries.ts';
 
 /** '3 students want this book.', for the seller while they list it. Empty if nobody does. */
-export function WantedDemand({ isbn }: { isbn: string }) {
-  const { data } = useQuery(studentsQuery(useTransport(), toIsbn13(isbn)));
+export function WantedDemand({ isbn, courses }: { isbn: string; courses: readonly string[] }) {
+  const { data } = useQuery(studentsQuery(useTransport(), toIsbn13(isbn), toCourseCodes(courses)));
   const text = wantedText(data ?? 0);
   return (
     text && (

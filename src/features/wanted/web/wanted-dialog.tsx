@@ -1,12 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import {
-  conditions,
-  type Condition,
-  parsePrice,
-  formatPriceInput,
-  writeCourse,
-} from '#features/books/rules.ts';
+import { conditions, type Condition, parsePrice, formatPriceInput } from '#features/books/rules.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -16,6 +10,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { WantedEntry } from '../contract.ts';
 import { entryTitle, formatIsbn } from './describe-entry.ts';
+import { TextKindChoice } from './text-kind-choice.tsx';
 import { kindsOfText, type TextKind, toWantedInput } from './to-wanted-input.ts';
 import { useRemoveEntry } from './use-remove-entry.ts';
 import { EntryPicture } from './wanted-row.tsx';
@@ -28,13 +23,6 @@ type WantedDialogProps = {
 };
 
 const options = conditions.map((condition) => ({ value: condition, label: condition }));
-
-/** The course as it will be searched: in the form of its code. */
-const kindOptions = (text: string) =>
-  [
-    { value: 'course', label: `A course: ${writeCourse(text)}` },
-    { value: 'words', label: 'Words in a title' },
-  ] as const;
 
 /** Adds an entry, or changes the limits of one. */
 export function WantedDialog({ entry, onClose }: WantedDialogProps) {
@@ -78,14 +66,7 @@ export function WantedDialog({ entry, onClose }: WantedDialogProps) {
             onChange={(event) => setText(event.currentTarget.value)}
           />
         )}
-        {kinds.length > 1 && (
-          <OptionGroup
-            label="Search for"
-            options={kindOptions(text)}
-            chosen={[kind!]}
-            onPress={setChosenKind}
-          />
-        )}
+        <TextKindChoice text={text} kind={kind} onChoose={setChosenKind} />
         <PriceField
           label={<Optional label="Highest price" />}
           value={price}

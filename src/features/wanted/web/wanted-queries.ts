@@ -9,13 +9,16 @@ export const wantedQuery = (transport: Transport, userId: string) =>
     queryFn: ({ signal }) => wantedApi(transport).call('GET /api/wanted', {}, { signal }),
   });
 
-/** How many students want an ISBN; null for none. */
-export const studentsQuery = (transport: Transport, isbn: string | null) =>
-  queryOptions({
-    queryKey: ['wanted', 'students', isbn] as const,
-    queryFn: async ({ signal }) =>
-      (await wantedApi(transport).call('GET /api/wanted/students', { query: { isbn: isbn! } }, { signal }))
-        .students,
+/** How many students want an ISBN of these courses; null for none. */
+export const studentsQuery = (transport: Transport, isbn: string | null, codes: readonly string[]) => {
+  const courses = codes.length === 0 ? undefined : codes.join();
+  return queryOptions({
+    queryKey: ['wanted', 'students', isbn, courses] as const,
+    queryFn: async ({ signal }) => {
+      const query = { isbn: isbn!, courses };
+      return (await wantedApi(transport).call('GET /api/wanted/students', { query }, { signal })).students;
+    },
     enabled: isbn !== null,
     retry: false,
   });
+};

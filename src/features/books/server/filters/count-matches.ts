@@ -7,11 +7,14 @@ type Find = (filters: BookFilters, limit: number) => Promise<Page<Book>>;
 
 type Count = { count: number; isMore: boolean; filtersToDrop: (typeof droppableFilters)[number][] };
 
-/** How many listings pass the filters; if none does, the filters without one of which some would. */
+/**
+ * How many listings pass the filters; if none does, or none with all words of the search, the filters without
+ * one of which some would.
+ */
 export async function countMatches(find: Find, filters: BookFilters): Promise<Count> {
-  const { items, next } = await find(filters, MAX_COUNTED_BOOKS);
+  const { items, next, isNear = false } = await find(filters, MAX_COUNTED_BOOKS);
   const filtersToDrop: Count['filtersToDrop'] = [];
-  if (items.length === 0 && next === null) {
+  if (isNear || (items.length === 0 && next === null)) {
     for (const name of droppableFilters) {
       const fewer =
         name === 'price'
@@ -20,7 +23,9 @@ export async function countMatches(find: Find, filters: BookFilters): Promise<Co
       const isActive = Object.keys(fewer).some(
         (key) => filters[key as keyof BookFilters] !== fewer[key as keyof BookFilters],
       );
-      if (isActive && (await find(fewer, 1)).items.length > 0) filtersToDrop.push(name);
+      if (!isActive) continue;
+      const found = await find(fewer, 1);
+      if (found.items.length > 0 && !found.isNear) filtersToDrop.push(name);
     }
   }
   return { count: items.length, isMore: next !== null, filtersToDrop };

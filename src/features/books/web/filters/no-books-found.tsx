@@ -30,18 +30,39 @@ export type NoBooksFoundProps = {
 export const NoBooksFound = ({ isNear = false, ...props }: NoBooksFoundProps) =>
   isNear ? <NearMatches {...props} /> : <EmptyList {...props} />;
 
-const NearMatches = ({ action }: NoBooksFoundProps) => (
+/** The words say what matches in part; without one of the filters, all of them may match. */
+const NearMatches = ({ filters, action }: NoBooksFoundProps) => (
   <>
     <div className="near">
-      <h2>No book matches all words</h2>
+      <h2>No book matches all words{mayDropFilters(filters) && ' and filters'}</h2>
       {action}
+      <FiltersToDrop filters={filters} />
     </div>
     <h2 className="legend">Books that match some words</h2>
   </>
 );
 
-/** If it has filters, tells which of them to drop. */
-function EmptyList({ filters, action }: NoBooksFoundProps) {
+const EmptyList = ({ filters, action }: NoBooksFoundProps) => (
+  <EmptyState
+    illustration={NO_BOOKS_FOUND}
+    title="No books found"
+    text="Try adjusting your search or filters"
+    action={
+      <>
+        {action}
+        <FiltersToDrop filters={filters} />
+        {Object.keys(filters).length > 0 && (
+          <LinkButton href="/" variant={action ? 'text' : 'quiet'}>
+            Show all books
+          </LinkButton>
+        )}
+      </>
+    }
+  />
+);
+
+/** The filters without one of which there are books. */
+function FiltersToDrop({ filters }: Pick<NoBooksFoundProps, 'filters'>) {
   const transport = useTransport();
   const { data } = useQuery({
     ...bookCountQuery(transport, filters),
@@ -52,32 +73,16 @@ function EmptyList({ filters, action }: NoBooksFoundProps) {
     name === 'price'
       ? { ...filters, minPrice: undefined, maxPrice: undefined }
       : { ...filters, [name]: undefined };
+  if (toDrop.length === 0) return null;
   return (
-    <EmptyState
-      illustration={NO_BOOKS_FOUND}
-      title="No books found"
-      text="Try adjusting your search or filters"
-      action={
-        <>
-          {action}
-          {toDrop.length > 0 && (
-            <div className="drop">
-              <p className="small">Remove a filter to see books:</p>
-              {toDrop.map((name) => (
-                <LinkButton key={name} href={homeUrl(without(name))} variant="quiet" size="slim" icon="close">
-                  <span className="vh">Remove filter: </span>
-                  {filterLabels[name]}
-                </LinkButton>
-              ))}
-            </div>
-          )}
-          {Object.keys(filters).length > 0 && (
-            <LinkButton href="/" variant={action ? 'text' : 'quiet'}>
-              Show all books
-            </LinkButton>
-          )}
-        </>
-      }
-    />
+    <div className="drop">
+      <p className="small">Remove a filter to see books:</p>
+      {toDrop.map((name) => (
+        <LinkButton key={name} href={homeUrl(without(name))} variant="quiet" size="slim" icon="close">
+          <span className="vh">Remove filter: </span>
+          {filterLabels[name]}
+        </LinkButton>
+      ))}
+    </div>
   );
 }

@@ -40,10 +40,10 @@ type PriceGuideSlot = ComponentType<{
   onUse: (price: string) => void;
 }>;
 
-/** The field of the courses, from another feature. */
 /** Says who waits for the book, at the end of the form. */
-type DemandSlot = ComponentType<{ isbn: string }>;
+type DemandSlot = ComponentType<{ isbn: string; courses: readonly string[] }>;
 
+/** The field of the courses, from another feature. */
 type CourseFieldSlot = ComponentType<{
   id: string;
   label: string;
@@ -158,7 +158,7 @@ export function ListingFields({
         max={bookLimits.description}
         autoCapitalize="sentences"
       />
-      {Demand && <Demand isbn={form.values.isbn} />}
+      {Demand && <Demand isbn={form.values.isbn} courses={form.values.courses} />}
     </>
   );
 }
