@@ -50,6 +50,11 @@ test('points are relative to a list, which has five, by the most expensive param
   const search = { search: 'x', limit: '20' };
   const ofSearch = (5 * requestCosts['GET /api/books?search']!) / list;
   expect(toPoints('GET /api/books', search)).toBe(Math.ceil(ofSearch));
+  // Of a page of a hundred rows as of five lists.
+  expect(toPoints('GET /api/books', { limit: '100' })).toBe(25);
+  expect(toPoints('GET /api/books', { ...search, limit: '40' })).toBe(Math.ceil(2 * ofSearch));
+  for (const limit of ['1', 'x', '', undefined]) expect(toPoints('GET /api/books', { limit })).toBe(5);
+  expect(toPoints('GET /api/favorites', { limit: '1000000' })).toBe(2_400 / 40);
   const points = Object.keys(requestCosts).map((key) => toPoints(key));
   expect(Math.min(...points)).toBe(1);
   // Each leaves room for forty a minute: nobody who uses the product as people do is refused.

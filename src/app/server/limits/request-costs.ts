@@ -3,9 +3,12 @@ const POINTS_OF_LIST = 5;
 /** Of the most expensive requests: a user may send forty of them in a minute. */
 const MAX_POINTS = 60;
 
+/** Rows of a page that costs what its route costs; one of more rows costs as many times as much. */
+const ROWS_OF_PAGE = 20;
+
 /**
  * Milliseconds of processor time that one request took on one machine, uncached, in a market of 60,000
- * listings; behind '?' with this parameter. `npm run bench -- request-costs` prints them. A route of
+ * listings, for 20 rows of a page; behind '?' with this parameter. `npm run bench -- request-costs` prints them. A route of
  * the contract without one fails a test.
  */
 export const requestCosts: Readonly<Record<string, number>> = {
@@ -151,6 +154,13 @@ export const requestCosts: Readonly<Record<string, number>> = {
   'GET /share.png': 1,
 };
 
+/** How many pages of 20 rows a request is for: a bound of the rows is the parameter `limit` everywhere. */
+export function countPages(route: string, query: unknown): number {
+  if (!route.startsWith('GET /api/')) return 1;
+  const limit = Number((query as { limit?: unknown } | undefined)?.limit);
+  return limit > ROWS_OF_PAGE ? limit / ROWS_OF_PAGE : 1;
+}
+
 const costOfList = requestCosts['GET /api/books']!;
 /**
  * The points of a request: of its route, or of the most expensive of its measured parameters. A route that
@@ -159,6 +169,8 @@ const costOfList = requestCosts['GET /api/books']!;
 export function toPoints(route: string, query: unknown = {}): number {
   const parameters = Object.keys(query ?? {}).map((name) => requestCosts[`${route}?${name}`] ?? 0);
   const cost = requestCosts[route] ?? Infinity;
-  const points = Math.ceil((POINTS_OF_LIST * Math.max(cost, ...parameters)) / costOfList);
+  const points = Math.ceil(
+    (POINTS_OF_LIST * Math.max(cost, ...parameters) * countPages(route, query)) / costOfList,
+  );
   return Math.min(MAX_POINTS, Math.max(1, points));
 }
