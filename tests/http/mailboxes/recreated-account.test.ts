@@ -142,6 +142,23 @@ it('every limit of a user is tried above, or says why it ends with the account',
   expect(names.toSorted()).toEqual(known.toSorted());
 });
 
+it('views of a deleted and recreated account are those of one viewer', async () => {
+  const { id } = await world.createBook();
+  const view = async (email: string) => {
+    const user = await world.app.signedInClient('Vera', email);
+    await user.send('POST', `/api/books/${id}/views`, {}, { 'user-agent': 'Mozilla/5.0' });
+    await world.app.app.books.flushViews();
+    await world.app.app.accounts.deleteUser(user.id);
+    return user.id;
+  };
+  const ids = [await view('vera@northfield.example'), await view('vera+again@northfield.example')];
+  world.clearCachedBooks();
+  expect((await world.app.visitor().get(`/api/books/${id}`)).body.views).toBe(1);
+  const { rows } = await world.app.database.pool.query<{ viewer: string }>('SELECT viewer FROM book_views');
+  expect(rows).toEqual([{ viewer: expect.stringMatching(/^[\w-]{22}$/) }]);
+  expect(ids).not.toContain(rows[0]!.viewer);
+});
+
 describe('search words', () => {
   const countTerms = async () =>
     Number((await world.app.database.pool.query('SELECT count(*) FROM search_terms')).rows[0].count);
