@@ -1,6 +1,12 @@
 import { blockStateSql, isBlockedSql } from '#features/blocks/server/public.ts';
 import type { Book } from '#features/books/contract.ts';
-import { BOOK_COLUMNS_SQL, isListedSql, toBooks, type BookRecord } from '#features/books/server/public.ts';
+import {
+  BOOK_COLUMNS_SQL,
+  isListedSql,
+  toBook,
+  toBooks,
+  type BookRecord,
+} from '#features/books/server/public.ts';
 import { courseNameSql } from '#features/courses/server/public.ts';
 import { findStoredEditions, type NamedEdition } from '#features/editions/server/public.ts';
 import type { PersonalCache } from '#platform/server/concurrency/personal-cache.ts';
@@ -67,6 +73,8 @@ type ListContext = {
   clock: Clock;
   /** What others offer of an entry. */
   availability: PersonalCache<Availability>;
+  /** Of the listings of alerts: each is compared with all copies of its ISBN. */
+  ratings: PersonalCache<Book['priceRating']>;
 };
 
 /** The actor's entries, newest first, with their alerts. */
@@ -108,7 +116,7 @@ async function withAlerts(
     database,
     entries.flatMap(({ isbn }) => isbn ?? []),
   );
-  const books = await toBooks(database, rows, now);
+  const books = await rateBooks(context, actorId, rows, now);
   const alerts = rows.map((row, index) => ({ entryId: row.entry_id, alert: toAlert(row, books[index]!) }));
   const availability = await readAvailability(context, actorId, { entries, rows, now });
   return entries.map((entry) => ({
@@ -125,6 +133,26 @@ async function withAlerts(
     isReserved: entry.is_reserved,
     alerts: alerts.filter(({ entryId }) => entryId === entry.id).map(({ alert }) => alert),
   }));
+}
+
+/** The rating of a listing may be a minute old, unless its price or what it is compared by has changed. */
+async function rateBooks(
+  { database, ratings }: ListContext,
+  actorId: string,
+  rows: readonly AlertRow[],
+  now: Date,
+): Promise<Book[]> {
+  const keyOf = ({ id, isbn, condition, price }: AlertRow) => JSON.stringify([id, isbn, condition, price]);
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+  const found = await ratings.find(actorId, [...byKey.keys()], async (missing) => {
+    const books = await toBooks(
+      database,
+      missing.map((key) => byKey.get(key)!),
+      now,
+    );
+    return new Map(missing.map((key, index) => [key, books[index]!.priceRating]));
+  });
+  return rows.map((row) => ({ ...toBook(row, now), priceRating: found.get(keyOf(row))! }));
 }
 
 /**
