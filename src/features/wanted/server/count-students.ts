@@ -8,8 +8,17 @@ import { findLocalEdition, findStoredEditions } from '#features/editions/server/
 import { MAX_COUNTED_ALERTS } from '../rules.ts';
 import { bookKeys } from './matching/match-keys.ts';
 import { MATCHES_SQL, WANTS_SQL } from './matching/matches-sql.ts';
+import type { WantedContext } from './wanted-context.ts';
 
-const COUNT_SQL = `SELECT ${countMailboxesSql('e.user_id', '$1')}::int AS students
+type Context = Pick<WantedContext, 'database' | 'mailer'>;
+
+/** Where emails are sent, users can verify theirs: then invented addresses do not count. */
+export const countStudentsSql = ({ mailer }: Pick<Context, 'mailer'>, userId: string, seller: string) =>
+  countMailboxesSql(userId, seller, mailer.kind === 'smtp');
+
+const countSql = (
+  context: Context,
+) => `SELECT ${countStudentsSql(context, 'e.user_id', '$1')}::int AS students
   FROM (SELECT $2::text AS isbn, to_tsvector('simple', search_text($3)) AS search, '{}'::text[] AS course_codes) b
   JOIN wanted_entries e ON e.match_key = ANY($4::text[]) AND e.deleted_at IS NULL AND ${WANTS_SQL}`;
 
@@ -19,10 +28,11 @@ const COUNT_SQL = `SELECT ${countMailboxesSql('e.user_id', '$1')}::int AS studen
  * number, and so tell whether that user is among them.
  */
 export async function countStudentsForIsbn(
-  database: Database,
+  context: Context,
   actorId: string,
   isbn: string,
 ): Promise<{ students: number }> {
+  const { database } = context;
   const known =
     (await findLocalEdition(database, isbn))?.facts ?? (await findStoredEditions(database, [isbn])).get(isbn);
   const text = `${known?.title ?? ''} ${known?.author ?? ''} ${isbn}`;
@@ -30,7 +40,7 @@ export async function countStudentsForIsbn(
   const keys = bookKeys({ isbn, words, courses: await findCoursesOfIsbn(database, isbn) });
   const { rows } = await database.pool.query<{ students: number }>({
     name: 'students-for-isbn',
-    text: COUNT_SQL,
+    text: countSql(context),
     values: [actorId, isbn, text, keys],
   });
   return rows[0]!;

@@ -45,7 +45,7 @@ export async function mountWanted(context: ServerContext, { live, timeZone }: Wa
     'DELETE /api/wanted/:id': ({ actor, params }) => deleteEntry(context, actor.id, params.id),
     'GET /api/wanted/unseen': ({ actor }) => countUnseenAlerts(database, actor.id, clock.now()),
     'POST /api/wanted/seen': ({ actor, body }) => markAlertsSeen(context, actor.id, new Date(body.upTo)),
-    'GET /api/wanted/students': ({ actor, query }) => countStudentsForIsbn(database, actor.id, query.isbn),
+    'GET /api/wanted/students': ({ actor, query }) => countStudentsForIsbn(context, actor.id, query.isbn),
     'GET /api/wanted/students/:bookId': ({ actor, params }) =>
       countStudentsForBook(database, actor.id, params.bookId),
   });
