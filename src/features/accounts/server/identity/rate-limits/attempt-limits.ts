@@ -148,9 +148,9 @@ export const attemptLimits = {
   /** A passkey cannot be guessed, but each challenge is a row. */
   passkey: (ip: string): AttemptLimit[] => ceremonies('passkey', ip),
 
-  /** Each new name of a passkey is an email to its owner. */
-  passkeyRenames: (userId: string): AttemptLimit[] => [
-    { name: 'passkey-name', key: `user ${userId}`, points: 10, durationMs: HOUR_MS },
+  /** Each new name of a passkey is an email to its owner. `owner`: of `findAttemptOwner`. */
+  passkeyRenames: (owner: string): AttemptLimit[] => [
+    { name: 'passkey-name', key: `user ${owner}`, points: 10, durationMs: HOUR_MS },
   ],
 
   /** The current password in a signed-in browser: it is not to be guessed in an unattended one. */
@@ -165,8 +165,8 @@ export const attemptLimits = {
   ],
 
   /** Exports of a user's data: each reads all tables, and is held in memory. */
-  exports: (userId: string): AttemptLimit[] => [
-    { name: 'export', key: `person ${userId}`, points: 5, durationMs: HOUR_MS },
+  exports: (owner: string): AttemptLimit[] => [
+    { name: 'export', key: `person ${owner}`, points: 5, durationMs: HOUR_MS },
   ],
 
   /**
