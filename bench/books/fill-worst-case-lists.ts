@@ -1,6 +1,6 @@
 import { MAX_BOOKS_OF_COURSE, MAX_TAKEN_COURSES } from '#features/courses/rules.ts';
 import { addTakenCourse } from '../../src/features/courses/server/my/take-course.ts';
-import { MAX_WANTED_ENTRIES } from '#features/wanted/rules.ts';
+import { MAX_SHOWN_ALERTS, MAX_WANTED_ENTRIES } from '#features/wanted/rules.ts';
 import { addEntry } from '#features/wanted/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { createSearches } from '../load/searches.ts';
@@ -44,7 +44,19 @@ export async function fillWorstCaseLists(
     const words = at < common.length ? one : `${one} ${other}`;
     await addEntry({ database, clock: { now: () => now } }, userId, { words });
   }
+  await addAlerts(database, userId, now);
 }
+
+/** As many alerts as the lists show of each entry, of listings with different ISBNs. */
+const addAlerts = (database: Database, userId: string, now: Date) =>
+  database.pool.query(
+    `INSERT INTO wanted_alerts (entry_id, book_id, user_id, price, created_at)
+      SELECT e.id, b.id, e.user_id, b.price, $2 FROM wanted_entries e CROSS JOIN LATERAL (
+        SELECT DISTINCT ON (isbn) id, price FROM books
+        WHERE is_active AND isbn IS NOT NULL AND seller_id <> e.user_id AND search @@ e.query
+        ORDER BY isbn LIMIT ${MAX_SHOWN_ALERTS}) b WHERE e.user_id = $1`,
+    [userId, now],
+  );
 
 /** The first have full reading lists, of the books with most copies. */
 function createCourses({ books }: Catalog): (CatalogCourse & { title: string })[] {

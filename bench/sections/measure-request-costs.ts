@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { countPages } from '#app/server/limits/request-costs.ts';
 import { productionPages } from '#app/server/page-source.ts';
 import { toIsbn13 } from '#features/books/isbn.ts';
 import { bookChanged } from '#features/books/server/public.ts';
@@ -29,6 +30,10 @@ const size = { books: 60_000, sellers: 4_000, boosted: 50 };
 const ROUNDS = 3;
 /** Listings that the owner gets. */
 const OWN_LISTINGS = 40;
+/** And favorites. */
+const FAVORITES = 2_000;
+/** Rows of the largest page. */
+const MAX_ROWS = 100;
 /** The routes outside of the contract that count by their cost. */
 const otherRoutes = [
   'GET /*',
@@ -41,7 +46,8 @@ const otherRoutes = [
 type Ask = AccessRow['ask'];
 /** `path` replaces that of the route. */
 type PageRequest = Awaited<ReturnType<Ask>> & { path?: string };
-type Measured = { ms: number; status: number };
+/** `pages`: of 20 rows, for which the request has asked. */
+type Measured = { ms: number; status: number; pages: number };
 
 /**
  * The processor time, in milliseconds, that one request of each route takes from the process and its
@@ -62,6 +68,7 @@ export async function measureRequestCosts({
   const catalog = readCatalog();
   await fillWorstCaseLists(database, catalog, cast.people.owner.id, cast.app.clock.now());
   await giveListings(database, cast.people.owner.id);
+  await addFavorites(database, cast.people.owner.id, cast.app.clock.now());
   const worstCases = worstCaseRequests(
     catalog,
     await database.pool.query('SELECT id, seller_id FROM books WHERE is_active LIMIT 1'),
@@ -76,9 +83,9 @@ export async function measureRequestCosts({
       Ask[],
     ][])
       for (const one of asks) {
-        const { ms, status } = await measure(cast, key, one);
-        const own = Math.max(0, ms - nothing.ms);
-        if (own >= (costs.get(name)?.ms ?? 0)) costs.set(name, { ms: own, status });
+        const { ms, status, pages } = await measure(cast, key, one);
+        const own = Math.max(0, ms - nothing.ms) / pages;
+        if (own >= (costs.get(name)?.ms ?? 0)) costs.set(name, { ms: own, status, pages });
         progress(`  '${name}': ${Math.max(1, Math.round(costs.get(name)!.ms))},`);
       }
   }
@@ -122,6 +129,14 @@ const giveListings = (database: Database, userId: string) =>
     [userId],
   );
 
+const addFavorites = (database: Database, userId: string, now: Date) =>
+  database.pool.query(
+    `INSERT INTO favorites (id, user_id, book_id, created_at)
+      SELECT gen_random_uuid(), $1, id, $2::timestamptz - row_number() OVER () * interval '1 minute' FROM books
+      WHERE is_active AND seller_id <> $1 LIMIT ${FAVORITES}`,
+    [userId, now],
+  );
+
 type Found = { rows: { id: string; seller_id: string }[] };
 
 /**
@@ -136,17 +151,27 @@ function worstCaseRequests({ books }: Catalog, { rows: [some] }: Found): Partial
   const isbn = books.find((book) => book.isbn !== null && toIsbn13(book.isbn) !== null)!.isbn!;
   const nothingPasses = { maxPrice: 0, minCondition: 'Like New', hasPhotos: 'true' };
   const { id, seller_id: seller } = some!;
+  const largest = { limit: MAX_ROWS };
   return {
-    'GET /api/books': [() => ({}), () => ({ query: nothingPasses })],
-    'GET /api/books?search': [...searched({}), ...searched(nothingPasses)],
+    'GET /api/books': [() => ({}), () => ({ query: nothingPasses }), () => ({ query: largest })],
+    'GET /api/books?search': [...searched({}), ...searched(nothingPasses), ...searched(largest)],
+    'GET /api/books?course': [
+      () => ({ query: { course: 'S0X0' } }),
+      () => ({ query: { course: 'S0X0', ...largest } }),
+    ],
+    'GET /api/books?sort': [
+      () => ({ query: { sort: 'price' } }),
+      () => ({ query: { sort: 'price', ...largest } }),
+    ],
     'GET /api/books/count': [() => ({}), () => ({ query: nothingPasses })],
     'GET /api/books/count?search': [...searched({}), ...searched(nothingPasses)],
     'GET /api/books/:id': [() => ({ params: { id } })],
     'GET /api/users/:id': [() => ({ params: { id: seller } })],
-    'GET /api/users/:id/books': [({ owner }) => ({ params: { id: owner.id } })],
+    'GET /api/users/:id/books': [({ owner }) => ({ params: { id: owner.id }, query: largest })],
+    'GET /api/favorites': [() => ({}), () => ({ query: largest })],
     'GET /api/books/user/:userId': [({ owner }) => ({ params: { userId: owner.id } })],
     'GET /api/courses?search': ['st', 'in', 'xq', 'introduction to'].map((search) => () => ({
-      query: { search, limit: 100 },
+      query: { search, ...largest },
     })),
     'GET /api/courses/:code': [() => ({ params: { code: 'S0X0' } })],
     'GET /api/price-guidance': [() => ({ query: { isbn, condition: 'Good' } })],
@@ -179,7 +204,7 @@ const isRead = (key: EndpointKey): boolean => key.startsWith('GET ');
 async function measure(cast: AccessApp, key: EndpointKey, ask: Ask): Promise<Measured> {
   const role: Role = key.includes('/admin/') ? 'admin' : 'owner';
   const client = cast.people[role];
-  let least: Measured = { ms: Infinity, status: 0 };
+  let least: Measured = { ms: Infinity, status: 0, pages: 1 };
   for (let round = 0; round < ROUNDS && (round === 0 || isRead(key)); round += 1) {
     await cast.app.database.pool.query('TRUNCATE daily_usage');
     const {
@@ -200,7 +225,7 @@ async function measure(cast: AccessApp, key: EndpointKey, ask: Ask): Promise<Mea
     const before = usedMs();
     const reply = await by.send(method, page ?? path, body ?? (method === 'GET' ? undefined : {}), headers);
     const ms = usedMs() - before;
-    if (ms < least.ms) least = { ms, status: reply.status };
+    if (ms < least.ms) least = { ms, status: reply.status, pages: countPages(key, query) };
   }
   return least;
 }

@@ -1,3 +1,4 @@
+import type { Book } from '#features/books/contract.ts';
 import { listEntries } from '../../src/features/wanted/server/list-entries.ts';
 import { matchAvailableBook } from '../../src/features/wanted/server/matching/match-available-book.ts';
 import type { WantedContext } from '../../src/features/wanted/server/wanted-context.ts';
@@ -87,7 +88,8 @@ async function fullList(market: BenchEnvironment, { pool }: Database): Promise<R
   ]);
   const statements = await market.bare.record((recorded) => {
     const availability = new PersonalCache<Availability>({ clock, lifetimeMs: 0, users: 1 });
-    return listEntries({ database: recorded, clock, availability }, rows[0]!.id);
+    const ratings = new PersonalCache<Book['priceRating']>({ clock, lifetimeMs: 0, users: 1 });
+    return listEntries({ database: recorded, clock, availability, ratings }, rows[0]!.id);
   });
   const token = await market.tokenOf(USER);
   const measured = await interleave(

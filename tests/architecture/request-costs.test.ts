@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { requestCosts, toPoints } from '#app/server/limits/request-costs.ts';
 import type { Endpoint, EndpointMap } from '#platform/shared/define-endpoints.ts';
+import { routeAccess } from '#tests/http/access/route-access.ts';
 import { product } from './source-tree.ts';
 
 /** Of every contract. */
@@ -32,6 +33,34 @@ test('every route has a measured cost, and no other has', async () => {
   expect([...measured].filter((route) => !routes.has(route))).toEqual([]);
 });
 
+/** GET routes outside of the contract without a cost, and why they need none. */
+const cheapRoutes: Record<string, string> = {
+  'GET /api/auth/get-session': 'counts as GET /api/auth/token',
+  'GET /api/auth/jwks': 'kept for all',
+  'GET /api/auth/campus': 'counts as an attempt to sign in',
+  'GET /api/auth/callback/campus': 'counts as an attempt to sign in',
+  'GET /objects/uploads/:file': 'one row by its id, in turn',
+  'GET /unsubscribe/:userId/:signature': 'one row by its id, in turn',
+  'GET /api/payment-sandbox/v1/payment_intents/:id': 'for tests of payments only',
+  'GET /ws': 'the socket has limits of its own',
+  'GET /api/openapi.json': 'reads no database',
+  'GET /robots.txt': 'reads no database',
+  'GET /.well-known/security.txt': 'reads no database',
+  'GET /healthz': 'reads no database',
+  'GET /readyz': 'kept for all',
+  'GET /readyz/process': 'reads no database',
+  'GET /metrics': 'for operators only',
+};
+
+test('every other route that reads has a cost, or a reason to need none', () => {
+  const reads = Object.keys(routeAccess).filter((route) => route.startsWith('GET '));
+  expect(reads).toContain('GET /objects/uploads/:file');
+  expect(reads.filter((route) => !(route in requestCosts) && !(route in cheapRoutes))).toEqual([]);
+  expect(Object.keys(cheapRoutes).filter((route) => route in requestCosts || !reads.includes(route))).toEqual(
+    [],
+  );
+});
+
 test('a cost of a parameter belongs to a parameter of the route, and is above the cost of the route', async () => {
   const endpoints = await readEndpoints();
   for (const [key, cost] of Object.entries(requestCosts).filter(([name]) => name.includes('?'))) {
@@ -50,6 +79,11 @@ test('points are relative to a list, which has five, by the most expensive param
   const search = { search: 'x', limit: '20' };
   const ofSearch = (5 * requestCosts['GET /api/books?search']!) / list;
   expect(toPoints('GET /api/books', search)).toBe(Math.ceil(ofSearch));
+  // Of a page of a hundred rows as of five lists.
+  expect(toPoints('GET /api/books', { limit: '100' })).toBe(25);
+  expect(toPoints('GET /api/books', { ...search, limit: '40' })).toBe(Math.ceil(2 * ofSearch));
+  for (const limit of ['1', 'x', '', undefined]) expect(toPoints('GET /api/books', { limit })).toBe(5);
+  expect(toPoints('GET /api/favorites', { limit: '1000000' })).toBe(2_400 / 40);
   const points = Object.keys(requestCosts).map((key) => toPoints(key));
   expect(Math.min(...points)).toBe(1);
   // Each leaves room for forty a minute: nobody who uses the product as people do is refused.

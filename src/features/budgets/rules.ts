@@ -20,8 +20,8 @@ export const dailyBudgets = {
   /** New words to which the search corrects misspelt ones. Further ones are not learned that day. */
   searchWords: 1_000,
   /**
-   * Views of other users' listings that are counted: not of a day, but a token bucket in the memory of each
-   * process, which is full again after 24 hours.
+   * Views of other users' listings that are counted, of a mailbox: a token bucket of the day in the memory of
+   * each process.
    */
   views: 5_000,
 } as const;

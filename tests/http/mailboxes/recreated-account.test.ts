@@ -101,6 +101,7 @@ const endingWithAccount: Record<string, string> = {
   unauthenticatedAuthRateLimit: 'no account',
   lookupRateLimit: 'the limit of the network stands behind it',
   supportRateLimit: 'the limit of the network stands behind it: a visitor can write too',
+  ownMail: 'the limit of the mailbox stands behind it',
   unattachedPhotoRateLimit: 'the photos go with the account; the budget of bytes stands behind it',
   MAX_RESERVATIONS_PER_DAY: 'the listing of the seller goes with the account',
   MAX_PROPOSALS_PER_DAY: 'the reservation goes with the account, and its seller grants a new one',
@@ -138,8 +139,46 @@ it('every limit of a user is tried above, or says why it ends with the account',
     .flatMap(({ code }) => [...code.matchAll(/export const (\w+RateLimits?|MAX_\w+_PER_DAY)\b/g)])
     .map(([, name]) => name!);
   expect(names).toContain('MAX_OFFERS_PER_DAY');
+  // Attempts that count by the id of a user: those of `findAttemptOwner` outlive the account.
+  const { code } = product.find(({ path }) => path.endsWith('/rate-limits/attempt-limits.ts'))!;
+  const byUser = [...code.matchAll(/^ {2}(\w+)(?:: )?\(([^)]*)\)/gm)].filter(([, , given]) =>
+    /\buserId\b/.test(given!),
+  );
+  expect(code).toContain('(owner: string)');
+  names.push(...byUser.map(([, name]) => name!));
   const known = [...Object.keys(endingWithAccount), 'MAX_OFFERS_PER_DAY', 'newConversationRateLimit'];
   expect(names.toSorted()).toEqual(known.toSorted());
+});
+
+it('views of a deleted and recreated account are those of one viewer', async () => {
+  const { id } = await world.createBook();
+  const view = async (email: string) => {
+    const user = await world.app.signedInClient('Vera', email);
+    await user.send('POST', `/api/books/${id}/views`, {}, { 'user-agent': 'Mozilla/5.0' });
+    await world.app.app.books.flushViews();
+    await world.app.app.accounts.deleteUser(user.id);
+    return user.id;
+  };
+  const ids = [await view('vera@northfield.example'), await view('vera+again@northfield.example')];
+  world.clearCachedBooks();
+  expect((await world.app.visitor().get(`/api/books/${id}`)).body.views).toBe(1);
+  const { rows } = await world.app.database.pool.query<{ viewer: string }>('SELECT viewer FROM book_views');
+  expect(rows).toEqual([{ viewer: expect.stringMatching(/^[\w-]{22}$/) }]);
+  expect(ids).not.toContain(rows[0]!.viewer);
+});
+
+it('exports are counted for a mailbox, however many accounts are deleted', async () => {
+  const signIn = async (spelling: string) => {
+    const user = await world.app.signedInClient('Eva', `eva${spelling}@northfield.example`);
+    await world.app.verifyEmails();
+    return user;
+  };
+  const first = await signIn('');
+  const exportFrom = async (user: TestClient) => (await user.get('/api/users/me/export')).status;
+  for (let time = 0; time < 5; time += 1) expect(await exportFrom(first)).toBe(200);
+  await world.app.app.accounts.deleteUser(first.id);
+  expect(await exportFrom(await signIn('+again'))).toBe(429);
+  expect(await exportFrom(world.buyer)).toBe(200);
 });
 
 describe('search words', () => {

@@ -2,12 +2,14 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Client } from 'pg';
 import { createFakePageSource } from '../../support/fakes/fake-page-source.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { photoUrl } from '#features/photos/stored-photo.ts';
 import { TestApp, type TestClient } from '../../support/server/test-app.ts';
 
 let app: TestApp;
 let user: TestClient;
 let others: TestClient[];
-/** Holds a lock for which every read of courses waits. */
+/** Holds a lock for which every read of courses and photos waits. */
 let session: Client;
 /** Outside of that transaction, in which the list of sessions would stay the same. */
 let observer: Client;
@@ -36,7 +38,7 @@ beforeAll(async () => {
   observer = await app.database.openSession();
 });
 beforeEach(async () => {
-  await session.query('BEGIN; LOCK TABLE courses IN ACCESS EXCLUSIVE MODE');
+  await session.query('BEGIN; LOCK TABLE courses, photos IN ACCESS EXCLUSIVE MODE');
 });
 afterAll(async () => {
   await session.end();
@@ -59,7 +61,7 @@ function ask(path: string, localAddress: string, token: string | null = null): P
 const waitingForLock = async () => {
   const { rows } = await observer.query(
     `SELECT count(*)::int AS count FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%courses%'`,
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'courses|photos'`,
   );
   return rows[0].count as number;
 };
@@ -70,6 +72,7 @@ it.each([
   ['endpoints', (at: number) => `/api/courses/S${at}`, 404],
   ['an endpoint with a cache', (at: number) => `/api/courses?search=st${at}`, 200],
   ['pages', (at: number) => `/course/s${at}`, 200],
+  ['photos', () => photoUrl(newId(new Date())), 404],
 ])(
   'one address holds two connections with %s; its other reads wait, and nobody else',
   async (_, path, status) => {

@@ -57,9 +57,15 @@ it('requests count by their work: a search takes the points of many lists', asyn
   await limit(EXPENSIVE, null, caller);
 });
 
-it('what a user writes counts by number, too', async () => {
+it('what a user writes counts by number and by its work, apart from what is read', async () => {
   const { limit } = openLimit();
   const write = () => limit('POST /api/favorites/toggle', { id: 'maya' }, { ip: '192.0.2.1' });
   await repeat(120, write);
   await expect(write()).rejects.toMatchObject({ code: 'too-many-requests' });
+  const edit = () => limit('PATCH /api/books/:id', { id: 'tom' }, { ip: '192.0.2.1' });
+  const edits = Math.floor(POINTS_OF_USER / toPoints('PATCH /api/books/:id'));
+  expect(edits).toBeLessThan(120);
+  await repeat(edits, edit);
+  await expect(edit()).rejects.toMatchObject({ code: 'too-many-requests' });
+  await limit(EXPENSIVE, { id: 'tom' }, { ip: '192.0.2.1' });
 });

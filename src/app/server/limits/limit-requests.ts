@@ -6,8 +6,9 @@ import { toPoints } from './request-costs.ts';
 
 export type RequestLimit = EndpointRegistryOptions['limit'];
 
-/** What a user writes: a number of requests, cheap or expensive. */
+/** What a user writes: a number of requests, and their work. */
 const writeRateLimit = { name: 'write', points: 120, durationMs: MINUTE_MS };
+const writeWorkRateLimit = { name: 'write-work', points: 2_400, durationMs: MINUTE_MS };
 
 /** Work: of 480 lists a minute for a user, of 2,400 for the visitors of a network, who may be a campus. */
 const readRateLimit = { name: 'read', points: 2_400, durationMs: MINUTE_MS };
@@ -26,8 +27,9 @@ export function createRequestLimit(limits: RateLimits): RequestLimit {
   return async (key, actor, { ip }, query) => {
     const points = toPoints(key, query);
     if (actor === null) return limits.consumeForIp(networkRateLimit, ip, points);
-    if (!key.startsWith('GET ')) return limits.consume(writeRateLimit, actor.id);
-    return limits.consume(readRateLimit, actor.id, points);
+    if (key.startsWith('GET ')) return limits.consume(readRateLimit, actor.id, points);
+    await limits.consume(writeRateLimit, actor.id);
+    return limits.consume(writeWorkRateLimit, actor.id, points);
   };
 }
 

@@ -76,7 +76,7 @@ export async function changeBook(
   if (changes.images !== undefined) {
     await attachPhotos(tx, { ownerId: sellerId, bookId, urls: changes.images, now });
   }
-  await updateSearchTerms(tx, { bookId, sellerId, now, former: own.search });
+  await updateSearchTerms(tx, { bookId, sellerId, now, ...(own.isActive && { former: own.search }) });
   await enqueueLowerPrice({ jobs }, tx, { former: own, price: changes.price, cut, now });
   const kind = sale === null ? 'edited' : isSold ? 'sold' : 'available';
   const afterCommit = await bookHook(tx, { bookId, kind }, now);

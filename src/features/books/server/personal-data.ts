@@ -3,9 +3,9 @@ import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { bookChanged } from './book-events.ts';
 import { delistBooks } from './availability/delist-books.ts';
-import { books, bookViews } from './table.ts';
+import { books } from './table.ts';
 
-/** Deletes a user's listings, with their words, their dependent rows by cascade, and the user's views. */
+/** Deletes a user's listings, with their words and, by cascade, their dependent rows. */
 export function bookPersonalData(events: EventBus): PersonalDataHandler {
   return {
     name: 'listings',
@@ -29,7 +29,6 @@ export function bookPersonalData(events: EventBus): PersonalDataHandler {
         { deletedAt: now },
       );
       const listed = await tx.delete(books).where(eq(books.sellerId, id)).returning({ id: books.id });
-      await tx.delete(bookViews).where(eq(bookViews.viewer, id));
       return () => {
         for (const { id: bookId } of listed) events.publish(bookChanged, { bookId, sellerId: id });
       };

@@ -1,5 +1,5 @@
 /** What other features may use of listings on the server. */
-export { BOOK_COLUMNS_SQL, type BookRecord } from './book-row.ts';
+export { BOOK_COLUMNS_SQL, type BookRecord, toBook } from './book-row.ts';
 export { LOWER_PRICE_QUEUE, type LowerPriceJob } from './prices/enqueue-lower-price.ts';
 export { findPriceBand } from './prices/find-price-band.ts';
 export { lastPriceChange, previousPriceSince } from './prices/previous-price-since.ts';

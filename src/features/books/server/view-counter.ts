@@ -1,3 +1,4 @@
+import { hashMailbox } from '#features/accounts/server/public.ts';
 import { dailyBudgets } from '#features/budgets/rules.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Caller } from '#platform/server/caller.ts';
@@ -16,10 +17,16 @@ const MAX_CLOSING_ATTEMPTS = 3;
 /** Views to buffer while the database is unavailable, some megabytes; later ones are not counted. */
 const MAX_PENDING_VIEWS = 20_000;
 
-/** In memory, as the views that wait are: they are worth no statement each. */
-const VIEWS_OF_ACCOUNT = { name: 'views', points: dailyBudgets.views, durationMs: DAY_MS };
+/** In memory, as the views that wait are: they are worth no statement each. Of a mailbox. */
+const VIEWS_OF_ACCOUNTS = { name: 'views', points: dailyBudgets.views, durationMs: DAY_MS };
 
 type Context = Pick<ServerContext, 'database' | 'secrets' | 'log' | 'clock'>;
+
+/** `viewer`: of an account its id until it is written. */
+type View = { bookId: string; day: string; viewer: string; userId: string | null };
+type ViewToWrite = View & { mailbox: string | null };
+
+const VIEWER_LENGTH = 22;
 
 export type ViewCounter = {
   /** True if the view was taken for counting (a crawler's is not). */
@@ -29,21 +36,34 @@ export type ViewCounter = {
 };
 
 /**
- * Counts one view per viewer, book and day; ignores the seller and crawlers. Accounts of one mailbox are one
- * viewer. Writes in batches, because a
- * view must not slow down its request. A signed-out viewer is a hash of the network with a daily key
- * (`toViewer`); the IP is never stored. The user agent does not count: a script sends any.
+ * Counts one view per viewer, book and day; ignores the seller and crawlers. Writes in batches, because a view
+ * must not slow down its request. A viewer is a hash with a daily key, of the mailbox of an account, which
+ * outlives the account, or of the network of a visitor (`toViewer`); the IP is never stored. The user agent
+ * does not count: a script sends any.
  */
 export function createViewCounter(
   { database, secrets, log, clock }: Context,
   onWritten: (bookIds: string[]) => void = () => {},
 ): ViewCounter {
-  let waiting = new Map<string, { bookId: string; day: string; viewer: string }>();
+  let waiting = new Map<string, View>();
   const limiter = new RateLimiter(clock);
   let writing: Promise<void> = Promise.resolve();
   /** The scheduled write; it includes views that arrive before it starts. */
   let nextWrite: Promise<void> | null = null;
   let failing = false;
+
+  /** A user who was removed while this waited leaves no trace. */
+  const withMailboxes = async (batch: View[]): Promise<ViewToWrite[]> => {
+    const userIds = new Set(batch.flatMap(({ userId }) => userId ?? []));
+    const mailboxes = await readMailboxes(database, [...userIds]);
+    return batch.flatMap((view) => {
+      if (view.userId === null) return { ...view, mailbox: null };
+      const mailbox = mailboxes.get(view.userId);
+      if (mailbox === undefined) return [];
+      const viewer = hashMailbox(secrets, `views of ${view.day}`, mailbox).slice(0, VIEWER_LENGTH);
+      return limiter.tryConsume(VIEWS_OF_ACCOUNTS, viewer) ? { ...view, viewer, mailbox } : [];
+    });
+  };
 
   const write = async () => {
     nextWrite = null;
@@ -52,7 +72,7 @@ export function createViewCounter(
     for (let from = 0; from < views.length; from += FLUSH_BATCH_SIZE) {
       const batch = views.slice(from, from + FLUSH_BATCH_SIZE).map(([, view]) => view);
       try {
-        onWritten(await writeViews(database, batch));
+        onWritten(await writeViews(database, await withMailboxes(batch)));
       } catch (error) {
         // The write may have succeeded although its response was lost: they count once.
         for (const [key, view] of views.slice(from))
@@ -75,12 +95,11 @@ export function createViewCounter(
   return {
     count(bookId, actor, caller, now) {
       if (caller.userAgent === '' || CRAWLER.test(caller.userAgent)) return false;
-      if (actor !== null && !limiter.tryConsume(VIEWS_OF_ACCOUNT, actor.id)) return false;
       const day = now.toISOString().slice(0, 10);
       const viewer = actor?.id ?? toViewer(caller.ip, (text) => secrets.sign(`views of ${day}`, text));
       const key = `${bookId} ${viewer} ${day}`;
       if (waiting.size >= MAX_PENDING_VIEWS && !waiting.has(key)) return false;
-      waiting.set(key, { bookId, day, viewer });
+      waiting.set(key, { bookId, day, viewer, userId: actor?.id ?? null });
       // While it fails, the timer alone tries again: not every view.
       if (waiting.size >= FLUSH_BATCH_SIZE && !failing) void flush();
       return true;
@@ -109,33 +128,43 @@ function toViewer(ip: string, sign: (text: string) => string): string {
   const places = networks.map(
     (network) => Buffer.from(sign(network), 'base64url')[0]! % VIEWERS_OF_LARGER_NETWORK,
   );
-  return sign([widest, ...places].join(' ')).slice(0, 22);
+  return sign([widest, ...places].join(' ')).slice(0, VIEWER_LENGTH);
+}
+
+async function readMailboxes(
+  { pool }: Database,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const { rows } = await pool.query<{ id: string; mailbox: string }>(
+    'SELECT id, mailbox FROM users WHERE id = ANY($1::uuid[])',
+    [userIds],
+  );
+  return new Map(rows.map(({ id, mailbox }) => [id, mailbox]));
 }
 
 /** Returns the books whose number has changed. */
-async function writeViews(
-  database: Database,
-  batch: { bookId: string; day: string; viewer: string }[],
-): Promise<string[]> {
+async function writeViews(database: Database, batch: ViewToWrite[]): Promise<string[]> {
   const { rows } = await database.pool.query<{ id: string }>(
     `WITH seen AS (
       INSERT INTO book_views (book_id, day, viewer)
-      SELECT DISTINCT ON (v.book_id, v.day, coalesce(u.mailbox, v.viewer)) v.book_id, v.day, v.viewer
-      FROM unnest($1::uuid[], $2::date[], $3::text[]) AS v(book_id, day, viewer)
+      SELECT v.book_id, v.day, v.viewer
+      FROM unnest($1::uuid[], $2::date[], $3::text[], $4::text[]) AS v(book_id, day, viewer, mailbox)
       JOIN books b ON b.id = v.book_id JOIN users s ON s.id = b.seller_id
-      LEFT JOIN users u ON u.id = CASE WHEN length(v.viewer) = 36 THEN v.viewer::uuid END
-      -- A user who was removed while this waited leaves no trace.
-      WHERE (length(v.viewer) <> 36 OR u.mailbox <> s.mailbox)
-        AND NOT EXISTS (SELECT FROM users o JOIN book_views w ON w.viewer = o.id::text
-          WHERE o.mailbox = u.mailbox AND w.book_id = v.book_id AND w.day = v.day)
-      ORDER BY v.book_id, v.day, coalesce(u.mailbox, v.viewer), v.viewer
+      WHERE v.mailbox IS DISTINCT FROM s.mailbox
+      ORDER BY v.book_id, v.day, v.viewer
       ON CONFLICT DO NOTHING RETURNING book_id),
     -- In one order, so that two processes never wait for each other.
     locked AS (SELECT id FROM books WHERE id IN (SELECT book_id FROM seen) ORDER BY id FOR NO KEY UPDATE)
     UPDATE books b SET views = b.views + s.views
     FROM (SELECT id, count(*)::int AS views FROM locked JOIN seen ON book_id = id GROUP BY id) s
     WHERE b.id = s.id RETURNING b.id`,
-    [batch.map(({ bookId }) => bookId), batch.map(({ day }) => day), batch.map(({ viewer }) => viewer)],
+    [
+      batch.map(({ bookId }) => bookId),
+      batch.map(({ day }) => day),
+      batch.map(({ viewer }) => viewer),
+      batch.map(({ mailbox }) => mailbox),
+    ],
   );
   return rows.map(({ id }) => id);
 }

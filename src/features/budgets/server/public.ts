@@ -1,5 +1,5 @@
 export { exportUsage, mountBudgets } from './mount.ts';
-export { inheritUsage, saveUsageOfDeletedUser } from './usage-of-mailbox.ts';
+export { inheritUsage, saveUsageOfMailbox } from './usage-of-mailbox.ts';
 export {
   budgetParts,
   checkBudget,

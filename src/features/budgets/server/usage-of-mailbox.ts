@@ -10,19 +10,17 @@ type AccountOfMailbox = { userId: string; mailbox: string; isVerified: boolean; 
 const unverifiedOwner = (mailbox: string) => `unverified ${mailbox}`;
 
 /**
- * Saves what an account has used today, in the transaction that deletes it: deleting and recreating an
- * account gives nothing back. Of several accounts of a mailbox the largest amount stays: each has begun with
- * what the ones before it had used.
+ * Saves what an account has used today, in the transaction that deletes it or gives it another mailbox: a new
+ * account of the mailbox gets nothing back. Of several accounts of a mailbox the largest amount stays: each
+ * has begun with what the ones before it had used.
  */
-export async function saveUsageOfDeletedUser(
+export async function saveUsageOfMailbox(
   tx: Transaction,
   { userId, mailbox, isVerified, now }: AccountOfMailbox,
 ): Promise<void> {
   const owner = isVerified ? mailbox : unverifiedOwner(mailbox);
-  await tx.execute(sql`WITH used AS (
-      DELETE FROM ${dailyUsage} WHERE user_id = ${userId} RETURNING day, kind, amount)
-    INSERT INTO ${unownedUsage} AS present (owner, day, kind, amount)
-    SELECT ${owner}, day, kind, amount FROM used WHERE day = ${dayOf(now)}
+  await tx.execute(sql`INSERT INTO ${unownedUsage} AS present (owner, day, kind, amount)
+    SELECT ${owner}, day, kind, amount FROM ${dailyUsage} WHERE user_id = ${userId} AND day = ${dayOf(now)}
     ON CONFLICT (owner, day, kind) DO UPDATE SET amount = greatest(present.amount, excluded.amount)`);
 }
 

@@ -1,6 +1,4 @@
-import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
-import { users } from '#features/accounts/server/public.ts';
-import { books } from '#features/books/server/public.ts';
+import type { books } from '#features/books/server/public.ts';
 import { DEFAULT_SUBJECT } from '#features/books/rules.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
@@ -10,44 +8,51 @@ import type { EditionFacts } from '../rules.ts';
 const MAX_READ_LISTINGS = 1_000;
 const MAX_COMPARED_SELLERS = 50;
 
-/**
- * What sellers here wrote about an ISBN. A fact counts if so many sellers agree on it: one seller's mistake,
- * or joke, is not passed on. Only sellers with a verified email count, and accounts of one mailbox as one:
- * others can make any number of accounts. Null unless they agree on the title.
- */
-export async function findCampusEdition(
-  database: Database,
+/** What one seller has written, in the newest of the listings of the mailbox. */
+type Described = Pick<typeof books.$inferSelect, 'title' | 'author' | 'subject'>;
+
+/** See `findCampusEditions`. Null unless the sellers agree on the title. */
+export const findCampusEdition = async (
+  database: Pick<Database, 'pool'>,
   isbn: string,
   agreeingSellers: number,
-): Promise<EditionFacts | null> {
-  const { title, author, subject, createdAt } = books;
-  const read = database.orm
-    .select({ mailbox: users.mailbox, title, author, subject, createdAt })
-    .from(books)
-    .innerJoin(users, eq(users.id, books.sellerId))
-    // `isNotNull` is for the planner: the index has only such rows.
-    .where(
-      and(
-        eq(books.isbn, isbn),
-        isNotNull(books.isbn),
-        isNull(books.deletedAt),
-        eq(users.emailVerified, true),
-      ),
-    )
-    .orderBy(desc(createdAt))
-    .limit(MAX_READ_LISTINGS)
-    .as('read');
-  const newest = database.orm
-    .selectDistinctOn([read.mailbox])
-    .from(read)
-    .orderBy(read.mailbox, desc(read.createdAt))
-    .as('newest');
-  const listings = await database.orm
-    .select()
-    .from(newest)
-    .orderBy(desc(newest.createdAt))
-    .limit(MAX_COMPARED_SELLERS);
-  const agreed = (fact: (listing: (typeof listings)[number]) => string) =>
+): Promise<EditionFacts | null> =>
+  (await findCampusEditions(database, [isbn], agreeingSellers)).get(isbn) ?? null;
+
+/**
+ * What sellers here wrote about these ISBNs. A fact counts if so many sellers agree on it: one seller's
+ * mistake, or joke, is not passed on. Only sellers with a verified email count, and accounts of one mailbox
+ * as one: others can make any number of accounts. Without ISBNs on whose title they do not agree.
+ */
+export async function findCampusEditions(
+  { pool }: Pick<Database, 'pool'>,
+  isbns: readonly string[],
+  agreeingSellers: number,
+): Promise<ReadonlyMap<string, EditionFacts>> {
+  if (isbns.length === 0) return new Map();
+  // `isbn IS NOT NULL` is for the planner: the index has only such rows.
+  const { rows } = await pool.query<Described & { isbn: string }>({
+    name: 'campus-editions',
+    text: `SELECT given.isbn, described.* FROM unnest($1::text[]) AS given(isbn) CROSS JOIN LATERAL (
+      SELECT title, author, subject FROM (
+        SELECT DISTINCT ON (mailbox) * FROM (
+          SELECT u.mailbox, b.title, b.author, b.subject, b.created_at
+          FROM books b JOIN users u ON u.id = b.seller_id AND u.email_verified
+          WHERE b.isbn = given.isbn AND b.isbn IS NOT NULL AND b.deleted_at IS NULL
+          ORDER BY b.created_at DESC LIMIT ${MAX_READ_LISTINGS}) read
+        ORDER BY mailbox, created_at DESC) newest
+      ORDER BY created_at DESC LIMIT ${MAX_COMPARED_SELLERS}) described`,
+    values: [isbns],
+  });
+  const editions = [...Map.groupBy(rows, ({ isbn }) => isbn)].flatMap(([isbn, listings]) => {
+    const facts = toAgreedFacts(listings, agreeingSellers);
+    return facts === null ? [] : ([[isbn, facts]] as const);
+  });
+  return new Map(editions);
+}
+
+function toAgreedFacts(listings: readonly Described[], agreeingSellers: number): EditionFacts | null {
+  const agreed = (fact: (listing: Described) => string) =>
     agreedText(
       listings.map((listing) => fact(listing)),
       agreeingSellers,

@@ -5,7 +5,7 @@ import { isUuid } from '#platform/shared/is-uuid.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { changeSettings } from './notification-settings.ts';
 
-type Context = Pick<ServerContext, 'database' | 'secrets' | 'http' | 'publicUrl'>;
+type Context = Pick<ServerContext, 'database' | 'endpoints' | 'secrets' | 'http' | 'publicUrl'>;
 
 /** It never changes: links in emails are old. */
 const PURPOSE = 'unsubscribe from wanted books';
@@ -29,7 +29,7 @@ const URL_PATTERN = '/unsubscribe/:userId/:signature';
  * programs open links to check them.
  */
 export function mountUnsubscribe(context: Context): void {
-  const { database } = context;
+  const { database, endpoints } = context;
   void context.http.register(async (scope) => {
     // Email programs send a form of either kind. What it says does not matter.
     scope.addContentTypeParser(
@@ -37,19 +37,26 @@ export function mountUnsubscribe(context: Context): void {
       { parseAs: 'string', bodyLimit: 4 * 1024 },
       (_request, _body, onParsed) => onParsed(null, null),
     );
-    scope.get<Params>(URL_PATTERN, { config: { auth: 'public' } }, async ({ params }, reply) => {
-      const isValid = await isSigned(context, params);
+    scope.get<Params>(URL_PATTERN, { config: { auth: 'public' } }, async (request, reply) => {
+      const isValid = await endpoints.inTurn(null, request, () => isSigned(context, request.params));
       return sendDocument(reply, isValid ? 200 : 404, isValid ? question : invalid);
     });
-    scope.post<Params>(URL_PATTERN, { config: { auth: 'public' } }, async ({ params }, reply) => {
-      if (!(await isSigned(context, params))) return sendDocument(reply, 404, invalid);
-      await changeSettings(database, { id: params.userId }, { mailWanted: 'off' });
-      return sendDocument(reply, 200, ended);
+    scope.post<Params>(URL_PATTERN, { config: { auth: 'public' } }, async (request, reply) => {
+      const { params } = request;
+      const isValid = await endpoints.inTurn(null, request, async () => {
+        if (!(await isSigned(context, params))) return false;
+        await changeSettings(database, { id: params.userId }, { mailWanted: 'off' });
+        return true;
+      });
+      return sendDocument(reply, isValid ? 200 : 404, isValid ? ended : invalid);
     });
   });
 }
 
-async function isSigned({ database, secrets }: Context, { userId, signature }: Params['Params']) {
+async function isSigned(
+  { database, secrets }: Pick<Context, 'database' | 'secrets'>,
+  { userId, signature }: Params['Params'],
+) {
   if (!isUuid(userId)) return false;
   const [user] = await database.orm.select({ email: users.email }).from(users).where(eq(users.id, userId));
   return user !== undefined && secrets.verify(PURPOSE, signed(userId, user.email), signature);

@@ -76,7 +76,7 @@ export async function mountPhotos(context: ServerContext, parts: PhotosOptions =
     method: 'GET',
     url: '/objects/uploads/:file',
     config: { auth: 'public' },
-    handler: (request, reply) => servePhoto({ database, storage, log }, request, reply),
+    handler: (request, reply) => servePhoto(context, request, reply),
   });
   const purge = async () => {
     const deleted = await deleteUnattachedPhotos(database, storage, clock.now());

@@ -1,9 +1,7 @@
 import { photoProblem } from '../contract.ts';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '#platform/server/database/database.ts';
-import type { Logger } from '#platform/server/http/create-http-server.ts';
-import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { parsePhotoId, photoSizes } from '../stored-photo.ts';
 import { bestSize } from './read-photo.ts';
@@ -20,7 +18,7 @@ const REDIRECT_CACHING = 'public, max-age=3600';
  * there, so that listings keep their addresses when the CDN changes.
  */
 export async function servePhoto(
-  { database, storage, log }: { database: Database; storage: ObjectStorage; log: Logger },
+  { database, endpoints, storage, log }: Pick<ServerContext, 'database' | 'endpoints' | 'storage' | 'log'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -28,7 +26,7 @@ export async function servePhoto(
   const id = parsePhotoId(`/objects/uploads/${file}`);
   if (id === null) throw photoProblem('photo-not-found');
   const wanted = wantedSize((request.query as { w?: unknown }).w);
-  const size = await bestSize(database, id, wanted);
+  const size = await endpoints.inTurn(null, request, () => bestSize(database, id, wanted));
   if (size === null) throw photoProblem('photo-not-found');
 
   // From the address only, so that all processes and storages return the same.

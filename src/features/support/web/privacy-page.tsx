@@ -82,8 +82,8 @@ function StoredData() {
           enter there. We keep them for a year after we close them.
         </li>
         <li>
-          Book views: counted by your account if you're signed in, otherwise by a fingerprint that changes
-          every day. We delete views after two days and never store your IP address.
+          Book views: counted by a fingerprint that changes every day, of your email if you're signed in, of
+          your network otherwise. We delete views after two days and never store your IP address.
         </li>
       </ul>
     </Section>

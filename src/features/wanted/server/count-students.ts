@@ -8,21 +8,31 @@ import { findLocalEdition, findStoredEditions } from '#features/editions/server/
 import { MAX_COUNTED_ALERTS } from '../rules.ts';
 import { bookKeys } from './matching/match-keys.ts';
 import { MATCHES_SQL, WANTS_SQL } from './matching/matches-sql.ts';
+import type { WantedContext } from './wanted-context.ts';
 
-const COUNT_SQL = `SELECT ${countMailboxesSql('e.user_id', '$1')}::int AS students
+type Context = Pick<WantedContext, 'database' | 'mailer'>;
+
+/** Where emails are sent, users can verify theirs: then invented addresses do not count. */
+export const countStudentsSql = ({ mailer }: Pick<Context, 'mailer'>, userId: string, seller: string) =>
+  countMailboxesSql(userId, seller, mailer.kind === 'smtp');
+
+const countSql = (
+  context: Context,
+) => `SELECT ${countStudentsSql(context, 'e.user_id', '$1')}::int AS students
   FROM (SELECT $2::text AS isbn, to_tsvector('simple', search_text($3)) AS search, $5::text[] AS course_codes) b
   JOIN wanted_entries e ON e.match_key = ANY($4::text[]) AND e.deleted_at IS NULL AND ${WANTS_SQL}`;
 
 /**
- * How many others want a book of this ISBN, by what is known of it here: entries of the ISBN, of its courses,
- * those included that its seller tags it with, and of words of its title and author. Blocks do not matter: whom a seller blocks would otherwise change the
- * number, and so tell whether that user is among them.
+ * How many others want a book of this ISBN, by what is known of it here: entries of the ISBN, of its courses
+ * (also those that its seller tags it with), and of words of its title and author. Blocks do not matter: whom a
+ * seller blocks would otherwise change the number, and so tell whether that user is among them.
  */
 export async function countStudentsForIsbn(
-  database: Database,
+  context: Context,
   actorId: string,
   { isbn, courses: tagged }: { isbn: string; courses: readonly string[] },
 ): Promise<{ students: number }> {
+  const { database } = context;
   const known =
     (await findLocalEdition(database, isbn))?.facts ?? (await findStoredEditions(database, [isbn])).get(isbn);
   const text = `${known?.title ?? ''} ${known?.author ?? ''} ${isbn}`;
@@ -31,7 +41,7 @@ export async function countStudentsForIsbn(
   const keys = bookKeys({ isbn, words, courses });
   const { rows } = await database.pool.query<{ students: number }>({
     name: 'students-for-isbn',
-    text: COUNT_SQL,
+    text: countSql(context),
     values: [actorId, isbn, text, keys, tagged],
   });
   return rows[0]!;

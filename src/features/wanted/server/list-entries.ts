@@ -1,8 +1,19 @@
 import { blockStateSql, isBlockedSql } from '#features/blocks/server/public.ts';
 import type { Book } from '#features/books/contract.ts';
-import { BOOK_COLUMNS_SQL, isListedSql, toBooks, type BookRecord } from '#features/books/server/public.ts';
+import {
+  BOOK_COLUMNS_SQL,
+  isListedSql,
+  toBook,
+  toBooks,
+  type BookRecord,
+} from '#features/books/server/public.ts';
 import { courseNameSql } from '#features/courses/server/public.ts';
-import { findStoredEditions, type NamedEdition } from '#features/editions/server/public.ts';
+import { MIN_AGREEING_SELLERS } from '#features/editions/rules.ts';
+import {
+  findCampusEditions,
+  findStoredEditions,
+  type NamedEdition,
+} from '#features/editions/server/public.ts';
 import type { PersonalCache } from '#platform/server/concurrency/personal-cache.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Clock } from '#platform/shared/clock.ts';
@@ -16,8 +27,7 @@ type EntryRow = {
   isbn: string | null;
   course: string | null;
   words: string | null;
-  title: string | null;
-  author: string | null;
+  course_title: string | null;
   book_count: number | null;
   max_price: number | null;
   min_condition: WantedEntry['minCondition'];
@@ -28,24 +38,15 @@ type EntryRow = {
 
 type AlertRow = BookRecord & { entry_id: string; alert_price: number; alert_at: Date; is_seen: boolean };
 
-/** The newest listings of an ISBN among which one of a seller with a verified email gives its title. */
-const MAX_NAMING_LISTINGS = 100;
-
 /** Of the actor `$1`, at the time `$2`. */
 const entriesSql = (
   condition: string,
-) => `SELECT e.id, e.isbn, e.course, e.words, coalesce(known.title, course.title) AS title, known.author,
+) => `SELECT e.id, e.isbn, e.course, e.words, course.title AS course_title,
     course.book_count, e.max_price, e.min_condition, e.created_at,
     ${blockStateSql('$1')} AS block_state,
     EXISTS (SELECT FROM books b WHERE b.id = ANY(e.awaited_book_ids) AND b.reserved_until > $2
       AND ${isListedSql('b', '$2')}) AS is_reserved
-  FROM wanted_entries e LEFT JOIN LATERAL (
-    SELECT b.title, b.author FROM (SELECT * FROM books b WHERE b.isbn = e.isbn AND b.deleted_at IS NULL
-      ORDER BY b.created_at DESC LIMIT ${MAX_NAMING_LISTINGS}) b
-    JOIN users u ON u.id = b.seller_id AND u.email_verified
-    WHERE NOT ${isBlockedSql('$1', 'b.seller_id')}
-    ORDER BY b.created_at DESC LIMIT 1) known ON e.isbn IS NOT NULL
-    LEFT JOIN LATERAL (${courseNameSql(COURSE_SQL)}) course ON e.course IS NOT NULL
+  FROM wanted_entries e LEFT JOIN LATERAL (${courseNameSql(COURSE_SQL)}) course ON e.course IS NOT NULL
   WHERE e.user_id = $1 AND e.deleted_at IS NULL ${condition}
   ORDER BY e.created_at DESC, e.id DESC LIMIT ${MAX_WANTED_ENTRIES}`;
 
@@ -67,6 +68,8 @@ type ListContext = {
   clock: Clock;
   /** What others offer of an entry. */
   availability: PersonalCache<Availability>;
+  /** Of the listings of alerts: each is compared with all copies of its ISBN. */
+  ratings: PersonalCache<Book['priceRating']>;
 };
 
 /** The actor's entries, newest first, with their alerts. */
@@ -104,11 +107,11 @@ async function withAlerts(
     text: ALERTS_SQL,
     values: [actorId, entryIds, now],
   });
-  const editions = await findStoredEditions(
+  const editions = await findNames(
     database,
     entries.flatMap(({ isbn }) => isbn ?? []),
   );
-  const books = await toBooks(database, rows, now);
+  const books = await rateBooks(context, actorId, rows, now);
   const alerts = rows.map((row, index) => ({ entryId: row.entry_id, alert: toAlert(row, books[index]!) }));
   const availability = await readAvailability(context, actorId, { entries, rows, now });
   return entries.map((entry) => ({
@@ -116,7 +119,7 @@ async function withAlerts(
     isbn: entry.isbn,
     course: entry.course,
     words: entry.words,
-    ...toName(entry, entry.isbn === null ? undefined : editions.get(entry.isbn)),
+    ...(entry.isbn === null ? { title: entry.course_title, author: null } : toName(editions.get(entry.isbn))),
     bookCount: entry.book_count,
     maxPrice: entry.max_price,
     minCondition: entry.min_condition,
@@ -125,6 +128,26 @@ async function withAlerts(
     isReserved: entry.is_reserved,
     alerts: alerts.filter(({ entryId }) => entryId === entry.id).map(({ alert }) => alert),
   }));
+}
+
+/** The rating of a listing may be a minute old, unless its price or what it is compared by has changed. */
+async function rateBooks(
+  { database, ratings }: ListContext,
+  actorId: string,
+  rows: readonly AlertRow[],
+  now: Date,
+): Promise<Book[]> {
+  const keyOf = ({ id, isbn, condition, price }: AlertRow) => JSON.stringify([id, isbn, condition, price]);
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+  const found = await ratings.find(actorId, [...byKey.keys()], async (missing) => {
+    const books = await toBooks(
+      database,
+      missing.map((key) => byKey.get(key)!),
+      now,
+    );
+    return new Map(missing.map((key, index) => [key, books[index]!.priceRating]));
+  });
+  return rows.map((row) => ({ ...toBook(row, now), priceRating: found.get(keyOf(row))! }));
 }
 
 /**
@@ -156,11 +179,20 @@ const toKey = (
 ): string =>
   JSON.stringify([id, max_price, min_condition, block_state, ...alerts.map((row) => [row.id, row.price])]);
 
-/** The words of a seller with a verified email, and without a block, name what no edition is known of. */
-const toName = ({ title, author }: EntryRow, known: NamedEdition | undefined) =>
+/** Two sellers who agree name what no edition is known of: one would name it for all students who want it. */
+async function findNames(
+  database: Database,
+  isbns: readonly string[],
+): Promise<ReadonlyMap<string, NamedEdition>> {
+  const stored = await findStoredEditions(database, isbns);
+  const others = isbns.filter((isbn) => !stored.has(isbn));
+  return new Map([...stored, ...(await findCampusEditions(database, others, MIN_AGREEING_SELLERS))]);
+}
+
+const toName = (known: NamedEdition | undefined) =>
   known === undefined
-    ? { title, author }
-    : { title: [known.title, known.edition].filter(Boolean).join(', '), author: known.author ?? author };
+    ? { title: null, author: null }
+    : { title: [known.title, known.edition].filter(Boolean).join(', '), author: known.author };
 
 const toAlert = (row: AlertRow, book: Book): WantedAlert => ({
   bookId: row.id,

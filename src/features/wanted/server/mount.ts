@@ -1,3 +1,4 @@
+import type { Book } from '#features/books/contract.ts';
 import { AVAILABLE_BOOK_QUEUE, type AvailableBookJob } from '#features/books/server/public.ts';
 import type { Live } from '#features/live/server/public.ts';
 import { PersonalCache } from '#platform/server/concurrency/personal-cache.ts';
@@ -24,8 +25,10 @@ type WantedOptions = {
 export async function mountWanted(context: ServerContext, { live, timeZone }: WantedOptions): Promise<void> {
   const { endpoints, database, clock, jobs } = context;
   const services = { ...context, timeZone };
-  const availability = new PersonalCache<Availability>({ clock, lifetimeMs: MINUTE_MS, users: 2_000 });
-  const lists = { database, clock, availability };
+  const kept = { clock, lifetimeMs: MINUTE_MS, users: 2_000 };
+  const availability = new PersonalCache<Availability>(kept);
+  const ratings = new PersonalCache<Book['priceRating']>(kept);
+  const lists = { database, clock, availability, ratings };
   await jobs.handle<AvailableBookJob>(AVAILABLE_BOOK_QUEUE, (job) => matchAvailableBook(services, job));
   await jobs.schedule('send-wanted-digests', '*/5 * * * *', () => sendWantedDigests(services));
   await jobs.schedule('delete-old-wanted-entries', '*/10 * * * *', () => deleteOldEntries(context));
@@ -42,7 +45,7 @@ export async function mountWanted(context: ServerContext, { live, timeZone }: Wa
     'DELETE /api/wanted/:id': ({ actor, params }) => deleteEntry(context, actor.id, params.id),
     'GET /api/wanted/unseen': ({ actor }) => countUnseenAlerts(database, actor.id, clock.now()),
     'POST /api/wanted/seen': ({ actor, body }) => markAlertsSeen(context, actor.id, new Date(body.upTo)),
-    'GET /api/wanted/students': ({ actor, query }) => countStudentsForIsbn(database, actor.id, query),
+    'GET /api/wanted/students': ({ actor, query }) => countStudentsForIsbn(context, actor.id, query),
     'GET /api/wanted/students/:bookId': ({ actor, params }) =>
       countStudentsForBook(database, actor.id, params.bookId),
   });

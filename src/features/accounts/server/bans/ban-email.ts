@@ -1,9 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { Secrets } from '#platform/server/secrets/secrets.ts';
 import { accountProblem } from '../../contract.ts';
 import { bannedEmails, users } from '../table.ts';
+import { findMailbox } from '../users/find-mailbox.ts';
 import { hashMailbox } from './hash-mailbox.ts';
 
 type Sealing = Pick<Secrets, 'sign'>;
@@ -75,10 +76,12 @@ async function readMailbox(
   orm: Pick<Database['orm'] | Transaction, 'execute'>,
   { email, secrets }: Banning,
 ): Promise<{ mailbox: string; hashes: string[] }> {
-  const normalized = email.normalize('NFC').trim().toLowerCase();
-  const { rows } = await orm.execute<{ mailbox: string }>(sql`SELECT mailbox_of(${normalized}) AS mailbox`);
-  const { mailbox } = rows[0]!;
-  const former = normalized.replace(/^(.[^+]*)\+.*@/, '$1@');
+  const mailbox = await findMailbox(orm, email);
+  const former = email
+    .normalize('NFC')
+    .trim()
+    .toLowerCase()
+    .replace(/^(.[^+]*)\+.*@/, '$1@');
   const hashes = [mailbox, former].map((text) => hashMailbox(secrets, BAN_HASH, text));
   return { mailbox, hashes };
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clerkKeys, FakeClerk } from '#tests/support/fakes/fake-clerk.ts';
+import { dailyBudgets } from '#features/budgets/rules.ts';
+import { setUsage } from '#tests/support/product/set-usage.ts';
 import { TestApp } from '#tests/support/server/test-app.ts';
+import { algorithms } from '#tests/support/server/test-world.ts';
 import { banEmail } from '../bans/ban-email.ts';
 
 let clerk: FakeClerk;
@@ -102,6 +105,18 @@ it('refuses a change to a banned email', async () => {
   const moved = await sync({ ...fresh, email: banned.email });
   expect([moved.status, moved.body.code]).toEqual([403, 'email-banned']);
   expect((await sync(fresh)).body).toEqual(body);
+});
+
+it('leaves what was used today with the mailbox, when an account changes to another email', async () => {
+  const email = 'moving@northfield.edu';
+  const { body } = await sync({ sub: 'user_moving', email });
+  await setUsage(app, body.id, 'listings', dailyBudgets.listings);
+  expect((await sync({ sub: 'user_moving', email: 'moved@northfield.edu' })).body.id).toBe(body.id);
+  const again = { sub: 'user_again', email };
+  expect((await sync(again)).status).toBe(200);
+  const authorization = `Bearer ${await tokenOf(again)}`;
+  const posted = await app.visitor().send('POST', '/api/books', algorithms, { authorization });
+  expect([posted.status, posted.body.code]).toEqual([429, 'daily-limit-reached']);
 });
 
 it('mounts no other sign-in', async () => {

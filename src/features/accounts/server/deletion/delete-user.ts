@@ -1,16 +1,15 @@
 import { and, count, eq, inArray, ne, or } from 'drizzle-orm';
-import { saveUsageOfDeletedUser } from '#features/budgets/server/public.ts';
 import { createSingleLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '../../contract.ts';
 import { userDeleted } from '../account-events.ts';
-import { hashMailbox, USAGE_HASH } from '../bans/hash-mailbox.ts';
 import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
 import type { DeletedUser, PersonalDataHandler } from '../personal-data/personal-data.ts';
 import type { DeleteClerkUser } from '../clerk/delete-clerk-user.ts';
 import { deleteIdentity } from './delete-identity.ts';
 import { users } from '../table.ts';
+import { leaveMailbox } from '../users/enter-mailbox.ts';
 
 const lockLastAdmin = createSingleLock('the last administrator');
 
@@ -126,8 +125,7 @@ export function createDeleteUserData(
       const run = await holder.remove?.(tx, { id, email, mailbox }, now);
       if (run !== undefined) afterCommit.push(run);
     }
-    const hash = hashMailbox(secrets, USAGE_HASH, mailbox);
-    await saveUsageOfDeletedUser(tx, { userId: id, mailbox: hash, isVerified: emailVerified, now });
+    await leaveMailbox(tx, { secrets }, { id, mailbox, emailVerified }, now);
     await mailer.deleteQueued(tx, id);
     await mailer.deleteQueued(tx, subject);
     // Other emails to an unverified address belong to its owner.

@@ -12,6 +12,7 @@ import { callBetterAuth, sendAuthResponse, withoutSecrets } from './better-auth/
 import { toAuthHeaders } from './better-auth/to-auth-headers.ts';
 import { createOriginCheck } from './better-auth/check-origin.ts';
 import type { TokenVerifier } from '../tokens/verify-token.ts';
+import { findAttemptOwner } from '../users/find-mailbox.ts';
 import { publishSessionsEnded } from './sessions/revoke-sessions.ts';
 import type { IdentityContext } from './identity-context.ts';
 import type { IsCampusOffice } from '../campus-offices.ts';
@@ -165,7 +166,8 @@ const createPasskeyHandlers = (
   'GET /api/users/me/passkeys': ({ actor }) => listPasskeys(context.database, actor.id),
   'PATCH /api/users/me/passkeys/:id': async ({ actor, params, body, reportNoChange }) => {
     requireFreshPasskeyOfAdmin(actor, context.clock.now());
-    await context.attempts.begin(attemptLimits.passkeyRenames(actor.id));
+    const owner = await findAttemptOwner(context.database.orm, actor.id);
+    await context.attempts.begin(attemptLimits.passkeyRenames(owner));
     if (!(await renamePasskey(context, actor.id, { ...params, ...body }))) reportNoChange();
     return done;
   },

@@ -36,14 +36,14 @@ const signed = ({ userId, email, until }: LinkContent): string => `${userId} ${u
 export async function sendStudentLink(context: StudentLinkContext, userId: string): Promise<void> {
   const { database, clock, mailer, secrets, attempts, emails, findUniversity } = context;
   const [user] = await database.orm
-    .select({ email: users.email, emailVerified: users.emailVerified })
+    .select({ email: users.email, mailbox: users.mailbox, emailVerified: users.emailVerified })
     .from(users)
     .where(eq(users.id, userId));
   // The first verification is the other provider's.
   if (!user?.emailVerified) throw accountProblem('identity-managed-elsewhere');
-  const { email } = user;
+  const { email, mailbox } = user;
   if (findUniversity(email) === null) throw accountProblem('email-already-verified');
-  await attempts.begin(attemptLimits.ownMail(userId, email));
+  await attempts.begin(attemptLimits.ownMail(userId, mailbox));
   const until = String(clock.now().getTime() + LINK_LIFETIME_MS);
   const token = `${userId}.${until}.${secrets.sign(PURPOSE, signed({ userId, email, until }))}`;
   await database.transaction((tx) => mailer.send(tx, emails.studentLink({ id: userId, email }, token)));

@@ -1,4 +1,4 @@
-import { inheritUsage } from '#features/budgets/server/public.ts';
+import { inheritUsage, saveUsageOfMailbox } from '#features/budgets/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { throwIfEmailBanned } from '../bans/ban-email.ts';
@@ -19,4 +19,15 @@ export async function enterMailbox(
   await throwIfEmailBanned(tx, { email, secrets });
   const hash = hashMailbox(secrets, USAGE_HASH, mailbox);
   await inheritUsage(tx, { userId: id, mailbox: hash, isVerified: emailVerified, now });
+}
+
+/** Called in each transaction that takes a mailbox from an account: what it has used today stays with it. */
+export async function leaveMailbox(
+  tx: Transaction,
+  { secrets }: Pick<ServerContext, 'secrets'>,
+  { id, mailbox, emailVerified }: Pick<Entering, 'id' | 'mailbox' | 'emailVerified'>,
+  now: Date,
+): Promise<void> {
+  const hash = hashMailbox(secrets, USAGE_HASH, mailbox);
+  await saveUsageOfMailbox(tx, { userId: id, mailbox: hash, isVerified: emailVerified, now });
 }

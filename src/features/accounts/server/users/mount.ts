@@ -11,6 +11,7 @@ import type { AttemptCounter } from '../identity/rate-limits/limit-attempts.ts';
 import type { PersonalDataHandler } from '../personal-data/personal-data.ts';
 import type { DeleteUser } from '../deletion/delete-user.ts';
 import { type IsCampusOffice, throwIfCampusOffice } from '../campus-offices.ts';
+import { findAttemptOwner } from './find-mailbox.ts';
 import { syncUser } from './sync-user.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
 import { updateProfile } from './update-profile.ts';
@@ -45,7 +46,7 @@ export function mountAccountRoutes(context: Context): void {
       return updateProfile(context, actor.id, body);
     },
     'GET /api/users/me/export': async ({ actor }) => {
-      await attempts.begin(attemptLimits.exports(actor.id));
+      await attempts.begin(attemptLimits.exports(await findAttemptOwner(context.database.orm, actor.id)));
       return exportUserData(context, holders, actor.id);
     },
     'GET /api/users/me/removal': async ({ actor }) => ({

@@ -10,7 +10,7 @@ import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
 import { withVerifiedEmail } from '../tokens/find-actor.ts';
 import { toCurrentUser } from './to-current-user.ts';
 import { users } from '../table.ts';
-import { enterMailbox } from './enter-mailbox.ts';
+import { enterMailbox, leaveMailbox } from './enter-mailbox.ts';
 import { releaseUnverifiedEmail } from './release-unverified-email.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
 import { studentBadge } from '../universities/student-badge.ts';
@@ -65,6 +65,7 @@ async function bringUpToDate(
   if (Object.keys(changes).length === 0) return { user, changed: [] };
   if (changes.email !== undefined) await releaseUnverifiedEmail(tx, token);
   const [updated] = await tx.update(users).set(changes).where(eq(users.id, actor.id)).returning();
+  if (updated!.mailbox !== user.mailbox) await leaveMailbox(tx, { secrets }, user, now);
   if (changes.email !== undefined || changes.emailVerified === true)
     await enterMailbox(tx, { secrets }, updated!, now);
   return { user: updated!, changed: Object.keys(changes) };

@@ -45,3 +45,15 @@ it.each(Object.keys(ends))(
     expect(await world.listTitles('?search=calculs')).toEqual(['Calculus']);
   },
 );
+
+it('words of many listings go with them, also after the nightly count', async () => {
+  await world.app.verifyEmails();
+  for (let at = 0; at < 51; at += 1) await world.createBook({ title: 'Calculs', isbn: null }, seller);
+  await context().jobs.runNow('recount-search-terms');
+  const [first, second] = await world.listBooks('?search=calculs');
+  await seller.patch(`/api/books/${first.id}`, { title: 'Calculus' });
+  await seller.delete(`/api/books/${second.id}`);
+  await world.app.app.accounts.deleteUser(seller.id);
+  world.clearCachedBooks();
+  expect(await world.listTitles('?search=calculs')).toEqual(['Calculus']);
+});

@@ -4,8 +4,8 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 import { books } from '../table.ts';
 
 /**
- * If at the last count more listings had the term, its deletion is left to the nightly count: checking it
- * here would read all of them.
+ * If more listings have the term, as counted at night and taken off since, it is not checked: that would read
+ * all of them.
  */
 const MAX_CHECKED_COUNT = 50;
 
@@ -17,8 +17,8 @@ const MAX_LEARNED_AT_NIGHT = 5_000;
 
 /**
  * Adds the words of an active listing as terms, in one order, so that writers never deadlock; new ones only
- * within the seller's budget of the day. Deletes those of its `former` words (a tsvector) that no active
- * listing contains.
+ * within the seller's budget of the day. Deletes those of the words that it had as an active listing
+ * (`former`, a tsvector) and has no longer, unless another one contains them.
  */
 export async function updateSearchTerms(
   tx: Transaction,
@@ -31,16 +31,33 @@ export async function updateSearchTerms(
       AND NOT EXISTS (SELECT FROM search_terms t WHERE t.term = lexeme COLLATE "C")
     ORDER BY lexeme COLLATE "C" LIMIT ${await remainingBudget(tx, budget)} ON CONFLICT (term) DO NOTHING`);
   if (rowCount) await recordUsage(tx, budget, rowCount);
-  if (former !== undefined) await deleteUnusedTerms(tx, [former]);
+  if (former === undefined) return;
+  const { rows } = await tx.execute<{ gone: string }>(sql`SELECT
+    ts_delete(${former}::tsvector, tsvector_to_array(b.search))::text AS gone
+    FROM ${books} b WHERE b.id = ${bookId} AND b.is_active`);
+  if (rows[0]?.gone) await deleteUnusedTerms(tx, [rows[0].gone]);
 }
 
-/** Deletes the terms among the words of these listings (tsvectors) that no active listing contains. */
+/**
+ * Takes these listings (tsvectors of their words) off the counts of their terms, in one order, so that writers
+ * never deadlock, and deletes the terms that no active listing contains. They are locked before they are
+ * checked: of two transactions that end the last two listings of a term, the second one deletes it.
+ */
 export async function deleteUnusedTerms(tx: Transaction, former: readonly string[]): Promise<void> {
-  await tx.execute(sql`WITH due AS (
-      SELECT t.term FROM search_terms t WHERE t.ndoc <= ${MAX_CHECKED_COUNT} AND t.term IN (
-        SELECT word.lexeme COLLATE "C" FROM unnest(${sql.param(former)}::text[]) given, unnest(given::tsvector) word)
-      ORDER BY t.ndoc, t.term LIMIT ${MAX_CHECKED_TERMS})
-    DELETE FROM search_terms t USING due WHERE t.term = due.term AND NOT EXISTS (
+  const { rows } = await tx.execute<{ term: string; ndoc: number }>(sql`UPDATE search_terms t
+    SET ndoc = greatest(0, t.ndoc - locked.listings)
+    FROM (SELECT term, listings FROM search_terms JOIN (
+        SELECT lexeme COLLATE "C" AS term, count(*)::int AS listings
+        FROM unnest(${sql.param(former)}::text[]) given, unnest(given::tsvector) GROUP BY 1) word USING (term)
+      ORDER BY term FOR UPDATE OF search_terms) locked
+    WHERE t.term = locked.term RETURNING t.term, t.ndoc`);
+  const due = rows
+    .filter(({ ndoc }) => ndoc <= MAX_CHECKED_COUNT)
+    .toSorted((one, other) => one.ndoc - other.ndoc)
+    .slice(0, MAX_CHECKED_TERMS);
+  if (due.length === 0) return;
+  await tx.execute(sql`DELETE FROM search_terms t
+    WHERE t.term = ANY(${sql.param(due.map(({ term }) => term))}::text[] COLLATE "C") AND NOT EXISTS (
       SELECT 1 FROM ${books} b WHERE b.is_active AND b.search @@ quote_literal(t.term)::tsquery)`);
 }
 

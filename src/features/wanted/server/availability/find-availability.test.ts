@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TestWorld } from '#tests/support/server/test-world.ts';
+import type { Book } from '#features/books/contract.ts';
+import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/public.ts';
 import { importCourses } from '#features/courses/server/public.ts';
 import { PersonalCache } from '#platform/server/concurrency/personal-cache.ts';
 import type { WantedEntry } from '../../contract.ts';
@@ -103,24 +105,32 @@ it('keeps for a minute what others offer, and counts at once what the user has c
   ]);
 });
 
-it('compares the listings of each entry once for many requests at the same time', async () => {
+it('compares the listings of each entry and alert once for many requests at the same time', async () => {
   await insert(1, 'Botany');
   await add({ words: 'botany' });
+  const { id } = await world.createBook({ title: 'Botany', isbn: ISBN, price: 2_000 });
+  await world.app.app.context.jobs.runNow(AVAILABLE_BOOK_QUEUE);
   world.app.clock.advance({ minutes: 1 });
-  let compared = 0;
+  const compared: string[] = [];
   const { pool } = world.app.database;
   const counting = {
     query: (query: { name: string }) => {
-      if (query.name === 'availability-of-wanted-entries') compared += 1;
+      if (/^(availability-of-wanted-entries|price-samples)$/.test(query.name)) compared.push(query.name);
       return pool.query(query as never);
     },
   };
   const { clock } = world.app;
-  const kept = new PersonalCache<Availability>({ clock, lifetimeMs: 60_000, users: 1 });
-  const context = { database: { pool: counting } as never, clock, availability: kept };
+  const options = { clock, lifetimeMs: 60_000, users: 1 };
+  const [availability, ratings] = [
+    new PersonalCache<Availability>(options),
+    new PersonalCache<Book['priceRating']>(options),
+  ];
+  const context = { database: { pool: counting } as never, clock, availability, ratings };
   const lists = await Promise.all(Array.from({ length: 20 }, () => listEntries(context, world.buyer.id)));
-  expect(lists.map(([entry]) => available(entry!))).toEqual(Array.from({ length: 20 }, () => [1, 1_001]));
-  expect(compared).toBe(1);
+  expect(lists.map(([entry]) => available(entry!))).toEqual(Array.from({ length: 20 }, () => [2, 1_001]));
+  for (const [entry] of lists)
+    expect(entry!.alerts).toMatchObject([{ bookId: id, book: { priceRating: null } }]);
+  expect(compared.toSorted()).toEqual(['availability-of-wanted-entries', 'price-samples']);
 });
 
 it('reads a bounded part of the listings, and says of common words no more than it knows', async () => {

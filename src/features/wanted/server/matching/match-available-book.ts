@@ -1,4 +1,3 @@
-import { countMailboxesSql } from '#features/accounts/server/public.ts';
 import { isBlockedSql } from '#features/blocks/server/public.ts';
 import { sql } from 'drizzle-orm';
 import { type AvailableBookJob, isAvailableAt, isAvailableSql } from '#features/books/server/public.ts';
@@ -6,6 +5,7 @@ import type { Condition } from '#features/books/rules.ts';
 import { findCoursesOfIsbn } from '#features/courses/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { FIRST_ID } from '#platform/server/keyset.ts';
+import { countStudentsSql } from '../count-students.ts';
 import { type AlertedBook, deliverAlerts, type NewAlert } from '../delivery/deliver-alerts.ts';
 import { bookKeys } from './match-keys.ts';
 import { MATCHES_SQL } from './matches-sql.ts';
@@ -48,7 +48,7 @@ export async function matchAvailableBook(
       events.publish(wantedChanged, { userIds: [...new Set(alerts.map(({ userId }) => userId))] });
     after = upTo;
   }
-  await database.transaction((tx) => writeCount(tx, book, context.clock.now()));
+  await database.transaction((tx) => writeCount(tx, context, book));
 }
 
 /** The users of a transaction: those after one up to another; null: all that are left. */
@@ -119,9 +119,10 @@ async function writeAlerts(
  * The seller reads how many were alerted when the listing was posted. Later comparisons leave that number:
  * changing the price step by step would otherwise reveal what a student pays at most.
  */
-async function writeCount(tx: Transaction, { id }: AvailableBook, now: Date): Promise<void> {
+async function writeCount(tx: Transaction, context: WantedContext, { id }: AvailableBook): Promise<void> {
   await tx.execute(sql`INSERT INTO matched_books (book_id, students, matched_at)
-    SELECT ${id}::uuid, ${sql.raw(countMailboxesSql('a.user_id', 'b.seller_id'))}, ${now}::timestamptz
+    SELECT ${id}::uuid, ${sql.raw(countStudentsSql(context, 'a.user_id', 'b.seller_id'))},
+      ${context.clock.now()}::timestamptz
     FROM wanted_alerts a JOIN books b ON b.id = a.book_id WHERE a.book_id = ${id}
     HAVING EXISTS (SELECT FROM books WHERE id = ${id})
     ON CONFLICT (book_id) DO NOTHING`);

@@ -101,6 +101,29 @@ describe('a verification email', () => {
     expect(door.mailed).toHaveLength(61);
   });
 
+  it.each([
+    ['plus-addresses', (at: number) => `maya.ross+${at}@northfield.edu`],
+    [
+      'dots of Gmail',
+      (at: number) => `${'mayarosslin'.slice(0, at + 1)}.${'mayarosslin'.slice(at + 1)}+x@gmail.com`,
+    ],
+  ])('counts for the limit of one mailbox, for all of its %s', async (_name, spell) => {
+    const spellings = Array.from({ length: 10 }, (_one, at) => spell(at));
+    const forget = () => door.context.database.pool.query('delete from identity_users');
+    for (let round = 0; round < 2; round += 1) {
+      for (const email of spellings) await door.signUp({ email });
+      if (round === 0) await forget();
+    }
+    // The last is what each network has beyond the fifteen of an hour.
+    expect(door.mailed).toHaveLength(16);
+    door.mailed.length = 0;
+    for (let network = 0; network < 3; network += 1)
+      for (const email of spellings)
+        for (let time = 0; time < 3; time += 1)
+          await post('forgot-password', { email }, { from: `10.0.${network}.1` });
+    expect(door.mailed).toHaveLength(60);
+  });
+
   it('can be requested again a few times an hour, until the email is verified', async () => {
     const { token } = await door.signUp();
     const again = () => post('send-verification-email', {}, { token });

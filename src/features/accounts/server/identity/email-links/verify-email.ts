@@ -1,6 +1,7 @@
 import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '../../../contract.ts';
 import { profileChanged, userChanged } from '../../account-events.ts';
+import { findMailbox } from '../../users/find-mailbox.ts';
 import { lockUserOfIdentity } from '../sessions/revoke-sessions.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
@@ -31,7 +32,7 @@ export async function resendVerificationEmail(
   const identity = await getOwnIdentity(database.orm, userId);
   if (identity.emailVerified && findUniversity(identity.email) === null)
     throw accountProblem('email-already-verified');
-  await attempts.begin(attemptLimits.ownMail(userId, identity.email));
+  await attempts.begin(attemptLimits.ownMail(userId, await findMailbox(database.orm, identity.email)));
   await database.transaction((tx) => sendVerificationEmail(context, tx, identity, clock.now()));
 }
 

@@ -4,6 +4,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem, signInInput, signUpInput } from '../../../contract.ts';
 import { type IsCampusOffice, throwIfCampusOffice } from '../../campus-offices.ts';
 import { isEmailBanned } from '../../bans/ban-email.ts';
+import { findMailbox } from '../../users/find-mailbox.ts';
 import { callBetterAuth, sendAuthResponse, withoutSecrets } from '../better-auth/call-better-auth.ts';
 import type { AuthRequestContext } from '../better-auth/create-better-auth.ts';
 import type { QueueKey } from '#platform/server/concurrency/bounded-queue.ts';
@@ -55,8 +56,8 @@ function mountSignUp(context: Context): void {
   };
 
   const sendSignUpEmail = async (email: string, ip: string) => {
-    // A user who is deleted and signs up again has a new id each time: the limit is by email.
-    await attempts.begin(attemptLimits.signUpMail(email, ip));
+    // A user who is deleted and signs up again has a new id each time: the limit is by mailbox.
+    await attempts.begin(attemptLimits.signUpMail(await findMailbox(database.orm, email), ip));
     await database.transaction(async (tx) => {
       const [identityUser] = await tx
         .select({ id: identityUsers.id })

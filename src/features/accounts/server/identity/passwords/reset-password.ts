@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '../../../contract.ts';
 import { DEFAULT_USER_NAME } from '../../../default-user-name.ts';
+import { findMailbox } from '../../users/find-mailbox.ts';
 import { revokeSessions, lockUserOfIdentity, publishEmailVerified } from '../sessions/revoke-sessions.ts';
 import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';
 import type { IdentityContext } from '../identity-context.ts';
@@ -42,6 +43,22 @@ async function countReset(
 }
 
 /**
+ * Whether a link may be sent to one of the spellings that strangers can sign up with. The plain spelling and
+ * verified accounts are counted apart, which their other limits make harmless: the work is the same for all.
+ */
+async function isWithinMailbox({ database, attempts }: IdentityContext, email: string): Promise<boolean> {
+  const isVerified = and(eq(identityUsers.email, email), identityUsers.emailVerified);
+  const [verified] = await database.orm
+    .select({ id: identityUsers.id })
+    .from(identityUsers)
+    .where(isVerified);
+  const mailbox = await findMailbox(database.orm, email);
+  const isOwners = verified !== undefined || email === mailbox;
+  const limits = attemptLimits.resetsOfSpellings(mailbox, isOwners ? email : 'other spellings');
+  return (await attempts.tryBegin(limits)) !== undefined;
+}
+
+/**
  * Emails the link to choose a new password, if there is an account with this email, unless it has received
  * enough. The response does not tell whether there is, and takes as long if there is none: the same work is
  * done and rolled back. Throws 'too-many-requests'.
@@ -53,7 +70,7 @@ export async function sendPasswordResetEmail(
 ): Promise<void> {
   const { database, attempts, emails, clock, mailer } = context;
   const attempt = await countReset(attempts, email, sender);
-  if (attempt === undefined) return;
+  if (attempt === undefined || !(await isWithinMailbox(context, email))) return;
   await database
     .transaction(async (tx) => {
       const now = clock.now();
@@ -96,7 +113,7 @@ export async function sendAccountClaimEmail(
     .from(identityUsers)
     .where(eq(identityUsers.email, email));
   if (identity === undefined || identity.emailVerified) return;
-  await attempts.begin(attemptLimits.claimMail(email, ip));
+  await attempts.begin(attemptLimits.claimMail(await findMailbox(database.orm, email), ip));
   await database.transaction(async (tx) => {
     const token = await createLinkToken(tx, 'reset-password', { userId: identity.id, email }, clock.now());
     await mailer.send(tx, emails.claim({ id: identity.id, email }, token));

@@ -31,7 +31,7 @@ const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 const MAX_SIGN_INS_OF_ACCOUNT_AT_NETWORK = 50;
 
 /** An hour, from all senders. */
-const MAX_EMAILS_OF_ACCOUNT = 60;
+const MAX_EMAILS_OF_MAILBOX = 60;
 
 /** Its owner has any number of smaller ones. */
 const widestNetwork = (ip: string): string => toIpNetworks(ip).at(-1)!.network;
@@ -148,9 +148,9 @@ export const attemptLimits = {
   /** A passkey cannot be guessed, but each challenge is a row. */
   passkey: (ip: string): AttemptLimit[] => ceremonies('passkey', ip),
 
-  /** Each new name of a passkey is an email to its owner. */
-  passkeyRenames: (userId: string): AttemptLimit[] => [
-    { name: 'passkey-name', key: `user ${userId}`, points: 10, durationMs: HOUR_MS },
+  /** Each new name of a passkey is an email to its owner. `owner`: of `findAttemptOwner`. */
+  passkeyRenames: (owner: string): AttemptLimit[] => [
+    { name: 'passkey-name', key: `user ${owner}`, points: 10, durationMs: HOUR_MS },
   ],
 
   /** The current password in a signed-in browser: it is not to be guessed in an unattended one. */
@@ -165,8 +165,8 @@ export const attemptLimits = {
   ],
 
   /** Exports of a user's data: each reads all tables, and is held in memory. */
-  exports: (userId: string): AttemptLimit[] => [
-    { name: 'export', key: `person ${userId}`, points: 5, durationMs: HOUR_MS },
+  exports: (owner: string): AttemptLimit[] => [
+    { name: 'export', key: `person ${owner}`, points: 5, durationMs: HOUR_MS },
   ],
 
   /**
@@ -206,28 +206,39 @@ export const attemptLimits = {
     { name: 'mail', key: `resets ${email} slowly`, points: 1, durationMs: 10 * MINUTE_MS },
   ],
 
-  /**
-   * All other emails to one address that others can cause: they must not fill a mailbox. Once some networks
-   * have used them up, one is left for each other sender.
-   */
-  mailbox: (email: string, sender: string): AttemptLimit[] => [
+  /** Links to new passwords of one mailbox: strangers create accounts with any number of its spellings. */
+  resetsOfSpellings: (mailbox: string, spellings: string): AttemptLimit[] => [
     {
       name: 'mail',
-      key: `account ${email}`,
+      key: `resets ${mailbox} of ${spellings}`,
+      points: MAX_EMAILS_OF_MAILBOX,
+      durationMs: HOUR_MS,
+    },
+  ],
+
+  /**
+   * All other emails to one mailbox that others can cause, by any of its spellings: they must not fill it.
+   * Once some networks have used them up, one is left for each other sender.
+   */
+  mailbox: (mailbox: string, sender: string): AttemptLimit[] => [
+    {
+      name: 'mail',
+      key: `account ${mailbox}`,
       points: 15,
       durationMs: HOUR_MS,
-      beyond: { name: 'mail', key: `account ${email} slowly at ${sender}`, points: 1, durationMs: HOUR_MS },
+      beyond: { name: 'mail', key: `account ${mailbox} slowly at ${sender}`, points: 1, durationMs: HOUR_MS },
     },
-    { name: 'mail', key: `account ${email} in all`, points: MAX_EMAILS_OF_ACCOUNT, durationMs: HOUR_MS },
+    { name: 'mail', key: `account ${mailbox} in all`, points: MAX_EMAILS_OF_MAILBOX, durationMs: HOUR_MS },
   ],
 
   /** The email of a sign-up, which has separate limits. */
-  signUpMail: (email: string, ip: string): AttemptLimit[] => attemptLimits.mailbox(email, widestNetwork(ip)),
+  signUpMail: (mailbox: string, ip: string): AttemptLimit[] =>
+    attemptLimits.mailbox(mailbox, widestNetwork(ip)),
 
   /** Emails that a signed-in user requests: requests of others from the same address do not count. */
-  ownMail: (userId: string, email: string): AttemptLimit[] => [
+  ownMail: (userId: string, mailbox: string): AttemptLimit[] => [
     { name: 'mail', key: `person ${userId}`, points: 5, durationMs: HOUR_MS },
-    ...attemptLimits.mailbox(email, userId),
+    ...attemptLimits.mailbox(mailbox, userId),
   ],
 
   /** All emails that visitors of a network request: protects the mail server. */
@@ -240,9 +251,9 @@ export const attemptLimits = {
     })),
 
   /** The email of a sign-up with a taken email. */
-  claimMail: (email: string, ip: string): AttemptLimit[] => [
-    ...attemptLimits.resetsOfSender(email, ip),
+  claimMail: (mailbox: string, ip: string): AttemptLimit[] => [
+    ...attemptLimits.resetsOfSender(mailbox, ip),
     ...attemptLimits.mailOfNetwork(ip),
-    ...attemptLimits.mailbox(email, widestNetwork(ip)),
+    ...attemptLimits.mailbox(mailbox, widestNetwork(ip)),
   ],
 };
