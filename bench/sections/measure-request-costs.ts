@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { countPages } from '#app/server/limits/request-costs.ts';
 import { productionPages } from '#app/server/page-source.ts';
 import { toIsbn13 } from '#features/books/isbn.ts';
+import { MAX_FAVORITES } from '#features/favorites/rules.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
@@ -30,8 +31,8 @@ const size = { books: 60_000, sellers: 4_000, boosted: 50 };
 const ROUNDS = 3;
 /** Listings that the owner gets. */
 const OWN_LISTINGS = 40;
-/** And favorites. */
-const FAVORITES = 2_000;
+/** And favorites: almost as many as possible, so that another one is not refused. */
+const FAVORITES = MAX_FAVORITES - 100;
 /** Rows of the largest page. */
 const MAX_ROWS = 100;
 /** The routes outside of the contract that count by their cost. */

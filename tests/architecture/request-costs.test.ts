@@ -42,7 +42,7 @@ const cheapRoutes: Record<string, string> = {
   'GET /objects/uploads/:file': 'one row by its id, in turn',
   'GET /unsubscribe/:userId/:signature': 'one row by its id, in turn',
   'GET /api/payment-sandbox/v1/payment_intents/:id': 'for tests of payments only',
-  'GET /ws': 'the socket has limits of its own',
+  'GET /ws': 'the socket has separate limits',
   'GET /api/openapi.json': 'reads no database',
   'GET /robots.txt': 'reads no database',
   'GET /.well-known/security.txt': 'reads no database',

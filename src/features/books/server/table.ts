@@ -196,7 +196,7 @@ export const searchTerms = pgTable(
   ],
 );
 
-/** Who viewed which book on which day: a hash with a daily key, of a mailbox or a network. Kept for two days. */
+/** Who viewed which book on which day: a daily hash of a mailbox or network. Kept for two days. */
 export const bookViews = pgTable(
   'book_views',
   {

@@ -36,10 +36,10 @@ export type ViewCounter = {
 };
 
 /**
- * Counts one view per viewer, book and day; ignores the seller and crawlers. Writes in batches, because a view
- * must not slow down its request. A viewer is a hash with a daily key, of the mailbox of an account, which
- * outlives the account, or of the network of a visitor (`toViewer`); the IP is never stored. The user agent
- * does not count: a script sends any.
+ * Counts one view per viewer, book and day; ignores the seller and crawlers. Writes in batches, because a
+ * view must not slow down its request. A viewer is a hash with a daily key, of the mailbox of an account,
+ * which outlives the account, or of the network of a visitor (`toViewer`); the IP is never stored. The user
+ * agent does not count: a script sends any.
  */
 export function createViewCounter(
   { database, secrets, log, clock }: Context,
@@ -52,19 +52,6 @@ export function createViewCounter(
   let nextWrite: Promise<void> | null = null;
   let failing = false;
 
-  /** A user who was removed while this waited leaves no trace. */
-  const withMailboxes = async (batch: View[]): Promise<ViewToWrite[]> => {
-    const userIds = new Set(batch.flatMap(({ userId }) => userId ?? []));
-    const mailboxes = await readMailboxes(database, [...userIds]);
-    return batch.flatMap((view) => {
-      if (view.userId === null) return { ...view, mailbox: null };
-      const mailbox = mailboxes.get(view.userId);
-      if (mailbox === undefined) return [];
-      const viewer = hashMailbox(secrets, `views of ${view.day}`, mailbox).slice(0, VIEWER_LENGTH);
-      return limiter.tryConsume(VIEWS_OF_ACCOUNTS, viewer) ? { ...view, viewer, mailbox } : [];
-    });
-  };
-
   const write = async () => {
     nextWrite = null;
     const views = [...waiting];
@@ -72,7 +59,7 @@ export function createViewCounter(
     for (let from = 0; from < views.length; from += FLUSH_BATCH_SIZE) {
       const batch = views.slice(from, from + FLUSH_BATCH_SIZE).map(([, view]) => view);
       try {
-        onWritten(await writeViews(database, await withMailboxes(batch)));
+        onWritten(await writeViews(database, await withMailboxes({ database, secrets }, limiter, batch)));
       } catch (error) {
         // The write may have succeeded although its response was lost: they count once.
         for (const [key, view] of views.slice(from))
@@ -131,16 +118,28 @@ function toViewer(ip: string, sign: (text: string) => string): string {
   return sign([widest, ...places].join(' ')).slice(0, VIEWER_LENGTH);
 }
 
-async function readMailboxes(
-  { pool }: Database,
-  userIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (userIds.length === 0) return new Map();
-  const { rows } = await pool.query<{ id: string; mailbox: string }>(
-    'SELECT id, mailbox FROM users WHERE id = ANY($1::uuid[])',
-    [userIds],
-  );
-  return new Map(rows.map(({ id, mailbox }) => [id, mailbox]));
+/** The viewers with an account by mailbox. A user who was removed while a view waited leaves no trace. */
+async function withMailboxes(
+  { database, secrets }: Pick<Context, 'database' | 'secrets'>,
+  limiter: RateLimiter,
+  batch: readonly View[],
+): Promise<ViewToWrite[]> {
+  const userIds = [...new Set(batch.flatMap(({ userId }) => userId ?? []))];
+  const { rows } =
+    userIds.length === 0
+      ? { rows: [] }
+      : await database.pool.query<{ id: string; mailbox: string }>(
+          'SELECT id, mailbox FROM users WHERE id = ANY($1::uuid[])',
+          [userIds],
+        );
+  const mailboxes = new Map(rows.map(({ id, mailbox }) => [id, mailbox]));
+  return batch.flatMap((view) => {
+    if (view.userId === null) return { ...view, mailbox: null };
+    const mailbox = mailboxes.get(view.userId);
+    if (mailbox === undefined) return [];
+    const viewer = hashMailbox(secrets, `views of ${view.day}`, mailbox).slice(0, VIEWER_LENGTH);
+    return limiter.tryConsume(VIEWS_OF_ACCOUNTS, viewer) ? { ...view, viewer, mailbox } : [];
+  });
 }
 
 /** Returns the books whose number has changed. */

@@ -25,9 +25,9 @@ type WantedOptions = {
 export async function mountWanted(context: ServerContext, { live, timeZone }: WantedOptions): Promise<void> {
   const { endpoints, database, clock, jobs } = context;
   const services = { ...context, timeZone };
-  const kept = { clock, lifetimeMs: MINUTE_MS, users: 2_000 };
-  const availability = new PersonalCache<Availability>(kept);
-  const ratings = new PersonalCache<Book['priceRating']>(kept);
+  const cacheOptions = { clock, lifetimeMs: MINUTE_MS, users: 2_000 };
+  const availability = new PersonalCache<Availability>(cacheOptions);
+  const ratings = new PersonalCache<Book['priceRating']>(cacheOptions);
   const lists = { database, clock, availability, ratings };
   await jobs.handle<AvailableBookJob>(AVAILABLE_BOOK_QUEUE, (job) => matchAvailableBook(services, job));
   await jobs.schedule('send-wanted-digests', '*/5 * * * *', () => sendWantedDigests(services));

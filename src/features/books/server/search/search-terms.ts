@@ -39,9 +39,9 @@ export async function updateSearchTerms(
 }
 
 /**
- * Takes these listings (tsvectors of their words) off the counts of their terms, in one order, so that writers
- * never deadlock, and deletes the terms that no active listing contains. They are locked before they are
- * checked: of two transactions that end the last two listings of a term, the second one deletes it.
+ * Takes these listings (tsvectors of their words) off the counts of their terms, in one order, so that
+ * writers never deadlock, and deletes the terms that no active listing contains. They are locked before they
+ * are checked: of two transactions that end the last two listings of a term, the second one deletes it.
  */
 export async function deleteUnusedTerms(tx: Transaction, former: readonly string[]): Promise<void> {
   const { rows } = await tx.execute<{ term: string; ndoc: number }>(sql`UPDATE search_terms t
