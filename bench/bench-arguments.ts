@@ -1,5 +1,5 @@
 /** The seconds that each section takes on 2 cores that do nothing else, with 100,000 books. */
-export const sectionSeconds = {
+const sectionSeconds = {
   lists: 25,
   home: 25,
   detail: 15,
