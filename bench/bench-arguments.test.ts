@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readArguments, sections } from './bench-arguments.ts';
+import { expectedSeconds, readArguments, sections, sectionsOn } from './bench-arguments.ts';
 
 const both = ['embedded', 'postgres'] as const;
 
@@ -27,4 +27,24 @@ test('an unknown or unavailable section or engine is an error', () => {
   expect(() => readArguments(['--engine=postgres'], ['embedded'])).toThrow(
     'There is no postgres on this machine.',
   );
+});
+
+test('a full run measures each section where it says something, and says how long it takes', () => {
+  const all = readArguments([], both);
+  const [embedded, external] = [sectionsOn('embedded', all), sectionsOn('postgres', all)];
+  expect(embedded).toContain('sockets');
+  expect(external).not.toContain('sockets');
+  for (const name of ['processes', 'idle'] as const)
+    expect([embedded.includes(name), external.includes(name)]).toEqual([false, true]);
+  expect(new Set([...embedded, ...external])).toEqual(new Set(sections));
+  expect(sectionsOn('postgres', readArguments(['--engine=postgres'], both))).toContain('sockets');
+});
+
+test('a run is expected to take the time of its sections and of filling the database, on each engine', () => {
+  const secondsOf = (...words: string[]) => expectedSeconds(readArguments(words, both));
+  expect(secondsOf('lists', '--engine=embedded')).toBe(25 + 90);
+  expect(secondsOf('lists', 'home', '--books=10000')).toBe(2 * (25 + 25 + 9));
+  expect(secondsOf('start')).toBe(2 * 90);
+  expect(secondsOf('idle', '--engine=embedded')).toBe(0);
+  expect(secondsOf('processes', 'idle')).toBe(120 + 440);
 });

@@ -1,5 +1,5 @@
 /** The seconds that each section takes on 2 cores that do nothing else, with 100,000 books. */
-export const sectionSeconds = {
+const sectionSeconds = {
   lists: 25,
   home: 25,
   detail: 15,
@@ -23,6 +23,33 @@ export const sectionSeconds = {
 };
 export type BenchSection = keyof typeof sectionSeconds;
 export const sections = Object.keys(sectionSeconds) as BenchSection[];
+
+/** Sections that share a server on a filled database. */
+export const marketSections = [
+  'lists',
+  'home',
+  'detail',
+  'profile',
+  'search',
+  'filters',
+  'price-guidance',
+  'wanted',
+  'contention',
+  'messages',
+  'offers',
+  'costs',
+  'lighthouse',
+  // Last, because it lists further books.
+  'weight',
+] as const satisfies BenchSection[];
+export type MarketSection = (typeof marketSections)[number];
+
+/** The same browser version for every server; and costs, which need an embedded one. */
+const onceOnly: readonly BenchSection[] = ['weight', 'lighthouse', 'costs', 'sockets', 'request-costs'];
+/** The embedded database belongs to one process, and its own processes are never idle. */
+const externalOnly: readonly BenchSection[] = ['processes', 'idle'];
+/** To fill a database with 100,000 books. */
+const FILL_SECONDS = 90;
 
 const allEngines = ['embedded', 'postgres'] as const;
 export type Engine = (typeof allEngines)[number];
@@ -70,4 +97,27 @@ export function readArguments(words: readonly string[], available: readonly Engi
 
 function isOneOf<T extends string>(all: readonly T[], word: string): word is T {
   return (all as readonly string[]).includes(word);
+}
+
+/** The sections that are measured with an engine. */
+export function sectionsOn(
+  engine: Engine,
+  { sections: wanted, engines }: Pick<BenchArguments, 'sections' | 'engines'>,
+): BenchSection[] {
+  return wanted.filter(
+    (name) =>
+      (engine === engines[0] || !onceOnly.includes(name)) &&
+      (engine === 'postgres' || !externalOnly.includes(name)),
+  );
+}
+
+/** On 2 cores that do nothing else. */
+export function expectedSeconds(options: Pick<BenchArguments, 'sections' | 'engines' | 'books'>): number {
+  const ofEngine = (engine: Engine) => {
+    const wanted = sectionsOn(engine, options);
+    const isFilled = marketSections.some((name) => wanted.includes(name));
+    const fillSeconds = isFilled ? (FILL_SECONDS * options.books) / 100_000 : 0;
+    return wanted.reduce((sum, name) => sum + sectionSeconds[name], fillSeconds);
+  };
+  return options.engines.reduce((sum, engine) => sum + ofEngine(engine), 0);
 }

@@ -22,6 +22,8 @@ const SEND_INTERVAL_MS = 2_000;
 const CALM_MS = 5_000;
 const STORM_LIMIT_MS = 120_000;
 const MAX_SENT_AWAY = 2;
+/** Of the processor time of a return: the library verifies no token and reads no session. */
+const RETURN_CPU_AIM_RATIO = 6;
 const MISSED = 1_000;
 const RETURNS = 5;
 const RETURN_AIM_MS = 1_000;
@@ -159,15 +161,16 @@ async function measureStorm(market: BenchEnvironment, crowd: SocketCrowd, bare: 
   const last = back.length < count ? Infinity : percentile(back, 1);
   const refused = crowd.refused.reduce((sum, one) => sum + one, 0);
   const most = Math.max(...crowd.refused);
+  const ratio = cpu / count / bare.returnCpu;
   return [
     {
       figure: `${whole(count)} sockets break at once: until they are back · ws alone`,
       measured: `p50 ${milliseconds(percentile(back, 0.5))}, all after ${milliseconds(last)} ms · ${whole(cpu / count)} µs CPU each · ${whole(refused)} sent away, none more than ${most} times`,
       reference: `${whole(bare.returnCpu)} µs CPU each`,
-      ratio: cpu / count / bare.returnCpu,
+      ratio,
       aim: {
-        text: `all back, none sent away more than ${MAX_SENT_AWAY} times`,
-        met: last < STORM_LIMIT_MS && most <= MAX_SENT_AWAY,
+        text: `≤ ${RETURN_CPU_AIM_RATIO} in CPU, all back, none sent away more than ${MAX_SENT_AWAY} times`,
+        met: ratio <= RETURN_CPU_AIM_RATIO && last < STORM_LIMIT_MS && most <= MAX_SENT_AWAY,
       },
     },
     {

@@ -18,6 +18,8 @@ const root = join(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 120_000;
 const IDLE_MS = 15_000;
 const EXISTING_AIM_RATIO = 10;
+/** With migrations and the demo campus. */
+const EMPTY_AIM_RATIO = 25;
 /** PSS where the system reports it, in megabytes. */
 const memoryAim: Record<Engine, number> = { embedded: 360, postgres: 200 };
 
@@ -36,7 +38,7 @@ export async function measureStart(engine: Engine): Promise<ReportRow[]> {
   const existing = await startOnce(variables, IDLE_MS);
   const extended = await startExtended(variables);
   return [
-    startRow('an empty data directory', empty.seconds, bareSeconds),
+    startRow('an empty data directory', empty.seconds, bareSeconds, EMPTY_AIM_RATIO),
     startRow('an existing one', existing.seconds, bareSeconds, EXISTING_AIM_RATIO),
     memoryRow(existing.memory!, memoryAim[engine]),
     ...beside(extended, existing),
@@ -104,14 +106,14 @@ async function startBare(databaseUrl: string | undefined): Promise<number> {
   return (performance.now() - start) / 1000;
 }
 
-function startRow(from: string, seconds: number, bareSeconds: number, maxRatio?: number): ReportRow {
+function startRow(from: string, seconds: number, bareSeconds: number, maxRatio: number): ReportRow {
   const ratio = seconds / bareSeconds;
   return {
     figure: `npm start to the first page, from ${from} · ws alone`,
     measured: `${seconds.toFixed(1)} s`,
     reference: `${bareSeconds.toFixed(1)} s`,
     ratio,
-    ...(maxRatio !== undefined && { aim: { text: `≤ ${maxRatio}`, met: ratio <= maxRatio } }),
+    aim: { text: `≤ ${maxRatio}`, met: ratio <= maxRatio },
   };
 }
 

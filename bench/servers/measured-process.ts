@@ -61,8 +61,9 @@ export class MeasuredProcess<Ready> implements AsyncDisposable {
         resolve(told.usage);
       };
       this.#child.on('message', listen).once('exit', ended);
+      // Without a callback, a channel that is closed would end this process and all other results.
+      this.#child.send(collected ? 'usage after collection' : 'usage', (error) => error && reject(error));
     });
-    this.#child.send(collected ? 'usage after collection' : 'usage');
     return answer;
   }
 

@@ -129,6 +129,23 @@ it('two Host headers are refused', async () => {
   expect(await statusOf('/ws', ...lines)).toBe(400);
 });
 
+it.each([
+  { last: 'Host: evil.example', status: '421' },
+  { last: 'Host: localhost\r\nHost: localhost', status: '400' },
+])('each request of a connection is checked, and has its own id: $status', async ({ last, status }) => {
+  app = await TestApp.start();
+  const { hostname, port } = new URL(app.address);
+  const line = connect(Number(port), hostname);
+  let text = '';
+  const ended = new Promise((resolve) => line.on('data', (data) => (text += data)).on('end', resolve));
+  const headers = ['Host: localhost', 'Host: localhost', last];
+  line.write(headers.map((lines) => `GET /api/books HTTP/1.1\r\n${lines}\r\n\r\n`).join(''));
+  await ended;
+  const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, value]) => value);
+  expect(found(/HTTP\/1\.1 (\d+)/g)).toEqual(['200', '200', status]);
+  expect(new Set(found(/x-request-id: (\S+)/g)).size).toBe(3);
+});
+
 describe('the published passwords of the demo campus', () => {
   const prepare = async (variables: Record<string, string> = {}) => {
     app = await TestApp.start({ variables });

@@ -2,15 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 
 /** Each is set by a proxy, and by no browser. */
-const PROXY_HEADERS = new Set([
-  'cf-connecting-ip',
-  'forwarded',
-  'true-client-ip',
-  'via',
-  'x-client-ip',
-  'x-original-host',
-  'x-real-ip',
-]);
+const PROXY_HEADER =
+  /^(cf-connecting-ip|forwarded|true-client-ip|via|x-client-ip|x-forwarded-.*|x-original-host|x-real-ip)$/i;
 
 /**
  * Runs `action` at the first request that a proxy has forwarded; that request waits for it. Until it has
@@ -36,10 +29,10 @@ export function onForwardedRequest(http: FastifyInstance, action: () => Promise<
 }
 
 /** A proxy leaves a header, or its visitors' browsers know this server under another name than it does. */
-function isForwarded({ headers, httpVersion }: IncomingMessage): boolean {
+function isForwarded({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
   // No browser, but nginx asks so unless it is told otherwise.
   if (httpVersion === '1.0') return true;
-  for (const name in headers) if (PROXY_HEADERS.has(name) || name.startsWith('x-forwarded-')) return true;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (PROXY_HEADER.test(rawHeaders[at]!)) return true;
   if (headers['sec-fetch-site'] !== 'same-origin') return false;
   const page = headers.origin ?? headers.referer;
   return page !== undefined && URL.canParse(page) && new URL(page).host !== headers.host?.toLowerCase();

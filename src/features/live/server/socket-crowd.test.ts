@@ -171,6 +171,22 @@ describe('a crowd that reconnects at once', () => {
     expect([await delayOf('192.0.2.2'), await delayOf('192.0.2.3')]).toEqual([1_155, 1_160]);
   });
 
+  it('is told to reconnect by a process that is full, and refused only beyond a bound', async () => {
+    const node = await talk.startNode({
+      socketLimits: { maxConnections: 2, maxTurnedAway: 2, closeTimeoutMs: 60_000 },
+    });
+    const open = () => talk.connect(null, node);
+    const [first] = [await open(), await open()];
+    expect(await (await open()).closed).toEqual(sentAway);
+    first.terminate();
+    await expect.poll(() => node.live.connections()).toBe(1);
+    await open();
+    // They do not answer the close frame.
+    await rawSocket(node);
+    await rawSocket(node);
+    await expect(open()).rejects.toThrow('503');
+  });
+
   it('is verified four at a time, without those who have left', async () => {
     const people = await Promise.all(Array.from({ length: 9 }, (_, n) => talk.person(`Student ${n}`)));
     const gate = Promise.withResolvers<void>();

@@ -6,6 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ResponseCache } from './cache/response-cache.ts';
 import { createHttpServer } from './create-http-server.ts';
 
+/** The connection of the system below a socket of Node, and how Node writes to it. */
+type SocketInside = { _handle: Record<string, unknown> };
+const WRITES = ['writev', 'writeBuffer', 'writeUtf8String', 'writeAsciiString', 'writeLatin1String'];
+
 type Got = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 describe('a response that depends on its URL alone', () => {
@@ -65,6 +69,22 @@ describe('a response that depends on its URL alone', () => {
       'x-content-type-options': 'nosniff',
       link: '</things/2>; rel="next"',
     });
+  });
+
+  test('is written in one call of the system, with its header', async () => {
+    await get('/things/1');
+    let handle: Record<string, unknown> = {};
+    http.server.once('connection', (socket) => (handle = (socket as unknown as SocketInside)._handle));
+    const calls: string[] = [];
+    http.server.prependOnceListener('request', () => {
+      for (const name of WRITES) {
+        const write = handle[name] as (...values: unknown[]) => unknown;
+        handle[name] = (...values: unknown[]) => (calls.push(name), write.apply(handle, values));
+      }
+    });
+    expect((await get('/things/1')).body.length).toBeGreaterThan(1_000);
+    expect(calls).toEqual(['writeLatin1String']);
+    expect(asked).toBe(1);
   });
 
   test('is sent in an encoding that the client accepts', async () => {

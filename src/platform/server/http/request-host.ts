@@ -1,14 +1,10 @@
 import ipaddr from 'ipaddr.js';
-import { LRUCache } from 'lru-cache';
 import type { IncomingMessage } from 'node:http';
 import { networkInterfaces } from 'node:os';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 
 type HostRefusal = 'ambiguous-host' | 'unknown-host';
 export type HostCheck = (request: IncomingMessage) => HostRefusal | null;
-
-/** `*.localhost` are as many names as a client likes. */
-const MAX_KNOWN_HOSTS = 100;
 
 /** Monitoring and load balancers ask by any name or address. */
 export const MONITORING_PATHS: ReadonlySet<string> = new Set([
@@ -26,16 +22,16 @@ export const MONITORING_PATHS: ReadonlySet<string> = new Set([
  */
 export function createHostCheck(ownNames: readonly string[]): HostCheck {
   const names = new Set(ownNames.map(withoutPort));
-  /** Hosts that were accepted, so that few requests parse a name. */
-  const known = new LRUCache<string, true>({ max: MAX_KNOWN_HOSTS });
+  /** The host that each connection last named and may name: its requests mostly name the same one. */
+  const accepted = new WeakMap<Socket, string>();
   return (request) => {
     if (hasTwoHosts(request.rawHeaders)) return 'ambiguous-host';
-    if (MONITORING_PATHS.has(request.url!.split('?', 1)[0]!)) return null;
     const { host = '' } = request.headers;
-    if (known.get(host)) return null;
+    if (accepted.get(request.socket) === host) return null;
+    if (MONITORING_PATHS.has(request.url!.split('?', 1)[0]!)) return null;
     const name = withoutPort(host);
-    if (!isLoopbackName(name) && !names.has(name)) return isOwnAddress(name, request) ? null : 'unknown-host';
-    known.set(host, true);
+    if (!isLoopbackName(name) && !names.has(name) && !isOwnAddress(name, request)) return 'unknown-host';
+    accepted.set(request.socket, host);
     return null;
   };
 }

@@ -41,7 +41,7 @@ describe('the schedule of sockets that connect at once', () => {
   it('has a queue for each network whose sockets are used up', () => {
     const { schedule, delay, ofNetwork } = open();
     for (let n = 0; n < 10_000; n += 1) ofNetwork('192.0.2.1', true);
-    expect(ofNetwork('192.0.2.2', true)).toBe(1_005);
+    expect(ofNetwork('192.0.2.2', true)).toBe(1_010);
     expect(schedule.canOpen(0, AT_ONCE - 1, false)).toBe(true);
     expect(delay()).toBe(1_005);
   });
@@ -50,15 +50,22 @@ describe('the schedule of sockets that connect at once', () => {
     const { delay, ofNetwork } = open();
     const own = Array.from({ length: 10_000 }, () => ofNetwork('192.0.2.1'));
     expect(own[29]).toBe(1_150);
-    expect(own[30]).toBe(1_155);
-    expect(own.at(-1)).toBe(51_000);
+    expect(own[30]).toBe(1_160);
+    expect(own.at(-1)).toBe(100_850);
     expect(delay()).toBe(1_155);
     expect(delay()).toBe(1_160);
   });
 
-  it('delays no socket by more than two minutes', () => {
+  it('divides the rate among the networks that wait on their own', () => {
+    const { ofNetwork } = open();
+    for (const network of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) ofNetwork(network, true);
+    const first = ofNetwork('192.0.2.1', true);
+    expect(ofNetwork('192.0.2.1', true) - first).toBe(15);
+  });
+
+  it('delays no socket by more than four minutes', () => {
     const { delays } = open();
-    expect(Math.max(...delays(50_000))).toBe(120_000);
+    expect(Math.max(...delays(50_000))).toBe(240_000);
   });
 });
 

@@ -13,7 +13,8 @@ const MEASURED_MS = 500;
 const MAX_WAITING_MS = 2_000;
 /** The delay of the first socket that should reconnect: longer than a handshake. */
 const MIN_DELAY_MS = 1_000;
-const MAX_DELAY_MS = 2 * MINUTE_MS;
+/** Ten thousand sockets at fifty a second; browsers accept five minutes. */
+const MAX_DELAY_MS = 4 * MINUTE_MS;
 /** Moments that one network may have at a time in the queue of all; further ones are behind them. */
 const MAX_SLOTS_OF_NETWORK = 30;
 /** Networks that are remembered at the same time. */
@@ -58,6 +59,7 @@ export class ReconnectSchedule {
   /**
    * The time after which a socket that cannot open now should reconnect. A network whose sockets are used up
    * has its own queue, and so has one that asks more often than its share, so that it makes nobody else wait.
+   * Such queues divide the rate among them.
    */
   nextDelayMs(now: number, network: string, { isFull }: { isFull: boolean }): number {
     const share = this.#shareOf(network, now);
@@ -65,7 +67,8 @@ export class ReconnectSchedule {
     const queue = isOwn ? network : EVERYONE;
     const behind = Math.max(this.#lastSlots.get(queue) ?? 0, isOwn ? share.until : 0);
     const earliest = Math.max(behind, now + MIN_DELAY_MS);
-    const slot = Math.min(earliest + SECOND_MS / this.#rate, now + MAX_DELAY_MS);
+    const queues = isOwn ? this.#countQueues(now, queue) : 1;
+    const slot = Math.min(earliest + (queues * SECOND_MS) / this.#rate, now + MAX_DELAY_MS);
     this.#lastSlots.set(queue, slot);
     if (!isOwn) this.#shares.set(network, { slots: share.slots + 1, until: slot });
     return slot - now;
@@ -89,6 +92,13 @@ export class ReconnectSchedule {
         MAX_SOCKETS_PER_SECOND,
       );
     this.#measureFrom(waiting > 0 ? now : null);
+  }
+
+  /** Those in which sockets wait, and this one. */
+  #countQueues(now: number, own: string): number {
+    let count = 1;
+    for (const [queue, lastSlot] of this.#lastSlots) if (queue !== own && lastSlot > now) count += 1;
+    return count;
   }
 
   #shareOf(network: string, now: number): Share {

@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { Logger } from '../http/create-http-server.ts';
-import { toQueueGroups } from '../http/ip-network.ts';
 import { releaseConnection } from '../http/limit-connections.ts';
+import { findReconnectDelayMs } from './admit-socket.ts';
 import { closeCode, SocketConnection, type ConnectionLimits } from './connection.ts';
 import { UnauthenticatedConnections } from './unauthenticated-connections.ts';
 import { ReconnectSchedule } from './reconnect-schedule.ts';
@@ -24,6 +24,8 @@ export type SocketLimits = ConnectionLimits & {
   /** Open connections of this process, and the unauthenticated ones among them. */
   maxConnections: number;
   maxUnauthenticated: number;
+  /** Connections that are being closed with a moment to reconnect; further ones are refused. */
+  maxTurnedAway: number;
   /** From this many on, each further one gets a moment to reconnect. */
   maxUnauthenticatedAtOnce: number;
   /**
@@ -45,6 +47,7 @@ export const socketLimits: SocketLimits = {
   maxPerUser: 20,
   maxConnections: 10_000,
   maxUnauthenticated: 1_000,
+  maxTurnedAway: 2_000,
   maxUnauthenticatedAtOnce: 200,
   maxUnauthenticatedPerIp: 30,
   closeTimeoutMs: 5_000,
@@ -58,9 +61,6 @@ export const socketLimits: SocketLimits = {
 const MS_BETWEEN_CLOSES = 10;
 const MAX_CLOSE_SPREAD_MS = 4_000;
 const CLOSE_TIMEOUT_MS = 6_000;
-
-/** It takes this many networks to use up what may be unauthenticated at once, however large they are. */
-const MIN_FILLING_NETWORKS = 4;
 
 type SocketOptions = {
   server: Server;
@@ -91,6 +91,7 @@ export class SocketServer {
   /** Who authenticates connections tells it how long that takes. */
   readonly reconnects: ReconnectSchedule;
   readonly #unauthenticated = new UnauthenticatedConnections<SocketConnection>();
+  readonly #turnedAway = new Set<WebSocket>();
   #sweeper: NodeJS.Timeout | null = null;
   #closing = false;
 
@@ -199,27 +200,24 @@ export class SocketServer {
     const hostRefusal = hostRefusalOf(request);
     if (hostRefusal !== null) return refuseUpgrade(socket, hostRefusal);
     if (!isOwnOrigin(request, publicUrl())) return refuseUpgrade(socket, 403);
-    if (this.#closing || this.#connections.size >= limits.maxConnections) return refuseUpgrade(socket, 503);
+    if (this.#closing) return refuseUpgrade(socket, 503);
     const ip = ipOf(request);
-    const delayMs = this.#reconnectDelayMs(request, ip);
-    if (delayMs !== null)
+    const { reconnects } = this;
+    const delayMs = findReconnectDelayMs(
+      { limits, reconnects, unauthenticated: this.#unauthenticated, connections: this.#connections.size },
+      { now: this.#now(), ip, isReturning: isReturning(request) },
+    );
+    if (delayMs === null)
       return this.#sockets.handleUpgrade(request, socket, head, (accepted) =>
-        turnAway(accepted, delayMs, limits.closeTimeoutMs),
+        this.#open(accepted, socket, ip),
       );
-    this.#sockets.handleUpgrade(request, socket, head, (accepted) => this.#open(accepted, socket, ip));
+    if (this.#turnedAway.size >= limits.maxTurnedAway) return refuseUpgrade(socket, 503);
+    this.#sockets.handleUpgrade(request, socket, head, (accepted) => {
+      this.#turnedAway.add(accepted);
+      accepted.on('close', () => this.#turnedAway.delete(accepted));
+      turnAway(accepted, delayMs, limits.closeTimeoutMs);
+    });
   };
-
-  /** Null: the socket may open. Otherwise the milliseconds after which its client should reconnect. */
-  #reconnectDelayMs(request: IncomingMessage, ip: string): number | null {
-    const { maxUnauthenticated, maxUnauthenticatedPerIp, maxUnauthenticatedAtOnce } = this.#options.limits;
-    const { size } = this.#unauthenticated;
-    const now = this.#now();
-    const maxOfNetwork = maxUnauthenticatedAtOnce / MIN_FILLING_NETWORKS;
-    const isFull = this.#unauthenticated.isFullFor(ip, maxUnauthenticatedPerIp, maxOfNetwork);
-    const hasRoom = !isFull && size < maxUnauthenticated;
-    if (hasRoom && this.reconnects.canOpen(now, size, isReturning(request))) return null;
-    return this.reconnects.nextDelayMs(now, toQueueGroups(ip)[0]!, { isFull });
-  }
 
   #open(socket: WebSocket, line: Duplex, ip: string): void {
     const { limits, handle, onFlood, clock, log } = this.#options;
