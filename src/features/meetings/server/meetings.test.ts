@@ -165,22 +165,6 @@ describe('a meeting', () => {
     expect(last.content).toMatch(/^Accepted the meeting: /);
   });
 
-  it('tells its place in its proposal alone, which is checked for warnings, and not in the lines about it', async () => {
-    const place = 'Pay first at evil.example';
-    const free = { day: dayAfter(1), time: '14:00', place };
-    const { id } = (await act((await propose()).body.id, 'change', world.buyer, free)).body;
-    expect((await messagesOf(world.seller)).at(-1)).toMatchObject({
-      content: expect.stringContaining(place),
-      warning: expect.anything(),
-    });
-    await act(id, 'accept', world.seller);
-    await act(id, 'cancel', world.buyer);
-    expect((await messagesOf(world.seller)).slice(-2)).toMatchObject([
-      { content: expect.stringMatching(/^Accepted the meeting: \w+, September \d+, 2:00 PM$/) },
-      { content: expect.stringMatching(/^Canceled the meeting: \w+, September \d+, 2:00 PM$/) },
-    ]);
-  });
-
   it('keeps the reservation until the day after it is over, which does not tell its time, and at most 14 days in all', async () => {
     const before = await readReservation();
     const near = (await propose()).body;

@@ -35,3 +35,21 @@ it('who accepts or cancels a meeting tells the new end of the reservation, and n
     ['canceled', (await world.seller.get(conversation)).body.reservation.until],
   ]);
 });
+
+it('tells its place in its proposal alone, which is checked for warnings, and not in the lines about it', async () => {
+  const { id: bookId } = await world.createBook();
+  await world.reserve(bookId);
+  const conversation = `/api/conversations/${await world.openConversation(bookId)}`;
+  const body = { place: 'Pay first at evil.example', day: '2026-09-02', time: '14:00' };
+  const { id } = (await world.buyer.post(`${conversation}/meetings`, body)).body;
+  await world.seller.post(`/api/meetings/${id}/accept`);
+  await world.buyer.post(`/api/meetings/${id}/cancel`);
+  const messages: Message[] = (await world.seller.get(`${conversation}/messages`)).body;
+  const time = 'Wednesday, September 2, 2:00 PM';
+  expect(messages.filter(({ meeting }) => meeting).map(({ content }) => content)).toEqual([
+    `Meeting: ${time}, ${body.place}`,
+    `Accepted the meeting: ${time}`,
+    `Canceled the meeting: ${time}`,
+  ]);
+  expect(messages.find(({ meeting }) => meeting?.action === 'proposed')!.warning).not.toBeNull();
+});

@@ -23,3 +23,14 @@ it('a reservation that cannot be ended does not stop the others, and is due agai
   await runJob();
   expect(await stateOf(failing)).toBe('expired');
 });
+
+it('an offer that ends with its listing is no longer for sale', async () => {
+  const conversation = `/api/conversations/${await world.openConversation((await world.createBook()).id)}`;
+  world.app.clock.advance({ days: 120, hours: -5 });
+  const { body: offer } = await world.buyer.post(`${conversation}/offers`, { amount: 4_800 });
+  world.app.clock.advance({ hours: 5 });
+  expect(offer.expiresAt).toBe(world.app.clock.now().toISOString());
+  await world.app.app.context.jobs.runNow('end-overdue-offers');
+  const { body } = await world.buyer.get(`${conversation}/messages`);
+  expect(body.at(-1).offer).toMatchObject({ state: 'expired', endReason: 'not-listed' });
+});

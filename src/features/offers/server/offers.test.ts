@@ -148,15 +148,6 @@ describe('an offer', () => {
     expect((await offer(4_900)).status).toBe(200);
   });
 
-  it('expires with a listing that ends first, as no longer for sale', async () => {
-    world.app.clock.advance({ days: 120, hours: -5 });
-    const { expiresAt } = (await offer(4_800)).body;
-    expect(expiresAt).toBe(inHours(5));
-    world.app.clock.advance({ hours: 5 });
-    await world.app.app.context.jobs.runNow('end-overdue-offers');
-    expect(await offersOf()).toMatchObject([{ state: 'expired', endReason: 'not-listed' }]);
-  });
-
   it('ends when the price is lowered below it, and when the book is sold or deleted', async () => {
     await offer(4_800);
     await world.seller.patch(`/api/books/${bookId}`, { price: 4_800 });

@@ -24,8 +24,8 @@ const countSql = (
 
 /**
  * How many others want a book of this ISBN, by what is known of it here: entries of the ISBN, of its courses
- * (also those that its seller tags it with), and of words of its title and author. Blocks do not matter: whom a
- * seller blocks would otherwise change the number, and so tell whether that user is among them.
+ * (also those that its seller tags it with), and of words of its title and author. Blocks do not matter: whom
+ * a seller blocks would otherwise change the number, and so tell whether that user is among them.
  */
 export async function countStudentsForIsbn(
   context: Context,

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { BookFilters } from '#features/books/web/public.ts';
 import { limitsText } from './describe-entry.ts';
-import { TextKindChoice } from './text-kind-choice.tsx';
-import { kindsOfText, toWantedInput } from './to-wanted-input.ts';
+import { TextKindChoice } from './typed-text/text-kind-choice.tsx';
+import { kindsOfText, toWantedInput } from './typed-text/to-wanted-input.ts';
 import WantButton from './want-button.tsx';
 
 /** 'Tell me when it is listed', below a search that has found nothing. Its limits are those of the entry. */

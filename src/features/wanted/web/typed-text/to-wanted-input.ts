@@ -1,6 +1,6 @@
 import { MAX_COURSE_LENGTH, toCourseCode, toIsbn13, writeCourse } from '#features/books/rules.ts';
-import { isProbablyCourse } from '../probable-course.ts';
-import { MAX_WANTED_WORDS_LENGTH } from '../rules.ts';
+import { isProbablyCourse } from '../../probable-course.ts';
+import { MAX_WANTED_WORDS_LENGTH } from '../../rules.ts';
 
 type WantedText = { isbn: string } | { course: string } | { words: string };
 
