@@ -14,7 +14,7 @@ import { systemClock } from '#platform/shared/clock.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { openStorage } from '../server/storage/open-storage.ts';
 import { openConfiguredDatabase } from './open-configured-database.ts';
-import { productVersion, resolveArgument } from './product-version.ts';
+import { MIGRATIONS, productVersion, resolveArgument } from './product-version.ts';
 import { abortOnSignals, runCommand } from './run-command.ts';
 
 const USAGE = `Usage: npm run backup -- FILE
@@ -51,6 +51,7 @@ async function run(args: string[]): Promise<number> {
     const { manifest, missing, bytes } = await createBackup(file, {
       database,
       storage,
+      folder: MIGRATIONS,
       listObjectKeys,
       secret: await readSecretForBackup(config),
       sign: (sumsDigest) => (root === undefined ? null : signBackup(root, sumsDigest)),

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-export const ROOT = join(import.meta.dirname, '../../..');
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** The folder of the migrations. */
+export const MIGRATIONS = join(ROOT, 'db/migrations');
 
 export const productVersion = (): string =>
   (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;

@@ -20,7 +20,7 @@ import { type Config, readConfig } from '../server/config.ts';
 import { createDataDir } from '../server/process/create-data-dir.ts';
 import { openStorage } from '../server/storage/open-storage.ts';
 import { commandLog, openConfiguredDatabase } from './open-configured-database.ts';
-import { productVersion, resolveArgument, ROOT } from './product-version.ts';
+import { MIGRATIONS, productVersion, resolveArgument } from './product-version.ts';
 import { runCommand } from './run-command.ts';
 
 const USAGE = `Usage: npm run restore -- [--keep-sessions] [--unsigned] FILE
@@ -104,7 +104,7 @@ async function restoreInto(
     await restoreBackup(archive, {
       database,
       storage,
-      folder: join(ROOT, 'db/migrations'),
+      folder: MIGRATIONS,
       productVersion: productVersion(),
       checkSecret: (secret) => throwIfOtherSecret(secret, config),
       saveSecret: (secret, client) => restoreSecret(secret, config, { client, now: systemClock.now() }),

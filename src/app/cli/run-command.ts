@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { BackupError } from '#platform/server/backup/archive-format.ts';
 import { DatabaseInUseError, DatabaseStartError } from '#platform/server/database/database.ts';
+import { EarlierMigrationsError } from '#platform/server/database/migrations/applied-migrations.ts';
 import { StorageUnavailableError } from '#platform/server/storage/object-storage.ts';
 import { ConfigError } from '../server/config.ts';
 
@@ -8,6 +9,7 @@ const expectedErrors = [
   ConfigError,
   DatabaseInUseError,
   DatabaseStartError,
+  EarlierMigrationsError,
   BackupError,
   StorageUnavailableError,
 ];

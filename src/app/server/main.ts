@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseInUseError, DatabaseStartError } from '#platform/server/database/database.ts';
+import { EarlierMigrationsError } from '#platform/server/database/migrations/applied-migrations.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { productionPages, viteDevPages } from './page-source.ts';
 import { startServer } from './process/start-server.ts';
@@ -14,7 +15,8 @@ try {
   if (
     error instanceof ConfigError ||
     error instanceof DatabaseInUseError ||
-    error instanceof DatabaseStartError
+    error instanceof DatabaseStartError ||
+    error instanceof EarlierMigrationsError
   )
     console.error(error.message);
   else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {

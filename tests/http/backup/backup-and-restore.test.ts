@@ -48,6 +48,7 @@ async function backUp(file: string, changes: Partial<BackupSource> = {}): Promis
   await createBackup(file, {
     database,
     storage,
+    folder: MIGRATIONS,
     listObjectKeys: async (client) => {
       const keys: string[] = [];
       for await (const step of listStoredPhotoKeys({ orm: drizzle(client) })) keys.push(...step);
@@ -154,6 +155,18 @@ const changeManifest = (name: string, change: (manifest: BackupManifest) => void
     change(manifest);
     return [member, Buffer.from(JSON.stringify(manifest))];
   });
+
+it('is refused of a database of earlier migrations, and into one', async () => {
+  await target.pool.query(`CREATE SCHEMA drizzle;
+    CREATE TABLE drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint);
+    INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('earlier', 1)`);
+  const file = fileIn('earlier.tar.gz');
+  const message = /This database lacks migrations of BookSwap 0\.1\.0/;
+  await expect(backUp(file, { database: target })).rejects.toThrow(message);
+  expect(existsSync(file)).toBe(false);
+  await expect(restore(archive)).rejects.toThrow(message);
+  expect(await countTables()).toBe(0);
+});
 
 describe('a damaged or foreign file is refused, and changes nothing:', () => {
   const write = (name: string, content: Buffer) => {

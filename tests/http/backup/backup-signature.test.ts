@@ -12,17 +12,19 @@ import { rewriteArchive } from '#tests/support/product/rewrite-archive.ts';
 import { createEmptyDatabase } from '#tests/support/server/test-database.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-/** Without a signature, as this version made them. */
-const UNSIGNED = join(ROOT, 'tests/upgrade/archives/0.1.0.tar.gz');
+const ARCHIVE = join(ROOT, 'tests/upgrade/archives/0.1.0.tar.gz');
 const SECRET = 'the secret of this installation, long enough';
 
 let folder: string;
 let signed: string;
+let unsigned: string;
 let files = 0;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bookswap-signatures-'));
   signed = join(folder, 'signed');
-  await rewriteArchive(UNSIGNED, signed, forEveryPostgreSQL, (sumsDigest) => signBackup(SECRET, sumsDigest));
+  unsigned = join(folder, 'unsigned');
+  await rewriteArchive(ARCHIVE, signed, forEveryPostgreSQL, (sumsDigest) => signBackup(SECRET, sumsDigest));
+  await rewriteArchive(ARCHIVE, unsigned, same, () => null);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -48,7 +50,7 @@ describe('a backup', () => {
   it.each<[string, () => Promise<string>, CheckSignature, boolean]>([
     ['that the secret has signed', async () => signed, check(SECRET), true],
     ['with the same members', () => rewrite(same), check(SECRET), true],
-    ['without a signature, if that is accepted', async () => UNSIGNED, check(SECRET, true), false],
+    ['without a signature, if that is accepted', async () => unsigned, check(SECRET, true), false],
     ['whose signature cannot be checked, if that is accepted', async () => signed, check(null, true), false],
   ])('%s is good', async (_, prepare, checkSignature, hasValidSignature) => {
     const archive = await verifyArchive(await prepare(), checkSignature);
@@ -66,8 +68,8 @@ describe('a backup', () => {
       /another SECRET_KEY/,
     ],
     ['with an invented signature', () => rewrite(same, () => 'invented'), check(SECRET), /was changed/],
-    ['without a signature', async () => UNSIGNED, check(SECRET), /is not signed.*--unsigned/],
-    ['without a signature and a secret', async () => UNSIGNED, check(null), /is not signed.*--unsigned/],
+    ['without a signature', async () => unsigned, check(SECRET), /is not signed.*--unsigned/],
+    ['without a signature and a secret', async () => unsigned, check(null), /is not signed.*--unsigned/],
     ['that cannot be checked', async () => signed, check(null), /cannot be checked: set SECRET_KEY/],
   ])('%s is refused', async (_, prepare, checkSignature, message) => {
     const file = await prepare();

@@ -1,7 +1,10 @@
-import { join } from 'node:path';
 import type { Database } from '#platform/server/database/database.ts';
-import { readMigrations } from '#platform/server/database/migrate-database.ts';
-import { ROOT } from '../product-version.ts';
+import {
+  EarlierMigrationsError,
+  listAppliedMigrations,
+} from '#platform/server/database/migrations/applied-migrations.ts';
+import { readBaseline, readMigrations } from '#platform/server/database/migrations/migration-files.ts';
+import { MIGRATIONS } from '../product-version.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
 
 /** What a statement of a migration does with an index: the words, the name, and the new name. */
@@ -10,21 +13,19 @@ const INDEX_STATEMENT =
 
 /** Whether the tables are those of this version, and have their indexes. The database has its journal. */
 export async function checkSchema(pool: Database['pool']): Promise<Finding[]> {
-  const migrations = await readMigrations(join(ROOT, 'db/migrations'));
+  const migrations = await readMigrations(MIGRATIONS);
   const state = await migrationFinding(
     pool,
     migrations.map(({ createdAt }) => createdAt),
-  );
+  ).catch(toFinding);
   if (state.status !== 'ok') return [state];
   return [state, await indexFinding(pool, toIndexes(migrations.flatMap(({ statements }) => statements)))];
 }
 
 async function migrationFinding(pool: Database['pool'], ours: number[]): Promise<Finding> {
   const check = 'migrations';
-  const { rows } = await pool.query<{ created_at: number }>(
-    'SELECT created_at FROM drizzle.__drizzle_migrations',
-  );
-  const applied = new Set(rows.map((row) => row.created_at));
+  const found = await listAppliedMigrations(pool, await readBaseline(MIGRATIONS));
+  const applied = new Set(found.map(({ createdAt }) => createdAt));
   const pending = ours.filter((one) => !applied.has(one)).length;
   const unknown = applied.size - (ours.length - pending);
   if (unknown > 0)
@@ -36,6 +37,11 @@ async function migrationFinding(pool: Database['pool'], ours: number[]): Promise
   if (pending > 0)
     return failed(check, `${pending} migrations are pending.`, 'Restart the product: they run at its start.');
   return ok(check, `All ${ours.length} are applied.`);
+}
+
+function toFinding(error: unknown): Finding {
+  if (!(error instanceof EarlierMigrationsError)) throw error;
+  return failed('migrations', error.message, 'Run the version that it names.');
 }
 
 /** The statements that create the indexes which the migrations leave, by the name of the index. */

@@ -147,13 +147,18 @@ it('says why the database cannot be used', async () => {
   );
   const older = await diagnose(variables);
   await app.database.pool.query(
-    'INSERT INTO drizzle.__drizzle_migrations (id, hash, created_at) VALUES ($1, $2, $3), (99999, $2, 1)',
-    [rows[0].id, rows[0].hash, rows[0].created_at],
+    'INSERT INTO drizzle.__drizzle_migrations (id, hash, created_at) VALUES ($1, $2, $3), (99999, $2, $4)',
+    [rows[0].id, rows[0].hash, rows[0].created_at, Date.now()],
   );
   const newer = await diagnose(variables);
+  await app.database.pool.query('UPDATE drizzle.__drizzle_migrations SET created_at = 1 WHERE id = 99999');
+  const beforeBaseline = await diagnose(variables);
   await app.database.pool.query('DELETE FROM drizzle.__drizzle_migrations WHERE id = 99999');
   expect(older.of('migrations')).toEqual(trouble('failed', /1 migrations are pending/, /Restart/));
   expect(older.exitCode).toBe(1);
+  expect(beforeBaseline.of('migrations')).toEqual(
+    trouble('failed', /lacks migrations of BookSwap 0\.1\.0/, /version that it names/),
+  );
   expect(newer.of('migrations')).toEqual(trouble('warning', /newer version/, /Run that version/));
 });
 

@@ -1,9 +1,17 @@
 import type { Database } from '../database/database.ts';
-import { readMigrations } from '../database/migrate-database.ts';
+import {
+  type AppliedMigration,
+  countFromBaseline,
+  listAppliedMigrations,
+} from '../database/migrations/applied-migrations.ts';
+import { readBaseline, readMigrations } from '../database/migrations/migration-files.ts';
 import { BackupError, type BackupManifest } from './archive-format.ts';
-import { listAppliedMigrations, readServerMajor } from './database-catalog.ts';
+import { readServerMajor } from './database-catalog.ts';
 
-/** Throws BackupError if this version, on this server, cannot continue with the data of the backup. */
+/**
+ * Throws BackupError or EarlierMigrationsError if this version, on this server, cannot continue with the data
+ * of the backup.
+ */
 export async function throwIfIncompatible(
   database: Database,
   manifest: BackupManifest,
@@ -13,7 +21,9 @@ export async function throwIfIncompatible(
     throw new BackupError(
       `The backup was made by BookSwap ${manifest.productVersion}, and this is ${productVersion}. Restore it with a version that is not older.`,
     );
-  if (!(await areKnown(manifest.migrations, folder)))
+  const baseline = await readBaseline(folder);
+  const migrations = countFromBaseline(manifest.migrations, baseline, 'backup');
+  if (!(await areKnown(migrations, folder)))
     throw new BackupError(
       'The backup was made by a later version of BookSwap, or by a changed one: its migrations are unknown here.',
     );
@@ -24,7 +34,7 @@ export async function throwIfIncompatible(
       throw new BackupError(
         `The backup was made on PostgreSQL ${manifest.postgresqlMajor}, and this is PostgreSQL ${major}. Restore it on the same version or a later one.`,
       );
-    if ((await listAppliedMigrations(client)).length > manifest.migrations.length)
+    if ((await listAppliedMigrations(client, baseline)).length > migrations.length)
       throw new BackupError(
         'The tables of this database are newer than those of the backup. Restore it into an empty database.',
       );
@@ -34,7 +44,7 @@ export async function throwIfIncompatible(
 }
 
 /** Whether they are those of this version up to one of them. */
-async function areKnown(stored: BackupManifest['migrations'], folder: string): Promise<boolean> {
+async function areKnown(stored: AppliedMigration[], folder: string): Promise<boolean> {
   const last = stored.at(-1)?.createdAt ?? 0;
   const own = (await readMigrations(folder)).filter(({ createdAt }) => createdAt <= last);
   const hashes = new Set(stored.map(({ hash }) => hash));

@@ -2,6 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
 import type { PoolClient } from 'pg';
 import type { Database } from '../database/database.ts';
+import { listAppliedMigrations } from '../database/migrations/applied-migrations.ts';
+import { readBaseline } from '../database/migrations/migration-files.ts';
 import { JOBS_TABLE, WAITING_JOBS_QUERY } from '../jobs/waiting-jobs.ts';
 import type { ObjectStorage } from '../storage/object-storage.ts';
 import {
@@ -20,7 +22,6 @@ import {
   type CatalogTable,
   copyTarget,
   countRows,
-  listAppliedMigrations,
   listSequences,
   readServerMajor,
   tableExists,
@@ -30,6 +31,8 @@ import { withSnapshot } from './database-snapshot.ts';
 export type BackupSource = {
   database: Database;
   storage: ObjectStorage;
+  /** Of the migrations. */
+  folder: string;
   /** The keys of the files that the rows of the snapshot refer to. */
   listObjectKeys: (client: PoolClient) => Promise<string[]>;
   /** The content of `secret.key`, if the product has one. */
@@ -55,7 +58,7 @@ const PROGRESS_EVERY_FILES = 500;
 
 /**
  * Writes the database at one moment, the waiting jobs, the files of that moment and the secret into `file`.
- * The product may be running. Throws BackupError.
+ * The product may be running. Throws BackupError or EarlierMigrationsError.
  */
 export async function createBackup(file: string, source: BackupSource): Promise<BackupSummary> {
   const archive = await ArchiveWriter.create(file, source.now);
@@ -95,10 +98,10 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 
 async function addRows(
   archive: ArchiveWriter,
-  { listObjectKeys, productVersion, now, progress }: BackupSource,
+  { folder, listObjectKeys, productVersion, now, progress }: BackupSource,
   { client, tables }: { client: PoolClient; tables: CatalogTable[] },
 ): Promise<{ manifest: BackupManifest; keys: string[] }> {
-  const migrations = await listAppliedMigrations(client);
+  const migrations = await listAppliedMigrations(client, await readBaseline(folder));
   if (migrations.length === 0) throw new BackupError('This database is empty: there is nothing to back up.');
   const hasJobs = await tableExists(client, JOBS_TABLE);
   const keys = await listObjectKeys(client);

@@ -47,14 +47,6 @@ export async function tableExists(client: PoolClient, name: string): Promise<boo
   return rows[0]!.it;
 }
 
-export async function listAppliedMigrations(client: PoolClient): Promise<BackupManifest['migrations']> {
-  if (!(await tableExists(client, 'drizzle.__drizzle_migrations'))) return [];
-  const { rows } = await client.query<{ createdAt: number; hash: string }>(
-    'SELECT created_at AS "createdAt", hash FROM drizzle.__drizzle_migrations ORDER BY created_at',
-  );
-  return rows;
-}
-
 export async function readServerMajor(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ major: number }>(
     "SELECT current_setting('server_version_num')::int / 10000 AS major",

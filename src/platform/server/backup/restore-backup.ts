@@ -4,12 +4,13 @@ import type { PoolClient } from 'pg';
 import type { Database, DatabaseLog } from '../database/database.ts';
 import { inLockedTransaction } from '../database/locked-transaction.ts';
 import { migrateDatabase, MIGRATION_LOCK } from '../database/migrate-database.ts';
+import { hasJournal } from '../database/migrations/applied-migrations.ts';
 import { createJobTables, insertArrivedJobs } from '../jobs/waiting-jobs.ts';
 import type { ObjectStorage } from '../storage/object-storage.ts';
 import { BackupError, OBJECT_PREFIX, SECRET_MEMBER } from './archive-format.ts';
 import { type ArchiveMember, readArchive, type VerifiedArchive } from './archive-reader.ts';
 import { throwIfIncompatible } from './check-compatibility.ts';
-import { listAppliedMigrations, listTables, tableExists } from './database-catalog.ts';
+import { listTables, tableExists } from './database-catalog.ts';
 import { RowLoader } from './load-rows.ts';
 
 type RestoreTarget = {
@@ -34,7 +35,7 @@ const MAX_OBJECT_BYTES = 64 * 1024 * 1024;
 /**
  * Restores a verified backup into an empty database. The rows are one transaction, which is the last to be
  * stored: if it is interrupted before, the same backup can be restored again; after it a start completes the
- * rest. Throws BackupError.
+ * rest. Throws BackupError or EarlierMigrationsError.
  */
 export async function restoreBackup(archive: VerifiedArchive, target: RestoreTarget): Promise<void> {
   const { database, folder, log, progress } = target;
@@ -96,7 +97,7 @@ async function restoreMember(
 /** Tables without rows are what an interrupted restore leaves. */
 async function throwIfNotEmpty(client: PoolClient): Promise<void> {
   const tables = await listTables(client);
-  if (tables.length > 0 && (await listAppliedMigrations(client)).length === 0)
+  if (tables.length > 0 && !(await hasJournal(client)))
     throw new BackupError('The database contains tables of something else. Use a separate database.');
   const names = tables.map(({ name }) => pg.escapeIdentifier(name));
   if (await tableExists(client, 'pgboss.job')) names.push('pgboss.job');

@@ -142,12 +142,6 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await database.ping();
   });
 
-  test('refuses the directory of the engine of early trials, and changes nothing', async () => {
-    fs.mkdirSync(path.join(directory(), 'cluster'), { recursive: true });
-    await expect(open()).rejects.toThrow(DatabaseStartError);
-    expect(fs.readdirSync(directory())).toEqual(['cluster']);
-  });
-
   test('names the document that describes the migration from another major version', async () => {
     fs.mkdirSync(cluster(), { recursive: true });
     fs.writeFileSync(path.join(cluster(), 'PG_VERSION'), '17\n');

@@ -1,4 +1,3 @@
-import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import pg from 'pg';
@@ -43,7 +42,6 @@ export async function startEmbeddedDatabase(
   { log, lockTimeoutMs }: { log: DatabaseLog; lockTimeoutMs: number },
 ): Promise<EmbeddedPostgresql> {
   const directory = directoryIn(dataDir);
-  throwIfFormerEngine(directory);
   try {
     const server = await EmbeddedPostgresql.start({
       directory,
@@ -100,12 +98,3 @@ export function findRunningDatabaseUrl(dataDir: string): string | undefined {
 /** A connection string for a server's socket. */
 export const socketUrl = (socketDirectory: string, role = ROLE, database = role): string =>
   `postgres://${role}@localhost:5432/${database}?host=${encodeURIComponent(socketDirectory)}`;
-
-/** The first versions stored their data here, in a PostgreSQL compiled to WebAssembly. */
-function throwIfFormerEngine(directory: string): void {
-  if (!fs.existsSync(path.join(directory, 'cluster'))) return;
-  throw new DatabaseStartError(
-    `${directory} holds a database of an early trial version, which this version cannot read. Nothing was changed. ` +
-      'Set DATA_DIR to another directory, or remove this one to begin with an empty database.',
-  );
-}

@@ -114,6 +114,88 @@ test('runs a marked migration without a transaction, and again after an interrup
   expect(limit.map(({ rows }) => rows[0].statement_timeout)).not.toContain('0');
 });
 
+describe('a baseline', () => {
+  /** The `when` of 0001_notes. */
+  const LAST = 1_795_000_001_000;
+  const earlier = { hash: 'first', createdAt: LAST - 5_000 };
+  const last = { hash: 'last', createdAt: LAST };
+  const migrate = (log = createRecordingLog()) => migrateDatabase(database, { folder, log });
+  const journal = async () =>
+    (
+      await database.pool.query(
+        'SELECT hash, created_at AS "createdAt" FROM drizzle.__drizzle_migrations ORDER BY id',
+      )
+    ).rows;
+  /** As the version has left it whose migrations the baseline replaces. */
+  const replaceJournal = async (rows: { hash: string; createdAt: number }[]) => {
+    await migrateDatabase(database, { folder: FIXTURE, log: createRecordingLog() });
+    await database.pool.query('TRUNCATE drizzle.__drizzle_migrations');
+    for (const { hash, createdAt } of rows)
+      await database.pool.query(
+        'INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)',
+        [hash, createdAt],
+      );
+  };
+  beforeEach(async () => {
+    const baseline = { version: '0.9.0', when: LAST, hash: 'last' };
+    await fs.writeFile(path.join(folder, 'meta/_baseline.json'), JSON.stringify(baseline));
+    await addMigration('0002_index', concurrently);
+  });
+
+  test('is applied to an empty database, once, by several processes', async () => {
+    const results = await Promise.all(Array.from({ length: 4 }, () => migrate()));
+    expect(results.flatMap(({ applied }) => applied).sort()).toEqual([
+      '0000_extensions',
+      '0001_notes',
+      '0002_index',
+    ]);
+    expect(await migrate()).toEqual({ applied: [] });
+  });
+
+  test('is completed after a start that was interrupted', async () => {
+    await migrate();
+    await database.pool.query(`DELETE FROM drizzle.__drizzle_migrations WHERE created_at >= $1`, [LAST]);
+    await database.pool.query('DROP TABLE notes, accounts');
+    expect(await migrate()).toEqual({ applied: ['0001_notes', '0002_index'] });
+  });
+
+  test('counts as applied after the last migration that it replaces, and later migrations follow', async () => {
+    await replaceJournal([earlier, last]);
+    const log = createRecordingLog();
+    const results = await Promise.all(Array.from({ length: 4 }, () => migrate(log)));
+    expect(results.flatMap(({ applied }) => applied)).toEqual(['0002_index']);
+    expect(log.messages).toEqual(['Migrated the database: 0002_index']);
+    expect(await indexes()).toEqual([{ valid: true }]);
+    expect((await journal()).slice(0, 2)).toEqual([earlier, last]);
+    expect(await journal()).toHaveLength(3);
+  });
+
+  test.each<[string, { hash: string; createdAt: number }[]]>([
+    ['of an earlier migration', [earlier]],
+    ['whose last migration was changed', [earlier, { ...last, hash: 'changed' }]],
+  ])('refuses a database %s, and writes nothing', async (_, rows) => {
+    await replaceJournal(rows);
+    await database.pool.query('DROP TABLE notes, accounts');
+    const refused = await Promise.allSettled([migrate(), migrate()]);
+    for (const result of refused)
+      expect(result).toMatchObject({
+        reason: {
+          name: 'EarlierMigrationsError',
+          message: expect.stringMatching(
+            /database lacks migrations of BookSwap 0\.9\.0\. Upgrade it to 0\.9\.0/,
+          ),
+        },
+      });
+    expect([await journal(), await exists('notes')]).toEqual([rows, false]);
+  });
+
+  test('that was changed after it had been applied is refused', async () => {
+    await migrate();
+    await fs.appendFile(path.join(folder, '0001_notes.sql'), '-- changed\n');
+    await expect(migrate()).rejects.toThrow(/0001_notes was changed/);
+  });
+});
+
 describe('a table that is locked by a long read', () => {
   const change = 'ALTER TABLE notes ADD COLUMN extra int';
   const withReader = async (work: (end: () => Promise<unknown>) => Promise<void>) => {

@@ -1,24 +1,11 @@
-import { createHash } from 'node:crypto';
-import * as fs from 'node:fs/promises';
-import * as path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { releaseSessionLock, trySessionLock } from './advisory-lock.ts';
 import type { Database, DatabaseLog } from './database.ts';
 import { databaseErrorCode } from './database-error.ts';
 import { inLockedTransaction, LOCK_POLL_MS } from './locked-transaction.ts';
-
-type Migration = {
-  name: string;
-  createdAt: number;
-  hash: string;
-  statements: string[];
-  /**
-   * Its first line is `-- no transaction`: for statements like CREATE INDEX CONCURRENTLY, which cannot run in
-   * one.
-   */
-  withoutTransaction: boolean;
-};
+import { hasJournal, listAppliedMigrations } from './migrations/applied-migrations.ts';
+import { type Baseline, type Migration, readBaseline, readMigrations } from './migrations/migration-files.ts';
 
 // Any number is fine, as long as every process uses the same one.
 export const MIGRATION_LOCK = 4_917_203_355_601;
@@ -45,26 +32,31 @@ type MigrateDatabaseOptions = {
 /**
  * Applies the pending migrations of a folder (Drizzle's journal and SQL files), each in a separate
  * transaction unless it is marked. Any number of processes may start together: the lock lets one of them do
- * the work. Throws when a migration fails, or cannot lock its tables after all attempts.
+ * the work. Throws EarlierMigrationsError before anything is written; also throws when a migration fails, or
+ * cannot lock its tables after all attempts.
  */
 export async function migrateDatabase(
   database: Database,
   { folder, log, lockRetry = LOCK_RETRY, until = Number.POSITIVE_INFINITY }: MigrateDatabaseOptions,
 ): Promise<{ applied: string[] }> {
   const migrations = (await readMigrations(folder)).filter(({ createdAt }) => createdAt <= until);
+  const baseline = await readBaseline(folder);
   const applied: string[] = [];
   const client = await database.openSession();
   try {
-    await inLockedTransaction(client, MIGRATION_LOCK, () => createJournal(client));
+    await inLockedTransaction(client, MIGRATION_LOCK, async () => {
+      await listAppliedMigrations(client, baseline);
+      await createJournal(client);
+    });
     for (const migration of migrations) {
       const startedAt = performance.now();
       const fresh = migration.withoutTransaction
-        ? await inLockedSession(client, () => applyMigration(client, migration))
+        ? await inLockedSession(client, () => applyMigration(client, migration, baseline))
         : await withLockRetry(migration, { log, lockRetry }, () =>
             inLockedTransaction(client, MIGRATION_LOCK, async () => {
               // After our own lock, for which a process may wait as long as another's migrations take.
               await client.query(`SET LOCAL lock_timeout = ${lockRetry.lock}`);
-              return applyMigration(client, migration);
+              return applyMigration(client, migration, baseline);
             }),
           );
       if (!fresh) continue;
@@ -72,31 +64,11 @@ export async function migrateDatabase(
       const ms = Math.round(performance.now() - startedAt);
       log.info({ migration: migration.name, ms }, `Migrated the database: ${migration.name}`);
     }
-    await warnOfUnknown(client, migrations, log);
+    await warnOfUnknown(client, { migrations, baseline, log });
   } finally {
     await client.end();
   }
   return { applied };
-}
-
-/** The migrations in the order of the journal; throws when a file is missing. */
-export async function readMigrations(folder: string): Promise<Migration[]> {
-  const journal = JSON.parse(await fs.readFile(path.join(folder, 'meta/_journal.json'), 'utf8')) as {
-    entries: { tag: string; when: number }[];
-  };
-  return Promise.all(
-    journal.entries.map(async ({ tag, when }) => {
-      const text = await fs.readFile(path.join(folder, `${tag}.sql`), 'utf8');
-      const statements = text.split('--> statement-breakpoint').filter((part) => part.trim() !== '');
-      return {
-        name: tag,
-        createdAt: when,
-        hash: createHash('sha256').update(text).digest('hex'),
-        statements,
-        withoutTransaction: /^-- no transaction\s*$/m.test(text.split('\n', 1)[0]!),
-      };
-    }),
-  );
 }
 
 /** Retries while another transaction holds a table lock. */
@@ -133,18 +105,20 @@ async function inLockedSession<T>(client: ClientBase, work: () => Promise<T>): P
 
 /** The table of drizzle-orm's own migrator. */
 async function createJournal(client: ClientBase): Promise<void> {
-  const found = await client.query(`SELECT to_regclass('drizzle.__drizzle_migrations') AS it`);
-  if (found.rows[0].it !== null) return;
+  if (await hasJournal(client)) return;
   await client.query(`CREATE SCHEMA IF NOT EXISTS drizzle;
     CREATE TABLE drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`);
 }
 
-async function applyMigration(client: ClientBase, migration: Migration): Promise<boolean> {
-  const known = await client.query('SELECT hash FROM drizzle.__drizzle_migrations WHERE created_at = $1', [
-    migration.createdAt,
-  ]);
-  if (known.rows[0]?.hash === migration.hash) return false;
-  if (known.rows[0])
+async function applyMigration(
+  client: ClientBase,
+  migration: Migration,
+  baseline: Baseline | null,
+): Promise<boolean> {
+  const applied = await listAppliedMigrations(client, baseline);
+  const known = applied.find(({ createdAt }) => createdAt === migration.createdAt);
+  if (known?.hash === migration.hash) return false;
+  if (known)
     throw new Error(
       `The migration ${migration.name} was changed after it had been applied to this database. ` +
         'Restore the file and write another migration, or begin with an empty database.',
@@ -168,10 +142,13 @@ async function runStatement(client: ClientBase, name: string, statement: string)
   }
 }
 
-async function warnOfUnknown(client: ClientBase, migrations: Migration[], log: DatabaseLog): Promise<void> {
-  const { rows } = await client.query('SELECT created_at FROM drizzle.__drizzle_migrations');
+async function warnOfUnknown(
+  client: ClientBase,
+  { migrations, baseline, log }: { migrations: Migration[]; baseline: Baseline | null; log: DatabaseLog },
+): Promise<void> {
   const known = new Set(migrations.map(({ createdAt }) => createdAt));
-  const unknown = rows.filter(({ created_at }) => !known.has(created_at)).length;
+  const applied = await listAppliedMigrations(client, baseline);
+  const unknown = applied.filter(({ createdAt }) => !known.has(createdAt)).length;
   if (unknown > 0)
     log.warn({ unknown }, 'The database has migrations that this version does not know: it is newer');
 }

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -210,22 +209,6 @@ it('writes to the outbox, readable by the owner only, if there is no server', as
   await database.transaction((tx) => mail.deleteQueued(tx, 'maya@campus.example'));
   await expect.poll(() => outbox().length).toBe(1);
   expect(readFileSync(outbox()[0]!, 'utf8')).toContain('sam@campus.example');
-});
-
-it('moves the files of the former folder into the outbox, and finds them there', async () => {
-  const mark = createHash('sha256').update('maya@campus.example').digest('hex').slice(0, 16);
-  mkdirSync(join(dataDir, 'outbox'), { mode: 0o700 });
-  writeFileSync(join(dataDir, 'outbox', `01a-${mark}.txt`), 'To: maya@campus.example');
-  writeFileSync(join(dataDir, 'outbox', 'notes.txt'), 'Handed on: Sam');
-  mkdirSync(join(dataDir, 'mail-outbox'));
-  writeFileSync(join(dataDir, 'mail-outbox', 'newer.txt'), 'To: kim@campus.example');
-  const mail = await open(null);
-  expect(readdirSync(dataDir)).toEqual(['mail-outbox']);
-  expect(new Set(readdirSync(join(dataDir, 'mail-outbox')))).toEqual(
-    new Set([`01a-${mark}.txt`, 'notes.txt', 'newer.txt']),
-  );
-  await database.transaction((tx) => mail.deleteQueued(tx, 'maya@campus.example'));
-  await expect.poll(() => outbox().length).toBe(2);
 });
 
 it('deletes outbox files after a month, and no other files', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, lt, or, sql } from 'drizzle-orm';
 import { DAY_MS } from '#platform/shared/durations.ts';
@@ -41,7 +41,6 @@ export async function openMailer({ smtp, dataDir, ...context }: Context): Promis
   const { database, jobs, clock, log } = context;
   measureQueue(context);
   const outbox = join(dataDir, 'mail-outbox');
-  await moveFormerOutbox(join(dataDir, 'outbox'), outbox);
   const onBack = () => jobs.retryNow(SEND_QUEUE);
   const deliver = smtp === null ? deliverToOutbox(outbox, log) : await deliverBySmtp(smtp, onBack);
   await jobs.handle<{ mailId: string }>(SEND_QUEUE, async ({ mailId }) => {
@@ -181,22 +180,6 @@ function deliverToOutbox(outbox: string, log: ServerContext['log']): Deliver {
       'no mail server is configured: an email was written to the outbox',
     );
   };
-}
-
-/**
- * The version before wrote into another folder. Links in its files are still valid, and a deletion must find
- * the files.
- */
-async function moveFormerOutbox(former: string, outbox: string): Promise<void> {
-  const names = await namesIn(former);
-  if (names.length > 0) await mkdir(outbox, { recursive: true, mode: 0o700 });
-  // Another process that starts may have moved them already.
-  for (const name of names) await rename(join(former, name), join(outbox, name)).catch(ignoreMissing);
-  await rmdir(former).catch(ignoreMissing);
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
 }
 
 /** Finds a user's emails in the outbox without naming the user. */

@@ -45,7 +45,7 @@ describe('beside the embedded database', () => {
     expect(statSync(file()).mode & 0o777).toBe(0o600);
   });
 
-  it('the secret of an earlier version moves there from the database', async () => {
+  it('the secret of a restored external database moves there from its row', async () => {
     await leaveFormer();
     expect(await find()).toBe(FORMER);
     expect(await open()).toBe(FORMER);

@@ -110,7 +110,7 @@ async function readSecret(file: string): Promise<string | null> {
   throw new Error(`${file} is damaged. Restore it from a backup; without it all sessions end.`);
 }
 
-/** The secret that an earlier version has left in the database, or a new one. Written before it is used. */
+/** The secret in the rows of a restored external database, or a new one. Written before it is used. */
 async function moveToFile(database: Database, file: string): Promise<string> {
   const secret = (await findStoredValue(database, ROOT_SECRET_ROW)) ?? createSecret();
   await writeSecret(file, secret);
@@ -129,7 +129,7 @@ async function writeSecret(file: string, secret: string): Promise<void> {
   await rename(unfinished, file);
 }
 
-/** Another value is of an earlier version that was started in between: it stays, for an operator. */
+/** Another value stays, for an operator. */
 async function removeRow({ orm }: Database, secret: string): Promise<void> {
   await orm
     .delete(installationState)

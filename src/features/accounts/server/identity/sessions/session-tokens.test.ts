@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   openTestAccounts,
@@ -14,7 +12,6 @@ beforeEach(async () => {
 });
 afterEach(() => door.close());
 
-const MIGRATIONS = 'db/migrations';
 const sessionPair = (cookie: string) => cookie.split('; ').find((pair) => pair.includes('session_token'))!;
 const tokenIn = (cookie: string) => decodeURIComponent(sessionPair(cookie).split('=')[1]!).split('.')[0]!;
 const storedTokens = async () =>
@@ -39,18 +36,6 @@ describe('a session token', () => {
     for (const token of [cookie, signedIn].map(tokenIn)) expect(await storedTokens()).not.toContain(token);
     await post('sign-out', signedIn);
     expect([await statusOf('token', signedIn), (await storedTokens()).length]).toEqual([401, 1]);
-  });
-
-  it('that an earlier version has stored stays valid', async () => {
-    const { cookie } = await door.signUp();
-    const { pool } = door.context.database;
-    await pool.query('UPDATE identity_sessions SET token = $1', [tokenIn(cookie)]);
-    const file = (await readdir(MIGRATIONS)).find((name) => name.endsWith('hash-session-tokens.sql'))!;
-    const statement = await readFile(join(MIGRATIONS, file), 'utf8');
-    // Twice, as after a crash.
-    for (let time = 0; time < 2; time += 1) await pool.query(statement);
-    expect(await storedTokens()).not.toContain(tokenIn(cookie));
-    expect(await statusOf('token', cookie)).toBe(200);
   });
 
   it('is renewed with the same cookie while the session is used', async () => {

@@ -1,1 +1,0 @@
-ALTER TABLE "wanted_alerts" ADD COLUMN "notified_at" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "wanted_entries" ADD COLUMN "awaited_book_ids" uuid[] DEFAULT '{}' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "reply_times" ALTER COLUMN "usually_answers" DROP NOT NULL;
