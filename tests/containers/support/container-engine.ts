@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { until } from '#tests/cluster/support/until.ts';
+import { STORAGE_PARENT } from './missing-programs.ts';
 
 const run = promisify(execFile);
 const MAX_OUTPUT = 64 * 1024 * 1024;
@@ -55,9 +56,8 @@ export class ContainerEngine {
     };
   }
 
-  /** Its storage is on a disk: overlays do not work on all others. */
   static async create(): Promise<ContainerEngine> {
-    const engine = new ContainerEngine(await mkdtemp('/var/tmp/bookswap-containers-'));
+    const engine = new ContainerEngine(await mkdtemp(join(STORAGE_PARENT, 'bookswap-containers-')));
     const { directory } = engine;
     const runtime = join(directory, 'runtime');
     await writeFile(runtime, `#!${process.execPath}\n${RUNTIME}`);
