@@ -2,9 +2,11 @@
  * The image and Compose for real, on Podman: what the operations guide says under 'Many processes'. The base
  * images are made from Debian packages of this machine.
  */
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '#tests/cluster/support/until.ts';
 import { systemClock } from '#platform/shared/clock.ts';
@@ -36,10 +38,14 @@ const obstacle = await engine.findObstacle();
 if (obstacle !== null)
   console.error(`*** THE IMAGE AND COMPOSE ARE NOT TESTED: no container runs here: ${obstacle}`);
 
+let installation: Installation;
+
 beforeAll(async () => {
   if (obstacle !== null) return;
-  await engine.build(ROOT, IMAGE);
+  await engine.buildPackages(ROOT);
   await engine.start();
+  installation = await Installation.create(engine);
+  await installation.compose('build', 'app-1');
 }, BUILD_MS);
 afterAll(() => engine.stop());
 
@@ -84,7 +90,6 @@ describe.skipIf(obstacle !== null)('the image', () => {
 
 describe.skipIf(obstacle !== null)('Compose', () => {
   const all = ['postgres', 'redis', 'photos', 'app-1', 'app-2', 'caddy'];
-  let installation: Installation;
   const signUp = async (name: string) => {
     const client = new TestClient(ADDRESS, systemClock);
     await client.signUp(name, `${randomUUID()}@northfield.example`);
@@ -92,8 +97,7 @@ describe.skipIf(obstacle !== null)('Compose', () => {
   };
 
   beforeAll(async () => {
-    installation = await Installation.create(engine);
-    await installation.compose('up', '--detach', '--no-build');
+    await installation.compose('up', '--build', '--detach');
     await installation.waitUntilHealthy(...all);
     await until('Caddy reaches the product', isReady(ADDRESS), START_MS);
   }, BUILD_MS);
@@ -164,6 +168,18 @@ describe.skipIf(obstacle !== null)('Compose', () => {
     const sent = (await Promise.all(chats.map((chat) => chat.end()))).flat();
     const stored = await readMessages(priya, conversation.id);
     expect(stored.map(({ clientMessageId }) => clientMessageId).toSorted()).toEqual(sent.toSorted());
+  });
+
+  it('is backed up into a file that leaves its container', async () => {
+    const file = '/data/backup.tar.gz';
+    await installation.compose('exec', '-T', 'app-1', 'node', 'src/app/cli/backup.ts', file);
+    await engine.podman('cp', `${installation.container('app-1')}:${file}`, engine.directory);
+    await installation.exec('app-1', 'rm', file);
+    const archive = join(engine.directory, 'backup.tar.gz');
+    const members = (await promisify(execFile)('tar', ['--list', '--file', archive])).stdout.split('\n');
+    expect(members).toContain('tables/books/1');
+    expect(members.filter((member) => member.startsWith('photos/'))).not.toEqual([]);
+    expect(members).toContain('SIGNATURE');
   });
 
   it('has its data when all containers were removed and made again', async () => {

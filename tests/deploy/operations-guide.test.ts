@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { enginePackages } from '#tests/containers/support/missing-programs.ts';
 
 const root = join(import.meta.dirname, '../..');
 const guide = await readFile(join(root, 'docs/operations.md'), 'utf8');
 const commands = [...guide.matchAll(/^ *```sh\n([\s\S]*?)^ *```$|(?<!`)`([^`\n]+)`(?!`)/gm)].flatMap(
   ([, block, inline]) => (block ?? inline!).split('\n').map((line) => line.trim()),
 );
+const podman = /^### Podman$([\s\S]*?)^###? /m.exec(guide)![1]!;
 
 it('has commands', () => {
   expect(commands.length).toBeGreaterThan(100);
@@ -57,7 +59,7 @@ it('names services and images of Compose that there are', async () => {
   };
   const named = commands.flatMap((line) =>
     [
-      ...line.matchAll(/docker[ -]compose (?:exec|stop|build|logs|up)((?: --[\w-]+)*)((?: [a-z][\w-]*)*)/g),
+      ...line.matchAll(/docker[ -]compose (?:exec|stop|build|logs|up)((?: --?[\w-]+)*)((?: [a-z][\w-]*)*)/g),
     ].map(([, , rest]) => rest!.trim().split(' ')[0]!),
   );
   const services = new Set(['', ...Object.keys(compose.services)]);
@@ -67,4 +69,32 @@ it('names services and images of Compose that there are', async () => {
     [...line.matchAll(/(?:--tag|--stop-timeout \d+) (\S+)/g)].map(([, image]) => image),
   );
   expect(new Set(images)).toEqual(new Set(['localhost/bookswap:local']));
+});
+
+it('names no command of Compose that Debian 12 lacks, except where it says what Podman needs instead', () => {
+  const known = new Set(
+    (
+      'build config create down events exec help images kill logs pause port ps pull push restart rm run scale ' +
+      'start stop top unpause up version'
+    ).split(' '),
+  );
+  const upOptions = new Set(['--build', '--detach', '--no-deps', '--no-build', '--force-recreate']);
+  // In a list, a command may go on in the next line.
+  const used = [...guide.matchAll(/docker[ -]compose(?: |\n +)([a-z]+)((?: --[\w-]+)*)/g)];
+  expect(used.length).toBeGreaterThan(12);
+  const missing = used.flatMap(([, command = '', options = '']) => [
+    ...(known.has(command) ? [] : [command]),
+    ...(command === 'up'
+      ? options.split(' ').filter((option) => option !== '' && !upOptions.has(option))
+      : []),
+  ]);
+  const named = [...podman.matchAll(/\bno `([\w-]+)`/g)].map(([, name]) => name);
+  expect(new Set(named)).toEqual(new Set(missing));
+});
+
+it('installs what the tests of Podman install', async () => {
+  const install = /apt-get install .*/.exec(podman)![0].split(' ');
+  expect(enginePackages.filter((name) => !install.includes(name))).toEqual([]);
+  const ci = await readFile(join(root, '.ci/run'), 'utf8');
+  expect(enginePackages.filter((name) => !new RegExp(`\\b${name}\\b`).test(ci))).toEqual([]);
 });

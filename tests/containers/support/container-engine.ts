@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { until } from '#tests/cluster/support/until.ts';
+import { STORAGE_PARENT } from './missing-programs.ts';
 
 const run = promisify(execFile);
 const MAX_OUTPUT = 64 * 1024 * 1024;
@@ -55,9 +56,8 @@ export class ContainerEngine {
     };
   }
 
-  /** Its storage is on a disk: overlays do not work on all others. */
   static async create(): Promise<ContainerEngine> {
-    const engine = new ContainerEngine(await mkdtemp('/var/tmp/bookswap-containers-'));
+    const engine = new ContainerEngine(await mkdtemp(join(STORAGE_PARENT, 'bookswap-containers-')));
     const { directory } = engine;
     const runtime = join(directory, 'runtime');
     await writeFile(runtime, `#!${process.execPath}\n${RUNTIME}`);
@@ -106,13 +106,18 @@ runroot = "${directory}/run"
     );
   }
 
-  /** Builds an image as the operations guide does; packages that npm has here are not fetched again. */
-  async build(root: string, image: string): Promise<void> {
+  /**
+   * Makes the first layers of the product's image, with its packages: those that npm has here are not fetched
+   * again, and a build through the service finds the layers.
+   */
+  async buildPackages(root: string): Promise<void> {
+    const [beginning] = /^[^]*?^RUN npm ci .*$/m.exec(await readFile(join(root, 'Containerfile'), 'utf8'))!;
+    const file = join(this.directory, 'Containerfile');
+    await writeFile(file, beginning);
     const cache = (await run('npm', ['config', 'get', 'cache'])).stdout.trim();
     const runtime = ['--runtime', join(this.directory, 'runtime'), '--network', 'host', '--pull-never'];
-    const npm = ['--volume', `${cache}:/root/.npm`, '--env', 'NPM_CONFIG_PREFER_OFFLINE=true'];
-    const what = ['--format', 'docker', '--file', join(root, 'Containerfile'), '--tag', image, root];
-    await this.run('buildah', 'bud', ...runtime, ...npm, ...what);
+    const what = ['--layers', '--format', 'docker', '--volume', `${cache}:/root/.npm`, '--file', file, root];
+    await this.run('buildah', 'bud', ...runtime, ...what);
   }
 
   /** Starts the service. Without systemd nothing else runs the health checks of Podman. */

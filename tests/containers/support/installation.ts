@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { until } from '#tests/cluster/support/until.ts';
 import type { ContainerEngine } from './container-engine.ts';
 
-const DEPLOY = join(import.meta.dirname, '../../../deploy');
+const ROOT = join(import.meta.dirname, '../../..');
 const HEALTHY_MS = 150_000;
 
 /** The name in its certificate, at its port 443. */
@@ -25,7 +25,7 @@ export class Installation {
   static async create(engine: ContainerEngine): Promise<Installation> {
     const installation = new Installation(engine);
     const directory = installation.#directory;
-    await cp(DEPLOY, join(engine.directory, 'deploy'), { recursive: true });
+    await cp(join(ROOT, 'deploy'), join(engine.directory, 'deploy'), { recursive: true });
     const example = await readFile(join(directory, 'env.example'), 'utf8');
     const filled = example
       .replace(/^SITE_ADDRESS=.*$/m, 'SITE_ADDRESS=localhost')
@@ -35,7 +35,10 @@ export class Installation {
     const text = await readFile(file, 'utf8');
     const ports = "ports: ['80:80', '443:443', '443:443/udp']";
     if (!text.includes(ports)) throw new Error('compose.yaml publishes other ports');
-    await writeFile(file, text.replace(ports, "ports: ['127.0.0.1:443:443']"));
+    const context = 'context: ../..';
+    if (!text.includes(context)) throw new Error('compose.yaml builds from another directory');
+    const here = text.replace(ports, "ports: ['127.0.0.1:443:443']").replace(context, `context: ${ROOT}`);
+    await writeFile(file, here);
     return installation;
   }
 

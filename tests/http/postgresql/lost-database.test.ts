@@ -142,3 +142,27 @@ it('logs an outage as one short line a second, however many requests it refuses'
   await isBack();
   await busy.stop();
 });
+
+it('logs an outage as one short line a second, however many messages of sockets it refuses', async () => {
+  const { logStream, lines } = recordLogLines();
+  const busy = await TestApp.start({ database, logStream, variables: { LOG_LEVEL: 'warn' } });
+  const socket = await (await busy.signedInClient('Sam')).connect();
+  await proxy.cut();
+  const start = performance.now();
+  const message = { type: 'send_message', conversationId, content: 'Still there?' };
+  for (let sent = 0; sent < 50; sent += 1) socket.send({ ...message, clientMessageId: randomUUID() });
+  const refusals = () => socket.all('error').filter(({ code }) => code === 'service-unavailable');
+  await socket.until(() => refusals().length === 50, 'the refusal of each message');
+  const seconds = (performance.now() - start) / 1_000;
+  const refused = () => lines.filter(({ msg }) => msg === 'message refused temporarily');
+  expect(refused().length).toBeLessThanOrEqual(Math.ceil(seconds));
+  // The last line of a second counts the rest.
+  const count = () => refused().reduce((sum, { messages }) => sum + Number(messages), 0);
+  await expect.poll(count).toBe(50);
+  expect(lines.filter(({ type }) => type === 'send_message')).toEqual(refused());
+  for (const line of refused())
+    expect(line).toMatchObject({ code: 'service-unavailable', type: 'send_message' });
+  await proxy.restore();
+  await isBack();
+  await busy.stop();
+});

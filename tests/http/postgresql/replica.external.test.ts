@@ -1,5 +1,6 @@
 /** Reads of strangers from a streaming replica. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkReplica } from '#app/cli/doctor/check-replica.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import { createFakePageSource } from '#tests/support/fakes/fake-page-source.ts';
@@ -81,6 +82,18 @@ describe.skipIf(!findPostgres())('a streaming replica', { timeout: 90_000 }, () 
     await app.visitor().get(path);
     expect((await priya.get(path)).body.title).toBe('Second title');
     await replica.query('SELECT pg_wal_replay_resume()');
+  });
+
+  it('that lags is a finding of the doctor', async () => {
+    await replica.query('SELECT pg_wal_replay_pause()');
+    await list('Unseen');
+    await primary.query('CHECKPOINT'); // writes what commits here do not wait for
+    const url = replica.urlOf('market');
+    const behind = { status: 'failed', text: 'It is more than two seconds behind the primary.' };
+    expect(await checkReplica(database, url)).toMatchObject([behind]);
+    await replica.query('SELECT pg_wal_replay_resume()');
+    const finding = () => checkReplica(database, url);
+    await expect.poll(finding, { timeout: BACK_WITHIN_MS }).toMatchObject([{ status: 'ok' }]);
   });
 
   it('that is lost costs no request, and comes back automatically', async () => {

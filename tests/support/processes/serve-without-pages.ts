@@ -2,4 +2,8 @@
 import { readConfig } from '#app/server/config.ts';
 import { startServer } from '#app/server/process/start-server.ts';
 
-await startServer(readConfig(process.env), { unlimited: process.env.UNLIMITED === '1' });
+const { UNLIMITED, IDLE_CONNECTION_MS } = process.env;
+await startServer(readConfig(process.env), {
+  unlimited: UNLIMITED === '1',
+  ...(IDLE_CONNECTION_MS !== undefined && { timeouts: { idleConnection: Number(IDLE_CONNECTION_MS) } }),
+});

@@ -4,6 +4,7 @@ import {
   openDatabase,
   type Database,
   type DatabaseLog,
+  type OpenDatabaseOptions,
 } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import { startReleasingMemory } from '#platform/server/release-memory.ts';
@@ -39,12 +40,13 @@ const databaseLog: DatabaseLog = {
 
 type StartOptions = Pick<AppOptions, 'developing' | 'unlimited'> & {
   openPages?: () => Promise<AppOptions['pages']>;
+  timeouts?: OpenDatabaseOptions['timeouts'];
 };
 
 /** Opens the database, listens, and stops on signals. Throws errors whose message is for the user. */
 export async function startServer(
   config: Config,
-  { developing = false, unlimited = false, openPages }: StartOptions = {},
+  { developing = false, unlimited = false, openPages, timeouts }: StartOptions = {},
 ) {
   createDataDir(config.dataDir);
   const database = await openDatabase({
@@ -53,6 +55,7 @@ export async function startServer(
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
     replicaUrl: config.databaseReplicaUrl,
+    timeouts,
   });
   try {
     await checkConnections(database, databaseLog);

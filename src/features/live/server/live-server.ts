@@ -1,4 +1,5 @@
 import { busResumed } from '#platform/server/events/event-bus.ts';
+import { createRefusalLog } from '#platform/server/refusal-log.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { SocketConnection } from '#platform/server/socket/connection.ts';
 import { createClientIpReader } from '#platform/server/socket/client-ip.ts';
@@ -39,6 +40,7 @@ export class LiveServer {
   readonly #types = new MessageTypes();
   readonly #authenticator: ReturnType<typeof createConnectionAuthenticator>;
   readonly #subscriptions: (() => void)[] = [];
+  readonly #refusals: ReturnType<typeof createRefusalLog<{ type: string }>>;
 
   constructor(context: Context, options: LiveServerOptions) {
     this.#context = context;
@@ -70,6 +72,9 @@ export class LiveServer {
       authenticateToken: options.authenticateToken,
       limiter: options.limiter,
     });
+    this.#refusals = createRefusalLog((refusal, messages) =>
+      log.warn({ ...refusal, messages }, 'message refused temporarily'),
+    );
     const resync = createResync({
       log,
       connectedUsers: () => this.#server.userIds(),
@@ -80,6 +85,7 @@ export class LiveServer {
       onDeleted: (userId) => this.#deliver(withdrawAuthentication(userId)),
     });
     this.#subscriptions.push(
+      this.#refusals.stop,
       resync.stop,
       events.subscribe(busResumed, () => resync.begin()),
     );
@@ -149,8 +155,7 @@ export class LiveServer {
       const problem = toProblem(error);
       if (problem.code === 'internal-error')
         this.#context.log.error({ err: error, type: message.type }, 'a message failed');
-      else if (problem.status === 503)
-        this.#context.log.warn({ code: problem.code, type: message.type }, 'a message was refused for now');
+      else if (problem.status === 503) this.#refusals.add(problem, { type: message.type });
       send(connection, { ...toErrorMessage(problem), ...messageReference(message.body) });
     }
   }

@@ -2,11 +2,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { throttleByKey } from './throttle-by-key.ts';
 
 let passed: string[];
+let counts: number[];
 let throttle: ReturnType<typeof throttleByKey<string>>;
 beforeEach(() => {
   vi.useFakeTimers();
   passed = [];
-  throttle = throttleByKey<string>(100, (value) => passed.push(value));
+  counts = [];
+  throttle = throttleByKey<string>(100, (value, count) => {
+    passed.push(value);
+    counts.push(count);
+  });
 });
 afterEach(() => {
   throttle.stop();
@@ -39,6 +44,17 @@ test('keys do not wait for each other, and a quiet key has no timer', () => {
   expect(vi.getTimerCount()).toBe(0);
   throttle.push('a', 'a2');
   expect(passed).toEqual(['a1', 'b1', 'a2']);
+});
+
+test('each value that passes comes with the number of those since the last one', () => {
+  for (const value of ['a1', 'a2', 'a3', 'a4']) throttle.push('a', value);
+  vi.advanceTimersByTime(100);
+  throttle.push('a', 'a5');
+  vi.advanceTimersByTime(100);
+  expect([passed, counts]).toEqual([
+    ['a1', 'a4', 'a5'],
+    [1, 3, 1],
+  ]);
 });
 
 test('nothing passes after the stop', () => {

@@ -1,24 +1,24 @@
 /**
  * Passes on the first value of a key at once, and later ones at most every `intervalMs`. The last value is
- * always passed on.
+ * always passed on, with the number of those that it stands for.
  */
-export function throttleByKey<Value>(intervalMs: number, passOn: (value: Value) => void) {
-  type Pause = { next: { value: Value } | null; timer: NodeJS.Timeout };
+export function throttleByKey<Value>(intervalMs: number, passOn: (value: Value, count: number) => void) {
+  type Pause = { next: { value: Value; count: number } | null; timer: NodeJS.Timeout };
   const pauses = new Map<string, Pause>();
-  const emit = (key: string, value: Value) => {
+  const emit = (key: string, value: Value, count: number) => {
     const timer = setTimeout(() => {
       const { next } = pauses.get(key)!;
       pauses.delete(key);
-      if (next !== null) emit(key, next.value);
+      if (next !== null) emit(key, next.value, next.count);
     }, intervalMs).unref();
     pauses.set(key, { next: null, timer });
-    passOn(value);
+    passOn(value, count);
   };
   return {
     push(key: string, value: Value): void {
       const pause = pauses.get(key);
-      if (pause === undefined) emit(key, value);
-      else pause.next = { value };
+      if (pause === undefined) emit(key, value, 1);
+      else pause.next = { value, count: (pause.next?.count ?? 0) + 1 };
     },
     stop(): void {
       for (const { timer } of pauses.values()) clearTimeout(timer);

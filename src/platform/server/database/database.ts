@@ -95,7 +95,10 @@ export async function openDatabase({
     log.warn({ err: error }, 'A database connection broke'),
   );
   const pool = new GuardedPool({
-    config: connectionConfig(connectionString, { timeouts, isPooled, isEmbedded: embedded !== undefined }),
+    config: {
+      ...connectionConfig(connectionString, { timeouts, isPooled, isEmbedded: embedded !== undefined }),
+      idleTimeoutMillis: timeouts.idleConnection,
+    },
     isPooled,
     // At the end the embedded server may close a connection before it hears that we do.
     onConnectionError: (error) => pool.ending || broken.push('', error),

@@ -1,12 +1,10 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
 import type { PoolClient, PoolConfig, QueryConfig } from 'pg';
+import { defaultDatabaseTimeouts } from './database-timeouts.ts';
 import { databaseChannel, runObserved } from './database-channel.ts';
 import { endOnReplica, refuseReplica, watchForReplica } from './replica-connections.ts';
 import { rowTypeParsers, withInt8AsNumber } from './type-parsers.ts';
-
-/** Longer than the pauses of a few users, shorter than a quiet night. */
-const IDLE_TIMEOUT_MS = 60_000;
 
 /** A second connection was requested inside of a transaction: with a full pool, that would wait forever. */
 export class NestedDatabaseUseError extends Error {
@@ -83,7 +81,7 @@ export class GuardedPool extends pg.Pool {
       // One stays, so that the first request after a quiet time does not wait for a connection.
       min: 1,
       connectionTimeoutMillis: 8_000,
-      idleTimeoutMillis: IDLE_TIMEOUT_MS,
+      idleTimeoutMillis: defaultDatabaseTimeouts.idleConnection,
       ...given.config,
       types: rowTypeParsers,
       Client: clientClass(given),
