@@ -9,9 +9,10 @@ import { type Database, openDatabase } from '#platform/server/database/database.
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import { type EndpointKey, endpointUrl } from '#platform/shared/define-endpoints.ts';
 import { AccessApp, AccessFixtures, OWNERS_EMAIL } from '#tests/http/access/fixtures.ts';
+import type { Role } from '#tests/http/access/role-names.ts';
 import { endpointAccess } from '#tests/http/access/endpoint-access.ts';
 import { routeAccess } from '#tests/http/access/route-access.ts';
-import type { AccessRow, Role } from '#tests/http/access/roles.ts';
+import type { AccessRow } from '#tests/http/access/roles.ts';
 import { TEST_PASSWORD } from '#tests/support/server/test-app.ts';
 import { startPostgres } from '#tests/support/server/postgres-cluster.ts';
 import { TestClock } from '#tests/support/server/test-clock.ts';

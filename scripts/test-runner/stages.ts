@@ -54,6 +54,11 @@ export const stages: readonly Stage[] = [
       ),
   },
   {
+    title: 'Unused code and packages',
+    groups: ['check', 'unused'],
+    run: () => checked(runTool(['node_modules/knip/bin/knip.js', '--no-progress'])),
+  },
+  {
     title: 'Format',
     groups: ['check', 'format'],
     run: () => checked(runTool(['node_modules/oxfmt/bin/oxfmt', '--check'])),

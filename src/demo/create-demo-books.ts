@@ -13,7 +13,7 @@ export type DemoBook = { id: string; sellerId: string; isbn: string; listedAt: D
 
 type Context = { database: Database; events: EventBus; seedPhoto: SeedPhoto };
 
-/** Each photo is there in these widths, encoded by `scripts/demo-photos`. */
+/** Each photo is there in these widths. */
 export const demoPhotoSizes = [240, 800] as const;
 /** Of the larger one, in pixels. */
 const PHOTO = { width: 720, height: 960 } as const;

@@ -1,8 +1,8 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { type SourceFile, files, listAll, product } from './source-tree.ts';
+import { CODE_FOLDERS, type SourceFile, files, listAll, product } from './source-tree.ts';
 
-const LONGEST = 300;
+const MAX_FOLDER_FILES = 25;
 
 /** `file:line: text` of each matching line of code. */
 function linesWith(among: readonly SourceFile[], pattern: RegExp): string[] {
@@ -13,15 +13,14 @@ function linesWith(among: readonly SourceFile[], pattern: RegExp): string[] {
   );
 }
 
-test('no file exceeds the line limit', () => {
-  const long = files
-    .map((file) => [file.path, file.text.split('\n').length] as const)
-    .filter(([, lines]) => lines > LONGEST);
-  expect(long).toEqual([]);
+test('no folder has more than 25 files, without those of its subfolders', () => {
+  const folders = Map.groupBy(CODE_FOLDERS.flatMap(listAll), (path) => dirname(path));
+  const full = [...folders].filter(([, paths]) => paths.length > MAX_FOLDER_FILES);
+  expect(full.map(([folder, paths]) => `${folder}: ${paths.length}`)).toEqual([]);
 });
 
 test('file names state their content: no utils, helpers or barrels', () => {
-  const all = ['src', 'packages', 'tests', 'scripts', 'bench'].flatMap(listAll);
+  const all = CODE_FOLDERS.flatMap(listAll);
   const drawer = /(^|[/-])(utils?|helpers?|misc|common)(\.|\/|-)/;
   expect(all.filter((path) => drawer.test(path) || /^index\.(ts|tsx|mjs)$/.test(basename(path)))).toEqual([]);
 });

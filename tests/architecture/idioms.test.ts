@@ -1,6 +1,5 @@
 /** Each of these has one implementation. The rules are in CONTRIBUTING.md, 'Conventions'. */
 import { expect, test } from 'vitest';
-import { type ESTree, parseSync } from 'vite';
 import { files, product } from './source-tree.ts';
 
 /** `file:line: text` of each match in the product's code outside of `home`. */
@@ -83,43 +82,6 @@ test('listings leave the lists through books/server/availability/delist-books.ts
   expect(found.map((place) => place.replace(/:.*/, ''))).toEqual([`${folder}personal-data.ts`]);
 });
 
-test('caches are bounded by lru-cache: no map forgets its first key by hand', () => {
-  expect(placesOutside('', /\.keys\(\)\.next\(\)/g)).toEqual([]);
-});
-
-test('endless lists end in ui/layout/list-tail.tsx: it alone watches for the end of a list', () => {
-  expect(placesOutside('src/ui/layout/list-tail.tsx', /\buseNearViewport<HTML/g)).toEqual([]);
-});
-
-test('lists paged by a button end in ui/layout/show-more.tsx', () => {
-  expect(placesOutside('src/ui/layout/show-more.tsx', /Show more\b/g)).toEqual([]);
-});
-
-test('toasts that only say why something failed are shown by ui/overlays/show-error-toast.ts', () => {
-  // The cache of favorites is in the first script, the function is not.
-  const literal = /\btoast\(\{\s*variant: 'destructive',\s*title[^{};]*?,\s*description(: [^{}?;]*)?\s*\}\)/g;
-  const found = placesOutside('src/ui/overlays/show-error-toast.ts', literal);
-  expect(found.filter((place) => !/\baction:|favorite-cache/.test(place))).toEqual([]);
-});
-
-test('whether something is missing is decided by platform/shared/is-missing.ts', () => {
-  const pattern = /\[400, 404\]|\.status === 40[04] \|\| \S+\.status === 40[04]\b/g;
-  expect(placesOutside('src/platform/shared/is-missing.ts', pattern)).toEqual([]);
-});
-
-test('a client of endpoints that several files of a feature use is in web/<noun>-api.ts', () => {
-  // The folder of books is full; modules for accounts and favorites would grow the first script.
-  const found = placesOutside('', /\bcreateApiClient<\w+>/g, 'src/features/')
-    .map((place) =>
-      /^src\/features\/(?!(?:books|accounts|favorites)\/)([^/]+)\/web\/.*<(\w+)>$/
-        .exec(place)
-        ?.slice(1)
-        .join(' '),
-    )
-    .filter((client) => client !== undefined);
-  expect(found.filter((client, index) => found.indexOf(client) !== index)).toEqual([]);
-});
-
 test('private keys of the browser begin with the prefix of platform/shared/private-storage.ts', () => {
   expect(placesOutside('src/platform/shared/private-storage.ts', /bookswap:private:/g)).toEqual([]);
 });
@@ -136,44 +98,11 @@ test('the uploads of a component are opened by photos/web/use-upload-modules.ts,
   expect(placesOutside(home, /\bnew (Photo|\w+\.Photo)Uploads\(/g)).toEqual([]);
 });
 
-test('work waits in platform/server/concurrency/bounded-queue.ts: no other class or package is a queue of tasks', () => {
-  expect(
-    placesOutside('src/platform/server/concurrency/bounded-queue.ts', /\bclass \w*(Queue|Semaphore)\b/g),
-  ).toEqual([]);
-  const imports = product.flatMap(({ path, imports }) =>
-    imports.map(({ specifier }) => `${path}: ${specifier}`),
-  );
-  expect(imports.filter((entry) => /: (p-queue|p-limit|async|fastq|bottleneck)$/.test(entry))).toEqual([]);
-});
-
 test('each feature has one problem factory, in its contract', () => {
   const found = placesOutside('src/platform/shared/problem.ts', /(?<!function )\bcreateProblemFactory\(/g);
   const files = found.map((place) => place.replace(/:.*$/, ''));
   expect(files.filter((path) => !/^src\/features\/[^/]+\/contract\.ts$/.test(path))).toEqual([]);
   expect(files.filter((path, index) => files.indexOf(path) !== index)).toEqual([]);
-});
-
-test('code is written in American English', () => {
-  const british =
-    /colour|\bcentre|favourite|neighbour|catalogue|fulfil(?!l)|behaviour|\bgrey\b|\bcancelled\b|synchronis/i;
-  // Words of names, and of addresses and logs that exist already.
-  const isKept = (path: string) => path.startsWith('src/features/accounts/');
-  // The value of `source` that the specification names, and a word of calendar files.
-  const named = /'catalogue'|'CANCELLED'/g;
-  const places = product
-    .filter(({ path }) => !isKept(path))
-    .flatMap(({ path, text }) =>
-      text
-        .replace(named, '')
-        .split('\n')
-        .flatMap((line, index) => (british.test(line) ? [`${path}:${index + 1}: ${line}`] : [])),
-    );
-  expect(places).toEqual([]);
-});
-
-test('comments say that code throws', () => {
-  const raising = product.filter(({ text }) => /\braises?\b(?! (exception|the version))/i.test(text));
-  expect(raising.map(({ path }) => path)).toEqual([]);
 });
 
 test('server/mount.ts mounts the feature; public.ts and lazy.ts only re-export', () => {
@@ -192,41 +121,10 @@ test('server/mount.ts mounts the feature; public.ts and lazy.ts only re-export',
   expect(elsewhere).toEqual([]);
 });
 
-/** A number, a string or a pattern, also one that is calculated from others. */
-function isPlainValue(node: ESTree.Expression | ESTree.PrivateIdentifier): boolean {
-  if (node.type === 'Literal') return 'regex' in node || /^(number|string)$/.test(typeof node.value);
-  if (node.type === 'TemplateLiteral') return true;
-  if (node.type === 'UnaryExpression') return isPlainValue(node.argument);
-  if (node.type !== 'BinaryExpression' || !/^([-+*/%]|\*\*)$/.test(node.operator)) return false;
-  return isPlainValue(node.left) || isPlainValue(node.right);
-}
-
-test('durations are made of the constants of platform/shared/durations.ts', () => {
-  const literal =
-    /\b(?:\d+ \* )?60_000\b(?<=\* 60_000)|\b86_400(?:_000)?\b|\b3_?600_000\b|\* 3_?600\b|24 \* HOUR\w*|60 \* 60\b/g;
-  expect(placesOutside('src/platform/shared/durations.ts', literal)).toEqual([]);
-});
-
 test('inside a feature imports are relative', () => {
   const wrong = files.flatMap(({ path, text }) => {
     const feature = /^src\/features\/[^/]+\//.exec(path)?.[0];
     return feature !== undefined && text.includes(`'#${feature.slice(4)}`) ? [path] : [];
   });
-  expect(wrong).toEqual([]);
-});
-
-test('numbers, strings and patterns of a module are UPPER_SNAKE_CASE', () => {
-  const modules = files.filter(({ path }) => !/\.(test|spec)\.tsx?$/.test(path));
-  const wrong = modules.flatMap(({ path, text }) =>
-    parseSync(path, text).program.body.flatMap((node) => {
-      const declaration = node.type === 'ExportNamedDeclaration' ? node.declaration : node;
-      if (declaration?.type !== 'VariableDeclaration' || declaration.kind !== 'const') return [];
-      return declaration.declarations.flatMap(({ id, init }) =>
-        id.type === 'Identifier' && init && isPlainValue(init) && !/^[A-Z][A-Z\d_]*$/.test(id.name)
-          ? [`${path}: ${id.name}`]
-          : [],
-      );
-    }),
-  );
   expect(wrong).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findUpwardImports, layerRules } from '../../scripts/figures/layer-rules.ts';
+import { findUpwardImports, layerRules } from './layer-rules.ts';
 import { files, root } from './source-tree.ts';
 
 test.each(layerRules)('$title', (rule) => {

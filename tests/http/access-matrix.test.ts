@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Endpoint, endpointUrl, type EndpointKey } from '#platform/shared/define-endpoints.ts';
 import type { Reply, TestClient } from '../support/server/test-app.ts';
-import { type Role, roles, type AccessRow, seen } from './access/roles.ts';
+import { type AccessRow, seen } from './access/roles.ts';
 import { endpointAccess } from './access/endpoint-access.ts';
 import { routeAccess } from './access/route-access.ts';
-import { AccessApp, connect, OWNERS_EMAIL, AccessFixtures } from './access/fixtures.ts';
+import { AccessApp, AccessFixtures, connect, OWNERS_EMAIL } from './access/fixtures.ts';
+import { type Role, roles } from './access/role-names.ts';
 import { authAnswers, socketAccess } from './access/socket-access.ts';
 
 let cast: AccessApp;

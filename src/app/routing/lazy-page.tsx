@@ -1,16 +1,8 @@
 import { lazy, type ComponentType } from 'react';
 import { reloadDocument } from '../shell/full-page-load.tsx';
-import type { PageProps } from './page-route.ts';
+import type { LazyPage, PageProps } from './page-route.ts';
 
 type PageModule = { default: ComponentType<PageProps> };
-
-export type LazyPage = {
-  /** Its file, by which the document finds the chunk to preload; null for a page in the first script. */
-  source: string | null;
-  /** Fetches the code of the page. The server and the first page of the browser do so before they render. */
-  preload: () => Promise<void>;
-  Component: ComponentType<PageProps>;
-};
 
 /** A page in the first script, because most visits start there. */
 export const eagerPage = (Component: ComponentType<PageProps>): LazyPage => ({

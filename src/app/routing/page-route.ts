@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { IdentityConfig } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import type { ToastOptions } from '#ui/overlays/toaster.tsx';
-import type { LazyPage } from './lazy-page.tsx';
 
 /** The parameters of a page's URL. */
 export type PageProps = { params: Record<string, string>; search: URLSearchParams };
@@ -39,6 +38,14 @@ export type DehydratedPage<Queries> = {
   policy: CspProfile | null;
   adsense: Adsense | null;
   identity: IdentityConfig;
+};
+
+export type LazyPage = {
+  /** Its file, by which the document finds the chunk to preload; null for a page in the first script. */
+  source: string | null;
+  /** Fetches the code of the page. The server and the first page of the browser do so before they render. */
+  preload: () => Promise<void>;
+  Component: ComponentType<PageProps>;
 };
 
 export type PageRoute = {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { Tooltip } from 'radix-ui';
+import * as Tooltip from '@radix-ui/react-tooltip';
 import { TOOLTIP_OFFSET_PX } from './tooltip.tsx';
 import type { Tip } from './tooltip.tsx';
 

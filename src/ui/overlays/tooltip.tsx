@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 
-export const TOOLTIP_DELAY_MS = 700;
+const TOOLTIP_DELAY_MS = 700;
 /** Moving to the next control within this time shows its tooltip at once. */
-export const TOOLTIP_SKIP_MS = 300;
+const TOOLTIP_SKIP_MS = 300;
 export const TOOLTIP_OFFSET_PX = 4;
 
 export type Tip = { words: string; target: HTMLElement };

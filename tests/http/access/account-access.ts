@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountEndpoints, EmailLinkEndpoints, IdentityEndpoints } from '#features/accounts/contract.ts';
 import { TEST_PASSWORD } from '../../support/server/test-app.ts';
-import { always, type Role, everybody, owners, signedInOnly, type AccessRow } from './roles.ts';
+import { always, everybody, owners, signedInOnly, type AccessRow } from './roles.ts';
 import type { AccessFixtures } from './fixtures.ts';
+import type { Role } from './role-names.ts';
 
 /** For endpoints that end a session or delete a user: a new user replaces each signed-in role. */
 const newcomer = async (scene: AccessFixtures, actor: Role) =>

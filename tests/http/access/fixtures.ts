@@ -10,7 +10,7 @@ import { TestApp, type TestClient } from '../../support/server/test-app.ts';
 import { algorithms } from '../../support/server/test-world.ts';
 import { plainPicture } from '../../support/server/sample-images.ts';
 import type { TestSocket } from '../../support/server/test-socket.ts';
-import type { Role } from './roles.ts';
+import type { Role } from './role-names.ts';
 
 type Talk = { id: string; bookId: string; toOwner: string; fromOwner: string };
 type Talks = Record<'blocked' | 'unblocked', Talk>;

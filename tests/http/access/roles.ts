@@ -1,13 +1,7 @@
 import type { Endpoint } from '#platform/shared/define-endpoints.ts';
 import type { Reply, TestClient } from '../../support/server/test-app.ts';
 import type { AccessFixtures } from './fixtures.ts';
-
-/**
- * The roles that call every endpoint. In a conversation one participant is the owner and the other the
- * blocked user; `another` never takes part.
- */
-export const roles = ['signedOut', 'deleted', 'another', 'blocked', 'admin', 'owner'] as const;
-export type Role = (typeof roles)[number];
+import type { Role } from './role-names.ts';
 
 /** 'ok' is the success that the contract declares. */
 type Expected = 'ok' | number;

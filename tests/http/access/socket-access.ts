@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientMessage } from '#features/live/contract.ts';
-import type { Role } from './roles.ts';
 import type { AccessFixtures } from './fixtures.ts';
+import type { Role } from './role-names.ts';
 
 type Verb = ClientMessage['type'];
 

@@ -1,13 +1,8 @@
-import Uppy from '@uppy/core';
-import type { Body, Meta, UppyFile } from '@uppy/core';
-import XhrUpload from '@uppy/xhr-upload';
 import type { UploadTarget } from '../contract.ts';
 import { photoLimits } from '../rules.ts';
 import { uploadTexts } from '../upload-texts.ts';
 
-type Sent = UppyFile<Meta, Body>;
-
-type SenderEvents = {
+type UploaderEvents = {
   /** Requests the upload address of one photo. */
   requestAddress: () => Promise<UploadTarget>;
   onProgress: (key: string, percent: number) => void;
@@ -18,130 +13,147 @@ type SenderEvents = {
   onConnection: (online: boolean) => void;
 };
 
-export type PhotoUploader = {
-  /** Starts the upload immediately. Throws with a message for the user if the file is refused. */
-  send(key: string, file: File): void;
-  retry(key: string): void;
-  /** Cancels the upload if it is running. */
-  drop(key: string): void;
-  close(): void;
-};
-
-/** By Uppy's id of a file: our key, and the url that the photo will have. */
-type UploadedFiles = Map<string, { key: string; url?: string }>;
-
-/** Uploads photos with Uppy, each with a single PUT to its signed address. */
-export function createPhotoUploader(events: SenderEvents): PhotoUploader {
-  const files: UploadedFiles = new Map();
-  let closed = false;
-
-  const endpoint = async (file: Sent): Promise<string> => {
-    try {
-      const address = await events.requestAddress();
-      const known = files.get(file.id);
-      if (known) known.url = address.url;
-      // The address contains the server's public origin; the page may use another host name of the same
-      // server.
-      const { pathname, search } = new URL(address.uploadURL, location.href);
-      return pathname + search;
-    } catch (cause) {
-      const error = new Error(uploadTexts.noAddress, { cause });
-      // The plugin reports failed uploads, but not a failed request for an address.
-      if (!closed) {
-        events.onNoAddress();
-        uppy.emit('upload-error', uppy.getFile(file.id), error);
-      }
-      throw error;
-    }
-  };
-  const uppy = createUppy(endpoint);
-  const forget = (id: string) => {
-    files.delete(id);
-    if (uppy.getFile(id)) uppy.removeFile(id);
-  };
-  const entriesOf = (key: string) => [...files].filter(([, file]) => file.key === key).map(([id]) => id);
-
-  reportUploads(uppy, files, events);
-  // Removes finished files, so that the same file can be chosen again.
-  uppy.on('complete', ({ successful }) => successful?.forEach(({ id }) => forget(id)));
-
-  return {
-    send(key, file) {
-      const id = uppy.addFile({ name: file.name, type: file.type, data: file, source: 'form' });
-      files.set(id, { key });
-    },
-    retry(key) {
-      // A repeated failure arrives as an event.
-      for (const id of entriesOf(key)) void uppy.retryUpload(id).catch(() => undefined);
-    },
-    drop: (key) => entriesOf(key).forEach(forget),
-    close() {
-      closed = true;
-      files.clear();
-      uppy.destroy();
-    },
-  };
-}
-
-/** Passes the events of Uppy on, by our keys. */
-function reportUploads(uppy: Uppy, files: UploadedFiles, events: SenderEvents): void {
-  uppy.on('upload-progress', (file, { bytesUploaded, bytesTotal }) => {
-    const known = file && files.get(file.id);
-    if (known) events.onProgress(known.key, Math.round((100 * (bytesUploaded || 0)) / (bytesTotal || 1)));
-  });
-  uppy.on('upload-success', (file, { uploadURL }) => {
-    const known = file && files.get(file.id);
-    if (known) events.onStored(known.key, uploadURL ?? known.url ?? '');
-  });
-  uppy.on('upload-error', (file, _error, request) => {
-    const known = file && files.get(file.id);
-    if (!known) return;
-    const answer = parseProblem(request);
-    // An earlier attempt succeeded, and only its response was lost.
-    if (answer?.code === 'photo-already-stored' && known.url) events.onStored(known.key, known.url);
-    else events.onFailed(known.key, answer && FINAL.has(answer.status) ? answer.detail : null);
-  });
-  uppy.on('is-offline', () => events.onConnection(false));
-  uppy.on('back-online', () => events.onConnection(true));
-}
+type Upload = { file: File; state: 'waiting' | 'running' | 'failed'; controller: AbortController };
 
 /** Statuses that a retry with the same file cannot change. */
 const FINAL = new Set([400, 413, 415]);
 
-function createUppy(endpoint: (file: Sent) => Promise<string>): Uppy {
-  const uppy = new Uppy({
-    id: 'photos',
-    // All failures are shown to the user.
-    logger: { debug: () => {}, warn: () => {}, error: () => {} },
-    autoProceed: true,
-    restrictions: { maxFileSize: photoLimits.bytes, allowedFileTypes: ['image/*'] },
-    locale: {
-      pluralize: (count) => (count === 1 ? 0 : 1),
-      strings: {
-        exceedsSize: uploadTexts.tooLarge,
-        youCanOnlyUploadFileTypes: uploadTexts.notImage,
-        noDuplicates: uploadTexts.duplicate,
-      },
-    },
-  });
-  return uppy.use(XhrUpload, {
-    endpoint: (file) => endpoint(file as Sent),
-    method: 'PUT',
-    formData: false,
-    limit: photoLimits.arriving,
-    // Temporary network errors are retried immediately, others when the user retries.
-    shouldRetry: (xhr) => xhr.status === 0 || xhr.status === 502 || xhr.status === 504,
+/** Network errors and unreachable servers: retried at once, other errors when the user retries. */
+const TEMPORARY = new Set([0, 502, 504]);
+const RETRY_DELAYS_MS = [150, 300, 600];
+
+/** Uploads photos, each with a single PUT to its signed address. */
+export class PhotoUploader {
+  readonly #events: UploaderEvents;
+  readonly #uploads = new Map<string, Upload>();
+  #running = 0;
+
+  constructor(events: UploaderEvents) {
+    this.#events = events;
+    window.addEventListener('online', this.#reportConnection);
+    window.addEventListener('offline', this.#reportConnection);
+    if (!navigator.onLine) this.#reportConnection();
+  }
+
+  /** Queues the upload. Throws with a message for the user if the file is refused. */
+  send(key: string, file: File): void {
+    if (file.size > photoLimits.bytes) throw new Error(uploadTexts.tooLarge);
+    if ([...this.#uploads.values()].some((other) => isSameFile(other.file, file)))
+      throw new Error(uploadTexts.duplicate);
+    this.#enqueue(key, file);
+  }
+
+  retry(key: string): void {
+    const upload = this.#uploads.get(key);
+    if (upload?.state === 'failed') this.#enqueue(key, upload.file);
+  }
+
+  /** Cancels the upload if it is running. */
+  drop(key: string): void {
+    this.#uploads.get(key)?.controller.abort();
+    this.#uploads.delete(key);
+  }
+
+  close(): void {
+    window.removeEventListener('online', this.#reportConnection);
+    window.removeEventListener('offline', this.#reportConnection);
+    for (const key of this.#uploads.keys()) this.drop(key);
+  }
+
+  #reportConnection = (): void => this.#events.onConnection(navigator.onLine);
+
+  #enqueue(key: string, file: File): void {
+    this.#uploads.set(key, { file, state: 'waiting', controller: new AbortController() });
+    this.#startWaiting();
+  }
+
+  #startWaiting(): void {
+    for (const [key, upload] of this.#uploads) {
+      if (this.#running >= photoLimits.arriving) return;
+      if (upload.state === 'waiting') void this.#run(key, upload);
+    }
+  }
+
+  async #run(key: string, upload: Upload): Promise<void> {
+    upload.state = 'running';
+    this.#running += 1;
+    try {
+      await this.#upload(key, upload);
+    } finally {
+      this.#running -= 1;
+      this.#startWaiting();
+    }
+  }
+
+  async #upload(key: string, upload: Upload): Promise<void> {
+    const { file, controller } = upload;
+    const address = await this.#events.requestAddress().catch(() => null);
+    if (controller.signal.aborted) return;
+    if (address === null) this.#events.onNoAddress();
+    const response = address && (await this.#put(key, file, address.uploadURL, controller.signal));
+    if (controller.signal.aborted) return;
+    // An earlier attempt may have succeeded, and only its response was lost.
+    if (address && response && (response.ok || response.code === 'photo-already-stored')) {
+      this.#uploads.delete(key);
+      this.#events.onStored(key, response.url ?? address.url);
+    } else {
+      upload.state = 'failed';
+      this.#events.onFailed(key, response && FINAL.has(response.status) ? (response.detail ?? null) : null);
+    }
+  }
+
+  async #put(key: string, file: File, uploadUrl: string, signal: AbortSignal): Promise<UploadResponse> {
+    // The address contains the server's public origin; the page may use another host name of the same server.
+    const { pathname, search } = new URL(uploadUrl, location.href);
+    const send = () =>
+      putFile(pathname + search, file, signal, (percent) => this.#events.onProgress(key, percent));
+    let response = await send();
+    for (const delayMs of RETRY_DELAYS_MS) {
+      if (!TEMPORARY.has(response.status)) break;
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      if (signal.aborted) break;
+      response = await send();
+    }
+    return response;
+  }
+}
+
+const isSameFile = (one: File, other: File) =>
+  one.name === other.name &&
+  one.type === other.type &&
+  one.size === other.size &&
+  one.lastModified === other.lastModified;
+
+/** The stored photo, or the problem document of a failed upload. */
+type UploadResponse = { ok: boolean; status: number; url?: string; code?: string; detail?: string };
+
+/** `status` is 0 if there is no response. */
+function putFile(
+  url: string,
+  file: File,
+  signal: AbortSignal,
+  onProgress: (percent: number) => void,
+): Promise<UploadResponse> {
+  return new Promise((resolve) => {
+    // `fetch` reports no progress.
+    const request = new XMLHttpRequest();
+    request.open('PUT', url);
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(Math.round((100 * loaded) / (total || 1))),
+    );
+    request.addEventListener('loadend', () => {
+      const { status } = request;
+      resolve({ ...parseBody(request.responseText), ok: status >= 200 && status < 300, status });
+    });
+    signal.addEventListener('abort', () => request.abort());
+    request.send(file);
   });
 }
 
-/** The problem document of a failed upload, if the response contains one. */
-function parseProblem(request: unknown): { status: number; code: string; detail: string } | null {
-  if (!(request instanceof XMLHttpRequest) || request.status === 0) return null;
+function parseBody(text: string): Pick<UploadResponse, 'url' | 'code' | 'detail'> {
   try {
-    const { status, code, detail } = JSON.parse(request.responseText) as Record<string, unknown>;
-    if (typeof status !== 'number' || typeof code !== 'string' || typeof detail !== 'string') return null;
-    return { status, code, detail };
+    return JSON.parse(text) as Pick<UploadResponse, 'url' | 'code' | 'detail'>;
   } catch {
-    return null;
+    return {};
   }
 }

@@ -1,7 +1,6 @@
 import type { UploadTarget } from '../contract.ts';
 import { photoTimes } from '../rules.ts';
-import { createPhotoUploader } from './photo-uploader.ts';
-import type { PhotoUploader } from './photo-uploader.ts';
+import { PhotoUploader } from './photo-uploader.ts';
 import { toSupportedImage, validatePhotoFile } from './convert-photo.ts';
 import { uploadTexts } from '../upload-texts.ts';
 
@@ -49,7 +48,7 @@ export class PhotoUploads {
 
   constructor(options: PhotoUploadsOptions) {
     this.#options = options;
-    this.#sender = createPhotoUploader({
+    this.#sender = new PhotoUploader({
       requestAddress: options.requestAddress,
       onNoAddress: options.onNoAddress,
       onProgress: (id, percent) => this.#progress(id, percent),
@@ -113,8 +112,7 @@ export class PhotoUploads {
       if (this.#state.uploads.some(({ state }) => state === 'uploading')) return;
       this.#listeners.clear();
       onFinished();
-      // The uploader reports an event at this moment.
-      setTimeout(() => this.close());
+      this.close();
     };
     this.subscribe(look);
     look();

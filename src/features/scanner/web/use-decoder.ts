@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ScanFormat } from '../rules.ts';
-import { openDecoder, type Decoder } from './decoder/decoder.ts';
+import type { Decoder } from './decoder/decoder.ts';
+import { openDecoder } from './decoder/open-decoder.ts';
 
 /** The decoder, loaded with the scanner and closed with it; null until then. */
 export function useDecoder(format: ScanFormat) {

@@ -1,4 +1,4 @@
-import { type Context, ROOT_CONTEXT, type Tracer } from '@opentelemetry/api';
+import { type Context, ROOT_CONTEXT } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
@@ -15,10 +15,8 @@ import type { FastifyInstance } from 'fastify';
 import { traceDatabase } from './trace-database.ts';
 import { traceOutgoingRequests } from './trace-outgoing-requests.ts';
 import { traceRequests } from './trace-requests.ts';
+import type { TraceScope } from './trace-scope.ts';
 import type { TracingConfig } from './tracing-config.ts';
-
-/** What traces a kind of work: the tracer, and the span around the current work. */
-export type TraceScope = { tracer: Tracer; current: AsyncLocalStorage<Context> };
 
 const MAX_EXPORT_MS = 5_000;
 

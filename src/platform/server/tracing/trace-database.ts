@@ -1,7 +1,7 @@
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { databaseChannel, type RunningStatement } from '../database/database-channel.ts';
 import { databaseErrorCode } from '../database/database-error.ts';
-import type { TraceScope } from './start-tracing.ts';
+import type { TraceScope } from './trace-scope.ts';
 
 /** A span for each statement of a traced request. Returns a function that ends that. */
 export function traceDatabase({ tracer, current }: TraceScope): () => void {

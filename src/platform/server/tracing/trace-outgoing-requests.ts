@@ -1,6 +1,6 @@
 import { type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { TraceScope } from './start-tracing.ts';
+import type { TraceScope } from './trace-scope.ts';
 
 /** What `fetch` and undici publish of a request. */
 type Published = {

@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ServedRequest, toRouteName } from '../http/served-requests.ts';
 import { MONITORING_PATHS } from '../http/request-host.ts';
 import { createProxyCheck } from '../http/trusted-proxies.ts';
-import type { TraceScope } from './start-tracing.ts';
+import type { TraceScope } from './trace-scope.ts';
 
 /** Of the W3C, version 00. */
 const TRACE_PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;

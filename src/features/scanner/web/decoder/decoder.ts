@@ -1,16 +1,7 @@
-import type { ScannedCode, ScanFormat } from '../../rules.ts';
-import { createNativeDecoder } from './native-decoder.ts';
-import { withFallback } from './with-fallback.ts';
-import { createZbarDecoder } from './zbar-decoder.ts';
+import type { ScannedCode } from '../../rules.ts';
 
 export type Decoder = {
   /** The codes in a picture, of any format. */
   decode: (picture: ImageData) => Promise<readonly ScannedCode[]>;
   close: () => void;
 };
-
-/** The browser's decoder where it reads the format, else ours. Throws if that cannot be loaded. */
-export async function openDecoder(format: ScanFormat): Promise<Decoder> {
-  const native = await createNativeDecoder(format);
-  return native === null ? createZbarDecoder() : withFallback(native, createZbarDecoder);
-}

@@ -1,4 +1,4 @@
-import type { SourceFile } from './read-source-tree.ts';
+import type { SourceFile } from './source-tree.ts';
 
 interface LayerRule {
   title: string;
