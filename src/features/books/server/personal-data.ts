@@ -30,9 +30,7 @@ export function bookPersonalData(events: EventBus): PersonalDataHandler {
       );
       const listed = await tx.delete(books).where(eq(books.sellerId, id)).returning({ id: books.id });
       await tx.delete(bookViews).where(eq(bookViews.viewer, id));
-      return () => {
-        for (const { id: bookId } of listed) events.publish(bookChanged, { bookId, sellerId: id });
-      };
+      for (const { id: bookId } of listed) events.publish(bookChanged, { bookId, sellerId: id });
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   useTestConversations,
 } from '#tests/support/server/test-conversations.ts';
 import type { Conversation, Message } from '../contract.ts';
+import { pushesStored } from './conversation-events.ts';
 import { exportConversations } from './export-conversations.ts';
 
 let talk: TestConversations;
@@ -77,22 +78,22 @@ describe('a user who has blocked another', () => {
 
   it('gets no notification of a withheld message', async () => {
     const told: string[] = [];
+    talk.events.subscribe(pushesStored, ({ messageId }) => told.push(messageId));
     const node = await talk.startNode({
       messageHook: {
         name: 'telling',
         commonTableExpressions: sql`told AS (SELECT id FROM sent)`,
-        shouldRunAfterCommit: sql`EXISTS (SELECT FROM told)`,
-        afterCommit: async ({ content }) => void told.push(content),
+        hasPushes: sql`EXISTS (SELECT FROM told)`,
       },
     });
     const { buyer: maya, seller: daniel, conversationId } = await talk.scene();
-    const say = (content: string) => talk.send(daniel, conversationId, content, undefined, node);
-    await say('before');
+    const say = async (content: string) =>
+      (await talk.send(daniel, conversationId, content, undefined, node)).body.id;
+    const before = await say('before');
     await talk.block(maya, daniel);
     await say('meanwhile');
     await talk.unblock(maya, daniel);
-    await say('after');
-    expect(told).toEqual(['before', 'after']);
+    expect(told).toEqual([before, await say('after')]);
   });
 
   it('cannot write or open a conversation, and reads without a read mark', async () => {

@@ -8,9 +8,8 @@ export {
 export type { MessageHook } from './write-message.ts';
 export { notifySender } from './events/notify-sender.ts';
 export { type EventContext, writeEventMessage } from './events/write-event-message.ts';
-export { type ConversationActivity, conversationActivity } from './conversation-events.ts';
+export { conversationActivity, pushesStored } from './conversation-events.ts';
 export {
-  type AddedMessage,
   addMessage,
   changeMeetingOfMessage,
   changeOfferOfMessage,
@@ -24,7 +23,6 @@ export {
 } from './offer-messages.ts';
 export { markRead } from './mark-read.ts';
 export { sendMessage } from './send-message.ts';
-export type { StoredMessage } from './message-for-reader.ts';
 export { conversationPersonalData } from './personal-data.ts';
 export { seedConversation } from './seed-conversation.ts';
 /** For joins and foreign keys; written by this feature alone. */

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { users } from '../../accounts/server/table.ts';
 import type { Conversation, Message } from '../contract.ts';
+import { pushesStored } from './conversation-events.ts';
 import { exportConversations } from './export-conversations.ts';
 import { seedConversation } from './public.ts';
 import {
@@ -84,23 +85,24 @@ describe('sending', () => {
 
   it('writes the rows of a message hook in the same statement, once or not at all', async () => {
     const told: string[] = [];
+    talk.events.subscribe(pushesStored, ({ messageId }) => told.push(messageId));
     const node = await talk.startNode({
       messageHook: {
         name: 'renaming',
         commonTableExpressions: sql`renamed AS (
           UPDATE users SET name = CASE content WHEN 'fails' THEN '' ELSE content END FROM sent
           WHERE users.id = sent.receiver_id AND content <> 'nothing' RETURNING users.id)`,
-        shouldRunAfterCommit: sql`EXISTS (SELECT FROM renamed)`,
-        afterCommit: async (message) => void told.push(message.content),
+        hasPushes: sql`EXISTS (SELECT FROM renamed)`,
       },
     });
     const { buyer, seller, conversationId } = await talk.scene();
     const once = randomUUID();
-    expect((await talk.send(buyer, conversationId, 'works', once, node)).status).toBe(200);
+    const works = await talk.send(buyer, conversationId, 'works', once, node);
+    expect(works.status).toBe(200);
     expect((await talk.send(buyer, conversationId, 'again', once, node)).status).toBe(200);
     expect((await talk.send(buyer, conversationId, 'nothing', undefined, node)).status).toBe(200);
     expect((await talk.send(buyer, conversationId, 'fails', undefined, node)).status).toBe(500);
-    expect(told).toEqual(['works']);
+    expect(told).toEqual([works.body.id]);
     const [receiver] = await talk.database.orm.select().from(users).where(eq(users.id, seller.id));
     expect(receiver!.name).toBe('works');
     expect(await talk.database.orm.$count(messages)).toBe(2);

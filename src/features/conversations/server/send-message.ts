@@ -7,7 +7,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Message } from '../contract.ts';
 import { budgetExceeded } from '#features/budgets/contract.ts';
 import { otherParticipantId } from '../rules.ts';
-import { conversationActivity } from './conversation-events.ts';
+import { publishMessage } from './conversation-events.ts';
 import { toStoredMessage } from './list-messages.ts';
 import { messageForReader, type StoredMessage } from './message-for-reader.ts';
 import { messages } from './table.ts';
@@ -52,11 +52,8 @@ export async function sendMessage(
       isNew: false,
     };
   }
-  const { buyerId, sellerId, isWithheld } = place;
-  const activity = { kind: 'message', conversationId, buyerId, sellerId, message, isWithheld } as const;
-  events.publish(conversationActivity, activity);
-  // Not awaited: the response time must not reveal whether the message is withheld.
-  if (place.shouldRunAfterCommit) void hook?.afterCommit(message);
+  const { buyerId, sellerId } = place;
+  publishMessage(events, { conversationId, buyerId, sellerId, message }, place);
   return { message: messageForReader(context, message, actor.id), isNew: true };
 }
 

@@ -2,7 +2,6 @@ import { fillPlaceholders, type Placeholder, type Query, type SQL, sql } from 'd
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { hasBlockedSql } from '#features/blocks/server/public.ts';
-import type { StoredMessage } from './message-for-reader.ts';
 import { dayOf } from '#features/budgets/rules.ts';
 import { budgetParts } from '#features/budgets/server/public.ts';
 import type { StoredMeeting } from '../meeting-states.ts';
@@ -33,8 +32,8 @@ export type MessageWriteResult = {
   isOverBudget: boolean;
   /** Visible to the sender only: the receiver has blocked the sender. */
   isWithheld: boolean;
-  /** What the hook's expression says. */
-  shouldRunAfterCommit: boolean;
+  /** Pushes are stored for its receiver. */
+  hasPushes: boolean;
 };
 
 /**
@@ -49,10 +48,8 @@ export type MessageHook = {
    * every message.
    */
   commonTableExpressions: SQL;
-  /** Over those expressions: whether `afterCommit` is to be called. */
-  shouldRunAfterCommit: SQL;
-  /** Does not delay the response to the sender. Never throws. */
-  afterCommit(message: StoredMessage): Promise<void>;
+  /** Over those expressions: whether `pushesStored` is to be delivered. */
+  hasPushes: SQL;
 };
 
 type Statement = { name: string; query: Query };
@@ -148,6 +145,6 @@ function buildStatement(
     SELECT heard.buyer_id AS "buyerId", heard.seller_id AS "sellerId", heard.book_id AS "bookId", written.seq,
       heard.is_withheld AS "isWithheld", heard.you_blocked AS "youBlocked",
       heard.is_over_budget AS "isOverBudget",
-      ${hook?.shouldRunAfterCommit ?? sql`false`} AS "shouldRunAfterCommit"
+      ${hook?.hasPushes ?? sql`false`} AS "hasPushes"
     FROM heard LEFT JOIN written ON true`;
 }

@@ -7,7 +7,7 @@ import { pushServices } from '../rules.ts';
 import { deletePushSubscription, savePushSubscription } from './save-push-subscription.ts';
 import { askToRenew } from './ask-to-renew.ts';
 import { emailUnreadMessages } from './email-unread-messages.ts';
-import { createNotificationHook, PUSH_QUEUE, type PushJob } from './queue-push-notifications.ts';
+import { notificationHook, PUSH_QUEUE, type PushJob, queueStoredPushes } from './queue-push-notifications.ts';
 import { getOrCreateVapidKeys } from './vapid-keys.ts';
 import { BOOK_NOTICE_QUEUE, sendBookNotice, type BookNoticeJob } from './book-notices.ts';
 import { createPushSender, resumeAfterOutage } from './push-sender.ts';
@@ -69,6 +69,7 @@ export async function mountNotifications(
   });
   mountUnsubscribe(context);
   const parts = { ...context, pushDelaySeconds };
+  queueStoredPushes(parts);
   await jobs.schedule('requeue-stale-notifications', '* * * * *', () => requeueStaleNotifications(parts), {
     due: selectStaleNotifications,
   });
@@ -94,5 +95,5 @@ export async function mountNotifications(
     },
     () => database.orm.$count(pendingPushNotifications),
   );
-  return { messageHook: createNotificationHook(parts) };
+  return { messageHook: notificationHook };
 }
