@@ -50,7 +50,6 @@ async function seedQuestion({ database, secrets, events, studentId, books, now }
     listingDays: 1,
     bookHook: async () => {},
     reservationHook: async () => {},
-    messageHook: undefined,
   };
   await nameBuyer(context, { actorId: sellerId, bookId, buyerId: studentId });
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import {
   type ConversationUser,
   type TestConversations,
   useTestConversations,
 } from '#tests/support/server/test-conversations.ts';
+import { pushesStored } from '#features/notifications/server/public.ts';
 import type { Conversation, Message } from '../contract.ts';
-import { pushesStored } from './conversation-events.ts';
 import { exportConversations } from './export-conversations.ts';
 
 let talk: TestConversations;
@@ -79,16 +78,9 @@ describe('a user who has blocked another', () => {
   it('gets no notification of a withheld message', async () => {
     const told: string[] = [];
     talk.events.subscribe(pushesStored, ({ messageId }) => told.push(messageId));
-    const node = await talk.startNode({
-      messageHook: {
-        name: 'telling',
-        commonTableExpressions: sql`told AS (SELECT id FROM sent)`,
-        hasPushes: sql`EXISTS (SELECT FROM told)`,
-      },
-    });
     const { buyer: maya, seller: daniel, conversationId } = await talk.scene();
-    const say = async (content: string) =>
-      (await talk.send(daniel, conversationId, content, undefined, node)).body.id;
+    await talk.addDevice(maya);
+    const say = async (content: string) => (await talk.send(daniel, conversationId, content)).body.id;
     const before = await say('before');
     await talk.block(maya, daniel);
     await say('meanwhile');

@@ -1,3 +1,4 @@
+import { pushesStored } from '#features/notifications/server/public.ts';
 import { defineTopic, type EventBus } from '#platform/server/events/event-bus.ts';
 import type { StoredMessage } from './message-for-reader.ts';
 
@@ -21,9 +22,6 @@ export const conversationActivity = defineTopic<ConversationActivity>('conversat
   // The message itself is stored: `recover-messages.ts`.
   isStored: ({ kind }) => kind !== 'message',
 });
-
-/** Pushes are stored with a message. Delivered in the process that has written it. */
-export const pushesStored = defineTopic<{ messageId: string }>('pushes-stored');
 
 /** Publishes a message that was written, in its transaction or after it. */
 export function publishMessage(

@@ -92,12 +92,12 @@ export async function setReservationOfConversation(
  * 'conversation-not-found', 'recipient-blocked-by-you', 'daily-limit-reached', 'message-id-taken'.
  */
 export async function addMessage(
-  { events, messageHook }: EventContext,
+  { events }: EventContext,
   tx: Transaction,
   message: NewMessage,
 ): Promise<boolean> {
   const { id, conversationId, createdAt } = message;
-  const written = await writeMessageInTransaction(tx, message, messageHook);
+  const written = await writeMessageInTransaction(tx, message);
   if (written === undefined) throw conversationProblem('conversation-not-found');
   const { seq, youBlocked, isOverBudget, buyerId, sellerId } = written;
   if (youBlocked) throw conversationProblem('recipient-blocked-by-you');

@@ -1,14 +1,13 @@
-export { type ConversationsOptions, mountConversations } from './mount.ts';
+export { mountConversations } from './mount.ts';
 export {
   countConversationsOfBook,
   countConversationsOfUser,
   countMessagesBetween,
   hasConversations,
 } from './conversation-counts.ts';
-export type { MessageHook } from './write-message.ts';
 export { notifySender } from './events/notify-sender.ts';
 export { type EventContext, writeEventMessage } from './events/write-event-message.ts';
-export { conversationActivity, pushesStored } from './conversation-events.ts';
+export { conversationActivity } from './conversation-events.ts';
 export {
   addMessage,
   changeMeetingOfMessage,

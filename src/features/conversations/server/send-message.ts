@@ -11,7 +11,7 @@ import { publishMessage } from './conversation-events.ts';
 import { toStoredMessage } from './list-messages.ts';
 import { messageForReader, type StoredMessage } from './message-for-reader.ts';
 import { messages } from './table.ts';
-import { type NewMessage, type MessageWriteResult, type MessageHook, writeMessage } from './write-message.ts';
+import { type NewMessage, type MessageWriteResult, writeMessage } from './write-message.ts';
 
 type SendMessageInput = {
   conversationId: string;
@@ -28,7 +28,6 @@ export async function sendMessage(
   context: Pick<ServerContext, 'database' | 'clock' | 'events' | 'publicUrl'>,
   actor: Pick<Actor, 'id'>,
   { conversationId, content, ...sending }: SendMessageInput,
-  hook?: MessageHook,
 ): Promise<{ message: Message; isNew: boolean }> {
   const { database, clock, events } = context;
   const now = clock.now();
@@ -41,7 +40,7 @@ export async function sendMessage(
     clientMessageId,
     createdAt: now,
   };
-  const place = await writeMessage(database, written, hook);
+  const place = await writeMessage(database, written);
   if (place === undefined) throw conversationProblem('conversation-not-found');
   const message = messageAt(place, written);
   if (message === null) {

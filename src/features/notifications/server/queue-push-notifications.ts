@@ -1,5 +1,5 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
-import { type MessageHook, pushesStored } from '#features/conversations/server/public.ts';
+import { defineTopic } from '#platform/server/events/event-bus.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import {
   unreadMessageEmails,
@@ -16,13 +16,17 @@ export type NotificationContext = Pick<ServerContext, 'database' | 'jobs' | 'clo
   pushDelaySeconds: number;
 };
 
+/** Pushes are stored with a message. Delivered in the process that has written it. */
+export const pushesStored = defineTopic<{ messageId: string }>('pushes-stored');
+
 /**
  * When a push is sent, and when not: `push-rules.ts`. To whom: here.
  *
- * Writes a row per device of the receiver, and one for an email if enabled, in the statement that writes the
- * message. For receivers without either it costs two index lookups. Withheld messages get no rows.
+ * Parts of the statement that writes a message: a row per device of the receiver, and one for an email if
+ * enabled. They read `sent`, the message with one row for each receiver, none if it is withheld. For
+ * receivers without either it costs two index lookups. Who writes `hasPushes` delivers `pushesStored`.
  */
-export const notificationHook: MessageHook = {
+export const notificationParts = {
   name: 'notices',
   commonTableExpressions: sql`notices AS (
       INSERT INTO ${pendingPushNotifications} (message_id, device_id, user_id, conversation_id, seq, created_at)

@@ -40,7 +40,7 @@ export type BookWork = {
   endedBy?: string | null | undefined;
   /** Stored in this transaction. */
   block?: NewBlock | undefined;
-  context: Pick<OfferContext, 'jobs' | 'events' | 'messageHook' | 'reservationHook'>;
+  context: Pick<OfferContext, 'jobs' | 'events' | 'reservationHook'>;
 };
 
 /** Ends what another feature keeps of a reservation, in the transaction that ends it. */

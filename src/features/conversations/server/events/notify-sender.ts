@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { notificationParts, pushesStored } from '#features/notifications/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { pushesStored } from '../conversation-events.ts';
 import type { StoredMessage } from '../message-for-reader.ts';
 import { messages } from '../table.ts';
 import type { EventContext } from './write-event-message.ts';
@@ -10,18 +10,17 @@ import type { EventContext } from './write-event-message.ts';
  * its sender does not learn of a block.
  */
 export async function notifySender(
-  { events, messageHook }: EventContext,
+  { events }: EventContext,
   tx: Transaction,
   message: StoredMessage,
   now: Date,
 ): Promise<void> {
-  if (messageHook === undefined) return;
   // As an event of nobody: no email counts it as an unread message.
   const { rows } = await tx.execute<{ hasPushes: boolean }>(sql`WITH sent AS (
       SELECT id, conversation_id, receiver_id AS sender_id, sender_id AS receiver_id, content, message_type,
         '{"actorId": null}'::jsonb AS event, seq, false AS is_withheld, ${now.toISOString()}::timestamptz AS created_at
       FROM ${messages} WHERE id = ${message.id}::uuid),
-    ${messageHook.commonTableExpressions}
-    SELECT ${messageHook.hasPushes} AS "hasPushes"`);
+    ${notificationParts.commonTableExpressions}
+    SELECT ${notificationParts.hasPushes} AS "hasPushes"`);
   if (rows[0]?.hasPushes) events.deliver(pushesStored, { messageId: message.id });
 }

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
+import { notificationParts } from '#features/notifications/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -8,9 +9,8 @@ import { isBlocking } from '../blocking-condition.ts';
 import { publishMessage } from '../conversation-events.ts';
 import { toStoredMessage } from '../list-messages.ts';
 import { conversations, messages } from '../table.ts';
-import type { MessageHook } from '../write-message.ts';
 
-export type EventContext = Pick<ServerContext, 'events'> & { messageHook: MessageHook | undefined };
+export type EventContext = Pick<ServerContext, 'events'>;
 
 type NewEvent = MessageEvent & {
   conversationId: string;
@@ -25,7 +25,7 @@ type Place = { senderId: string; receiverId: string; isWithheld: boolean; isForB
  * has caused it is not notified; without an actor both are. Who has blocked the other one does not see it.
  */
 export async function writeEventMessage(
-  { events, messageHook }: EventContext,
+  { events }: EventContext,
   tx: Transaction,
   { conversationId, declinedOffers, ...event }: NewEvent,
   now: Date,
@@ -62,7 +62,7 @@ export async function writeEventMessage(
     senderReadAt: null,
     createdAt: now,
   };
-  const { rows } = await tx.execute<{ hasPushes: boolean }>(insert(row, messageHook));
+  const { rows } = await tx.execute<{ hasPushes: boolean }>(insert(row));
   publishMessage(
     events,
     { conversationId, buyerId, sellerId, message: toStoredMessage(row, now) },
@@ -92,7 +92,7 @@ function placeOf({ conversation, isBlocking: blocking }: Found, actorId: string 
 
 type NewRow = typeof messages.$inferSelect & { event: StoredEvent };
 
-function insert(row: NewRow, hook: MessageHook | undefined): SQL {
+function insert(row: NewRow): SQL {
   const { isForBoth } = row.event;
   return sql`WITH written AS (
       INSERT INTO ${messages}
@@ -114,6 +114,7 @@ function insert(row: NewRow, hook: MessageHook | undefined): SQL {
     sent AS (
       SELECT w.id, w.conversation_id, heard.sender_id, heard.receiver_id, w.content, w.message_type, w.event, w.seq,
         false AS is_withheld, w.created_at
-      FROM written w, heard)${hook === undefined ? sql`` : sql`, ${hook.commonTableExpressions}`}
-    SELECT ${hook?.hasPushes ?? sql`false`} AS "hasPushes"`;
+      FROM written w, heard),
+    ${notificationParts.commonTableExpressions}
+    SELECT ${notificationParts.hasPushes} AS "hasPushes"`;
 }
