@@ -31,7 +31,7 @@ const demoFormerPrices: Readonly<Record<string, number>> = {
 
 /** Nobody wants anything, or makes offers, before the listings are there. */
 const withoutMatching = { enqueue: async () => {} };
-const noOffers = async () => () => {};
+const noOffers = async () => {};
 
 /** Lists the books with their photos. */
 export async function createDemoBooks(

@@ -26,7 +26,6 @@ type Actor = { id: string };
 
 /** Nobody is notified of what the demo campus begins with, or looks for a reserved book. */
 const withoutNotifications = {
-  messageHook: undefined,
   jobs: { enqueue: async () => {} },
   reservationHook: async () => {},
   /** For links in messages, of which there are none. */

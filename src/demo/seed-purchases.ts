@@ -48,9 +48,8 @@ async function seedQuestion({ database, secrets, events, studentId, books, now }
     clock: { now: () => at(minutesAgo) },
     jobs: { enqueue: async () => {} },
     listingDays: 1,
-    bookHook: async () => () => {},
+    bookHook: async () => {},
     reservationHook: async () => {},
-    messageHook: undefined,
   };
   await nameBuyer(context, { actorId: sellerId, bookId, buyerId: studentId });
 }

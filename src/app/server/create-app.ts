@@ -206,8 +206,8 @@ async function mountFeatures(
   await mountBudgets(context);
   const photos = await mountPhotos(context);
   const subject = pushSubject(config);
-  const notifications = await mountNotifications(context, { live, subject, ...options.push });
-  const { bookHook, adminBookHook, blockHook } = createHooks({ ...context, ...notifications });
+  await mountNotifications(context, { live, subject, ...options.push });
+  const { bookHook, adminBookHook, blockHook } = createHooks(context);
   const books = await mountBooks(context, {
     live,
     listingDays: config.listingDays,
@@ -232,8 +232,8 @@ async function mountFeatures(
   await mountWanted(context, { live, timeZone: config.campusTimeZone });
   await mountSupport(context, { adminEmails: config.adminEmails });
   const readHandover = createHandoverReader(context);
-  mountConversations(context, { live, ...notifications, readHandover, unlimited });
-  await mountTrades(context, { ...notifications, config, bookHook, unlimited });
+  mountConversations(context, { live, readHandover, unlimited });
+  await mountTrades(context, { config, bookHook, unlimited });
   mountReports(context);
   const administration = { accounts, payments, bookHook: adminBookHook };
   mountAdministration(context, { ...administration, listingDays: config.listingDays });
@@ -242,9 +242,9 @@ async function mountFeatures(
 }
 
 /** What else happens in the transactions that change a listing or block a user. */
-function createHooks(options: Omit<Parameters<typeof createOfferHooks>[0], 'reservationHook'>) {
-  const context = { ...options, reservationHook };
-  const [{ blockHook, ...settle }, dealHook] = [createOfferHooks(context), createDealHook(context)];
+function createHooks(context: ServerContext) {
+  const { blockHook, ...settle } = createOfferHooks({ ...context, reservationHook });
+  const dealHook = createDealHook(context);
   return {
     blockHook,
     bookHook: inOrder(dealHook, settle.bookHook),
@@ -252,22 +252,21 @@ function createHooks(options: Omit<Parameters<typeof createOfferHooks>[0], 'rese
   };
 }
 
-type TradeOptions = Awaited<ReturnType<typeof mountNotifications>> &
-  Pick<ReturnType<typeof createHooks>, 'bookHook'> & { config: Config; unlimited: boolean };
+type TradeOptions = Pick<ReturnType<typeof createHooks>, 'bookHook'> & { config: Config; unlimited: boolean };
 
 /** From an offer to the reviews of a sale. */
 async function mountTrades(
   context: ServerContext,
-  { config, unlimited, ...options }: TradeOptions,
+  { config, unlimited, bookHook }: TradeOptions,
 ): Promise<void> {
-  const services = { ...options, reservationHook };
+  const services = { bookHook, reservationHook };
   const { listingDays, campusTimeZone: timeZone, semesterEnds } = config;
-  await mountOffers(context, { ...services, unlimited });
-  await mountReviews(context, services);
+  await mountOffers(context, { reservationHook, unlimited });
+  await mountReviews(context);
   await mountSales(context);
   await mountProfiles(context, { readRating });
   mountHandovers(context, { ...services, listingDays });
-  await mountMeetings(context, { ...services, timeZone, unlimited });
+  await mountMeetings(context, { timeZone, unlimited });
   await mountDeals(context, { ...services, listingDays, semesterEnds, timeZone });
 }
 

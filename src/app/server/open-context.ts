@@ -1,6 +1,7 @@
 import type { Database } from '#platform/server/database/database.ts';
 import { busResumed, createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
+import { publishAfterCommit } from '#platform/server/events/publish-after-commit.ts';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
 import { openJobQueue } from '#platform/server/jobs/pg-boss-job-queue.ts';
 import { Metrics } from '#platform/server/metrics/metrics.ts';
@@ -33,7 +34,8 @@ export async function openContext(
   const secrets = openSecrets(database, await openRootSecret(database, config, { log, now }), now);
   await shareLimits(limits, { secrets, log, redisUrl: config.redisUrl });
   const jobs = await openJobQueue(database, log, clock);
-  const events = await openEvents({ database, secrets, log, clock, jobs }, { config, carrier });
+  const bus = await openEvents({ database, secrets, log, clock, jobs }, { config, carrier });
+  const events = publishAfterCommit(bus, database);
   jobs.announceTo(events);
   const metrics = new Metrics();
   countHttpRequests(metrics, http.servedRequests);

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { MAX_SEQ } from '#features/conversations/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { uuidSchema } from '#platform/shared/text-schemas.ts';
@@ -120,7 +119,7 @@ export type PushPayload = {
 /** A message arrived while the user looks at the product: no notification is needed up to this `seq`. */
 export const noticedMessage = z.object({
   conversationId: uuidSchema,
-  upToSeq: z.int().min(1).max(MAX_SEQ),
+  upToSeq: z.int32().min(1),
 });
 
 declare module '#features/live/contract.ts' {

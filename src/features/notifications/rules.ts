@@ -1,4 +1,3 @@
-import type { OfferEndReason } from '#features/conversations/rules.ts';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 
@@ -66,7 +65,7 @@ export function describeEndedOffer({
   endReason,
 }: {
   amount: number;
-  endReason: OfferEndReason | null;
+  endReason: 'reserved' | 'price-lowered' | 'not-listed' | null;
 }): string {
   const price = formatPrice(amount);
   if (endReason === null) return `Declined your offer of ${price}.`;

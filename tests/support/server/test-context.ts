@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createLocalEventBus } from '#platform/server/events/event-bus.ts';
+import { publishAfterCommit } from '#platform/server/events/publish-after-commit.ts';
 import type { ServerBounds } from '#platform/server/http/bounded-server.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
 import { type Authenticate, EndpointRegistry } from '#platform/server/http/endpoint-registry.ts';
@@ -63,7 +64,7 @@ export async function createTestContext({
     clock,
     log: http.log,
     metrics: new Metrics(),
-    events: given.events ?? createLocalEventBus(),
+    events: publishAfterCommit(given.events ?? createLocalEventBus(), database),
     limits: new SharedRateLimiter(clock),
     jobs,
     mailer: {

@@ -15,7 +15,7 @@ import { findExistingSignIns, users } from '#features/accounts/server/public.ts'
 import { mountBlocks } from '#features/blocks/server/public.ts';
 import { forwardBookEvents } from '#features/books/server/forward-book-events.ts';
 import { books } from '#features/books/server/public.ts';
-import { type ConversationsOptions, mountConversations } from '#features/conversations/server/public.ts';
+import { mountConversations } from '#features/conversations/server/public.ts';
 import { type Live, type LiveOptions, mountLive } from '#features/live/server/public.ts';
 import { TestClock } from './test-clock.ts';
 import { createTestContext } from './test-context.ts';
@@ -41,8 +41,7 @@ export type ConversationServer = {
   close(): Promise<void>;
 };
 
-type NodeOptions = Partial<LiveOptions> &
-  Pick<ConversationsOptions, 'messageHook'> & { bookIntervalMs?: number; maxConnectionsPerIp?: number };
+type NodeOptions = Partial<LiveOptions> & { bookIntervalMs?: number; maxConnectionsPerIp?: number };
 
 export class TestConversations {
   readonly clock = new TestClock();
@@ -58,7 +57,6 @@ export class TestConversations {
 
   async startNode({
     bookIntervalMs,
-    messageHook,
     maxConnectionsPerIp,
     ...options
   }: NodeOptions = {}): Promise<ConversationServer> {
@@ -86,11 +84,10 @@ export class TestConversations {
     });
     forwardAccountEvents(live);
     forwardBookEvents(live, bookIntervalMs);
-    mountBlocks(context, live, async () => () => {});
+    mountBlocks(context, live, async () => {});
     mountConversations(context, {
       live,
       readHandover: async () => ({}),
-      ...(messageHook && { messageHook }),
     });
     await http.listen({ host: '127.0.0.1', port: 0 });
     const { port } = http.server.address() as AddressInfo;
@@ -141,6 +138,16 @@ export class TestConversations {
       updatedAt: now,
     });
     return id;
+  }
+
+  /** That gets pushes. */
+  async addDevice({ id }: ConversationUser): Promise<void> {
+    const deviceId = randomUUID();
+    await this.database.pool.query(
+      `INSERT INTO push_subscriptions (id, user_id, endpoint, p256dh, auth, created_at, confirmed_at)
+       VALUES ($1, $2, $3, '', '', $4, $4)`,
+      [deviceId, id, `https://push.example/${deviceId}`, this.clock.now()],
+    );
   }
 
   /** A seller, a buyer, a third user, a book, and the conversation about it. */

@@ -31,11 +31,10 @@ export class TestPayments {
       fulfill: async (_tx, paid) => {
         if (this.fulfilOverride !== null) return this.fulfilOverride();
         this.fulfilled.push(paid);
-        return { kind: 'fulfilled', after: () => {} };
+        return { kind: 'fulfilled' };
       },
       revoke: async (_tx, paid) => {
         this.revoked.push(paid);
-        return () => {};
       },
     });
   }

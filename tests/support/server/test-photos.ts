@@ -68,7 +68,7 @@ export class TestPhotos {
       live: { register: () => {} } as Partial<Live> as Live,
       listingDays: 120,
       courseIsbns: async () => [],
-      bookHook: async () => () => {},
+      bookHook: async () => {},
       campusName: undefined,
       limit: async () => {},
     });

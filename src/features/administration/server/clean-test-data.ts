@@ -18,16 +18,14 @@ export async function cleanTestData(
   now: Date,
 ): Promise<{ deletedBooks: number; deletedUsers: number }> {
   const found = (await findTestBooks(database, CLEANUP_BATCH_SIZE.books)).map(({ id }) => id);
-  const { removed, afterCommit } = await database.transaction(async (tx) => {
+  const removed = await database.transaction(async (tx) => {
     const books = await permanentlyDeleteBooks(tx, found, now);
     const details = { listings: books.length };
     await recordAdminAction(tx, { actorId, action: 'test-data-cleaned', details, now });
-    const hooks = [];
-    for (const { id } of books) hooks.push(await bookHook(tx, { bookId: id, kind: 'deleted' }, now));
-    return { removed: books, afterCommit: hooks };
+    for (const { id } of books) await bookHook(tx, { bookId: id, kind: 'deleted' }, now);
+    for (const { id, sellerId } of books) events.publish(bookChanged, { bookId: id, sellerId });
+    return books;
   });
-  for (const publish of afterCommit) publish();
-  for (const { id, sellerId } of removed) events.publish(bookChanged, { bookId: id, sellerId });
   let deletedUsers = 0;
   for (const { id } of await findTestUsers(database, CLEANUP_BATCH_SIZE.users)) {
     if (await removeTestUser(accounts, actorId, id)) deletedUsers += 1;

@@ -24,7 +24,7 @@ export async function deleteAnyBook(
   bookId: string,
   now: Date,
 ): Promise<{ deleted: true }> {
-  const { sellerId, afterCommit } = await database.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     const [removed] = await permanentlyDeleteBooks(tx, [bookId], now);
     if (removed === undefined) throw bookProblem('book-not-found');
     await recordAdminAction(tx, {
@@ -36,11 +36,9 @@ export async function deleteAnyBook(
     });
     const to = removed.sellerId === actorId ? null : await findVerifiedEmail(tx, removed.sellerId);
     if (to !== null) await mailer.send(tx, { to, ...createRemovalEmail(removed, publicUrl) });
-    const afterCommit = await bookHook(tx, { bookId, kind: 'deleted' }, now);
-    return { sellerId: removed.sellerId, afterCommit };
+    await bookHook(tx, { bookId, kind: 'deleted' }, now);
+    events.publish(bookChanged, { bookId, sellerId: removed.sellerId });
   });
-  afterCommit();
-  events.publish(bookChanged, { bookId, sellerId });
   return { deleted: true };
 }
 

@@ -19,14 +19,13 @@ export type NewBlock = { blockerId: string; blockedId: string };
 
 /**
  * Runs in the transaction that blocks a user, before and after the block (`isStored`): what is over by then
- * ends as without it, and an acceptance that is under way is waited for. What it returns runs after the
- * commit.
+ * ends as without it, and an acceptance that is under way is waited for.
  */
 export type BlockHook = (
   tx: Transaction,
   block: NewBlock & { isStored: boolean },
   now: Date,
-) => Promise<() => void>;
+) => Promise<void>;
 
 /** Throws 'cannot-block-self', 'user-not-found', 'too-many-blocks'. */
 export async function blockUser(
@@ -35,28 +34,24 @@ export async function blockUser(
   blockHook: BlockHook,
 ): Promise<{ blocked: true }> {
   if (userId === actorId) throw blockProblem('cannot-block-self');
-  const afterCommit = await database.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     await lockBlocks(tx, actorId);
     const [present] = await tx
       .select({ at: blocks.createdAt })
       .from(blocks)
       .where(and(eq(blocks.blockerId, actorId), eq(blocks.blockedId, userId)));
-    if (present !== undefined) return null;
+    if (present !== undefined) return;
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share');
     if (user === undefined) throw accountProblem('user-not-found');
     const [kept] = await tx.select({ count: count() }).from(blocks).where(eq(blocks.blockerId, actorId));
     if (kept!.count >= MAX_BLOCKS) throw blockProblem('too-many-blocks');
     const block = { blockerId: actorId, blockedId: userId };
-    const publishOver = await blockHook(tx, { ...block, isStored: false }, clock.now());
+    events.publish(blockChanged, block);
+    await blockHook(tx, { ...block, isStored: false }, clock.now());
     const now = clock.now();
     await tx.insert(blocks).values({ ...block, createdAt: now });
-    const publishEnded = await blockHook(tx, { ...block, isStored: true }, now);
-    return () => [publishOver, publishEnded].forEach((publish) => publish());
+    await blockHook(tx, { ...block, isStored: true }, now);
   });
-  if (afterCommit !== null) {
-    events.publish(blockChanged, { blockerId: actorId, blockedId: userId });
-    afterCommit();
-  }
   return { blocked: true };
 }
 

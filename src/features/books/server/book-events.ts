@@ -10,22 +10,20 @@ type ListingTransition = { bookId: string; kind: 'edited' | 'sold' | 'available'
 
 /**
  * Runs in the transaction that edits, sells, deletes or restores a listing, after its row is locked and
- * changed. What it returns runs after the commit.
+ * changed.
  */
-export type BookHook = (tx: Transaction, transition: ListingTransition, now: Date) => Promise<() => void>;
+export type BookHook = (tx: Transaction, transition: ListingTransition, now: Date) => Promise<void>;
 
 /** Runs each hook after the one before it. */
 export const inOrder =
   (...hooks: readonly BookHook[]): BookHook =>
   async (tx, transition, now) => {
-    const effects: (() => void)[] = [];
-    for (const hook of hooks) effects.push(await hook(tx, transition, now));
-    return () => effects.forEach((run) => run());
+    for (const hook of hooks) await hook(tx, transition, now);
   };
 
 /**
- * Services of the actions on listings. Each publishes `bookChanged` after its commit, so that no transport
- * can forget it.
+ * Services of the actions on listings. Each publishes `bookChanged`, so that no transport can forget
+ * it.
  */
 export type BookContext = Pick<ServerContext, 'database' | 'events'> & {
   jobs: Pick<ServerContext['jobs'], 'enqueue'>;

@@ -23,7 +23,7 @@ export async function createBook(
   fields: BookFields,
   now: Date,
 ): Promise<Book> {
-  const { book, afterCommit } = await database.transaction(async (tx) => {
+  const book = await database.transaction(async (tx) => {
     const listing = { actorId, listingDays: context.listingDays, now };
     const id = await insertNew(tx, listing, fields);
     // A repeated request for a stored listing is no second one, but an edit.
@@ -35,9 +35,8 @@ export async function createBook(
     }
     await spendBudget(tx, { userId: actorId, kind: 'listings', now });
     await enqueueAvailableBook(context, tx, id);
-    return { book: await readBookInTransaction(tx, id, now), afterCommit: () => {} };
+    return readBookInTransaction(tx, id, now);
   });
-  afterCommit();
   events.publish(bookChanged, { bookId: book.id, sellerId: actorId });
   return book;
 }
@@ -46,7 +45,7 @@ export async function createBook(
 type NewListing = { actorId: string; listingDays: number; now: Date };
 
 /**
- * The same within a transaction, without a budget; the caller publishes `bookChanged` after the commit.
+ * The same within a transaction, without a budget; the caller publishes `bookChanged`.
  * Repeating it changes nothing.
  */
 export async function insertBook(tx: Transaction, listing: NewListing, fields: BookFields): Promise<Book> {

@@ -17,13 +17,12 @@ export async function deleteBook(
   bookId: string,
   now: Date,
 ): Promise<{ deleted: true; restorableUntil: string }> {
-  const afterCommit = await database.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     await lockOwnBook(tx, actorId, bookId);
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     await delistBooks(tx, [bookId], { deletedAt: now, updatedAt: now });
-    return bookHook(tx, { bookId, kind: 'deleted' }, now);
+    await bookHook(tx, { bookId, kind: 'deleted' }, now);
   });
-  afterCommit();
   events.publish(bookChanged, { bookId, sellerId: actorId });
   return { deleted: true, restorableUntil: new Date(now.getTime() + UNDO_WINDOW_MS).toISOString() };
 }
@@ -35,9 +34,8 @@ export async function restoreBook(
   bookId: string,
   now: Date,
 ): Promise<Book> {
-  const { book, afterCommit } = await database.transaction(async (tx) => {
+  const book = await database.transaction(async (tx) => {
     const { deletedAt } = await lockOwnBook(tx, actorId, bookId, { includeDeleted: true });
-    let afterCommit = () => {};
     if (deletedAt !== null) {
       if (now.getTime() - deletedAt.getTime() >= UNDO_WINDOW_MS) throw bookProblem('book-not-restorable');
       await spendBudget(tx, { userId: actorId, kind: 'edits', now });
@@ -52,11 +50,10 @@ export async function restoreBook(
       await checkListingLimit(tx, actorId);
       await updateSearchTerms(tx, { bookId, sellerId: actorId, now });
       await enqueueAvailableBook({ jobs }, tx, bookId);
-      afterCommit = await bookHook(tx, { bookId, kind: 'restored' }, now);
+      await bookHook(tx, { bookId, kind: 'restored' }, now);
     }
-    return { book: await readBookInTransaction(tx, bookId, now), afterCommit };
+    return readBookInTransaction(tx, bookId, now);
   });
-  afterCommit();
   events.publish(bookChanged, { bookId, sellerId: actorId });
   return book;
 }

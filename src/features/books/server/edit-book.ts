@@ -29,12 +29,11 @@ export async function editBook(
   changes: BookChanges,
   now: Date,
 ): Promise<Book> {
-  const { book, afterCommit } = await database.transaction(async (tx) => {
+  const book = await database.transaction(async (tx) => {
     const own = await lockOwnBook(tx, actorId, bookId);
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     return changeBook(context, tx, own, changes, now);
   });
-  afterCommit();
   events.publish(bookChanged, { bookId, sellerId: actorId });
   // Readers of the other listings see the number of sales.
   if (changes.isSold !== undefined) events.publish(profileChanged, { userId: actorId });
@@ -42,8 +41,8 @@ export async function editBook(
 }
 
 /**
- * The same for a locked listing, without a budget. The caller carries out `afterCommit` and publishes the
- * events. Throws 'book-reserved-unchangeable', 'book-sold'.
+ * The same for a locked listing, without a budget. The caller publishes the events. Throws
+ * 'book-reserved-unchangeable', 'book-sold'.
  */
 export async function changeBook(
   { jobs, listingDays, bookHook }: ListingContext,
@@ -51,7 +50,7 @@ export async function changeBook(
   own: typeof books.$inferSelect,
   { isSold, ...changes }: BookChanges,
   now: Date,
-): Promise<{ book: Book; afterCommit: () => void }> {
+): Promise<Book> {
   const { id: bookId, sellerId } = own;
   throwIfAgreedOn(own, { isSold, ...changes }, now);
   const sale =
@@ -79,10 +78,10 @@ export async function changeBook(
   await updateSearchTerms(tx, { bookId, sellerId, now, ...(own.isActive && { former: own.search }) });
   await enqueueLowerPrice({ jobs }, tx, { former: own, price: changes.price, cut, now });
   const kind = sale === null ? 'edited' : isSold ? 'sold' : 'available';
-  const afterCommit = await bookHook(tx, { bookId, kind }, now);
+  await bookHook(tx, { bookId, kind }, now);
   const book = await readBookInTransaction(tx, bookId, now);
   if (mayMatchMore(own, book)) await enqueueAvailableBook({ jobs }, tx, bookId);
-  return { book, afterCommit };
+  return book;
 }
 
 /** What the book is. */

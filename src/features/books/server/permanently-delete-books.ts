@@ -10,7 +10,7 @@ import { books } from './table.ts';
  * Permanently deletes listings of any seller: they cannot be restored, and their photos are deleted
  * immediately. The titles stay for their conversations. Includes listings that a seller has deleted and
  * could still restore, or a seller could evade this by deleting and restoring. Returns the listings found;
- * the caller publishes `bookChanged` for each after the commit.
+ * the caller publishes `bookChanged` for each.
  */
 export async function permanentlyDeleteBooks(
   tx: Transaction,

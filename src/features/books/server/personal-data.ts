@@ -29,9 +29,7 @@ export function bookPersonalData(events: EventBus): PersonalDataHandler {
         { deletedAt: now },
       );
       const listed = await tx.delete(books).where(eq(books.sellerId, id)).returning({ id: books.id });
-      return () => {
-        for (const { id: bookId } of listed) events.publish(bookChanged, { bookId, sellerId: id });
-      };
+      for (const { id: bookId } of listed) events.publish(bookChanged, { bookId, sellerId: id });
     },
   };
 }

@@ -27,7 +27,7 @@ export async function lockForBoost(
   return book && { sellerId: book.sellerId, isListed: isListed(book, now), boostedUntil: book.boostedUntil };
 }
 
-/** Sets or clears the boost of a listing. The caller publishes `bookChanged` after the commit. */
+/** Sets or clears the boost of a listing. The caller publishes `bookChanged`. */
 export async function setBoost(tx: Transaction, bookId: string, until: Date | null): Promise<void> {
   await tx
     .update(books)

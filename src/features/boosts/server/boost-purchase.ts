@@ -1,11 +1,6 @@
 import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import { bookChanged, lockForBoost, setBoost } from '#features/books/server/public.ts';
-import type {
-  AfterCommit,
-  Fulfillment,
-  PurchasePayment,
-  PurchaseHandler,
-} from '#features/payments/server/public.ts';
+import type { Fulfillment, PurchasePayment, PurchaseHandler } from '#features/payments/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { newId } from '#platform/server/new-id.ts';
@@ -14,25 +9,22 @@ import { boosts } from './table.ts';
 
 /** The purchase of a boost: time at the top of the lists. */
 export function boostPurchase(events: EventBus): PurchaseHandler {
-  const told: NotifyBookChanged = (changed) => () => events.publish(bookChanged, changed);
   return {
     type: 'boost',
-    fulfill: (tx, paid, now) => boostListing(tx, paid, now, told),
-    revoke: (tx, paid, now) => revokeBoost(tx, paid, now, told),
+    fulfill: (tx, paid, now) => boostListing(events, tx, paid, now),
+    revoke: (tx, paid, now) => revokeBoost(events, tx, paid, now),
   };
 }
-
-type NotifyBookChanged = (changed: { bookId: string; sellerId: string }) => AfterCommit;
 
 /**
  * Impossible if the listing was sold or deleted, expired, or its seller changed, before the payment
  * succeeded.
  */
 async function boostListing(
+  events: EventBus,
   tx: Transaction,
   paid: PurchasePayment,
   now: Date,
-  told: NotifyBookChanged,
 ): Promise<Fulfillment> {
   const book = paid.bookId === null ? undefined : await lockForBoost(tx, paid.bookId, now);
   if (paid.bookId === null || book === undefined || !book.isListed || book.sellerId !== paid.userId)
@@ -42,7 +34,8 @@ async function boostListing(
     .insert(boosts)
     .values({ id: newId(now), paymentId: paid.paymentId, bookId: paid.bookId, ...period });
   await setBoost(tx, paid.bookId, period.endsAt);
-  return { kind: 'fulfilled', after: told({ bookId: paid.bookId, sellerId: book.sellerId }) };
+  events.publish(bookChanged, { bookId: paid.bookId, sellerId: book.sellerId });
+  return { kind: 'fulfilled' };
 }
 
 /**
@@ -50,19 +43,19 @@ async function boostListing(
  * listings.
  */
 async function revokeBoost(
+  events: EventBus,
   tx: Transaction,
   paid: PurchasePayment,
   now: Date,
-  told: NotifyBookChanged,
-): Promise<AfterCommit> {
+): Promise<void> {
   const book = paid.bookId === null ? undefined : await lockForBoost(tx, paid.bookId, now);
-  if (paid.bookId === null || book === undefined) return () => {};
+  if (paid.bookId === null || book === undefined) return;
   const [revoked] = await tx
     .update(boosts)
     .set({ revokedAt: now })
     .where(and(eq(boosts.paymentId, paid.paymentId), isNull(boosts.revokedAt)))
     .returning();
-  if (revoked === undefined) return () => {};
+  if (revoked === undefined) return;
   const left = sql`${remainingBoostMs(revoked, now)} * interval '1 millisecond'`;
   await tx
     .update(boosts)
@@ -71,5 +64,5 @@ async function revokeBoost(
       and(eq(boosts.bookId, paid.bookId), isNull(boosts.revokedAt), gte(boosts.startsAt, revoked.endsAt)),
     );
   await setBoost(tx, paid.bookId, boostEndAfterRevoke(book.boostedUntil, revoked, now));
-  return told({ bookId: paid.bookId, sellerId: book.sellerId });
+  events.publish(bookChanged, { bookId: paid.bookId, sellerId: book.sellerId });
 }

@@ -25,13 +25,12 @@ export async function restoreBoosts(
     )
     .groupBy(boosts.bookId);
   for (const { bookId, until } of paid) {
-    const sellerId = await database.transaction(async (tx) => {
+    await database.transaction(async (tx) => {
       const book = await lockForBoost(tx, bookId, now);
       const isLost = book?.isListed && (book.boostedUntil === null || book.boostedUntil < until!);
-      if (!isLost) return null;
+      if (!isLost) return;
       await setBoost(tx, bookId, until);
-      return book.sellerId;
+      events.publish(bookChanged, { bookId, sellerId: book.sellerId });
     });
-    if (sellerId !== null) events.publish(bookChanged, { bookId, sellerId });
   }
 }

@@ -1,4 +1,5 @@
-import { defineTopic } from '#platform/server/events/event-bus.ts';
+import { pushesStored } from '#features/notifications/server/public.ts';
+import { defineTopic, type EventBus } from '#platform/server/events/event-bus.ts';
 import type { StoredMessage } from './message-for-reader.ts';
 
 type Participants = { conversationId: string; buyerId: string; sellerId: string };
@@ -21,6 +22,16 @@ export const conversationActivity = defineTopic<ConversationActivity>('conversat
   // The message itself is stored: `recover-messages.ts`.
   isStored: ({ kind }) => kind !== 'message',
 });
+
+/** Publishes a message that was written, in its transaction or after it. */
+export function publishMessage(
+  events: EventBus,
+  message: Participants & { message: StoredMessage },
+  { isWithheld, hasPushes }: { isWithheld: boolean; hasPushes: boolean },
+): void {
+  events.publish(conversationActivity, { kind: 'message', ...message, isWithheld });
+  if (hasPushes) events.deliver(pushesStored, { messageId: message.message.id });
+}
 
 /** Conversations of this user were deleted with the other participant. */
 export const conversationsDeleted = defineTopic<{ userId: string }>('conversations-deleted');

@@ -24,17 +24,15 @@ export async function markRead(
 ): Promise<Message> {
   const { database, clock, events } = context;
   const now = clock.now();
-  const done = await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const conversation = await lockConversationOfMessage(tx, messageId, actor.id);
     const { readSeq, seq, isBlocking } = conversation;
     const isUnread = seq > readSeq && !isBlocking;
-    const activity = isUnread ? await markReadUpTo(tx, conversation, actor.id, now) : null;
+    if (isUnread) events.publish(conversationActivity, await markReadUpTo(tx, conversation, actor.id, now));
     const [row] = await tx.select().from(messages).where(isReceived(messageId, actor.id));
     if (row === undefined) throw conversationProblem('message-not-found');
-    return { message: messageForReader(context, toStoredMessage(row, now), actor.id), activity };
+    return messageForReader(context, toStoredMessage(row, now), actor.id);
   });
-  if (done.activity !== null) events.publish(conversationActivity, done.activity);
-  return done.message;
 }
 
 const isReceived = (messageId: string, readerId: string) =>

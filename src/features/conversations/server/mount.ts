@@ -12,12 +12,9 @@ import { listMessages } from './list-messages.ts';
 import { markRead } from './mark-read.ts';
 import { openConversation } from './open-conversation.ts';
 import { sendMessage } from './send-message.ts';
-import type { MessageHook } from './write-message.ts';
 
-export type ConversationsOptions = {
+type ConversationsOptions = {
   live: Live;
-  /** What else is written with every message. */
-  messageHook?: MessageHook;
   /** The code that the buyer of a reservation shows at the handover; for the seller, its pause. */
   readHandover: (reservation: {
     id: string;
@@ -29,20 +26,20 @@ export type ConversationsOptions = {
 
 /** Conversations over HTTP and over the socket. Both have the same limits. */
 export function mountConversations(context: ServerContext, options: ConversationsOptions): void {
-  const { live, messageHook, readHandover } = options;
+  const { live, readHandover } = options;
   const limits = {
     isLimited: !options.unlimited,
     limiter: options.unlimited ? unlimited : context.limits,
   };
-  mountRoutes(context, limits, { messageHook, readHandover });
-  registerMessages(context, live, limits, messageHook);
+  mountRoutes(context, limits, { readHandover });
+  registerMessages(context, live, limits);
   forwardConversationEvents(context, live);
 }
 
 function mountRoutes(
   context: ServerContext,
   limits: ConversationRateLimits,
-  { messageHook, readHandover }: Pick<ConversationsOptions, 'messageHook' | 'readHandover'>,
+  { readHandover }: Pick<ConversationsOptions, 'readHandover'>,
 ): void {
   const { database, clock } = context;
   const { isLimited, limiter } = limits;
@@ -66,7 +63,7 @@ function mountRoutes(
       listMessages(context, actor, { ...query, conversationId: params.id }, clock.now()),
     'POST /api/messages': async ({ actor, body }) => {
       await limiter.consume(messageRateLimit, actor.id);
-      return (await sendMessage(context, actor, body, messageHook)).message;
+      return (await sendMessage(context, actor, body)).message;
     },
     'PATCH /api/messages/:id/read': ({ actor, params }) => markRead(context, actor, params.id),
   });

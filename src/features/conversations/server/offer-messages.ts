@@ -3,12 +3,14 @@ import { budgetExceeded } from '#features/budgets/contract.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { conversationProblem } from '../contract.ts';
+import { publishMessage } from './conversation-events.ts';
+import type { EventContext } from './events/write-event-message.ts';
 import type { StoredMessage } from './message-for-reader.ts';
 import type { PlannedMeeting, StoredMeeting } from '../meeting-states.ts';
 import type { OfferedListing, StoredOffer, StoredReservation } from '../offer-states.ts';
 import { toStoredMessage } from './list-messages.ts';
 import { conversations, messages } from './table.ts';
-import { type MessageHook, type NewMessage, writeMessageInTransaction } from './write-message.ts';
+import { type NewMessage, writeMessageInTransaction } from './write-message.ts';
 
 type Changed = { message: StoredMessage; isWithheld: boolean };
 
@@ -63,7 +65,7 @@ export async function withholdOffersOfMessages(
     .where(inArray(messages.id, [...messageIds]));
 }
 
-/** The caller publishes `conversationActivity` after the commit. */
+/** The caller publishes `conversationActivity`. */
 export async function setMeetingOfConversation(
   tx: Transaction,
   conversationId: string,
@@ -85,7 +87,7 @@ export async function clearMeetingOfConversation(
     .where(and(eq(conversations.id, conversationId), isShown));
 }
 
-/** The caller publishes `conversationActivity` after the commit. */
+/** The caller publishes `conversationActivity`. */
 export async function setReservationOfConversation(
   tx: Transaction,
   conversationId: string,
@@ -94,27 +96,26 @@ export async function setReservationOfConversation(
   await tx.update(conversations).set({ reservation }).where(eq(conversations.id, conversationId));
 }
 
-export type AddedMessage = { message: StoredMessage; isWithheld: boolean; shouldRunAfterCommit: boolean };
-
 /**
- * Writes a message in a transaction that writes more, and returns it as it is stored. The caller publishes
- * `conversationActivity` after the commit. Throws 'conversation-not-found', 'recipient-blocked-by-you',
- * 'daily-limit-reached', 'message-id-taken'.
+ * Writes a message in a transaction that writes more. Returns whether it is withheld. Throws
+ * 'conversation-not-found', 'recipient-blocked-by-you', 'daily-limit-reached', 'message-id-taken'.
  */
 export async function addMessage(
+  { events }: EventContext,
   tx: Transaction,
   message: NewMessage,
-  hook: MessageHook | undefined,
-): Promise<AddedMessage> {
-  const { id, createdAt } = message;
-  const written = await writeMessageInTransaction(tx, message, hook);
+): Promise<boolean> {
+  const { id, conversationId, createdAt } = message;
+  const written = await writeMessageInTransaction(tx, message);
   if (written === undefined) throw conversationProblem('conversation-not-found');
-  const { seq, youBlocked, isOverBudget, isWithheld, shouldRunAfterCommit } = written;
+  const { seq, youBlocked, isOverBudget, buyerId, sellerId } = written;
   if (youBlocked) throw conversationProblem('recipient-blocked-by-you');
   if (isOverBudget) throw budgetExceeded('messages', createdAt);
   if (seq === null) throw conversationProblem('message-id-taken');
   const [row] = await tx.select().from(messages).where(eq(messages.id, id));
-  return { message: toStoredMessage(row!, createdAt), isWithheld, shouldRunAfterCommit };
+  const added = { conversationId, buyerId, sellerId, message: toStoredMessage(row!, createdAt) };
+  publishMessage(events, added, written);
+  return written.isWithheld;
 }
 
 export type ConversationRow = Pick<

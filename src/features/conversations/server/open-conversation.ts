@@ -35,11 +35,10 @@ export async function openConversation(
   isLimited = true,
 ): Promise<Conversation> {
   if (opening.buyerId !== undefined && opening.buyerId !== actor.id) throw commonProblem('user-mismatch');
-  const opened = await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const now = clock.now();
     const existing = await findExisting(tx, actor, opening);
-    if (existing !== undefined)
-      return { conversation: await openFor(tx, actor, existing, now), isNew: false };
+    if (existing !== undefined) return openFor(tx, actor, existing, now);
     const sellerId = await sellerToAsk(tx, actor, opening, now);
     const id = newId(now);
     const [inserted] = await tx
@@ -54,14 +53,10 @@ export async function openConversation(
     // Concurrent requests open one conversation.
     const openedId = inserted?.id ?? (await findExisting(tx, actor, opening));
     if (openedId === undefined) throw commonProblem('internal-error');
-    return { conversation: await openFor(tx, actor, openedId, now), isNew: inserted !== undefined };
+    const participants = { conversationId: openedId, buyerId: actor.id, sellerId };
+    if (inserted) events.publish(conversationActivity, { kind: 'opened', ...participants });
+    return openFor(tx, actor, openedId, now);
   });
-  const { conversation, isNew } = opened;
-  if (isNew) {
-    const { id: conversationId, buyerId, sellerId } = conversation;
-    events.publish(conversationActivity, { kind: 'opened', conversationId, buyerId, sellerId });
-  }
-  return conversation;
 }
 
 async function openFor(tx: Transaction, actor: Actor, id: string, now: Date): Promise<Conversation> {

@@ -17,9 +17,7 @@ export function conversationPersonalData(events: EventBus): PersonalDataHandler 
         .where(or(eq(conversations.buyerId, id), eq(conversations.sellerId, id)))
         .returning({ buyerId: conversations.buyerId, sellerId: conversations.sellerId });
       const others = new Set(gone.map((conversation) => otherParticipantId(conversation, id)));
-      return () => {
-        for (const userId of others) events.publish(conversationsDeleted, { userId });
-      };
+      for (const userId of others) events.publish(conversationsDeleted, { userId });
     },
   };
 }

@@ -1,16 +1,14 @@
-export { type ConversationsOptions, mountConversations } from './mount.ts';
+export { mountConversations } from './mount.ts';
 export {
   countConversationsOfBook,
   countConversationsOfUser,
   countMessagesBetween,
   hasConversations,
 } from './conversation-counts.ts';
-export type { MessageHook } from './write-message.ts';
 export { notifySender } from './events/notify-sender.ts';
 export { type EventContext, writeEventMessage } from './events/write-event-message.ts';
-export { type ConversationActivity, conversationActivity } from './conversation-events.ts';
+export { conversationActivity } from './conversation-events.ts';
 export {
-  type AddedMessage,
   addMessage,
   changeMeetingOfMessage,
   changeOfferOfMessage,
@@ -25,7 +23,6 @@ export {
 } from './offer-messages.ts';
 export { markRead } from './mark-read.ts';
 export { sendMessage } from './send-message.ts';
-export type { StoredMessage } from './message-for-reader.ts';
 export { conversationPersonalData } from './personal-data.ts';
 export { seedConversation } from './seed-conversation.ts';
 /** For joins and foreign keys; written by this feature alone. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { pushesStored } from '#features/notifications/server/public.ts';
 import { users } from '../../accounts/server/table.ts';
 import type { Conversation, Message } from '../contract.ts';
 import { exportConversations } from './export-conversations.ts';
@@ -82,28 +83,21 @@ describe('sending', () => {
     });
   });
 
-  it('writes the rows of a message hook in the same statement, once or not at all', async () => {
-    const told: string[] = [];
-    const node = await talk.startNode({
-      messageHook: {
-        name: 'renaming',
-        commonTableExpressions: sql`renamed AS (
-          UPDATE users SET name = CASE content WHEN 'fails' THEN '' ELSE content END FROM sent
-          WHERE users.id = sent.receiver_id AND content <> 'nothing' RETURNING users.id)`,
-        shouldRunAfterCommit: sql`EXISTS (SELECT FROM renamed)`,
-        afterCommit: async (message) => void told.push(message.content),
-      },
-    });
+  it('stores pushes for the devices of its receiver, once', async () => {
+    const stored: string[] = [];
+    talk.events.subscribe(pushesStored, ({ messageId }) => stored.push(messageId));
     const { buyer, seller, conversationId } = await talk.scene();
+    await talk.send(buyer, conversationId, 'before');
+    for (const person of [buyer, seller, seller]) await talk.addDevice(person);
     const once = randomUUID();
-    expect((await talk.send(buyer, conversationId, 'works', once, node)).status).toBe(200);
-    expect((await talk.send(buyer, conversationId, 'again', once, node)).status).toBe(200);
-    expect((await talk.send(buyer, conversationId, 'nothing', undefined, node)).status).toBe(200);
-    expect((await talk.send(buyer, conversationId, 'fails', undefined, node)).status).toBe(500);
-    expect(told).toEqual(['works']);
-    const [receiver] = await talk.database.orm.select().from(users).where(eq(users.id, seller.id));
-    expect(receiver!.name).toBe('works');
-    expect(await talk.database.orm.$count(messages)).toBe(2);
+    const { id } = (await talk.send(buyer, conversationId, 'works', once)).body;
+    await talk.send(buyer, conversationId, 'again', once);
+    const { rows } = await talk.database.pool.query(
+      'SELECT message_id, user_id FROM pending_push_notifications',
+    );
+    const push = { message_id: id, user_id: seller.id };
+    expect(rows).toEqual([push, push]);
+    expect(stored).toEqual([id]);
   });
 
   it('is rate limited per user', async () => {

@@ -7,11 +7,11 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Message } from '../contract.ts';
 import { budgetExceeded } from '#features/budgets/contract.ts';
 import { otherParticipantId } from '../rules.ts';
-import { conversationActivity } from './conversation-events.ts';
+import { publishMessage } from './conversation-events.ts';
 import { toStoredMessage } from './list-messages.ts';
 import { messageForReader, type StoredMessage } from './message-for-reader.ts';
 import { messages } from './table.ts';
-import { type NewMessage, type MessageWriteResult, type MessageHook, writeMessage } from './write-message.ts';
+import { type NewMessage, type MessageWriteResult, writeMessage } from './write-message.ts';
 
 type SendMessageInput = {
   conversationId: string;
@@ -28,7 +28,6 @@ export async function sendMessage(
   context: Pick<ServerContext, 'database' | 'clock' | 'events' | 'publicUrl'>,
   actor: Pick<Actor, 'id'>,
   { conversationId, content, ...sending }: SendMessageInput,
-  hook?: MessageHook,
 ): Promise<{ message: Message; isNew: boolean }> {
   const { database, clock, events } = context;
   const now = clock.now();
@@ -41,7 +40,7 @@ export async function sendMessage(
     clientMessageId,
     createdAt: now,
   };
-  const place = await writeMessage(database, written, hook);
+  const place = await writeMessage(database, written);
   if (place === undefined) throw conversationProblem('conversation-not-found');
   const message = messageAt(place, written);
   if (message === null) {
@@ -52,11 +51,8 @@ export async function sendMessage(
       isNew: false,
     };
   }
-  const { buyerId, sellerId, isWithheld } = place;
-  const activity = { kind: 'message', conversationId, buyerId, sellerId, message, isWithheld } as const;
-  events.publish(conversationActivity, activity);
-  // Not awaited: the response time must not reveal whether the message is withheld.
-  if (place.shouldRunAfterCommit) void hook?.afterCommit(message);
+  const { buyerId, sellerId } = place;
+  publishMessage(events, { conversationId, buyerId, sellerId, message }, place);
   return { message: messageForReader(context, message, actor.id), isNew: true };
 }
 

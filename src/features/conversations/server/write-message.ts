@@ -1,10 +1,10 @@
-import { fillPlaceholders, type Placeholder, type Query, type SQL, sql } from 'drizzle-orm';
+import { fillPlaceholders, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { hasBlockedSql } from '#features/blocks/server/public.ts';
-import type { StoredMessage } from './message-for-reader.ts';
 import { dayOf } from '#features/budgets/rules.ts';
 import { budgetParts } from '#features/budgets/server/public.ts';
+import { notificationParts } from '#features/notifications/server/public.ts';
 import type { StoredMeeting } from '../meeting-states.ts';
 import type { StoredOffer } from '../offer-states.ts';
 import { conversations, messages } from './table.ts';
@@ -33,33 +33,9 @@ export type MessageWriteResult = {
   isOverBudget: boolean;
   /** Visible to the sender only: the receiver has blocked the sender. */
   isWithheld: boolean;
-  /** What the hook's expression says. */
-  shouldRunAfterCommit: boolean;
+  /** Pushes are stored for its receiver. */
+  hasPushes: boolean;
 };
-
-/**
- * Writes further rows with the statement that inserts a message: both are stored or neither, without another
- * round trip.
- */
-export type MessageHook = {
-  /** Part of the prepared statement's name. A connection refuses another text under the same name. */
-  name: string;
-  /**
-   * They read `sent`: the new message, with one row for each receiver, none if it is withheld. The same for
-   * every message.
-   */
-  commonTableExpressions: SQL;
-  /** Over those expressions: whether `afterCommit` is to be called. */
-  shouldRunAfterCommit: SQL;
-  /** Does not delay the response to the sender. Never throws. */
-  afterCommit(message: StoredMessage): Promise<void>;
-};
-
-type Statement = { name: string; query: Query };
-
-const dialect = new PgDialect();
-const NO_HOOK = {};
-const statements = new WeakMap<object, Statement>();
 
 /**
  * Inserts a message with the next `seq` and updates its conversation, in one named statement: six in a
@@ -68,22 +44,23 @@ const statements = new WeakMap<object, Statement>();
 export async function writeMessage(
   { pool }: Pick<Database, 'pool'>,
   message: NewMessage,
-  hook: MessageHook | undefined,
 ): Promise<MessageWriteResult | undefined> {
-  const { name, query } = statementWith(hook);
-  const values = fillPlaceholders(query.params, toValues(message));
-  return (await pool.query<MessageWriteResult>({ name, text: query.sql, values })).rows[0];
+  const values = fillPlaceholders(statement.params, toValues(message));
+  const { rows } = await pool.query<MessageWriteResult>({
+    name: 'write-message',
+    text: statement.sql,
+    values,
+  });
+  return rows[0];
 }
 
 /** The same in a transaction that writes more than the message. */
 export async function writeMessageInTransaction(
   tx: Transaction,
   message: NewMessage,
-  hook: MessageHook | undefined,
 ): Promise<MessageWriteResult | undefined> {
   const values = toValues(message);
-  const statement = buildStatement(hook, (name) => sql`${values[name]}`);
-  const { rows } = await tx.execute<MessageWriteResult>(statement);
+  const { rows } = await tx.execute<MessageWriteResult>(buildStatement((name) => sql`${values[name]}`));
   return rows[0];
 }
 
@@ -96,22 +73,8 @@ const toValues = ({ offer, meeting, ...message }: NewMessage) => ({
   meeting: meeting === undefined ? null : JSON.stringify(meeting),
 });
 
-/** Built once for all messages: building takes longer than the query. */
-function statementWith(hook: MessageHook | undefined): Statement {
-  const key = hook ?? NO_HOOK;
-  const known = statements.get(key);
-  if (known !== undefined) return known;
-  const name = hook === undefined ? 'write-message' : `write-message-with-${hook.name}`;
-  const built = { name, query: dialect.sqlToQuery(buildStatement(hook, sql.placeholder)) };
-  statements.set(key, built);
-  return built;
-}
-
 /** A concurrent message waits for the lock on the conversation's row, and then reads its last `seq` again. */
-function buildStatement(
-  hook: MessageHook | undefined,
-  given: (name: keyof ReturnType<typeof toValues>) => SQL | Placeholder,
-): SQL {
+function buildStatement(given: (name: keyof ReturnType<typeof toValues>) => SQL | Placeholder): SQL {
   const budget = budgetParts('messages', {
     userId: sql`${given('senderId')}::uuid`,
     day: sql`${given('day')}::date`,
@@ -144,10 +107,14 @@ function buildStatement(
         buyer_unread = c.buyer_unread + (w.receiver_id = c.buyer_id AND NOT w.is_withheld)::int,
         seller_unread = c.seller_unread + (w.receiver_id = c.seller_id AND NOT w.is_withheld)::int
       FROM written w WHERE c.id = w.conversation_id),
-    sent AS (SELECT * FROM written WHERE NOT is_withheld)${hook === undefined ? sql`` : sql`, ${hook.commonTableExpressions}`}
+    sent AS (SELECT * FROM written WHERE NOT is_withheld),
+    ${notificationParts.commonTableExpressions}
     SELECT heard.buyer_id AS "buyerId", heard.seller_id AS "sellerId", heard.book_id AS "bookId", written.seq,
       heard.is_withheld AS "isWithheld", heard.you_blocked AS "youBlocked",
       heard.is_over_budget AS "isOverBudget",
-      ${hook?.shouldRunAfterCommit ?? sql`false`} AS "shouldRunAfterCommit"
+      ${notificationParts.hasPushes} AS "hasPushes"
     FROM heard LEFT JOIN written ON true`;
 }
+
+/** Built once for all messages: building takes longer than the query. */
+const statement = new PgDialect().sqlToQuery(buildStatement(sql.placeholder));

@@ -1,12 +1,11 @@
 import type { ReservationHook } from '#features/offers/server/public.ts';
 import type { BookHook } from '#features/books/server/public.ts';
-import type { EventContext } from '#features/conversations/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
 export type DealOptions = {
   listingDays: number;
   bookHook: BookHook;
   reservationHook: ReservationHook;
-} & Pick<EventContext, 'messageHook'>;
+};
 export type DealContext = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> &
   DealOptions & { jobs: Pick<ServerContext['jobs'], 'enqueue'> };

@@ -26,10 +26,10 @@ export async function nameBuyer(context: DealContext, naming: Naming): Promise<N
   const { database, clock, events } = context;
   const { actorId, bookId, buyerId } = naming;
   const now = clock.now();
-  const { sale, afterCommit } = await database.transaction(async (tx) => {
+  const sale = await database.transaction(async (tx) => {
     const own = await lockOwnBook(tx, actorId, bookId);
     const present = await findNamedSale(tx, bookId);
-    if (present?.buyerId === buyerId) return { sale: present, afterCommit: () => {} };
+    if (present?.buyerId === buyerId) return present;
     if (present !== undefined) throw dealProblem('buyer-named');
     if ((await tx.$count(confirmedSales, eq(confirmedSales.bookId, bookId))) > 0)
       throw dealProblem('sale-confirmed');
@@ -37,24 +37,17 @@ export async function nameBuyer(context: DealContext, naming: Naming): Promise<N
     if (conversationId === undefined) throw dealProblem('not-a-possible-buyer');
     await throwIfOverLimit(tx, naming, now);
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
-    const sold = await sell(context, tx, { own, buyerId, now });
-    const sale = { id: newId(now), bookId, conversationId, sellerId: actorId, buyerId, price: sold.price };
+    const price = await sell(context, tx, { own, buyerId, now });
+    const sale = { id: newId(now), bookId, conversationId, sellerId: actorId, buyerId, price };
     const [row] = await tx
       .insert(namedSales)
       .values({ ...sale, createdAt: now })
       .returning();
-    const tell = await writeDealEvent(context, tx, row!, 'sold-to-buyer', now);
-    return {
-      sale: { ...row!, state: 'waiting' as const },
-      afterCommit: () => {
-        sold.afterCommit();
-        tell();
-        events.publish(bookChanged, { bookId, sellerId: actorId });
-        events.publish(profileChanged, { userId: actorId });
-      },
-    };
+    await writeDealEvent(context, tx, row!, 'sold-to-buyer', now);
+    events.publish(bookChanged, { bookId, sellerId: actorId });
+    events.publish(profileChanged, { userId: actorId });
+    return { ...row!, state: 'waiting' as const };
   });
-  afterCommit();
   return toNamedSale(sale);
 }
 
@@ -67,21 +60,15 @@ async function findNamedSale(tx: Transaction, bookId: string): Promise<OpenSaleR
   return row as OpenSaleRow | undefined;
 }
 
-/** Sells at the price of a reservation for the buyer, else at the asking price. */
+/** Sells at the price of a reservation for the buyer, else at the asking price. Returns the price. */
 async function sell(
   context: DealContext,
   tx: Transaction,
   { own, buyerId, now }: { own: LockedBook; buyerId: string; now: Date },
-): Promise<{ price: number; afterCommit: () => void }> {
-  const reservation = await completeReservation(context, tx, { book: own, buyerId, now });
-  const { afterCommit } = await changeBook(context, tx, own, { isSold: true }, now);
-  return {
-    price: reservation.price ?? own.price,
-    afterCommit: () => {
-      reservation.afterCommit();
-      afterCommit();
-    },
-  };
+): Promise<number> {
+  const agreed = await completeReservation(context, tx, { book: own, buyerId, now });
+  await changeBook(context, tx, own, { isSold: true }, now);
+  return agreed ?? own.price;
 }
 
 async function throwIfOverLimit(tx: Transaction, naming: Naming, now: Date): Promise<void> {

@@ -30,10 +30,7 @@ export async function notifyOfResaleQuestions(context: Context): Promise<void> {
         WHERE ${notifiedAt} IS NULL AND ${buyerId} > ${after} ORDER BY id LIMIT ${limit}`);
       return rows;
     },
-    act: async (tx, { id }) => {
-      await notifyBuyer(context, tx, id);
-      return () => {};
-    },
+    act: (tx, { id }) => notifyBuyer(context, tx, id),
   });
 }
 

@@ -37,7 +37,6 @@ export async function askToSellAgain(context: Context, { semesterEnds, timeZone 
         FROM ${confirmedSales}
         WHERE ${confirmedSales.id} = ${id} AND ${confirmedSales.buyerId} IS NOT NULL
         ON CONFLICT DO NOTHING`);
-      return () => {};
     },
   });
 }

@@ -25,7 +25,7 @@ export async function respondToQuestion(
 ): Promise<NamedSale> {
   const { database, clock, events } = context;
   const now = clock.now();
-  const { sale, afterCommit } = await database.transaction(async (tx) => {
+  const sale = await database.transaction(async (tx) => {
     const isOwn = and(eq(namedSales.id, saleId), eq(namedSales.buyerId, actorId));
     const [found] = await tx.select({ bookId: namedSales.bookId }).from(namedSales).where(isOwn);
     const book = found && (await lockBook(tx, found.bookId));
@@ -33,7 +33,7 @@ export async function respondToQuestion(
     const present = await readSale(tx, saleId, now);
     if (present === undefined) throw dealProblem('sale-not-found');
     const state = received ? 'confirmed' : 'denied';
-    if (present.state === state) return { sale: { ...present, state } as const, afterCommit: () => {} };
+    if (present.state === state) return { ...present, state } as const;
     if (present.state === 'withdrawn') throw dealProblem('question-withdrawn');
     if (!canBecome(present.state, state)) throw dealProblem('sale-confirmed');
     if (!present.isOpen) throw dealProblem('question-ended');
@@ -41,15 +41,11 @@ export async function respondToQuestion(
     if (received) await confirmNamedSale(context, tx, present, book, now);
     else await tx.update(namedSales).set({ state, answeredAt: now }).where(eq(namedSales.id, saleId));
     const kind = received ? 'received' : 'not-received';
-    const tell = await writeDealEvent(context, tx, present, kind, now);
-    const publish = () => {
-      tell();
-      if (received)
-        for (const userId of [present.sellerId, actorId]) events.publish(profileChanged, { userId });
-    };
-    return { sale: { ...present, state } as const, afterCommit: publish };
+    await writeDealEvent(context, tx, present, kind, now);
+    if (received)
+      for (const userId of [present.sellerId, actorId]) events.publish(profileChanged, { userId });
+    return { ...present, state } as const;
   });
-  afterCommit();
   return toNamedSale(sale);
 }
 

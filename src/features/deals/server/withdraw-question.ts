@@ -15,10 +15,10 @@ export const createDealHook =
   (context: EventContext): BookHook =>
   async (tx, { bookId, kind }, now) => {
     if (kind === 'available') return withdrawQuestion(context, tx, bookId, now);
-    if (kind !== 'deleted' && kind !== 'restored') return () => {};
+    if (kind !== 'deleted' && kind !== 'restored') return;
     const isWaiting = and(eq(namedSales.bookId, bookId), eq(namedSales.state, 'waiting'));
     const [waiting] = await tx.select().from(namedSales).where(isWaiting);
-    return () => waiting && publishDeal(context, waiting);
+    if (waiting !== undefined) publishDeal(context, waiting);
   };
 
 async function withdrawQuestion(
@@ -26,7 +26,7 @@ async function withdrawQuestion(
   tx: Transaction,
   bookId: string,
   now: Date,
-): Promise<() => void> {
+): Promise<void> {
   if ((await tx.$count(confirmedSales, eq(confirmedSales.bookId, bookId))) > 0)
     throw dealProblem('sale-confirmed');
   const [withdrawn] = await tx
@@ -34,6 +34,5 @@ async function withdrawQuestion(
     .set({ state: 'withdrawn' })
     .where(and(eq(namedSales.bookId, bookId), ne(namedSales.state, 'withdrawn')))
     .returning();
-  if (withdrawn === undefined) return () => {};
-  return writeDealEvent(context, tx, withdrawn, 'available-again', now);
+  if (withdrawn !== undefined) await writeDealEvent(context, tx, withdrawn, 'available-again', now);
 }

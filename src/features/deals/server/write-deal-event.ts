@@ -8,24 +8,18 @@ import type { namedSales } from './table.ts';
 
 type Sale = Pick<typeof namedSales.$inferSelect, 'conversationId' | 'buyerId' | 'sellerId'>;
 
-/**
- * Writes a line into the conversation of the two. Who has caused it is not notified. What it returns runs
- * after the commit.
- */
+/** Writes a line into the conversation of the two. Who has caused it is not notified. */
 export async function writeDealEvent(
   context: EventContext,
   tx: Transaction,
   sale: Sale,
   kind: 'received' | 'not-received' | 'available-again' | 'sold-to-buyer',
   now: Date,
-): Promise<() => void> {
+): Promise<void> {
   const { conversationId, buyerId, sellerId } = sale;
   const actorId = kind === 'received' || kind === 'not-received' ? buyerId : sellerId;
-  const afterCommit = await writeEventMessage(context, tx, { kind, actorId, conversationId }, now);
-  return () => {
-    afterCommit();
-    publishDeal(context, sale);
-  };
+  await writeEventMessage(context, tx, { kind, actorId, conversationId }, now);
+  publishDeal(context, sale);
 }
 
 /** What the pages of the two show has changed. */

@@ -12,14 +12,14 @@ type Reservation = { id: string; conversationId: string; sellerId: string };
 
 /**
  * Null: the code is accepted. Else the wrong code is counted, unless no code is accepted now. A line of the
- * conversation tells of a pause that begins. `afterCommit` runs after the commit.
+ * conversation tells of a pause that begins.
  */
 export async function checkTries(
   context: EventContext,
   tx: Transaction,
   { id, conversationId, sellerId }: Reservation,
   { isRight, now }: { isRight: boolean; now: Date },
-): Promise<{ refusal: Error; afterCommit: () => void } | null> {
+): Promise<{ refusal: Error } | null> {
   // A new reservation of the same conversation does not begin the count again.
   const { reservationId, count, pausedUntil } = wrongHandoverCodes;
   const [stored] = await tx
@@ -30,7 +30,7 @@ export async function checkTries(
     .orderBy(desc(reservations.createdAt))
     .limit(1);
   const before = stored ?? { count: 0, pausedUntil: null };
-  if (isPaused(before, now)) return { refusal: toRefusal(before, now), afterCommit: () => {} };
+  if (isPaused(before, now)) return { refusal: toRefusal(before, now) };
   await spendBudget(tx, { userId: sellerId, kind: 'edits', now });
   if (isRight) return null;
   const after = countWrongCode(before, now);
@@ -41,10 +41,11 @@ export async function checkTries(
       .set({ reservationId: id, ...after })
       .where(eq(reservationId, stored.reservationId));
   const refusal = toRefusal(after, now);
-  if (after.pausedUntil === null) return { refusal, afterCommit: () => {} };
+  if (after.pausedUntil === null) return { refusal };
   const until = after.pausedUntil.toISOString();
   const event = { kind: 'codes-paused', actorId: sellerId, until, conversationId } as const;
-  return { refusal, afterCommit: await writeEventMessage(context, tx, event, now) };
+  await writeEventMessage(context, tx, event, now);
+  return { refusal };
 }
 
 function toRefusal({ count, pausedUntil }: WrongCodes, now: Date): Error {

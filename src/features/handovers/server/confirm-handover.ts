@@ -25,11 +25,8 @@ export type HandoverContext = Pick<ServerContext, 'database' | 'clock' | 'secret
     reservationHook: ReservationHook;
   };
 
-type Confirmation = {
-  /** A wrong code is counted in the transaction, so it is refused after the commit. */
-  result: Reservation | { refusal: Error };
-  afterCommit: () => void;
-};
+/** A wrong code is counted in the transaction, so it is refused after the commit. */
+type Confirmation = Reservation | { refusal: Error };
 type Try = { isRight: boolean; now: Date };
 
 /**
@@ -43,17 +40,15 @@ export async function confirmHandover(
   { id, code }: { id: string; code: string },
 ): Promise<Reservation> {
   const now = context.clock.now();
-  const { result, afterCommit } = await context.database.transaction(async (tx): Promise<Confirmation> => {
+  const result = await context.database.transaction(async (tx): Promise<Confirmation> => {
     const locked = await lockReservation(context, tx, { id, sellerId: actor.id }, now);
-    const { reservation, publish } = locked;
-    const { state } = reservation;
+    const { state } = locked.reservation;
     const isRight = isHandoverCode(context.secrets, id, code);
     if (state === 'completed') return confirmCompleted(context, tx, locked, { isRight, now });
-    if (state !== 'active')
-      return { result: { refusal: offerProblem('reservation-ended') }, afterCommit: publish };
-    return (await refuseTry(context, tx, locked, { isRight, now })) ?? sellToBuyer(context, tx, locked, now);
+    if (state !== 'active') return { refusal: offerProblem('reservation-ended') };
+    const refused = await checkTries(context, tx, locked.reservation, { isRight, now });
+    return refused ?? sellToBuyer(context, tx, locked, now);
   });
-  afterCommit();
   if ('refusal' in result) throw result.refusal;
   return result;
 }
@@ -68,46 +63,30 @@ async function confirmCompleted(
   locked: LockedReservation,
   { isRight, now }: Try,
 ): Promise<Confirmation> {
-  const { reservation, book, publish } = locked;
+  const { reservation, book } = locked;
   const { bookId, buyerId, endedAt } = reservation;
-  const result = toReservation(reservation, now);
   const named = await findSaleToProve(tx, { bookId, buyerId, soldAt: endedAt }, now);
   if (named === undefined) {
     const isOfBuyer = and(eq(confirmedSales.bookId, bookId), eq(confirmedSales.buyerId, buyerId));
     const isConfirmed = isRight && (await tx.$count(confirmedSales, isOfBuyer)) > 0;
-    return {
-      result: isConfirmed ? result : { refusal: offerProblem('reservation-ended') },
-      afterCommit: publish,
-    };
+    return isConfirmed ? toReservation(reservation, now) : { refusal: offerProblem('reservation-ended') };
   }
-  const refused = await refuseTry(context, tx, locked, { isRight, now });
+  const refused = await checkTries(context, tx, reservation, { isRight, now });
   if (refused !== null) return refused;
   await confirmNamedSale(context, tx, named, book, now);
-  return { result, afterCommit: await writeHandoverEvent(context, tx, { reservation, publish }, now) };
-}
-
-/** Null: the code is accepted. */
-async function refuseTry(
-  context: HandoverContext,
-  tx: Transaction,
-  { reservation, publish }: LockedReservation,
-  { isRight, now }: Try,
-): Promise<Confirmation | null> {
-  const refused = await checkTries(context, tx, reservation, { isRight, now });
-  if (refused === null) return null;
-  const { refusal, afterCommit } = refused;
-  return { result: { refusal }, afterCommit: () => [publish, afterCommit].forEach((run) => run()) };
+  await writeHandoverEvent(context, tx, reservation, now);
+  return toReservation(reservation, now);
 }
 
 async function sellToBuyer(
   context: HandoverContext,
   tx: Transaction,
-  { reservation, book, complete, publish }: LockedReservation,
+  { reservation, book, complete }: LockedReservation,
   now: Date,
 ): Promise<Confirmation> {
   const { id, bookId, buyerId, sellerId, price } = reservation;
   const result = await complete();
-  const sold = await changeBook(context, tx, book, { isSold: true }, now);
+  await changeBook(context, tx, book, { isSold: true }, now);
   const isbn = book.isbn === null ? null : toIsbn13(book.isbn);
   await recordConfirmedSale(
     context,
@@ -115,29 +94,20 @@ async function sellToBuyer(
     { id, bookId, sellerId, buyerId, price, isbn, condition: book.condition },
     now,
   );
-  const tell = await writeHandoverEvent(context, tx, { reservation, publish }, now);
-  const afterCommit = () => {
-    tell();
-    sold.afterCommit();
-  };
-  return { result, afterCommit };
+  await writeHandoverEvent(context, tx, reservation, now);
+  return result;
 }
 
-/** A line of the conversation. What it returns runs after the commit. */
+/** A line of the conversation, and the events of a sale. */
 async function writeHandoverEvent(
   context: HandoverContext,
   tx: Transaction,
-  { reservation, publish }: Pick<LockedReservation, 'reservation' | 'publish'>,
+  { conversationId, bookId, buyerId, sellerId }: LockedReservation['reservation'],
   now: Date,
-): Promise<() => void> {
-  const { conversationId, bookId, buyerId, sellerId } = reservation;
+): Promise<void> {
   const event = { kind: 'handed-over', actorId: sellerId, conversationId } as const;
-  const publishEvent = await writeEventMessage(context, tx, event, now);
+  await writeEventMessage(context, tx, event, now);
   const { events } = context;
-  return () => {
-    publish();
-    publishEvent();
-    events.publish(bookChanged, { bookId, sellerId });
-    for (const userId of [sellerId, buyerId]) events.publish(profileChanged, { userId });
-  };
+  events.publish(bookChanged, { bookId, sellerId });
+  for (const userId of [sellerId, buyerId]) events.publish(profileChanged, { userId });
 }

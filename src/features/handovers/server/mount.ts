@@ -2,7 +2,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { handoverEndpoints } from '../contract.ts';
 import { confirmHandover, type HandoverContext } from './confirm-handover.ts';
 
-type HandoverOptions = Pick<HandoverContext, 'listingDays' | 'bookHook' | 'messageHook' | 'reservationHook'>;
+type HandoverOptions = Pick<HandoverContext, 'listingDays' | 'bookHook' | 'reservationHook'>;
 
 export function mountHandovers(context: ServerContext, options: HandoverOptions): void {
   const services = { ...context, ...options };

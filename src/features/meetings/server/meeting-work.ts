@@ -1,8 +1,6 @@
 import { and, eq, or, type SQL } from 'drizzle-orm';
 import { conversationProblem } from '#features/conversations/contract.ts';
 import {
-  type AddedMessage,
-  type ConversationActivity,
   type ConversationRow,
   conversations,
   getConversationOfActor,
@@ -27,12 +25,10 @@ export type MeetingWork = ReservationWork & {
   conversation: ConversationRow;
   /** Who proposes, accepts, changes or cancels. */
   actorId: string;
-  addMessageActivity: (added: AddedMessage) => void;
 };
 
 /**
- * Runs an action on the meetings of a conversation, and tells of it after the commit. Throws
- * 'conversation-not-found'.
+ * Runs an action on the meetings of a conversation. Throws 'conversation-not-found'.
  */
 export async function withConversationBook<T>(
   context: MeetingContext,
@@ -40,25 +36,14 @@ export async function withConversationBook<T>(
   find: (tx: Transaction) => Promise<ConversationRow>,
   act: (work: MeetingWork) => Promise<T>,
 ): Promise<T> {
-  const { database, clock, events, messageHook } = context;
+  const { database, clock } = context;
   const now = clock.now();
-  const { result, changes } = await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const conversation = await find(tx);
     const work = await lockConversationBook(context, tx, conversation, now);
     if (work === null) throw conversationProblem('conversation-not-found');
-    const { changes } = work;
-    const { id: conversationId, buyerId, sellerId } = conversation;
-    const addMessageActivity = ({ message, isWithheld, shouldRunAfterCommit }: AddedMessage) => {
-      const activity = { kind: 'message', conversationId, buyerId, sellerId, message, isWithheld } as const;
-      changes.addActivity(activity satisfies ConversationActivity);
-      // Not awaited: the response time must not reveal whether the message is withheld.
-      if (shouldRunAfterCommit) changes.addAfterCommit(() => void messageHook?.afterCommit(message));
-    };
-    const result = await act({ ...work, conversation, actorId: actor.id, addMessageActivity });
-    return { result, changes };
+    return act({ ...work, conversation, actorId: actor.id });
   });
-  changes.publish(events);
-  return result;
 }
 
 /** The active reservation of the conversation. Throws 'not-reserved'. */

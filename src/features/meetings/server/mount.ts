@@ -1,5 +1,4 @@
 import { messageRateLimit } from '#features/conversations/rules.ts';
-import type { MessageHook } from '#features/conversations/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { meetingEndpoints } from '../contract.ts';
 import { getCalendar } from './get-calendar.ts';
@@ -13,17 +12,16 @@ import { meetingsOfEndedReservation } from './settle-meeting.ts';
 type MeetingsOptions = {
   /** Of the campus, by the IANA. */
   timeZone: string;
-  messageHook: MessageHook | undefined;
   unlimited: boolean;
 };
 
 /** Mounts the endpoints of meetings and safe places, and the job that reminds of meetings. */
 export async function mountMeetings(
   context: ServerContext,
-  { timeZone, messageHook, unlimited }: MeetingsOptions,
+  { timeZone, unlimited }: MeetingsOptions,
 ): Promise<void> {
   const { endpoints, database, clock, jobs, limits } = context;
-  const services = { ...context, messageHook, timeZone, reservationHook: meetingsOfEndedReservation };
+  const services = { ...context, timeZone, reservationHook: meetingsOfEndedReservation };
   /** Shared with messages. */
   const limit = async (userId: string) => {
     if (!unlimited) await limits.consume(messageRateLimit, userId);

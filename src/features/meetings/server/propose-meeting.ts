@@ -125,7 +125,7 @@ async function addMeeting(
     proposedOn: dayOf(now),
     createdAt: now,
   };
-  const isWithheld = await writeMeetingMessage(context, work, {
+  const isWithheld = await writeMeetingMessage(work, {
     messageId: meeting.id,
     clientMessageId: input.clientMessageId,
     meeting: toStoredMeeting({ ...meeting, state: 'proposed', acceptedAt: null }, action),
@@ -166,11 +166,10 @@ type NewMeetingMessage = {
 
 /** Returns whether it is withheld. Throws what a message of the actor would throw. */
 export async function writeMeetingMessage(
-  { messageHook }: MeetingContext,
   work: MeetingWork,
   { messageId, clientMessageId, meeting }: NewMeetingMessage,
 ): Promise<boolean> {
-  const { tx, now, conversation, actorId, addMessageActivity } = work;
+  const { tx, now, conversation, actorId, context } = work;
   const stored = {
     id: messageId,
     conversationId: conversation.id,
@@ -180,9 +179,7 @@ export async function writeMeetingMessage(
     createdAt: now,
     meeting,
   };
-  const added = await addMessage(tx, stored, messageHook);
-  addMessageActivity(added);
-  return added.isWithheld;
+  return addMessage(context, tx, stored);
 }
 
 async function findRepeated(

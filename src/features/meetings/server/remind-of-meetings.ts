@@ -56,22 +56,20 @@ const readDue =
 
 type Act = (work: ReservationWork, due: DueMeeting) => Promise<void>;
 
-/** Locks the book of a meeting. What it returns runs after the commit. */
+/** Locks the book of a meeting. */
 async function actOnMeeting(
   context: MeetingContext,
   tx: Transaction,
   due: DueMeeting,
   { now, act }: { now: Date; act: Act },
-): Promise<() => void> {
+): Promise<void> {
   const conversation = { id: due.conversationId, bookId: due.bookId };
   const work = await lockConversationBook(context, tx, conversation, now);
-  if (work === null) return () => {};
-  await act(work, due);
-  return () => work.changes.publish(context.events);
+  if (work !== null) await act(work, due);
 }
 
 const remind: Act = async (work, { id, conversationId }) => {
-  const { tx, now, changes, context } = work;
+  const { tx, now, context } = work;
   // Again under the lock: another process may have reminded them, or one of the two has changed the meeting.
   const [meeting] = await tx
     .update(meetings)
@@ -87,7 +85,7 @@ const remind: Act = async (work, { id, conversationId }) => {
   }
   const isLate = left < REMINDER_MS - MAX_LATENESS_MS;
   const kind = isLate ? 'meeting-soon' : 'meeting-in-an-hour';
-  changes.addAfterCommit(await writeEventMessage(context, tx, { kind, actorId: null, conversationId }, now));
+  await writeEventMessage(context, tx, { kind, actorId: null, conversationId }, now);
 };
 
 async function cancelLeftMeeting(work: ReservationWork, meeting: MeetingRow): Promise<void> {

@@ -69,7 +69,7 @@ async function respond(
       const { row, until } = await change(work);
       const messageId = newId(work.now);
       const stored = { ...toStoredMeeting(row, action), reservedUntil: until?.toISOString() };
-      await writeMeetingMessage(context, work, { messageId, clientMessageId: undefined, meeting: stored });
+      await writeMeetingMessage(work, { messageId, clientMessageId: undefined, meeting: stored });
       return row;
     },
   );

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import {
   changeMeetingOfMessage,
   clearMeetingOfConversation,
+  conversationActivity,
   setMeetingOfConversation,
 } from '#features/conversations/server/public.ts';
 import { currentMeetingState, type PlannedMeeting } from '#features/conversations/rules.ts';
@@ -10,12 +11,12 @@ import { MEETING_MS, type meetingTransitions } from '../rules.ts';
 import { meetings } from './table.ts';
 
 export type MeetingRow = typeof meetings.$inferSelect;
-type SettleWork = Pick<ReservationWork, 'tx' | 'now' | 'changes'>;
+type SettleWork = Pick<ReservationWork, 'tx' | 'now' | 'context'>;
 type MeetingEnd = Exclude<(typeof meetingTransitions)['proposed' | 'accepted'][number], 'accepted'>;
 
 /** Writes another state of a meeting to its row and its message, and tells both. `by`: who has ended it. */
 export async function changeMeeting(
-  { tx, now, changes }: SettleWork,
+  { tx, now, context }: SettleWork,
   { buyerId, sellerId }: { buyerId: string; sellerId: string },
   meeting: MeetingRow,
   change: { state: 'accepted'; remindedAt: Date | null } | { state: MeetingEnd; by: string | null },
@@ -33,8 +34,10 @@ export async function changeMeeting(
   const { conversationId } = meeting;
   if (isAccepted) await setMeetingOfConversation(tx, conversationId, toPlanned(row!));
   else await clearMeetingOfConversation(tx, conversationId, meeting.id);
-  if (changed !== undefined)
-    changes.addActivity({ kind: 'message-changed', conversationId, buyerId, sellerId, ...changed });
+  if (changed !== undefined) {
+    const activity = { kind: 'message-changed', conversationId, buyerId, sellerId, ...changed } as const;
+    context.events.publish(conversationActivity, activity);
+  }
   return row!;
 }
 

@@ -61,7 +61,7 @@ export async function emailUnreadMessages(context: Context): Promise<void> {
     },
     act: async (tx, due) => {
       await sendUnreadEmail(context, tx, due, now);
-      return () => failed.delete(due.id);
+      database.afterCommit(() => failed.delete(due.id));
     },
   });
   // Read messages need no email, those past its time never get one, and a failed one is due again.

@@ -1,4 +1,3 @@
-import type { MessageHook } from '#features/conversations/server/public.ts';
 import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { notificationEndpoints } from '../contract.ts';
@@ -7,7 +6,7 @@ import { pushServices } from '../rules.ts';
 import { deletePushSubscription, savePushSubscription } from './save-push-subscription.ts';
 import { askToRenew } from './ask-to-renew.ts';
 import { emailUnreadMessages } from './email-unread-messages.ts';
-import { createNotificationHook, PUSH_QUEUE, type PushJob } from './queue-push-notifications.ts';
+import { PUSH_QUEUE, type PushJob, queueStoredPushes } from './queue-push-notifications.ts';
 import { getOrCreateVapidKeys } from './vapid-keys.ts';
 import { BOOK_NOTICE_QUEUE, sendBookNotice, type BookNoticeJob } from './book-notices.ts';
 import { createPushSender, resumeAfterOutage } from './push-sender.ts';
@@ -38,16 +37,11 @@ export type PushTuning = {
 /** Push requests at the same time: some services respond slowly, and others must not wait for them. */
 const PUSH_CONCURRENCY = 50;
 
-type Notifications = {
-  /** Inserts the notifications of a message in the message's transaction. */
-  messageHook: MessageHook;
-};
-
 /** Mounts push notifications and emails about unread messages. */
 export async function mountNotifications(
   context: ServerContext,
   { live, subject, services = pushServices, pushDelaySeconds = PUSH_DELAY_SECONDS }: NotificationsOptions,
-): Promise<Notifications> {
+): Promise<void> {
   const { endpoints, database, jobs } = context;
   const keys = await getOrCreateVapidKeys(context);
   const onBack = async () => {
@@ -69,6 +63,7 @@ export async function mountNotifications(
   });
   mountUnsubscribe(context);
   const parts = { ...context, pushDelaySeconds };
+  queueStoredPushes(parts);
   await jobs.schedule('requeue-stale-notifications', '* * * * *', () => requeueStaleNotifications(parts), {
     due: selectStaleNotifications,
   });
@@ -94,5 +89,4 @@ export async function mountNotifications(
     },
     () => database.orm.$count(pendingPushNotifications),
   );
-  return { messageHook: createNotificationHook(parts) };
 }

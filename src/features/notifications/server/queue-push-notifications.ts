@@ -1,5 +1,5 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
-import type { MessageHook } from '#features/conversations/server/public.ts';
+import { defineTopic } from '#platform/server/events/event-bus.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import {
   unreadMessageEmails,
@@ -11,18 +11,22 @@ import {
 export const PUSH_QUEUE = 'send-push-notification';
 export type PushJob = { messageId: string; deviceId: string };
 
-export type NotificationContext = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log'> & {
+export type NotificationContext = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log' | 'events'> & {
   /** Seconds until a push message, while a page may report the message as seen. */
   pushDelaySeconds: number;
 };
 
+/** Pushes are stored with a message. Delivered in the process that has written it. */
+export const pushesStored = defineTopic<{ messageId: string }>('pushes-stored');
+
 /**
  * When a push is sent, and when not: `push-rules.ts`. To whom: here.
  *
- * Writes a row per device of the receiver, and one for an email if enabled, in the statement that writes the
- * message. For receivers without either it costs two index lookups. Withheld messages get no rows.
+ * Parts of the statement that writes a message: a row per device of the receiver, and one for an email if
+ * enabled. They read `sent`, the message with one row for each receiver, none if it is withheld. For
+ * receivers without either it costs two index lookups. Who writes `hasPushes` delivers `pushesStored`.
  */
-export const createNotificationHook = (context: NotificationContext): MessageHook => ({
+export const notificationParts = {
   name: 'notices',
   commonTableExpressions: sql`notices AS (
       INSERT INTO ${pendingPushNotifications} (message_id, device_id, user_id, conversation_id, seq, created_at)
@@ -34,16 +38,18 @@ export const createNotificationHook = (context: NotificationContext): MessageHoo
       SELECT sent.id, sent.receiver_id, sent.conversation_id, sent.seq, sent.created_at
       FROM sent JOIN ${notificationSettings} chosen ON chosen.user_id = sent.receiver_id AND chosen.email_on_unread
       WHERE NOT sent.is_withheld AND (sent.event IS NULL OR sent.event ->> 'actorId' IS NOT NULL))`,
-  shouldRunAfterCommit: sql`EXISTS (SELECT FROM notices)`,
-  afterCommit: async ({ id }) => {
-    try {
-      await queuePushNotifications(context, id);
-    } catch (error) {
-      // The rows are stored: the next requeue finds them.
-      context.log.warn({ err: error }, 'push notifications of a message could not be queued yet');
-    }
-  },
-});
+  hasPushes: sql`EXISTS (SELECT FROM notices)`,
+};
+
+/** Queues the pushes of each message that this process has written. */
+export function queueStoredPushes(context: NotificationContext): void {
+  context.events.subscribe(pushesStored, ({ messageId }) => {
+    // The rows are stored: the next requeue finds them.
+    queuePushNotifications(context, messageId).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'push notifications of a message could not be queued yet'),
+    );
+  });
+}
 
 /** Queues one job for each unqueued notification of a message. */
 export async function queuePushNotifications(

@@ -1,4 +1,3 @@
-import type { Message } from '#features/conversations/contract.ts';
 import type { LiveFeature } from '#features/live/web/lazy.ts';
 
 /**
@@ -6,7 +5,7 @@ import type { LiveFeature } from '#features/live/web/lazy.ts';
  * notifies the user of them.
  */
 export const noticeMessages: LiveFeature = ({ live, send, userId }) => {
-  const report = ({ conversationId, seq }: Message) => {
+  const report = ({ conversationId, seq }: { conversationId: string; seq: number }) => {
     if (document.visibilityState === 'visible') send({ type: 'noticed', conversationId, upToSeq: seq });
   };
   const ends = [

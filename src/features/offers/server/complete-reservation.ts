@@ -1,6 +1,5 @@
 import type { LockedBook } from '#features/books/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { OfferChanges } from './offer-changes.ts';
 import { type BookWork, endReservation, findReservation } from './settle-book.ts';
 
 type Sale = { book: LockedBook; buyerId: string; now: Date };
@@ -14,14 +13,13 @@ export async function completeReservation(
   context: BookWork['context'],
   tx: Transaction,
   { book, buyerId, now }: Sale,
-): Promise<{ price: number | null; afterCommit: () => void }> {
+): Promise<number | null> {
   const reservation = await findReservation(tx, book.id);
   const isOfBuyer =
     reservation?.buyerId === buyerId && reservation.until > now && reservation.blockerId === null;
-  if (!isOfBuyer) return { price: null, afterCommit: () => {} };
-  const changes = new OfferChanges();
+  if (!isOfBuyer) return null;
   // It does not become available: wanted entries are not matched.
   const sold = { ...book, isActive: false };
-  await endReservation({ tx, book: sold, now, changes, context }, reservation, 'completed', book.sellerId);
-  return { price: reservation.price, afterCommit: () => changes.publish(context.events) };
+  await endReservation({ tx, book: sold, now, context }, reservation, 'completed', book.sellerId);
+  return reservation.price;
 }

@@ -4,8 +4,7 @@ import { type BookHook, lockBook } from '#features/books/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { OfferChanges, type OfferContext } from './offer-changes.ts';
-import { type BookWork, settleBook } from './settle-book.ts';
+import { type BookWork, type OfferContext, settleBook } from './settle-book.ts';
 import { notifyOfListingChanges } from './notify-of-listing-changes.ts';
 
 /**
@@ -23,16 +22,14 @@ export function createOfferHooks(context: BookWork['context']): {
     now: Date,
     { isBySeller = false, block }: { isBySeller?: boolean; block?: NewBlock } = {},
   ) => {
-    const changes = new OfferChanges();
     for (const bookId of bookIds) {
       const book = await lockBook(tx, bookId);
       const endedBy = isBySeller ? book?.sellerId : null;
       if (book === undefined) continue;
-      const work = { tx, book, now, changes, context, endedBy, block };
+      const work = { tx, book, now, context, endedBy, block };
       await settleBook(work);
       if (isBySeller) await notifyOfListingChanges(work);
     }
-    return () => changes.publish(context.events);
   };
   return {
     bookHook: (tx, { bookId }, now) => settleAll(tx, [bookId], now, { isBySeller: true }),
@@ -64,7 +61,7 @@ export const selectOverdueBooks = (now: Date): SQL => sql`
  * matched when it runs.
  */
 export async function endOverdueOffers(context: OfferContext & Pick<ServerContext, 'log'>): Promise<void> {
-  const { database, clock, events } = context;
+  const { database, clock } = context;
   const now = clock.now();
   await forEachDue(context, {
     failure: 'what is over by time of a book could not be ended',
@@ -74,10 +71,8 @@ export async function endOverdueOffers(context: OfferContext & Pick<ServerContex
       return rows;
     },
     act: async (tx, { id }) => {
-      const changes = new OfferChanges();
       const book = await lockBook(tx, id);
-      if (book !== undefined) await settleBook({ tx, book, now, changes, context });
-      return () => changes.publish(events);
+      if (book !== undefined) await settleBook({ tx, book, now, context });
     },
   });
 }

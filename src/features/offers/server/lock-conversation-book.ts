@@ -1,9 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { lockBook, setReservation } from '#features/books/server/public.ts';
-import { setReservationOfConversation } from '#features/conversations/server/public.ts';
+import { bookChanged, lockBook, setReservation } from '#features/books/server/public.ts';
+import { conversationActivity, setReservationOfConversation } from '#features/conversations/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { OfferChanges, type OfferContext } from './offer-changes.ts';
-import { type BookWork, findReservation, type ReservationRow, settleBook } from './settle-book.ts';
+import {
+  type BookWork,
+  findReservation,
+  type OfferContext,
+  type ReservationRow,
+  settleBook,
+} from './settle-book.ts';
 import { reservations } from './table.ts';
 
 /** A transaction that has locked a book, and the active reservation of one of its conversations. */
@@ -18,7 +23,7 @@ export async function lockConversationBook(
 ): Promise<ReservationWork | null> {
   const book = await lockBook(tx, conversation.bookId);
   if (book === undefined) return null;
-  const work = { tx, book, now, changes: new OfferChanges(), context };
+  const work = { tx, book, now, context };
   await settleBook(work);
   const found = await findReservation(tx, book.id);
   return { ...work, reservation: found?.conversationId === conversation.id ? found : null };
@@ -26,13 +31,13 @@ export async function lockConversationBook(
 
 /** Changes the end of the active reservation, and tells both. */
 export async function changeReservationEnd(
-  { tx, book, changes }: BookWork,
+  { tx, book, context: { events } }: BookWork,
   { id, conversationId, buyerId, sellerId, price }: ReservationRow,
   until: Date,
 ): Promise<void> {
   await tx.update(reservations).set({ until }).where(eq(reservations.id, id));
   await setReservation(tx, book.id, until);
   await setReservationOfConversation(tx, conversationId, { id, price, until: until.toISOString() });
-  changes.addActivity({ kind: 'reservation', conversationId, buyerId, sellerId });
-  changes.addBook(book.id, sellerId);
+  events.publish(conversationActivity, { kind: 'reservation', conversationId, buyerId, sellerId });
+  events.publish(bookChanged, { bookId: book.id, sellerId });
 }

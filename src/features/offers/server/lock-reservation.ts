@@ -2,9 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { type LockedBook, lockBook } from '#features/books/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { offerProblem, type Reservation } from '../contract.ts';
-import { OfferChanges, type OfferContext } from './offer-changes.ts';
 import { toReservation } from './reserve-book.ts';
-import { endReservation, type ReservationRow, settleBook } from './settle-book.ts';
+import { type BookWork, endReservation, type ReservationRow, settleBook } from './settle-book.ts';
 import { reservations } from './table.ts';
 
 export type LockedReservation = {
@@ -12,8 +11,6 @@ export type LockedReservation = {
   book: LockedBook;
   /** Ends it, before the book is sold in the same transaction. */
   complete: () => Promise<Reservation>;
-  /** Runs after the commit. */
-  publish: () => void;
 };
 
 /**
@@ -21,7 +18,7 @@ export type LockedReservation = {
  * 'reservation-not-found'.
  */
 export async function lockReservation(
-  context: Pick<OfferContext, 'events' | 'jobs' | 'messageHook' | 'reservationHook'>,
+  context: BookWork['context'],
   tx: Transaction,
   { id, sellerId }: { id: string; sellerId: string },
   now: Date,
@@ -30,8 +27,7 @@ export async function lockReservation(
   const [found] = await tx.select({ bookId: reservations.bookId }).from(reservations).where(isOwn);
   const book = found && (await lockBook(tx, found.bookId));
   if (book === undefined) throw offerProblem('reservation-not-found');
-  const changes = new OfferChanges();
-  const work = { tx, book, now, changes, context };
+  const work = { tx, book, now, context };
   await settleBook(work);
   const [reservation] = await tx.select().from(reservations).where(isOwn);
   if (reservation === undefined) throw offerProblem('reservation-not-found');
@@ -41,6 +37,5 @@ export async function lockReservation(
     reservation,
     book,
     complete: async () => toReservation(await endReservation(sold, reservation, 'completed', sellerId), now),
-    publish: () => changes.publish(context.events),
   };
 }

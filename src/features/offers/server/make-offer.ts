@@ -10,7 +10,6 @@ import {
   conversations,
   findRepeatedMessage,
   getConversationOfActor,
-  type StoredMessage,
 } from '#features/conversations/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
@@ -18,13 +17,17 @@ import { newId } from '#platform/server/new-id.ts';
 import { type Offer, offerProblem } from '../contract.ts';
 import { describeOffer, endWithin, isOfferAmount, MAX_OFFERS_PER_DAY, OFFER_LIFETIME_MS } from '../rules.ts';
 import { toOfferedListing } from './offered-listing.ts';
-import { type OfferContext, OfferChanges } from './offer-changes.ts';
-import { type BookWork, endOffer, findReservation, type OfferRow, settleBook } from './settle-book.ts';
+import {
+  type BookWork,
+  endOffer,
+  findReservation,
+  type OfferContext,
+  type OfferRow,
+  settleBook,
+} from './settle-book.ts';
 import { offers } from './table.ts';
 
 type OfferInput = { amount: number; clientMessageId?: string | undefined };
-/** `message` is null if the offer was made before. */
-type MadeOffer = { offer: OfferRow; message: StoredMessage | null; shouldRunAfterCommit: boolean };
 
 /**
  * Makes an offer as a message. Throws 'conversation-not-found', 'cannot-offer-own-book', 'book-unavailable',
@@ -41,7 +44,7 @@ export async function makeOffer(
     if (conversation.sellerId === actor.id) throw offerProblem('cannot-offer-own-book');
     const work = await start(conversation.bookId);
     await settleBook(work);
-    return addOffer(context, work, { conversation, actor, ...input });
+    return addOffer(work, { conversation, actor, ...input });
   });
 }
 
@@ -62,12 +65,12 @@ export async function counterOffer(
     const work = await start(found.bookId);
     const conversation = await getConversationOfActor(tx, actor, eq(conversations.id, found.conversationId));
     const repeated = await findRepeated(tx, conversation.id, actor, input.clientMessageId);
-    if (repeated !== undefined) return { offer: repeated, message: null, shouldRunAfterCommit: false };
+    if (repeated !== undefined) return repeated;
     await settleBook(work);
     const [offer] = await tx.select().from(offers).where(isReceived);
     if (offer?.state !== 'pending') throw offerProblem('offer-ended');
     await endOffer(work, offer, 'countered');
-    return addOffer(context, work, { conversation, actor, ...input });
+    return addOffer(work, { conversation, actor, ...input });
   });
 }
 
@@ -75,28 +78,23 @@ type Start = (bookId: string) => Promise<BookWork>;
 
 async function inTransaction(
   context: OfferContext,
-  make: (tx: Transaction, start: Start) => Promise<MadeOffer>,
+  make: (tx: Transaction, start: Start) => Promise<OfferRow>,
 ): Promise<Offer> {
-  const { database, clock, events, messageHook } = context;
+  const { database, clock } = context;
   const now = clock.now();
-  const { made, changes } = await database.transaction(async (tx) => {
-    const changes = new OfferChanges();
+  const offer = await database.transaction((tx) => {
     const start: Start = async (bookId) => {
       const book = await lockBook(tx, bookId);
       if (book === undefined) throw conversationProblem('conversation-not-found');
-      return { tx, book, now, changes, context };
+      return { tx, book, now, context };
     };
-    return { made: await make(tx, start), changes };
+    return make(tx, start);
   });
-  changes.publish(events);
-  // Not awaited: the response time must not reveal whether the message is withheld.
-  if (made.message !== null && made.shouldRunAfterCommit) void messageHook?.afterCommit(made.message);
-  return toOffer(made.offer, now);
+  return toOffer(offer, now);
 }
 
 /** Adds an offer to a settled book without another pending one. */
 async function addOffer(
-  { messageHook }: OfferContext,
   work: BookWork,
   {
     conversation,
@@ -104,10 +102,10 @@ async function addOffer(
     amount,
     clientMessageId,
   }: OfferInput & { conversation: ConversationRow; actor: Pick<Actor, 'id'> },
-): Promise<MadeOffer> {
-  const { tx, book, now, changes } = work;
+): Promise<OfferRow> {
+  const { tx, book, now, context } = work;
   const repeated = await findRepeated(tx, conversation.id, actor, clientMessageId);
-  if (repeated !== undefined) return { offer: repeated, message: null, shouldRunAfterCommit: false };
+  if (repeated !== undefined) return repeated;
   await throwIfNoOfferPossible(work, conversation, actor, amount);
   const numberOfDay = await spendUse(
     tx,
@@ -127,7 +125,7 @@ async function addOffer(
     createdAt: now,
     offer: { ...terms, expiresAt: expiresAt.toISOString(), listing: toOfferedListing(book) },
   };
-  const { message, isWithheld, shouldRunAfterCommit } = await addMessage(tx, stored, messageHook);
+  const isWithheld = await addMessage(context, tx, stored);
   const [offer] = await tx
     .insert(offers)
     .values({
@@ -144,9 +142,7 @@ async function addOffer(
       createdAt: now,
     })
     .returning();
-  const { id: conversationId, buyerId, sellerId } = conversation;
-  changes.addActivity({ kind: 'message', conversationId, buyerId, sellerId, message, isWithheld });
-  return { offer: offer!, message, shouldRunAfterCommit };
+  return offer!;
 }
 
 async function throwIfNoOfferPossible(

@@ -1,4 +1,3 @@
-import type { MessageHook } from '#features/conversations/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { messageRateLimit } from '#features/conversations/rules.ts';
 import { offerEndpoints } from '../contract.ts';
@@ -9,7 +8,6 @@ import type { ReservationHook } from './settle-book.ts';
 import { cancelReservation, reserveBook } from './reserve-book.ts';
 
 type OffersOptions = {
-  messageHook: MessageHook | undefined;
   reservationHook: ReservationHook;
   unlimited: boolean;
 };
@@ -17,10 +15,10 @@ type OffersOptions = {
 /** Mounts the endpoints of offers and reservations, and the job that ends what is over. */
 export async function mountOffers(
   context: ServerContext,
-  { messageHook, reservationHook, unlimited }: OffersOptions,
+  { reservationHook, unlimited }: OffersOptions,
 ): Promise<void> {
   const { endpoints, jobs, limits } = context;
-  const services = { ...context, messageHook, reservationHook };
+  const services = { ...context, reservationHook };
   /** Shared with messages. */
   const limit = async (userId: string) => {
     if (!unlimited) await limits.consume(messageRateLimit, userId);

@@ -11,7 +11,7 @@ import { reservations } from './table.ts';
  * the photos of that. Runs in each transaction that changes a listing. Each part has one line per
  * reservation, so that many changes are few lines.
  */
-export async function notifyOfListingChanges({ tx, book, now, changes, context }: BookWork): Promise<void> {
+export async function notifyOfListingChanges({ tx, book, now, context }: BookWork): Promise<void> {
   const [reservation] = await tx
     .select()
     .from(reservations)
@@ -29,7 +29,7 @@ export async function notifyOfListingChanges({ tx, book, now, changes, context }
     .set({ notifiedChanges: [...notifiedChanges, ...unknown] })
     .where(eq(reservations.id, id));
   const event = { kind: 'changed-since-reserved', actorId: book.sellerId, changes: unknown } as const;
-  changes.addAfterCommit(await writeEventMessage(context, tx, { ...event, conversationId }, now));
+  await writeEventMessage(context, tx, { ...event, conversationId }, now);
 }
 
 /** The active reservation, or the one that ended with the present sale. */

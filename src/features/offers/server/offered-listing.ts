@@ -22,7 +22,7 @@ export const toOfferedListing = (book: LockedBook): OfferedListing =>
 
 /** Notifies the buyer of what the seller has changed between an offer and its acceptance. */
 export async function notifyOfChangesSinceOffer(
-  { tx, book, now, changes, context }: BookWork,
+  { tx, book, now, context }: BookWork,
   { id, conversationId }: OfferRow,
 ): Promise<void> {
   const offered = await findOfferedListing(tx, id);
@@ -32,5 +32,5 @@ export async function notifyOfChangesSinceOffer(
   const changed = changedParts.filter((part) => offered[part] !== present[part]);
   if (changed.length === 0) return;
   const event = { kind: 'changed-since-offered', actorId: book.sellerId, changes: changed } as const;
-  changes.addAfterCommit(await writeEventMessage(context, tx, { ...event, conversationId }, now));
+  await writeEventMessage(context, tx, { ...event, conversationId }, now);
 }

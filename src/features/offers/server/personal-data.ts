@@ -1,8 +1,14 @@
 import { and, asc, eq, or } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
-import { enqueueAvailableBook, isListed, lockBook, setReservation } from '#features/books/server/public.ts';
+import {
+  bookChanged,
+  enqueueAvailableBook,
+  isListed,
+  lockBook,
+  setReservation,
+} from '#features/books/server/public.ts';
 import { conversations } from '#features/conversations/server/public.ts';
-import { OfferChanges, type OfferContext } from './offer-changes.ts';
+import type { OfferContext } from './settle-book.ts';
 import { offers, reservations } from './table.ts';
 
 /** The rows of offers and reservations are found by their conversations, which are indexed. */
@@ -42,7 +48,6 @@ export function offerPersonalData({
     },
     async remove(tx, { id }) {
       const now = clock.now();
-      const changes = new OfferChanges();
       const active = await tx
         .select({ bookId: reservations.bookId })
         .from(reservations)
@@ -54,9 +59,8 @@ export function offerPersonalData({
         if (book === undefined) continue;
         await setReservation(tx, bookId, null);
         if (isListed(book, now)) await enqueueAvailableBook({ jobs }, tx, bookId);
-        changes.addBook(bookId, book.sellerId);
+        events.publish(bookChanged, { bookId, sellerId: book.sellerId });
       }
-      return () => changes.publish(events);
     },
   };
 }

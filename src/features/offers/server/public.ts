@@ -6,13 +6,12 @@ export { offerPersonalData } from './personal-data.ts';
 export { completeReservation } from './complete-reservation.ts';
 export { counterOffer, makeOffer } from './make-offer.ts';
 export { respondToOffer } from './respond-to-offer.ts';
-export type { OfferContext } from './offer-changes.ts';
 export {
   changeReservationEnd,
   lockConversationBook,
   type ReservationWork,
 } from './lock-conversation-book.ts';
-export type { ReservationHook } from './settle-book.ts';
+export type { OfferContext, ReservationHook } from './settle-book.ts';
 
 /** For joins; written by this feature alone. */
 export { offers, reservations } from './table.ts';

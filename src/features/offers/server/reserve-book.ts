@@ -9,8 +9,13 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { offerProblem, type Reservation } from '../contract.ts';
 import { MAX_RESERVATIONS_PER_DAY } from '../rules.ts';
 import { reserve } from './respond-to-offer.ts';
-import { OfferChanges, type OfferContext } from './offer-changes.ts';
-import { endReservation, findReservation, type ReservationRow, settleBook } from './settle-book.ts';
+import {
+  endReservation,
+  findReservation,
+  type OfferContext,
+  type ReservationRow,
+  settleBook,
+} from './settle-book.ts';
 import { reservations } from './table.ts';
 
 /**
@@ -23,18 +28,17 @@ export async function reserveBook(
   actor: Pick<Actor, 'id'>,
   conversationId: string,
 ): Promise<Reservation> {
-  const { database, clock, events } = context;
+  const { database, clock } = context;
   const now = clock.now();
-  const { reservation, changes } = await database.transaction(async (tx) => {
-    const changes = new OfferChanges();
+  const reservation = await database.transaction(async (tx) => {
     const isSold = and(eq(conversations.id, conversationId), eq(conversations.sellerId, actor.id));
     const { id, bookId, buyerId, sellerId } = await getConversationOfActor(tx, actor, isSold!);
     const book = await lockBook(tx, bookId);
     if (book === undefined) throw conversationProblem('conversation-not-found');
-    const work = { tx, book, now, changes, context };
+    const work = { tx, book, now, context };
     await settleBook(work);
     const present = await findReservation(tx, bookId);
-    if (present?.conversationId === id) return { reservation: present, changes };
+    if (present?.conversationId === id) return present;
     if (!isListed(book, now)) throw conversationProblem('book-unavailable');
     if (present !== undefined) throw offerProblem('book-reserved');
     if (await hasBlocked(tx, sellerId, buyerId)) throw offerProblem('cannot-reserve');
@@ -45,9 +49,8 @@ export async function reserveBook(
     );
     await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
     const made = { conversationId: id, buyerId, price: book.price, offer: null, actorId: actor.id };
-    return { reservation: await reserve(work, made), changes };
+    return reserve(work, made);
   });
-  changes.publish(events);
   return toReservation(reservation, now);
 }
 
@@ -68,25 +71,23 @@ export async function cancelReservation(
   actor: Pick<Actor, 'id'>,
   id: string,
 ): Promise<Reservation> {
-  const { database, clock, events } = context;
+  const { database, clock } = context;
   const now = clock.now();
-  const { reservation, changes } = await database.transaction(async (tx) => {
-    const changes = new OfferChanges();
+  const reservation = await database.transaction(async (tx) => {
     const { buyerId, sellerId } = reservations;
     const isOwn = and(eq(reservations.id, id), or(eq(buyerId, actor.id), eq(sellerId, actor.id)));
     const [found] = await tx.select({ bookId: reservations.bookId }).from(reservations).where(isOwn);
     const book = found && (await lockBook(tx, found.bookId));
     if (book === undefined) throw offerProblem('reservation-not-found');
-    const work = { tx, book, now, changes, context };
+    const work = { tx, book, now, context };
     await settleBook(work);
     const [present] = await tx.select().from(reservations).where(isOwn);
     if (present === undefined) throw offerProblem('reservation-not-found');
-    if (present.state === 'canceled') return { reservation: present, changes };
+    if (present.state === 'canceled') return present;
     if (present.state !== 'active') throw offerProblem('reservation-ended');
     await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
-    return { reservation: await endReservation(work, present, 'canceled', actor.id), changes };
+    return endReservation(work, present, 'canceled', actor.id);
   });
-  changes.publish(events);
   return toReservation(reservation, now);
 }
 

@@ -1,7 +1,11 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { toListingEnd } from '#features/books/rules.ts';
-import { lockBook, setReservation } from '#features/books/server/public.ts';
-import { setReservationOfConversation, writeEventMessage } from '#features/conversations/server/public.ts';
+import { bookChanged, lockBook, setReservation } from '#features/books/server/public.ts';
+import {
+  conversationActivity,
+  setReservationOfConversation,
+  writeEventMessage,
+} from '#features/conversations/server/public.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { type Offer, offerProblem } from '../contract.ts';
@@ -9,8 +13,14 @@ import { toAgreedListing } from '../agreed-listing.ts';
 import { endWithin, RESERVATION_MS } from '../rules.ts';
 import { toOffer } from './make-offer.ts';
 import { notifyOfChangesSinceOffer } from './offered-listing.ts';
-import { OfferChanges, type OfferContext } from './offer-changes.ts';
-import { type BookWork, endOffer, type OfferRow, type ReservationRow, settleBook } from './settle-book.ts';
+import {
+  type BookWork,
+  endOffer,
+  type OfferContext,
+  type OfferRow,
+  type ReservationRow,
+  settleBook,
+} from './settle-book.ts';
 import { offers, reservations } from './table.ts';
 
 type OfferResponse = 'accepted' | 'declined' | 'withdrawn';
@@ -26,10 +36,9 @@ export async function respondToOffer(
   offerId: string,
   response: OfferResponse,
 ): Promise<Offer> {
-  const { database, clock, events } = context;
+  const { database, clock } = context;
   const now = clock.now();
-  const { offer, changes } = await database.transaction(async (tx) => {
-    const changes = new OfferChanges();
+  const offer = await database.transaction(async (tx) => {
     const isOwn =
       response === 'withdrawn'
         ? and(eq(offers.id, offerId), eq(offers.senderId, actor.id))
@@ -37,20 +46,19 @@ export async function respondToOffer(
     const [found] = await tx.select({ bookId: offers.bookId }).from(offers).where(isOwn);
     const book = found && (await lockBook(tx, found.bookId));
     if (book === undefined) throw offerProblem('offer-not-found');
-    const work = { tx, book, now, changes, context };
+    const work = { tx, book, now, context };
     await settleBook(work);
     const [offer] = await tx.select().from(offers).where(isOwn);
     if (offer === undefined) throw offerProblem('offer-not-found');
-    if (offer.state === response) return { offer, changes };
+    if (offer.state === response) return offer;
     if (offer.state !== 'pending') throw offerProblem('offer-ended');
     const ended = await endOffer(work, offer, response);
     if (response === 'accepted') {
       await reserve(work, { offer, actorId: actor.id, ...sidesOf(offer, book.sellerId) });
       await notifyOfChangesSinceOffer(work, offer);
     }
-    return { offer: ended, changes };
+    return ended;
   });
-  changes.publish(events);
   return toOffer(offer, now);
 }
 
@@ -74,7 +82,7 @@ export async function reserve(
   work: BookWork,
   { conversationId, buyerId, price, offer, actorId }: NewReservation,
 ): Promise<ReservationRow> {
-  const { tx, book, now, changes, context } = work;
+  const { tx, book, now, context } = work;
   const until = endWithin(RESERVATION_MS, toListingEnd(book), now);
   const { sellerId } = book;
   const id = newId(now);
@@ -103,8 +111,8 @@ export async function reserve(
   const declinedOffers = others.filter((other) => !other.isWithheld).length;
   const event = { kind: 'reserved', actorId, until: until.toISOString(), conversationId } as const;
   const line = { ...event, ...(offer !== null && { acceptedPrice: price }), declinedOffers };
-  changes.addAfterCommit(await writeEventMessage(context, tx, line, now));
-  changes.addActivity({ kind: 'reservation', ...participants });
-  changes.addBook(book.id, sellerId);
+  await writeEventMessage(context, tx, line, now);
+  context.events.publish(conversationActivity, { kind: 'reservation', ...participants });
+  context.events.publish(bookChanged, { bookId: book.id, sellerId });
   return reservation!;
 }

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { blockerSql, hasBlockedSql, type NewBlock } from '#features/blocks/server/public.ts';
 import { toListingEnd } from '#features/books/rules.ts';
 import {
+  bookChanged,
   enqueueAvailableBook,
   isListed,
   type LockedBook,
@@ -9,6 +10,8 @@ import {
 } from '#features/books/server/public.ts';
 import {
   changeOfferOfMessage,
+  conversationActivity,
+  type EventContext,
   notifySender,
   setReservationOfConversation,
   writeEventMessage,
@@ -16,29 +19,34 @@ import {
 } from '#features/conversations/server/public.ts';
 import type { OfferEndReason } from '#features/conversations/rules.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
 import type { offerTransitions, reservationTransitions } from '../rules.ts';
-import type { OfferChanges, OfferContext } from './offer-changes.ts';
 import { offers, reservations } from './table.ts';
 
 export type OfferRow = typeof offers.$inferSelect;
 export type ReservationRow = typeof reservations.$inferSelect;
 
-/** A transaction that has locked the row of a book, and the events that it will publish. */
+export type OfferContext = Pick<ServerContext, 'database' | 'clock'> &
+  EventContext & {
+    jobs: Pick<ServerContext['jobs'], 'enqueue'>;
+    reservationHook: ReservationHook;
+  };
+
+/** A transaction that has locked the row of a book. */
 export type BookWork = {
   tx: Transaction;
   book: LockedBook;
   now: Date;
-  changes: OfferChanges;
   /** Who has changed the book, and need not hear of it; null: not its seller. */
   endedBy?: string | null | undefined;
   /** Stored in this transaction. */
   block?: NewBlock | undefined;
-  context: Pick<OfferContext, 'jobs' | 'events' | 'messageHook' | 'reservationHook'>;
+  context: Pick<OfferContext, 'jobs' | 'events' | 'reservationHook'>;
 };
 
 /** Ends what another feature keeps of a reservation, in the transaction that ends it. */
 export type ReservationHook = (
-  work: Pick<BookWork, 'tx' | 'now' | 'changes'>,
+  work: Pick<BookWork, 'tx' | 'now' | 'context'>,
   reservation: ReservationRow,
   end: ReservationEnd,
 ) => Promise<void>;
@@ -48,7 +56,7 @@ type ReservationEnd = (typeof reservationTransitions.active)[number];
 
 /** Ends a pending offer. Its sender is notified of what the other one or the listing has caused. */
 export async function endOffer(
-  { tx, book, now, changes, context }: BookWork,
+  { tx, book, now, context }: BookWork,
   offer: OfferRow,
   state: OfferEnd,
   endReason: OfferEndReason | null = null,
@@ -59,9 +67,9 @@ export async function endOffer(
   const buyerId = senderId === book.sellerId ? receiverId : senderId;
   const participants = { conversationId, buyerId, sellerId: book.sellerId };
   if (changed !== undefined) {
-    changes.addActivity({ kind: 'message-changed', ...participants, ...changed });
-    if (state === 'declined' || endReason !== null)
-      changes.addAfterCommit(await notifySender(context, tx, changed.message, now));
+    const activity = { kind: 'message-changed', ...participants, ...changed } as const;
+    context.events.publish(conversationActivity, activity);
+    if (state === 'declined' || endReason !== null) await notifySender(context, tx, changed.message, now);
   }
   return { ...offer, state, endReason };
 }
@@ -71,23 +79,24 @@ export async function endOffer(
  * listed book is free again, and compared with what users want.
  */
 export async function endReservation(
-  { tx, book, now, changes, context }: BookWork,
+  { tx, book, now, context }: BookWork,
   reservation: ReservationRow,
   state: ReservationEnd,
   actorId: string | null,
 ): Promise<ReservationRow> {
   await tx.update(reservations).set({ state, endedAt: now }).where(eq(reservations.id, reservation.id));
   const { conversationId, buyerId, sellerId } = reservation;
-  await context.reservationHook({ tx, now, changes }, reservation, state);
+  await context.reservationHook({ tx, now, context }, reservation, state);
   await setReservationOfConversation(tx, conversationId, null);
   await setReservation(tx, book.id, null);
   if (isListed(book, now)) await enqueueAvailableBook(context, tx, book.id);
   if (state !== 'completed') {
     const event = { kind: `reservation-${state}`, actorId, conversationId } as const;
-    changes.addAfterCommit(await writeEventMessage(context, tx, event, now));
+    await writeEventMessage(context, tx, event, now);
   }
-  changes.addActivity({ kind: 'reservation', conversationId, buyerId, sellerId });
-  changes.addBook(book.id, sellerId);
+  const participants = { conversationId, buyerId, sellerId };
+  context.events.publish(conversationActivity, { kind: 'reservation', ...participants });
+  context.events.publish(bookChanged, { bookId: book.id, sellerId });
   return { ...reservation, state };
 }
 

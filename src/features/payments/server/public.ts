@@ -7,7 +7,6 @@ export { processBatch } from './sync/process-batch.ts';
 export { toId } from './payments-context.ts';
 export { StaleVersionError, retryWhileStale } from './sync/retry-while-stale.ts';
 export type {
-  AfterCommit,
   ProviderEventHandler,
   Fulfillment,
   PurchasePayment,

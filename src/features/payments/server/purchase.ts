@@ -16,12 +16,7 @@ export type PurchasePayment = {
   stripeSubscriptionId: string | null;
 };
 
-/** Runs after the commit, to publish events. Must not throw. */
-export type AfterCommit = () => void;
-
-export type Fulfillment =
-  | { kind: 'fulfilled'; after: AfterCommit }
-  | { kind: 'impossible'; refundReason: RefundReason };
+export type Fulfillment = { kind: 'fulfilled' } | { kind: 'impossible'; refundReason: RefundReason };
 
 /**
  * What a kind of purchase does once it is paid, and once the money is lost again. Payments calls each
@@ -36,7 +31,7 @@ export type PurchaseHandler = {
    * The money is lost again: refunded in full, or in a dispute. Also called for a payment that was never
    * fulfilled, but not after `impossible`.
    */
-  revoke(tx: Transaction, paid: PurchasePayment, now: Date): Promise<AfterCommit>;
+  revoke(tx: Transaction, paid: PurchasePayment, now: Date): Promise<void>;
 };
 
 /**
@@ -52,7 +47,7 @@ export type ProviderEventHandler = {
   subject(event: Stripe.Event): string | null;
   read(subject: string): Promise<ProviderEventEffect | null>;
 };
-export type ProviderEventEffect = (tx: Transaction, now: Date) => Promise<AfterCommit>;
+export type ProviderEventEffect = (tx: Transaction, now: Date) => Promise<void>;
 
 /** A payment that came about by a subscription. */
 export type SubscriptionPayment = {

@@ -1,6 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { PaymentsContext } from './payments-context.ts';
-import type { AfterCommit } from './purchase.ts';
 import { insertHistoryEntry, toPurchasePayment } from './sync/record-payment-state.ts';
 import { payments } from './table.ts';
 
@@ -22,17 +21,17 @@ export async function revokeTestPurchases(context: PaymentsContext): Promise<voi
     .where(isInForce(provider))
     .orderBy(asc(payments.id))
     .limit(REVOKE_BATCH_SIZE);
-  for (const { id } of inForce) (await takeBack(context, id))();
+  for (const { id } of inForce) await takeBack(context, id);
 }
 
-function takeBack({ database, clock, purchases }: PaymentsContext, id: string): Promise<AfterCommit> {
+function takeBack({ database, clock, purchases }: PaymentsContext, id: string): Promise<void> {
   const now = clock.now();
   return database.transaction(async (tx) => {
     const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for('update');
     const purchase = row && purchases.get(row.type);
-    if (row === undefined || purchase === undefined || row.revokedAt !== null) return () => {};
+    if (row === undefined || purchase === undefined || row.revokedAt !== null) return;
     await tx.update(payments).set({ revokedAt: now }).where(eq(payments.id, id));
     await insertHistoryEntry(tx, id, row.status, row.status, 'taken back: it was a test', now);
-    return purchase.revoke(tx, toPurchasePayment(row), now);
+    await purchase.revoke(tx, toPurchasePayment(row), now);
   });
 }

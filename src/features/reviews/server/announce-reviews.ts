@@ -28,22 +28,16 @@ export async function announceReviews(context: ReviewContext & Pick<ServerContex
   });
 }
 
-/**
- * Tells users of the new public reviews about them, once: those of a sale together. Returns what to do after
- * the commit.
- */
+/** Tells users of the new public reviews about them, once: those of a sale together. */
 export async function announceSale(
   context: ReviewContext,
   tx: Transaction,
   saleId: string,
   now: Date,
-): Promise<() => void> {
+): Promise<void> {
   const published = await claimDue(tx, saleId, now);
-  const push = await writeLine(context, tx, saleId, published, now);
-  return () => {
-    push();
-    for (const { reviewedId } of published) context.events.publish(reviewsChanged, { userId: reviewedId });
-  };
+  await writeLine(context, tx, saleId, published, now);
+  for (const { reviewedId } of published) context.events.publish(reviewsChanged, { userId: reviewedId });
 }
 
 type Published = { authorId: string | null; reviewedId: string; removedAt: Date | null };
@@ -67,7 +61,7 @@ async function writeLine(
   saleId: string,
   published: readonly Published[],
   now: Date,
-): Promise<() => void> {
+): Promise<void> {
   const authors = published.filter((review) => review.removedAt === null).map((review) => review.authorId);
   const [conversation] = await tx
     .select({ id: conversations.id })
@@ -78,8 +72,8 @@ async function writeLine(
     )
     .where(eq(confirmedSales.id, saleId));
   const [authorId] = authors;
-  if (conversation === undefined || authorId === undefined || authorId === null) return () => {};
+  if (conversation === undefined || authorId === undefined || authorId === null) return;
   const actorId = authors.length > 1 ? null : authorId;
   const event = { conversationId: conversation.id, kind: 'reviews-published', actorId } as const;
-  return writeEventMessage(context, tx, event, now);
+  await writeEventMessage(context, tx, event, now);
 }

@@ -1,5 +1,4 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { MessageHook } from '#features/conversations/server/public.ts';
 import { announceReviews, selectUnannounced } from './announce-reviews.ts';
 import { reviewEndpoints } from '../contract.ts';
 import { removeReview } from './remove-review.ts';
@@ -8,23 +7,20 @@ import { listReviewRequests } from './list-review-requests.ts';
 import { listReviews } from './list-reviews.ts';
 import { writeReview } from './write-review.ts';
 
-type ReviewsOptions = { messageHook: MessageHook | undefined };
-
 /** Mounts the endpoints of reviews, and the job that tells of new ones. */
-export async function mountReviews(context: ServerContext, { messageHook }: ReviewsOptions): Promise<void> {
+export async function mountReviews(context: ServerContext): Promise<void> {
   const { endpoints, database, clock, jobs } = context;
-  const reviewContext = { ...context, messageHook };
-  await jobs.schedule('announce-reviews', '* * * * *', () => announceReviews(reviewContext), {
+  await jobs.schedule('announce-reviews', '* * * * *', () => announceReviews(context), {
     due: selectUnannounced,
   });
   endpoints.mount(reviewEndpoints, {
     'POST /api/reservations/:id/review': ({ actor, params, body }) =>
-      writeReview(reviewContext, actor.id, { saleId: params.id, input: body }),
+      writeReview(context, actor.id, { saleId: params.id, input: body }),
     'GET /api/users/me/review-requests': ({ actor, query }) =>
       listReviewRequests(database, actor.id, query, clock.now()),
     'POST /api/reviews/:id/reply': ({ actor, params, body }) =>
-      replyToReview(reviewContext, actor.id, { ...params, ...body }),
-    'DELETE /api/admin/reviews/:id': ({ actor, params }) => removeReview(reviewContext, actor.id, params.id),
+      replyToReview(context, actor.id, { ...params, ...body }),
+    'DELETE /api/admin/reviews/:id': ({ actor, params }) => removeReview(context, actor.id, params.id),
     'GET /api/users/:id/reviews': ({ params, query }) =>
       listReviews(database, { ...query, userId: params.id }, clock.now()),
   });

@@ -38,9 +38,7 @@ export function reviewPersonalData({
         .where(eq(reviews.authorId, id))
         .returning({ userId: reviews.reviewedId });
       const reviewed = new Set(given.map(({ userId }) => userId));
-      return () => {
-        for (const userId of reviewed) events.publish(reviewsChanged, { userId });
-      };
+      for (const userId of reviewed) events.publish(reviewsChanged, { userId });
     },
   };
 }

@@ -16,7 +16,7 @@ export async function removeReview(
   id: string,
 ): Promise<{ removed: true }> {
   const now = clock.now();
-  const userId = await database.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     const [removed] = await tx
       .update(reviews)
       .set({ removedAt: now, tags: [], text: '', reply: null, repliedAt: null })
@@ -30,8 +30,7 @@ export async function removeReview(
       details: { userId: removed.authorId ?? removed.reviewedId },
       now,
     });
-    return removed.reviewedId;
+    events.publish(reviewsChanged, { userId: removed.reviewedId });
   });
-  events.publish(reviewsChanged, { userId });
   return { removed: true };
 }

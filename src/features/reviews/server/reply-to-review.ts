@@ -16,7 +16,7 @@ export async function replyToReview(
   { id, text }: { id: string; text: string },
 ): Promise<PublicReview> {
   const now = clock.now();
-  const { replied, isNew } = await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const [found] = await tx
       .select({ reply: reviews.reply })
       .from(reviews)
@@ -24,14 +24,12 @@ export async function replyToReview(
       .for('no key update');
     if (found === undefined) throw reviewProblem('review-not-found');
     if (found.reply !== null && found.reply !== text) throw reviewProblem('review-replied');
-    const isNew = found.reply === null;
-    if (isNew) {
+    if (found.reply === null) {
       await spendBudget(tx, { userId: actorId, kind: 'edits', now });
       await tx.update(reviews).set({ reply: text, repliedAt: now }).where(eq(reviews.id, id));
+      events.publish(reviewsChanged, { userId: actorId });
     }
     const [row] = await selectReviews(tx).where(eq(reviews.id, id));
-    return { replied: toPublicReview(row!), isNew };
+    return toPublicReview(row!);
   });
-  if (isNew) events.publish(reviewsChanged, { userId: actorId });
-  return replied;
 }

@@ -26,19 +26,18 @@ export async function writeReview(
 ): Promise<OwnReview> {
   const { database, clock } = context;
   const now = clock.now();
-  const { review, afterCommit } = await database.transaction(async (tx) => {
+  const review = await database.transaction(async (tx) => {
     const sale = await getSale(tx, saleId, actorId);
     const [own] = await tx.select().from(reviews).where(isOwn(sale));
-    if (own !== undefined && isSame(own, input)) return { review: own, afterCommit: () => {} };
+    if (own !== undefined && isSame(own, input)) return own;
     if (own !== undefined && !canChange(own, now)) throw reviewProblem('review-published');
     if (toReviewEnd(sale.confirmedAt) <= now) throw reviewProblem('review-period-ended');
     await throwIfUnverified(tx, actorId);
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     if (own === undefined) return addReview(context, tx, { ...sale, authorId: actorId, input, now });
     const [review] = await tx.update(reviews).set(input).where(isOwn(sale)).returning();
-    return { review: review!, afterCommit: () => {} };
+    return review!;
   });
-  afterCommit();
   return toOwnReview(review, now);
 }
 
@@ -82,7 +81,7 @@ async function addReview(
     input,
     now,
   }: Sale & { authorId: string; input: ReviewInput; now: Date },
-): Promise<{ review: Row; afterCommit: () => void }> {
+): Promise<Row> {
   const others = await tx
     .update(reviews)
     .set({ publishedAt: now })
@@ -104,8 +103,8 @@ async function addReview(
       createdAt: now,
     })
     .returning();
-  const afterCommit = isSecond ? await announceSale(context, tx, saleId, now) : () => {};
-  return { review: review!, afterCommit };
+  if (isSecond) await announceSale(context, tx, saleId, now);
+  return review!;
 }
 
 export function toOwnReview(row: Row, now: Date): OwnReview {

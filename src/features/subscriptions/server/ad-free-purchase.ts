@@ -1,20 +1,20 @@
 import { eq } from 'drizzle-orm';
-import type { AfterCommit, PurchasePayment, PurchaseHandler } from '#features/payments/server/public.ts';
+import type { PurchasePayment, PurchaseHandler } from '#features/payments/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { isOver } from '../rules.ts';
 import { cancelAtProvider } from './terminate-subscription.ts';
 import { lockSubscription, writeSubscription } from './update-ad-free.ts';
-import { type SubscriptionsContext, afterSubscriptionChange } from './subscriptions-context.ts';
+import { type SubscriptionsContext, publishSubscriptionChange } from './subscriptions-context.ts';
 import { adFreePeriods } from './table.ts';
 
 /** A subscription payment buys its period of ad-free time. */
 export function adFreePurchase(context: SubscriptionsContext): PurchaseHandler {
   return {
     type: 'remove-ads',
-    fulfill: async (tx, paid, now) => ({
-      kind: 'fulfilled',
-      after: await givePeriod(context, tx, paid, now),
-    }),
+    async fulfill(tx, paid, now) {
+      await givePeriod(context, tx, paid, now);
+      return { kind: 'fulfilled' };
+    },
     revoke: (tx, paid, now) => takeBack(context, tx, paid, now),
   };
 }
@@ -24,14 +24,14 @@ async function givePeriod(
   tx: Transaction,
   paid: PurchasePayment,
   now: Date,
-): Promise<AfterCommit> {
+): Promise<void> {
   const found = await markPeriod(tx, paid, { paidAt: now });
-  if (found === null) return () => {};
+  if (found === null) return;
   const { period, row } = found;
   // Anticipates the provider's next status, so that the subscriber need not wait for it.
   const isCurrent = period.endsAt >= row.periodEnd && ['incomplete', 'past_due'].includes(row.status);
   const changes = isCurrent ? { status: 'active' as const } : {};
-  return afterSubscriptionChange(context, row.userId, await writeSubscription(tx, row, changes, now));
+  publishSubscriptionChange(context, row.userId, await writeSubscription(tx, row, changes, now));
 }
 
 /**
@@ -43,14 +43,14 @@ async function takeBack(
   tx: Transaction,
   paid: PurchasePayment,
   now: Date,
-): Promise<AfterCommit> {
+): Promise<void> {
   const found = await markPeriod(tx, paid, { revokedAt: now });
-  if (found === null) return () => {};
+  if (found === null) return;
   const { period, row } = found;
   const ends = period.endsAt > now && !isOver(row);
   if (ends) await cancelAtProvider(context, tx, row);
   const changes = ends ? { terminatedAt: now } : {};
-  return afterSubscriptionChange(context, row.userId, await writeSubscription(tx, row, changes, now));
+  publishSubscriptionChange(context, row.userId, await writeSubscription(tx, row, changes, now));
 }
 
 type Mark = { paidAt: Date } | { revokedAt: Date };

@@ -7,7 +7,7 @@ import { lockSubscription, writeSubscription } from './update-ad-free.ts';
 import {
   type SubscriptionRow,
   type SubscriptionsContext,
-  afterSubscriptionChange,
+  publishSubscriptionChange,
 } from './subscriptions-context.ts';
 import { subscriptions } from './table.ts';
 
@@ -63,13 +63,11 @@ async function checkSubscription(context: SubscriptionsContext, row: Subscriptio
 async function showTime(context: SubscriptionsContext, { id }: SubscriptionRow): Promise<void> {
   const { database, clock } = context;
   const now = clock.now();
-  const after = await database.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     const row = await lockSubscription(tx, id);
-    return row === undefined
-      ? () => {}
-      : afterSubscriptionChange(context, row.userId, await writeSubscription(tx, row, {}, now));
+    if (row === undefined) return;
+    publishSubscriptionChange(context, row.userId, await writeSubscription(tx, row, {}, now));
   });
-  after();
 }
 
 async function putOff({ database, clock }: SubscriptionsContext, { id }: SubscriptionRow): Promise<void> {

@@ -151,7 +151,7 @@ async function begin(
   const state = toSubscriptionState(created);
   const { status, cancelAtPeriodEnd, periodEnd, clientSecret } = state;
   const now = clock.now();
-  const { row, after } = await database.transaction(async (tx) => {
+  const row = await database.transaction(async (tx) => {
     const [inserted] = await tx
       .insert(subscriptions)
       .values({
@@ -168,18 +168,16 @@ async function begin(
       })
       .onConflictDoNothing()
       .returning();
-    if (inserted !== undefined)
-      return {
-        row: inserted,
-        after: await recordSubscriptionState(context, tx, { stored: inserted, state }, now),
-      };
+    if (inserted !== undefined) {
+      await recordSubscriptionState(context, tx, { stored: inserted, state }, now);
+      return inserted;
+    }
     // Created by a racing call.
     const [known] = await tx
       .select()
       .from(subscriptions)
       .where(eq(subscriptions.stripeSubscriptionId, created.id));
-    return { row: known, after: () => {} };
+    return known;
   });
-  after();
   return row?.status === 'incomplete' && row.terminatedAt === null ? clientSecret : null;
 }

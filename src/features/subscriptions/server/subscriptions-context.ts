@@ -1,5 +1,5 @@
 import { userChanged } from '#features/accounts/server/public.ts';
-import type { AfterCommit, Payments } from '#features/payments/server/public.ts';
+import type { Payments } from '#features/payments/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { subscriptions } from './table.ts';
 
@@ -13,13 +13,11 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect;
 /** Jobs that end a subscription at the provider, at once. */
 export const CANCEL_QUEUE = 'cancel-provider-subscription';
 
-/** Runs after the commit of a change to a subscription. */
-export function afterSubscriptionChange(
+/** Publishes a change to a subscription if pages show it. */
+export function publishSubscriptionChange(
   { events }: SubscriptionsContext,
   userId: string | null,
   isNews: boolean,
-): AfterCommit {
-  return () => {
-    if (isNews && userId !== null) events.publish(userChanged, { userId });
-  };
+): void {
+  if (isNews && userId !== null) events.publish(userChanged, { userId });
 }

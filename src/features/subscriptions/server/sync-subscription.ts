@@ -1,10 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import {
-  type AfterCommit,
-  type Payments,
-  StaleVersionError,
-  retryWhileStale,
-} from '#features/payments/server/public.ts';
+import { type Payments, StaleVersionError, retryWhileStale } from '#features/payments/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { hasEnded, isOver, isPaymentDue } from '../rules.ts';
 import {
@@ -19,7 +14,7 @@ import {
   CANCEL_QUEUE,
   type SubscriptionRow,
   type SubscriptionsContext,
-  afterSubscriptionChange,
+  publishSubscriptionChange,
 } from './subscriptions-context.ts';
 import { adFreePeriods, subscriptions } from './table.ts';
 
@@ -63,10 +58,7 @@ function fetchUntilRecorded(context: SubscriptionsContext, id: string): Promise<
   return retryWhileStale(async () => {
     const stored = await mustFind(context, id);
     const state = await fetchSubscriptionState(context, stored);
-    const after = await database.transaction((tx) =>
-      recordSubscriptionState(context, tx, { stored, state }, clock.now()),
-    );
-    after();
+    await database.transaction((tx) => recordSubscriptionState(context, tx, { stored, state }, clock.now()));
     return state;
   });
 }
@@ -105,9 +97,9 @@ export async function recordSubscriptionState(
   tx: Transaction,
   { stored, state }: SubscriptionCheck,
   now: Date,
-): Promise<AfterCommit> {
+): Promise<void> {
   const row = await lockSubscription(tx, stored.id);
-  if (row === undefined) return () => {};
+  if (row === undefined) return;
   if (row.version !== stored.version) throw new StaleVersionError();
   for (const charge of state.charges) await recordCharge(context.payments, tx, row, charge);
   const { status, cancelAtPeriodEnd, periodEnd, isPayable } = state;
@@ -120,7 +112,7 @@ export async function recordSubscriptionState(
   // The provider has not processed our termination, or still retries the payment of a renewal.
   if (isOver({ ...row, status }) && (!hasEnded(status) || isPayable))
     await context.jobs.enqueue(tx, CANCEL_QUEUE, { stripeSubscriptionId: row.stripeSubscriptionId });
-  return afterSubscriptionChange(context, row.userId, await writeSubscription(tx, row, changes, now));
+  publishSubscriptionChange(context, row.userId, await writeSubscription(tx, row, changes, now));
 }
 
 /** The payment, and the period that it will give. */

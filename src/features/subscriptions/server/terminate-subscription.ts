@@ -5,7 +5,7 @@ import {
   CANCEL_QUEUE,
   type SubscriptionRow,
   type SubscriptionsContext,
-  afterSubscriptionChange,
+  publishSubscriptionChange,
 } from './subscriptions-context.ts';
 
 /**
@@ -17,17 +17,16 @@ export async function terminateSubscription(
   { id }: SubscriptionRow,
 ): Promise<void> {
   const now = context.clock.now();
-  const after = await context.database.transaction(async (tx) => {
+  await context.database.transaction(async (tx) => {
     const row = await lockSubscription(tx, id);
-    if (row === undefined || isOver(row)) return () => {};
+    if (row === undefined || isOver(row)) return;
     await cancelAtProvider(context, tx, row);
-    return afterSubscriptionChange(
+    publishSubscriptionChange(
       context,
       row.userId,
       await writeSubscription(tx, row, { terminatedAt: now }, now),
     );
   });
-  after();
 }
 
 export const cancelAtProvider = (

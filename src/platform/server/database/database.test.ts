@@ -136,8 +136,7 @@ describe('a transaction', () => {
       const uses = [
         database.pool.query('SELECT 1'),
         database.pool.connect(),
-        database.transaction(async () => 1),
-        database.orm.transaction(async () => 1),
+        database.transaction(async () => 1, { isolationLevel: 'serializable' }),
         database.orm.execute(note(2)).catch((error: Error) => Promise.reject(error.cause)),
         database.ping(),
       ];

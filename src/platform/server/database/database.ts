@@ -36,15 +36,15 @@ export type Database = {
   openSession(): Promise<Client>;
   /**
    * Runs the work in one transaction. It runs again, from the start, after a serialization failure or a
-   * deadlock (at most twice), so it must have no other effects. Inside of it the pool, the orm and a second
-   * transaction throw NestedDatabaseUseError.
+   * deadlock (at most twice), so its other effects wait in `afterCommit`. A transaction inside of it joins
+   * it. The pool, the orm and a transaction with settings throw NestedDatabaseUseError there.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
   /**
    * Runs after the commit of the transaction in which it is called, and never if that is rolled back; at once
-   * outside of one. It must not throw.
+   * outside of one. What it throws is logged.
    */
-  afterCommit(act: () => void): void;
+  afterCommit(effect: () => void): void;
   /** Resolves when the database responds. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -102,6 +102,7 @@ export async function openDatabase({
     isPooled,
     // At the end the embedded server may close a connection before it hears that we do.
     onConnectionError: (error) => pool.ending || broken.push('', error),
+    log,
   });
   const replica = replicaUrl === undefined ? null : new Replica({ url: replicaUrl, primary: pool, log });
   let closed: Promise<void> | undefined;
@@ -118,7 +119,7 @@ export async function openDatabase({
     timeouts,
     openSession: () => openSession(directUrl ?? connectionString, embedded !== undefined),
     transaction,
-    afterCommit: (act) => afterCommit(pool, act),
+    afterCommit: (effect) => afterCommit(pool, effect),
     replica,
     embedded,
     ping: async () => {

@@ -2,7 +2,9 @@ import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
 import type { PoolClient, PoolConfig, QueryConfig } from 'pg';
 import { defaultDatabaseTimeouts } from './database-timeouts.ts';
+import type { Transaction } from './database.ts';
 import { databaseChannel, runObserved } from './database-channel.ts';
+import type { DatabaseLog } from './database-log.ts';
 import { endOnReplica, refuseReplica, watchForReplica } from './replica-connections.ts';
 import { rowTypeParsers, withInt8AsNumber } from './type-parsers.ts';
 
@@ -23,7 +25,15 @@ type Connected = (
   done: (release?: unknown) => void,
 ) => void;
 
-type TransactionScope = { open: boolean; afterCommit: (() => void)[] };
+/** What is known of the transaction in which code runs. */
+export type TransactionScope = {
+  readonly tx: Transaction;
+  open: boolean;
+  /** They run after the commit, in this order. */
+  readonly effects: (() => void)[];
+  /** Of work that has joined the transaction. */
+  failure?: { error: unknown };
+};
 
 /** A connection that parses int8 and timestamps in one way for every caller. */
 function clientClass({ onConnectionError, isPooled }: GuardedPoolOptions): typeof pg.Client {
@@ -69,11 +79,13 @@ type GuardedPoolOptions = {
   /** The server is meant to be a replica. */
   isReplica?: boolean;
   onConnectionError: (error: Error) => void;
+  log: DatabaseLog;
 };
 
 /** A pool that throws instead of deadlocking when a transaction requests a second connection. */
 export class GuardedPool extends pg.Pool {
   readonly scope = new AsyncLocalStorage<TransactionScope>();
+  readonly databaseLog: DatabaseLog;
 
   constructor(given: GuardedPoolOptions) {
     const options: PoolConfig = {
@@ -88,6 +100,7 @@ export class GuardedPool extends pg.Pool {
       ...(given.isReplica !== true && { onConnect: refuseReplica }),
     };
     super(options);
+    this.databaseLog = given.log;
     this.on('error', () => undefined); // the client has already called its error listener
     if (given.isReplica !== true) this.on('release', (_error, client) => endOnReplica(client));
   }

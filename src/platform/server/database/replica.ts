@@ -63,6 +63,7 @@ export class Replica {
         onConnectionError: (error) => {
           if (!isSlow(error)) this.#leaveOut('A connection to the replica broke');
         },
+        log,
       });
     const pool = openPool();
     this.#pool = pool;

@@ -5,7 +5,7 @@ import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type { PoolClient } from 'pg';
 import type { Transaction } from './database.ts';
 import { databaseErrorCode } from './database-error.ts';
-import type { GuardedPool } from './guarded-pool.ts';
+import type { GuardedPool, TransactionScope } from './guarded-pool.ts';
 
 const MAX_ATTEMPTS = 3;
 /** A serialization failure, and a deadlock. */
@@ -23,6 +23,8 @@ export async function runTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
   config: PgTransactionConfig | undefined,
 ): Promise<T> {
+  const outer = pool.scope.getStore();
+  if (outer?.open === true && config === undefined) return join(outer, work);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await runOnce(pool, work, config);
@@ -34,6 +36,16 @@ export async function runTransaction<T>(
   }
 }
 
+/** What has failed is half done: the outer transaction is rolled back even if it catches the error. */
+async function join<T>(outer: TransactionScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  try {
+    return await work(outer.tx);
+  } catch (error) {
+    outer.failure ??= { error };
+    throw error;
+  }
+}
+
 const dialect = new PgDialect();
 
 async function runOnce<T>(
@@ -42,13 +54,15 @@ async function runOnce<T>(
   config: PgTransactionConfig | undefined,
 ): Promise<T> {
   const client: PoolClient = await pool.connect();
-  const scope = { open: true, afterCommit: [] as (() => void)[] };
+  const session = new NodePgSession(client, dialect, undefined);
+  const tx = new NodePgTransaction(dialect, session, undefined) as unknown as Transaction;
+  const scope: TransactionScope = { tx, open: true, effects: [] };
   let broken = false;
   let result: T;
   try {
-    const tx = new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined);
     await client.query(beginning(config));
-    result = await pool.scope.run(scope, () => work(tx as unknown as Transaction));
+    result = await pool.scope.run(scope, () => work(tx));
+    if (scope.failure !== undefined) throw scope.failure.error;
     const { command } = await client.query('COMMIT');
     // PostgreSQL responds like this if a statement failed and the work ignored it.
     if (command === 'ROLLBACK')
@@ -62,15 +76,24 @@ async function runOnce<T>(
     scope.open = false;
     client.release(broken);
   }
-  for (const act of scope.afterCommit) act();
+  for (const effect of scope.effects) run(pool, effect);
   return result;
 }
 
 /** See `Database.afterCommit`. */
-export function afterCommit({ scope }: GuardedPool, act: () => void): void {
-  const current = scope.getStore();
-  if (current?.open === true) current.afterCommit.push(act);
-  else act();
+export function afterCommit(pool: GuardedPool, effect: () => void): void {
+  const current = pool.scope.getStore();
+  if (current?.open === true) current.effects.push(effect);
+  else run(pool, effect);
+}
+
+/** The change is committed: an effect that fails must not make its request fail. */
+function run({ databaseLog }: GuardedPool, effect: () => void): void {
+  try {
+    effect();
+  } catch (error) {
+    databaseLog.error({ err: error }, 'what follows a commit failed');
+  }
 }
 
 function beginning(config: PgTransactionConfig = {}): string {

@@ -25,7 +25,7 @@ export const defineTopic = <Payload>(
 /**
  * Best-effort events between the parts of a process, and between processes that share a Redis or, without
  * one, a PostgreSQL: 'this changed, read it again'. The database is the source of truth for a listener that
- * misses one. Published after the commit.
+ * misses one. What a transaction publishes waits for its commit (`publishAfterCommit`).
  */
 export type EventBus = {
   /** Delivers to every subscriber of the topic in every process, this one included. */

@@ -11,8 +11,7 @@ type DueWork<T extends { id: string }> = {
   failure: string;
   /** Up to `limit` due rows with an id above `after`, by id; or those behind that row in another order. */
   read: (after: string, limit: number) => Promise<T[]>;
-  /** What it returns runs after the commit. */
-  act: (tx: Transaction, due: T) => Promise<() => void>;
+  act: (tx: Transaction, due: T) => Promise<void>;
 };
 
 /**
@@ -28,7 +27,7 @@ export async function forEachDue<T extends { id: string }>(
     const rows = await read(after, BATCH_SIZE);
     for (const due of rows) {
       try {
-        (await database.transaction((tx) => act(tx, due)))();
+        await database.transaction((tx) => act(tx, due));
       } catch (error) {
         // Without the database every row fails.
         if (isUnavailable(error)) throw error;

@@ -46,18 +46,15 @@ export function createDeleteUser(context: Context): DeleteUser {
   const { database, clock, deleteUserData, deleteAtClerk, adminEmails } = context;
   return async (userId, along) => {
     const now = clock.now();
-    const afterCommit = await database.transaction(async (tx) => {
-      const runs: (() => void)[] = [];
+    await database.transaction(async (tx) => {
       const userIds = new Set([userId]);
       for (const id of userIds) {
         const user = await lock(tx, id, adminEmails);
         for (const other of (await along?.(tx, user, now)) ?? []) userIds.add(other);
         await deleteIdentity(tx, user, now, deleteAtClerk);
-        runs.push(...(await deleteUserData(tx, user, now)));
+        await deleteUserData(tx, user, now);
       }
-      return runs;
     });
-    for (const run of afterCommit) run();
   };
 }
 
@@ -105,33 +102,32 @@ async function throwIfLastAdmin(
   if (others!.count === 0) throw accountProblem('cannot-delete-last-admin');
 }
 
-/**
- * Deletes a user whom the caller has locked, with all their data but not their identity. The caller runs the
- * returned functions after the commit.
- */
+/** Deletes a user whom the caller has locked, with all their data but not their identity. */
 export type DeleteUserData = (
   tx: Transaction,
   user: DeletedUser & { emailVerified: boolean; subject: string },
   now: Date,
-) => Promise<(() => void)[]>;
+) => Promise<void>;
 
 export function createDeleteUserData(
-  { events, mailer, log, secrets }: Pick<ServerContext, 'events' | 'mailer' | 'log' | 'secrets'>,
+  {
+    database,
+    events,
+    mailer,
+    log,
+    secrets,
+  }: Pick<ServerContext, 'database' | 'events' | 'mailer' | 'log' | 'secrets'>,
   holders: readonly PersonalDataHandler[],
 ): DeleteUserData {
   return async (tx, { id, email, mailbox, emailVerified, subject }, now) => {
-    const afterCommit = [() => events.publish(userDeleted, { userId: id })];
-    for (const holder of holders) {
-      const run = await holder.remove?.(tx, { id, email, mailbox }, now);
-      if (run !== undefined) afterCommit.push(run);
-    }
+    events.publish(userDeleted, { userId: id });
+    for (const holder of holders) await holder.remove?.(tx, { id, email, mailbox }, now);
     await leaveMailbox(tx, { secrets }, { id, mailbox, emailVerified }, now);
     await mailer.deleteQueued(tx, id);
     await mailer.deleteQueued(tx, subject);
     // Other emails to an unverified address belong to its owner.
     if (emailVerified) await mailer.deleteQueued(tx, email);
     await tx.delete(users).where(eq(users.id, id));
-    afterCommit.push(() => log.info({ userId: id }, 'user deleted'));
-    return afterCommit;
+    database.afterCommit(() => log.info({ userId: id }, 'user deleted'));
   };
 }

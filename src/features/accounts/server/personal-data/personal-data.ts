@@ -11,7 +11,7 @@ export type PersonalDataHandler = {
   export?(database: Database, userId: string): Promise<unknown>;
   /**
    * Deletes the data that does not cascade with the row of the user, in the same transaction. Enqueues jobs
-   * for data outside of the database. The returned function runs after the commit.
+   * for data outside of the database.
    */
-  remove?(tx: Transaction, user: DeletedUser, now: Date): Promise<void | (() => void)>;
+  remove?(tx: Transaction, user: DeletedUser, now: Date): Promise<void>;
 };

@@ -6,7 +6,7 @@ type AdFree = { isAdFreeSubscriber: boolean; subscriptionExpiresAt: Date | null 
 
 /**
  * Starts or ends ad-free time, in the transaction that causes it. True if it has changed: then the caller
- * publishes `userChanged` after the commit.
+ * publishes `userChanged`.
  */
 export async function setAdFree(tx: Transaction, userId: string, adFree: AdFree): Promise<boolean> {
   const [before] = await tx

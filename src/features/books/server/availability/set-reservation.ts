@@ -9,7 +9,7 @@ export async function lockBook(tx: Transaction, bookId: string) {
 }
 export type LockedBook = NonNullable<Awaited<ReturnType<typeof lockBook>>>;
 
-/** Reserves a listing or makes it free. The caller publishes `bookChanged` after the commit. */
+/** Reserves a listing or makes it free. The caller publishes `bookChanged`. */
 export async function setReservation(tx: Transaction, bookId: string, until: Date | null): Promise<void> {
   await tx.update(books).set({ reservedUntil: until }).where(eq(books.id, bookId));
 }

@@ -1,16 +1,16 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
+import { notificationParts } from '#features/notifications/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { describeEvent, type MessageEvent, type StoredEvent } from '../../message-events.ts';
 import { otherParticipantId } from '../../rules.ts';
 import { isBlocking } from '../blocking-condition.ts';
-import { conversationActivity } from '../conversation-events.ts';
+import { publishMessage } from '../conversation-events.ts';
 import { toStoredMessage } from '../list-messages.ts';
 import { conversations, messages } from '../table.ts';
-import type { MessageHook } from '../write-message.ts';
 
-export type EventContext = Pick<ServerContext, 'events'> & { messageHook: MessageHook | undefined };
+export type EventContext = Pick<ServerContext, 'events'>;
 
 type NewEvent = MessageEvent & {
   conversationId: string;
@@ -23,14 +23,13 @@ type Place = { senderId: string; receiverId: string; isWithheld: boolean; isForB
 /**
  * Writes a line into a conversation, in the transaction that causes it and after the locks on its book. Who
  * has caused it is not notified; without an actor both are. Who has blocked the other one does not see it.
- * What it returns runs after the commit.
  */
 export async function writeEventMessage(
-  { events, messageHook }: EventContext,
+  { events }: EventContext,
   tx: Transaction,
   { conversationId, declinedOffers, ...event }: NewEvent,
   now: Date,
-): Promise<() => void> {
+): Promise<void> {
   const [found] = await tx
     .select({
       conversation: conversations,
@@ -40,7 +39,7 @@ export async function writeEventMessage(
     .where(eq(conversations.id, conversationId))
     .for('no key update', { of: conversations });
   const place = found && placeOf(found, event.actorId);
-  if (found === undefined || place === null || place === undefined) return () => {};
+  if (found === undefined || place === null || place === undefined) return;
   const { buyerId, sellerId, lastSeq } = found.conversation;
   const { isForBoth, ...sides } = place;
   const stored: StoredEvent = {
@@ -63,15 +62,12 @@ export async function writeEventMessage(
     senderReadAt: null,
     createdAt: now,
   };
-  const { rows } = await tx.execute<{ shouldRunAfterCommit: boolean }>(insert(row, messageHook));
-  const message = toStoredMessage(row, now);
-  const { isWithheld } = place;
-  return () => {
-    const participants = { conversationId, buyerId, sellerId };
-    events.publish(conversationActivity, { kind: 'message', ...participants, message, isWithheld });
-    // Not awaited: the response time must not reveal whether the message is withheld.
-    if (rows[0]?.shouldRunAfterCommit) void messageHook?.afterCommit(message);
-  };
+  const { rows } = await tx.execute<{ hasPushes: boolean }>(insert(row));
+  publishMessage(
+    events,
+    { conversationId, buyerId, sellerId, message: toStoredMessage(row, now) },
+    { isWithheld: place.isWithheld, hasPushes: rows[0]!.hasPushes },
+  );
 }
 
 type Found = {
@@ -96,7 +92,7 @@ function placeOf({ conversation, isBlocking: blocking }: Found, actorId: string 
 
 type NewRow = typeof messages.$inferSelect & { event: StoredEvent };
 
-function insert(row: NewRow, hook: MessageHook | undefined): SQL {
+function insert(row: NewRow): SQL {
   const { isForBoth } = row.event;
   return sql`WITH written AS (
       INSERT INTO ${messages}
@@ -118,6 +114,7 @@ function insert(row: NewRow, hook: MessageHook | undefined): SQL {
     sent AS (
       SELECT w.id, w.conversation_id, heard.sender_id, heard.receiver_id, w.content, w.message_type, w.event, w.seq,
         false AS is_withheld, w.created_at
-      FROM written w, heard)${hook === undefined ? sql`` : sql`, ${hook.commonTableExpressions}`}
-    SELECT ${hook?.shouldRunAfterCommit ?? sql`false`} AS "shouldRunAfterCommit"`;
+      FROM written w, heard),
+    ${notificationParts.commonTableExpressions}
+    SELECT ${notificationParts.hasPushes} AS "hasPushes"`;
 }

@@ -4,7 +4,6 @@ import { conversationMessages } from '../../contract.ts';
 import { messageRateLimit, resumeRateLimit } from '../../rules.ts';
 import type { ConversationRateLimits } from '../conversation-rate-limits.ts';
 import { sendMessage } from '../send-message.ts';
-import type { MessageHook } from '../write-message.ts';
 import { createTypingForwarder } from './forward-typing.ts';
 import { createResumer } from './resume-conversation.ts';
 
@@ -15,7 +14,6 @@ export function registerMessages(
   context: ServerContext,
   live: Live,
   { limiter }: ConversationRateLimits,
-  messageHook: MessageHook | undefined,
 ): void {
   const typing = createTypingForwarder(context, limiter);
   live.register({
@@ -25,7 +23,7 @@ export function registerMessages(
         limit: (userId) => limiter.consume(messageRateLimit, userId),
         async handle(connection, actor, sending) {
           await context.diskSpace.throwIfFull();
-          const { message, isNew } = await sendMessage(context, actor, sending, messageHook);
+          const { message, isNew } = await sendMessage(context, actor, sending);
           // A new message reaches all connections as an event. Only a repetition waits for this response.
           if (!isNew) connection.send({ type: 'new_message', message });
         },

@@ -18,11 +18,10 @@ beforeAll(async () => {
     type: 'boost',
     fulfill: async (_tx, { stripePaymentIntentId }) => {
       fulfilled.push(stripePaymentIntentId);
-      return { kind: 'fulfilled', after: () => {} };
+      return { kind: 'fulfilled' };
     },
     revoke: async (_tx, { stripePaymentIntentId }) => {
       revoked.push(stripePaymentIntentId);
-      return () => {};
     },
   });
 });

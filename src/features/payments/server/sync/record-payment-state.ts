@@ -3,7 +3,7 @@ import { userChanged } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { nextReconcileAt, type PaymentStatus, transitionPath } from '../../rules.ts';
 import { type PaymentRow, type PaymentsContext, REFUND_QUEUE } from '../payments-context.ts';
-import type { AfterCommit, Fulfillment, PurchasePayment } from '../purchase.ts';
+import type { Fulfillment, PurchasePayment } from '../purchase.ts';
 import { type ProviderSnapshot, findMismatch, type PaymentState, toPaymentState } from './payment-state.ts';
 import { paymentStatusHistory, payments } from '../table.ts';
 import { StaleVersionError } from './retry-while-stale.ts';
@@ -19,9 +19,9 @@ export async function recordPaymentState(
   tx: Transaction,
   { stored, snapshot, cause }: PaymentCheck,
   now: Date,
-): Promise<AfterCommit> {
+): Promise<void> {
   const [row] = await tx.select().from(payments).where(eq(payments.id, stored.id)).for('update');
-  if (row === undefined) return () => {};
+  if (row === undefined) return;
   const state = toPaymentState(snapshot);
   if (row.version !== stored.version && !agrees(row, state)) throw new StaleVersionError();
   const steps = transitionPath(row.status, state.status);
@@ -30,17 +30,14 @@ export async function recordPaymentState(
     (steps === null ? describeInvalidTransition(row.status, state.status) : null);
   if (contradiction !== null) {
     await recordMismatch(context, tx, row, contradiction, now);
-    return () => {};
+    return;
   }
   await insertTransitions(tx, row, steps!, cause, now);
   await updatePayment(tx, row, state, now);
   context.trace('moved');
-  const after = await applyEffect(context, tx, row, state, now);
+  await applyEffect(context, tx, row, state, now);
   context.trace('fulfilled');
-  return () => {
-    after?.();
-    if (row.userId !== null) context.events.publish(userChanged, { userId: row.userId });
-  };
+  if (row.userId !== null) context.events.publish(userChanged, { userId: row.userId });
 }
 
 /**
@@ -166,25 +163,25 @@ async function applyEffect(
   row: PaymentRow,
   { status, isGone }: PaymentState,
   now: Date,
-): Promise<AfterCommit | null> {
+): Promise<void> {
   const purchase = context.purchases.get(row.type);
   if (purchase === undefined) throw new Error(`No purchase handler for ${row.type}`);
   const paid = toPurchasePayment(row);
   const mine = eq(payments.id, row.id);
   if (isGone) {
-    if (row.revokedAt !== null || row.refundReason !== null) return null;
+    if (row.revokedAt !== null || row.refundReason !== null) return;
     await tx.update(payments).set({ revokedAt: now }).where(mine);
     return purchase.revoke(tx, paid, now);
   }
   const hasCome = status === 'succeeded' || status === 'disputed';
-  if (!hasCome || row.fulfilledAt !== null || row.refundReason !== null) return null;
+  if (!hasCome || row.fulfilledAt !== null || row.refundReason !== null) return;
   const fulfillment: Fulfillment =
     row.userId === null
       ? { kind: 'impossible', refundReason: 'person-gone' }
       : await purchase.fulfill(tx, paid, now);
   if (fulfillment.kind === 'fulfilled') {
     await tx.update(payments).set({ fulfilledAt: now }).where(mine);
-    return fulfillment.after;
+    return;
   }
   const { refundReason } = fulfillment;
   await tx
@@ -193,5 +190,4 @@ async function applyEffect(
     .where(mine);
   await insertHistoryEntry(tx, row.id, status, status, `refund asked: ${refundReason}`, now);
   await context.jobs.enqueue(tx, REFUND_QUEUE, { paymentId: row.id });
-  return null;
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { PaymentsContext, PaymentRow } from '../payments-context.ts';
-import type { AfterCommit, ProviderEventEffect } from '../purchase.ts';
+import type { ProviderEventEffect } from '../purchase.ts';
 import { recordPaymentState } from './record-payment-state.ts';
 import type { ProviderSnapshot } from './payment-state.ts';
 import { payments, webhookEvents } from '../table.ts';
@@ -66,9 +66,7 @@ export function runProviderEventEffect(
   return retryWhileStale(async () => {
     const work = await prepare();
     if (work === null) return;
-    const after = await commit(context, work, event);
-    context.trace('committed');
-    after();
+    await commit(context, work, event);
     context.trace('announced');
   });
 }
@@ -77,9 +75,10 @@ function commit(
   { database, clock, trace }: PaymentsContext,
   work: ProviderEventEffect,
   event: Stripe.Event | undefined,
-): Promise<AfterCommit> {
+): Promise<void> {
   const now = clock.now();
   return database.transaction(async (tx) => {
+    database.afterCommit(() => trace('committed'));
     if (event !== undefined) {
       const { id, type } = event;
       const recorded = await tx
@@ -87,9 +86,9 @@ function commit(
         .values({ id, type, receivedAt: now })
         .onConflictDoNothing()
         .returning({ id: webhookEvents.id });
-      if (recorded.length === 0) return () => {};
+      if (recorded.length === 0) return;
       trace('recorded');
     }
-    return work(tx, now);
+    await work(tx, now);
   });
 }

@@ -25,10 +25,7 @@ export async function sendWantedDigests(context: WantedContext): Promise<void> {
       });
       return rows;
     },
-    act: async (tx, { id }) => {
-      await sendDigest(context, tx, id, now);
-      return () => {};
-    },
+    act: (tx, { id }) => sendDigest(context, tx, id, now),
   });
 }
 

@@ -39,8 +39,8 @@ type TransferInput = {
  * every credential is deleted (password, OpenID account, passkeys, sessions, tokens, emailed links). The user
  * is deleted with all that they have entered, and created again by the owner's first token, unless the
  * owner's browser is known to the account; an administrator by the operator's grant loses the profile only.
- * The caller has called `lockUserOfIdentity` and `lockIfUnverified`. After the commit it runs the returned
- * functions and calls `publishEmailVerified`.
+ * The caller has called `lockUserOfIdentity` and `lockIfUnverified`. After the commit it calls
+ * `publishEmailVerified`.
  */
 export async function transferAccount(
   tx: Transaction,
@@ -49,32 +49,30 @@ export async function transferAccount(
     deleteUserData: DeleteUserData;
   },
   { identityId, owner, isKnownDevice, now }: TransferInput,
-): Promise<(() => void)[]> {
+): Promise<void> {
   await tx.delete(identityAccounts).where(eq(identityAccounts.userId, identityId));
   await tx.delete(identityPasskeys).where(eq(identityPasskeys.userId, identityId));
   await tx.delete(identityEmailTokens).where(eq(identityEmailTokens.userId, identityId));
   await revokeSessions(tx, { identityId, except: null });
-  const afterCommit = isKnownDevice ? [] : await clearUser(tx, context, { identityId, owner, now });
+  if (!isKnownDevice) await clearUser(tx, context, { identityId, owner, now });
   await markEmailVerified(tx, context, { identityId, email: owner.email, now });
-  return afterCommit;
 }
 
 async function clearUser(
   tx: Transaction,
   { deleteUserData }: { deleteUserData: DeleteUserData },
   { identityId, owner: { name, picture }, now }: Omit<TransferInput, 'isKnownDevice'>,
-): Promise<(() => void)[]> {
+): Promise<void> {
   await tx.update(identityUsers).set({ name, image: picture }).where(eq(identityUsers.id, identityId));
   const [user] = await tx
     .select()
     .from(users)
     .where(and(eq(users.issuer, EMBEDDED_ISSUER), eq(users.subject, identityId)));
-  if (user === undefined) return [];
+  if (user === undefined) return;
   if (!user.adminGranted) return deleteUserData(tx, user, now);
   await tx
     .update(users)
     .set({ name, university: null, profileImage: picture, profileEditedAt: null })
     .where(eq(users.id, user.id));
   await attachProfileImage(tx, { userId: user.id, url: null });
-  return [];
 }

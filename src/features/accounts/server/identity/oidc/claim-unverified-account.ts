@@ -30,10 +30,10 @@ export async function claimUnverifiedAccount(
     .where(and(eq(identityUsers.email, user.email), eq(identityUsers.emailVerified, false)));
   if (unverified === undefined) return;
   const identityId = unverified.id;
-  const afterCommit = await database.transaction(async (tx) => {
+  const isTransferred = await database.transaction(async (tx) => {
     await lockUserOfIdentity(tx, identityId);
     // Verified or deleted in the meantime.
-    if (!(await lockIfUnverified(tx, identityId))) return null;
+    if (!(await lockIfUnverified(tx, identityId))) return false;
     const [own] = await tx
       .select({ id: identityAccounts.id })
       .from(identityAccounts)
@@ -45,10 +45,9 @@ export async function claimUnverifiedAccount(
         ),
       );
     // It is their own account, from a time when the provider had not verified the email.
-    if (own !== undefined) return null;
-    return transferAccount(tx, context, { identityId, owner: user, isKnownDevice, now });
+    if (own !== undefined) return false;
+    await transferAccount(tx, context, { identityId, owner: user, isKnownDevice, now });
+    return true;
   });
-  if (afterCommit === null) return;
-  for (const run of afterCommit) run();
-  await publishEmailVerified(context, identityId);
+  if (isTransferred) await publishEmailVerified(context, identityId);
 }

@@ -141,7 +141,7 @@ export async function resetPassword(
   throwIfWeakPassword(newPassword, { email, name }, 'newPassword');
   // Before the transaction, or a connection would idle for as long as hashing takes.
   const hash = await identity.hasher.hash(newPassword, { sequence: email, groups: toQueueGroups(ip) });
-  const { identityId, removed, afterCommit } = await database.transaction(async (tx) => {
+  const { identityId, removed } = await database.transaction(async (tx) => {
     const now = clock.now();
     const { userId } = await getLinkToken(tx, 'reset-password', token, now);
     await lockUserOfIdentity(tx, userId);
@@ -151,16 +151,15 @@ export async function resetPassword(
     const transfer = { identityId: userId, owner, isKnownDevice: isKnownDevice(email), now };
     const isUnverified = await lockIfUnverified(tx, userId);
     const removed = await deleteAllPasskeys(tx, userId);
-    const afterCommit = isUnverified ? await transferAccount(tx, context, transfer) : [];
+    if (isUnverified) await transferAccount(tx, context, transfer);
     await revokeSessions(tx, { identityId: userId, except: null });
     await savePasswordHash(tx, { identityId: userId, hash, now });
     await context.mailer.send(
       tx,
       context.emails.passwordChanged({ id: userId, email }, { removed, left: 0 }),
     );
-    return { identityId: userId, removed, afterCommit };
+    return { identityId: userId, removed };
   });
-  for (const run of afterCommit) run();
   await publishEmailVerified(context, identityId);
   return { email, passkeysRemoved: removed > 0 };
 }

@@ -1,0 +1,14 @@
+import type { Database } from '../database/database.ts';
+import type { EventBus } from './event-bus.ts';
+
+/**
+ * The bus that features get: inside of a transaction an event waits for its commit, and a rollback drops it.
+ */
+export const publishAfterCommit = (
+  bus: EventBus,
+  { afterCommit }: Pick<Database, 'afterCommit'>,
+): EventBus => ({
+  ...bus,
+  publish: (topic, payload) => afterCommit(() => bus.publish(topic, payload)),
+  deliver: (topic, payload) => afterCommit(() => bus.deliver(topic, payload)),
+});
