@@ -23,13 +23,10 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 /** The C collation lets the primary key serve prefix searches. */
 const byteOrderedText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
-const byClassAndPrice = (table: Record<'price' | 'createdAt' | 'id', ExtraConfigColumn>) =>
-  [
-    sql.raw(FILTER_CLASS_SQL),
-    table.price,
-    table.createdAt.desc().nullsFirst(),
-    table.id.desc().nullsFirst(),
-  ] as const;
+type PriceColumns = Record<'price' | 'createdAt' | 'id', ExtraConfigColumn>;
+const byPrice = (table: PriceColumns) =>
+  [table.price, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()] as const;
+const byClassAndPrice = (table: PriceColumns) => [sql.raw(FILTER_CLASS_SQL), ...byPrice(table)] as const;
 
 /** A listing that still has what no deleted one keeps: `PURGED_FIELDS` of `book-maintenance.ts`. */
 export const IS_NOT_PURGED_SQL =
@@ -134,6 +131,9 @@ export const books = pgTable(
       .where(sql`is_active`),
     index('books_subject_newest')
       .on(table.subject, table.createdAt, table.id)
+      .where(sql`is_active`),
+    index('books_price')
+      .on(...byPrice(table))
       .where(sql`is_active`),
     index('books_class_price')
       .on(...byClassAndPrice(table))

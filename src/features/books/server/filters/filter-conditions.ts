@@ -27,7 +27,11 @@ export const isRestricted = ({ course, ...filters }: ListFilters): boolean =>
 export const isListed = ({ subject }: ListFilters, present: Date, add: AddParameter): string =>
   `${isListedSql('books', add(present))} ${subject === undefined ? '' : `AND subject = ${add(subject)}`}`;
 
-export const isInPriceRange = (
+/** Tagged with the course. The first condition is that of the index. */
+export const taggedSql = (code: string, add: AddParameter): string =>
+  `(course_codes <> '{}' AND course_codes @> ARRAY[${add(code)}])`;
+
+const isInPriceRange = (
   { minPrice = 0, maxPrice = bookLimits.price }: ListFilters,
   add: AddParameter,
 ): string => `price BETWEEN ${add(minPrice)} AND ${add(maxPrice)}`;
@@ -41,48 +45,7 @@ export function passesFilters(filters: ListFilters, add: AddParameter): string {
     ...(minPrice !== undefined || maxPrice !== undefined ? [isInPriceRange(filters, add)] : []),
     ...(course === undefined
       ? []
-      : [`(course_codes @> ARRAY[${add(course.code)}] OR isbn = ANY(${add(course.isbns)}::text[]))`]),
+      : [`(${taggedSql(course.code, add)} OR isbn = ANY(${add(course.isbns)}::text[]))`]),
   ];
   return conditions.length === 0 ? 'true' : conditions.join(' AND ');
-}
-
-/** More listings than this are not collected from an index. */
-const MAX_COLLECTED = 3_000;
-/** Of a course, from each of its two indexes. */
-const MAX_COLLECTED_OF_COURSE = 1_500;
-
-type Collection = {
-  /** Common table expressions. */
-  tables: string;
-  /** A query of the listings that pass. */
-  listings: string;
-  /** Whether these are all; otherwise there are too many. */
-  isComplete: string;
-};
-
-/** Finds all listings that pass the filters by an index, without reading others. */
-export function collectListings(filters: ListFilters, listed: string, add: AddParameter): Collection {
-  const { course } = filters;
-  if (course === undefined)
-    return {
-      // The order makes it an index scan that ends at the limit.
-      tables: `of_classes AS MATERIALIZED (
-        SELECT b.* FROM unnest(${add(filterClasses(filters))}::int[]) c (class) CROSS JOIN LATERAL (
-          SELECT * FROM books
-          WHERE ${listed} AND ${FILTER_CLASS_SQL} = c.class AND ${isInPriceRange(filters, add)}
-          ORDER BY price, created_at DESC, id DESC LIMIT ${MAX_COLLECTED + 1}) b
-        LIMIT ${MAX_COLLECTED + 1})`,
-      listings: 'SELECT * FROM of_classes',
-      isComplete: `(SELECT count(*) FROM of_classes) <= ${MAX_COLLECTED}`,
-    };
-  const ofCourse = (name: string, condition: string) => `${name} AS MATERIALIZED (
-    SELECT id FROM books WHERE is_active AND ${condition} LIMIT ${MAX_COLLECTED_OF_COURSE + 1})`;
-  const isWhole = (name: string) => `(SELECT count(*) FROM ${name}) <= ${MAX_COLLECTED_OF_COURSE}`;
-  return {
-    tables: `${ofCourse('tagged', `course_codes <> '{}' AND course_codes @> ARRAY[${add(course.code)}]`)},
-      ${ofCourse('on_list', `isbn = ANY(${add(course.isbns)}::text[])`)}`,
-    listings: `SELECT * FROM books WHERE ${listed} AND ${passesFilters(filters, add)}
-      AND id IN (SELECT id FROM tagged UNION SELECT id FROM on_list)`,
-    isComplete: `(${isWhole('tagged')} AND ${isWhole('on_list')})`,
-  };
 }

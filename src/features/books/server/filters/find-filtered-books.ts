@@ -7,8 +7,6 @@ import type { CappedPaging } from '../list/list-cursor.ts';
 import { listBooks } from '../list/list-books.ts';
 import type { Corrections } from '../search/correction-slots.ts';
 import { searchBooks } from '../search/search-books.ts';
-import { isRestricted } from './filter-conditions.ts';
-import { listFilteredBooks } from './list-filtered-books.ts';
 
 /** The ISBNs of a course's reading list; null for a course that nobody has imported. */
 export type CourseIsbns = (database: ReadableDatabase, code: string) => Promise<readonly string[] | null>;
@@ -36,7 +34,5 @@ export async function findFilteredBooks(
     const tag = chosen === undefined ? code : undefined;
     return searchBooks(database, { ...filters, search }, { present, corrections, tag });
   }
-  return isRestricted(filters) || filters.sort === 'price'
-    ? listFilteredBooks(database, filters, present)
-    : listBooks(database, filters, present);
+  return listBooks(database, filters, present);
 }

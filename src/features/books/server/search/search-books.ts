@@ -1,16 +1,14 @@
 import type { Page } from '#platform/shared/define-endpoints.ts';
-import { toPage } from '#platform/server/keyset.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import type { Book } from '../../contract.ts';
 import { toIsbn13 } from '../../isbn.ts';
 import type { ListFilters } from '../filters/filter-conditions.ts';
-import { findMatches, type Found } from './find-matches.ts';
 import { searchWords } from './search-rules.ts';
-import { toBooks } from '../prices/to-books.ts';
 import { type Corrections, unlimitedCorrections } from './correction-slots.ts';
 import { correctSpelling, type SearchWord } from './correct-spelling.ts';
-import { readCappedList } from '../list/cap-unverified-sellers.ts';
-import { type CappedPaging, cursorAfter, type ListStart, readCursor } from '../list/list-cursor.ts';
+import { listBooks } from '../list/list-books.ts';
+import type { CappedPaging } from '../list/list-cursor.ts';
+import { readListings } from '../list/read-listings.ts';
 
 type Filter = CappedPaging & ListFilters & { search: string };
 
@@ -30,43 +28,20 @@ export async function searchBooks(
   filter: Filter,
   { present, corrections = unlimitedCorrections, tag }: Reading,
 ): Promise<Page<Book>> {
-  const { cursor: start, now: begun } = readCursor(filter.cursor, present, filter.sort);
   const words = await readSearch(database, filter.search, corrections);
-  if (words.length === 0) return { items: [], next: null };
-  const toCursor = (last: Match) => cursorAfter(last, begun, filter.sort);
-  const read = async (limit: number) => {
-    const times = { start, begun, present };
-    return toPage(
-      await readRows(database, { words, filter: { ...filter, limit }, tag, times }),
-      limit,
-      toCursor,
-    );
-  };
-  const { items, next } =
-    filter.sort === 'price'
-      ? await read(filter.limit)
-      : await readCappedList({ paging: filter, start, read, toCursor });
-  const found = { items: await toBooks(database, items, present), next };
-  return items[0]?.any === true ? { ...found, isNear: true } : found;
-}
-
-type Times = { start: ListStart | null; begun: Date; present: Date };
-type Wanted = { words: SearchWord[]; filter: Filter; tag: string | undefined; times: Times };
-/** `any`: it need not match all words. */
-type Match = Found & { any: boolean };
-
-/** Several words must all match unless that finds nothing. */
-async function readRows(database: ReadableDatabase, { words, filter, tag, times }: Wanted): Promise<Match[]> {
-  const { start } = times;
-  const find = async (tsquery: string, any: boolean) => {
-    const rows = await findMatches(database, tsquery, filter, any ? times : { ...times, tag });
-    return rows.map((row) => ({ ...row, any }));
-  };
-  if (start?.any !== true) {
-    const rows = await find(query(words, '&'), false);
-    if (rows.length > 0 || words.length === 1 || start !== null) return rows;
-  }
-  return find(query(words.map(withoutUnsureCorrections), '|'), true);
+  const all = { tsquery: query(words, '&'), tag };
+  const some = { tsquery: query(words.map(withoutUnsureCorrections), '|') };
+  // Several words must all match unless that finds nothing.
+  return listBooks(database, filter, present, async (request) => {
+    const { start } = request;
+    if (words.length === 0) return [];
+    if (start?.any !== true) {
+      const rows = await readListings(database, { ...request, words: all });
+      if (rows.length > 0 || words.length === 1 || start !== null) return rows;
+    }
+    const rows = await readListings(database, { ...request, words: some });
+    return rows.map((row) => ({ ...row, any: true }));
+  });
 }
 
 /** A shorter word is near to many others: 'poter' to 'peter', 'power' and 'poster'. */

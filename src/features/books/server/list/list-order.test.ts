@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ListStart } from '../list/list-cursor.ts';
-import { behindStart, searchOrder, toOrderBy, withoutTier } from './search-order.ts';
+import type { ListStart } from './list-cursor.ts';
+import { behindStart, searchOrder, toOrderBy, withoutTier } from './list-order.ts';
 
 const at = new Date('2026-01-01T00:00:00Z');
 const start: ListStart = { tier: 0, rank: 0.5, at, id: 'b1', any: false };

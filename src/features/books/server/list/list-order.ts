@@ -1,4 +1,6 @@
-import type { ListStart } from '../list/list-cursor.ts';
+import { behindKeysetText } from '#platform/server/keyset.ts';
+import type { AddParameter } from '../filters/filter-conditions.ts';
+import type { ListStart } from './list-cursor.ts';
 
 type OrderColumn = {
   name: string;
@@ -27,7 +29,7 @@ const newest: readonly OrderColumn[] = [
 ];
 
 // Both ORDER BY and the start of the next page are made of an order. The last column is unique, or pages
-// would skip rows. Boosted listings are tier 0.
+// would skip rows.
 
 /** The best match of a search first. */
 export const searchOrder = [tier, rank, ...newest];
@@ -38,7 +40,45 @@ export const listOrder = [tier, ...newest];
 /** The cheapest first, boosted or not. */
 export const priceOrder = [price, ...newest];
 
-/** The same order within one tier: which matches are kept when there are too many. */
+/** The listings of one tier, or a range of them. `condition` is SQL over `books`. */
+type TierRange = { tier: 0 | 1; condition: string };
+
+/**
+ * What puts a boosted listing on top: it is in tier 0, and every order but that of the price begins with the
+ * tier. Each tier is read by its own index; sorting all listings by boost and time took 1.8 s with a million.
+ * `begun` is the time of the first page: a boost that expires between two pages would repeat a listing.
+ */
+export function tiersOf(order: readonly OrderColumn[], begun: Date, add: AddParameter): TierRange[] {
+  if (!order.includes(tier)) return [{ tier: 1, condition: 'true' }];
+  const isBoosted = `is_boosted AND boosted_until > ${add(begun)}`;
+  return [
+    { tier: 0, condition: isBoosted },
+    { tier: 1, condition: `NOT (${isBoosted})` },
+  ];
+}
+
+/** What of these tiers is behind `start`, in the form that the indexes serve; not for the best matches. */
+export function rangesBehind(
+  tiers: readonly TierRange[],
+  order: readonly OrderColumn[],
+  start: ListStart,
+  add: AddParameter,
+): TierRange[] {
+  const isOlder = behindKeysetText('books', add(start.at), add(start.id));
+  if (order.includes(tier))
+    return tiers
+      .filter((range) => range.tier >= start.tier)
+      .map((range) =>
+        range.tier > start.tier ? range : { ...range, condition: `${range.condition} AND ${isOlder}` },
+      );
+  const startPrice = add(start.price);
+  return tiers.flatMap(({ condition, ...range }) => [
+    { ...range, condition: `${condition} AND price = ${startPrice} AND ${isOlder}` },
+    { ...range, condition: `${condition} AND price > ${startPrice}` },
+  ]);
+}
+
+/** The same order within one tier. */
 export const withoutTier = (order: readonly OrderColumn[]): readonly OrderColumn[] =>
   order.filter(({ name }) => name !== 'tier');
 
