@@ -1,7 +1,7 @@
 import { MAX_BOOKS_OF_COURSE, MAX_TAKEN_COURSES } from '#features/courses/rules.ts';
 import { addTakenCourse } from '../../src/features/courses/server/my/take-course.ts';
 import { MAX_SHOWN_ALERTS, MAX_WANTED_ENTRIES } from '#features/wanted/rules.ts';
-import { addEntry } from '#features/wanted/server/public.ts';
+import { addEntry } from '#features/wanted/server/save-entry.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { createSearches } from '../load/searches.ts';
 import type { Catalog } from './catalog.ts';

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { DEFAULT_LISTING_DAYS } from '#features/books/rules.ts';
-import { createBook, editBook } from '#features/books/server/public.ts';
-import type { SeedPhoto } from '#features/photos/server/public.ts';
+import { createBook } from '#features/books/server/create-book.ts';
+import { editBook } from '#features/books/server/edit-book.ts';
+import type { SeedPhoto } from '#features/photos/server/seed-photo.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';

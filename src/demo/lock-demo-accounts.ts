@@ -1,4 +1,5 @@
-import { lockDemoUsers, sessionsEnded } from '#features/accounts/server/public.ts';
+import { lockDemoUsers } from '#features/accounts/server/demo/demo-users.ts';
+import { sessionsEnded } from '#features/accounts/server/account-events.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { demoCampus } from './demo-data.ts';
 import { findDemoState, saveLockedDemoState } from './demo-state.ts';

@@ -1,9 +1,10 @@
-import { seedViews, setBoost } from '#features/books/server/public.ts';
-import { seedConversation } from '#features/conversations/server/public.ts';
-import { addFavorite } from '#features/favorites/server/public.ts';
-import { createReport } from '#features/reports/server/public.ts';
-import { seedSupportMessage } from '#features/support/server/public.ts';
-import { addEntry } from '#features/wanted/server/public.ts';
+import { seedViews } from '#features/books/server/seed-views.ts';
+import { setBoost } from '#features/books/server/public.ts';
+import { seedConversation } from '#features/conversations/server/seed-conversation.ts';
+import { addFavorite } from '#features/favorites/server/toggle-favorite.ts';
+import { createReport } from '#features/reports/server/create-report.ts';
+import { seedSupportMessage } from '#features/support/server/seed-support-message.ts';
+import { addEntry } from '#features/wanted/server/save-entry.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';

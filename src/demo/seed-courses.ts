@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { addTakenCourse, importCourses } from '#features/courses/server/public.ts';
+import { addTakenCourse } from '#features/courses/server/my/take-course.ts';
+import { importCourses } from '#features/courses/server/import/import-courses.ts';
 import type { Database } from '#platform/server/database/database.ts';
 
 /** The courses that the demo student takes. */

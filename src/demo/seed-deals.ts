@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { conversations, markRead, sendMessage } from '#features/conversations/server/public.ts';
-import {
-  counterOffer,
-  makeOffer,
-  type OfferContext,
-  respondToOffer,
-} from '#features/offers/server/public.ts';
-import { acceptMeeting, listPlaces, proposeMeeting } from '#features/meetings/server/public.ts';
+import { conversations } from '#features/conversations/server/table.ts';
+import { markRead } from '#features/conversations/server/mark-read.ts';
+import { sendMessage } from '#features/conversations/server/send-message.ts';
+import { counterOffer, makeOffer } from '#features/offers/server/make-offer.ts';
+import type { OfferContext } from '#features/offers/server/public.ts';
+import { respondToOffer } from '#features/offers/server/respond-to-offer.ts';
+import { acceptMeeting } from '#features/meetings/server/respond-to-meeting.ts';
+import { listPlaces } from '#features/meetings/server/places/list-places.ts';
+import { proposeMeeting } from '#features/meetings/server/propose-meeting.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { grantAdmin } from '#features/accounts/server/public.ts';
+import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
 import { addDays, dayIn } from '#platform/shared/zoned-time.ts';
 import { TestApp } from '#tests/support/server/test-app.ts';
 import { lockDemoAccounts } from './lock-demo-accounts.ts';

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type CreateDemoUser,
-  type DeleteUser,
-  findUserKinds,
-  truncateDemoUsers,
-} from '#features/accounts/server/public.ts';
-import { seedReviews } from '#features/reviews/server/public.ts';
+import type { CreateDemoUser } from '#features/accounts/server/demo/create-demo-user.ts';
+import type { DeleteUser } from '#features/accounts/server/deletion/delete-user.ts';
+import { findUserKinds, truncateDemoUsers } from '#features/accounts/server/demo/demo-users.ts';
+import { seedReviews } from '#features/reviews/server/seed-reviews.ts';
 import { recordConfirmedSale, type SaleContext } from '#features/sales/server/public.ts';
-import type { SeedPhoto } from '#features/photos/server/public.ts';
+import type { SeedPhoto } from '#features/photos/server/seed-photo.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { inLockedTransaction } from '#platform/server/database/locked-transaction.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';

@@ -1,5 +1,6 @@
-import type { CreateDemoUser, DeleteUser } from '#features/accounts/server/public.ts';
-import { seedReviews } from '#features/reviews/server/public.ts';
+import type { CreateDemoUser } from '#features/accounts/server/demo/create-demo-user.ts';
+import type { DeleteUser } from '#features/accounts/server/deletion/delete-user.ts';
+import { seedReviews } from '#features/reviews/server/seed-reviews.ts';
 import { recordConfirmedSale, type SaleContext } from '#features/sales/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';

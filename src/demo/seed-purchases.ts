@@ -1,5 +1,5 @@
-import { seedConversation } from '#features/conversations/server/public.ts';
-import { nameBuyer } from '#features/deals/server/public.ts';
+import { seedConversation } from '#features/conversations/server/seed-conversation.ts';
+import { nameBuyer } from '#features/deals/server/name-buyer.ts';
 import { recordConfirmedSale, type SaleContext } from '#features/sales/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';

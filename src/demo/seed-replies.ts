@@ -1,5 +1,5 @@
-import { seedConversation } from '#features/conversations/server/public.ts';
-import { measureReplies } from '#features/profiles/server/public.ts';
+import { seedConversation } from '#features/conversations/server/seed-conversation.ts';
+import { measureReplies } from '#features/profiles/server/measure-replies.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import type { DemoBook } from './create-demo-books.ts';

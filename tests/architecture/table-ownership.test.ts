@@ -1,24 +1,31 @@
 /** SQL that is text is invisible to the rules of imports: these tests read the tables that it names. */
 import { expect, test } from 'vitest';
-import { files, product, read } from './source-tree.ts';
+import { product, read } from './source-tree.ts';
 
 const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1];
 
-type Table = { feature: string; isOffered: boolean };
+type Table = { feature: string; constant: string };
 
-/** By its name in the database. A table is offered for joins where its feature's public.ts exports it. */
+const TABLE_MAP = read('CONTRIBUTING.md').split('## Table map')[1]!.split('\n## ')[0]!;
+
+const namesIn = (cell: string) => [...cell.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name!);
+
+/** The rows of the table map: owner, tables, and those of them that other features may join. */
+const rows = [...TABLE_MAP.matchAll(/^\| (\w+) \| (.*) \| (.*) \|$/gm)].map(
+  ([, owner, names = '', joined = '']) => ({
+    owner,
+    names: namesIn(names.split(';')[0]!),
+    joined: namesIn(joined),
+  }),
+);
+const joined = new Set(rows.flatMap((row) => row.joined));
+
+/** By its name in the database. */
 const tables = new Map<string, Table>(
   product.flatMap(({ path, code }) =>
     [...code.matchAll(/export const (\w+) = pgTable\(\s*'([a-z_]+)'/g)].flatMap(([, constant, name]) => {
       const feature = featureOf(path);
-      if (!feature || !constant || !name) return [];
-      const offer = files.find((file) => file.path === `src/features/${feature}/server/public.ts`);
-      return [
-        [
-          name,
-          { feature, isOffered: offer?.exports.some((entry) => entry.name === constant) ?? false },
-        ] as const,
-      ];
+      return feature && constant && name ? [[name, { feature, constant }] as const] : [];
     }),
   ),
 );
@@ -44,8 +51,8 @@ const isRead = ({ verb, isLocked }: Mention) => (verb === 'from' || verb === 'jo
 const LOCKS_OF_OTHERS = ['src/features/photos/server/start-upload.ts'];
 
 test('every feature with a table is known', () => {
-  expect(tables.get('books')).toEqual({ feature: 'books', isOffered: true });
-  expect(tables.get('price_notices')).toEqual({ feature: 'prices', isOffered: false });
+  expect(tables.get('books')).toEqual({ feature: 'books', constant: 'books' });
+  expect(tables.get('price_notices')).toEqual({ feature: 'prices', constant: 'priceNotices' });
 });
 
 test('SQL changes and locks only rows of the feature it is in', () => {
@@ -54,15 +61,30 @@ test('SQL changes and locks only rows of the feature it is in', () => {
 });
 
 test('SQL reads tables of another feature only where that feature offers them for joins', () => {
-  const wrong = mentions.filter((mention) => isRead(mention) && !tables.get(mention.table)!.isOffered);
+  const wrong = mentions.filter((mention) => isRead(mention) && !joined.has(mention.table));
   expect(wrong.map(({ at, table }) => `${at} → ${table}`)).toEqual([]);
+});
+
+test('other features import only tables that are offered for joins, but for foreign keys', () => {
+  const constants = new Set([...joined].map((name) => tables.get(name)?.constant));
+  const wrong = product.flatMap(({ path: from, imports }) => {
+    if (!featureOf(from) || from.endsWith('table.ts')) return [];
+    const foreign = imports.filter(
+      ({ path }) => path?.endsWith('/server/table.ts') && featureOf(path) !== featureOf(from),
+    );
+    return foreign
+      .flatMap(({ names }) => names ?? [])
+      .filter((name) => !constants.has(name))
+      .map((name) => `${from} → ${name}`);
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('query builders change only tables of their own feature', () => {
   const wrong = product.flatMap(({ path, code, imports }) => {
     const feature = featureOf(path);
     const foreign = imports.filter(
-      (entry) => entry.path?.endsWith('/server/public.ts') && featureOf(entry.path) !== feature,
+      (entry) => entry.path?.endsWith('/server/table.ts') && featureOf(entry.path) !== feature,
     );
     return foreign.flatMap(({ names }) =>
       (names ?? [])
@@ -79,9 +101,6 @@ test('the table map of CONTRIBUTING.md names every table with its owner', () => 
       ([, name]) => `${featureOf(path) ?? 'platform'}: ${name}`,
     ),
   );
-  const map = read('CONTRIBUTING.md').split('## Table map')[1]!.split('\n## ')[0]!;
-  const listed = [...map.matchAll(/^\| (\w+) \| (.*) \|$/gm)].flatMap(([, owner, names = '']) =>
-    [...names.split(';')[0]!.matchAll(/`([a-z_]+)`/g)].map(([, name]) => `${owner}: ${name}`),
-  );
+  const listed = rows.flatMap(({ owner, names }) => names.map((name) => `${owner}: ${name}`));
   expect(listed.toSorted()).toEqual(declared.toSorted());
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { grantAdmin } from '#features/accounts/server/public.ts';
-import { listReviews, reviewsChanged } from '#features/reviews/server/public.ts';
+import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { listReviews } from '#features/reviews/server/list-reviews.ts';
+import { reviewsChanged } from '#features/reviews/server/public.ts';
 import type { Endpoint } from '#platform/shared/define-endpoints.ts';
 import { createCountedSale } from '../support/product/create-sale.ts';
 import type { TestClient } from '../support/server/test-app.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { grantAdmin } from '#features/accounts/server/public.ts';
+import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { outcome, PasskeyBrowsers, type TestBrowser } from '#tests/support/fakes/passkey-browsers.ts';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';

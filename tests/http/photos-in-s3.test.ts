@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { movePhotos } from '#features/photos/server/public.ts';
+import { movePhotos } from '#features/photos/server/move-photos.ts';
 import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
 import { S3Storage } from '#platform/server/storage/s3-storage.ts';
 import { S3Store } from '#tests/support/fakes/s3-store.ts';

@@ -210,7 +210,7 @@ describe('the published passwords of the demo campus', () => {
   it('end the sessions and close the sockets that they have opened', async () => {
     const [student] = await prepare();
     const ended: string[] = [];
-    const { sessionsEnded } = await import('#features/accounts/server/public.ts');
+    const { sessionsEnded } = await import('#features/accounts/server/account-events.ts');
     app.app.context.events.subscribe(sessionsEnded, ({ userId }) => ended.push(userId));
     await signIn(student!);
     await app.visitor().send('GET', '/api/books/nothing', undefined, { via: '1.1 proxy' });

@@ -1,4 +1,4 @@
-import { grantAdmin } from '#features/accounts/server/public.ts';
+import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { systemClock } from '#platform/shared/clock.ts';

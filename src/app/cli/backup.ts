@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { listStoredPhotoKeys } from '#features/photos/server/public.ts';
-import { PUSH_KEYS_NAME } from '#features/notifications/server/public.ts';
+import { listStoredPhotoKeys } from '#features/photos/server/list-stored-photo-keys.ts';
+import { PUSH_KEYS_NAME } from '#features/notifications/server/vapid-keys.ts';
 import { BackupError } from '#platform/server/backup/archive-format.ts';
 import { signBackup } from '#platform/server/backup/backup-signature.ts';
 import { type BackupSource, createBackup } from '#platform/server/backup/create-backup.ts';

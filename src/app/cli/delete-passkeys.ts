@@ -1,4 +1,4 @@
-import { deletePasskeysOfEmail } from '#features/accounts/server/public.ts';
+import { deletePasskeysOfEmail } from '#features/accounts/server/identity/passkeys/own-passkeys.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { movePhotos } from '#features/photos/server/public.ts';
+import { movePhotos } from '#features/photos/server/move-photos.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
 import { StorageUnavailableError } from '#platform/server/storage/object-storage.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { endAllSignIns } from '#features/accounts/server/public.ts';
-import { PUSH_KEYS_NAME } from '#features/notifications/server/public.ts';
+import { endAllSignIns } from '#features/accounts/server/identity/sessions/end-all-sign-ins.ts';
+import { PUSH_KEYS_NAME } from '#features/notifications/server/vapid-keys.ts';
 import { BackupError } from '#platform/server/backup/archive-format.ts';
 import { type VerifiedArchive, verifyArchive } from '#platform/server/backup/archive-reader.ts';
 import { createSignatureCheck } from '#platform/server/backup/backup-signature.ts';

@@ -1,6 +1,6 @@
-import { unbanEmail } from '#features/accounts/server/public.ts';
+import { unbanEmail } from '#features/accounts/server/bans/ban-email.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
-import { PUSH_KEYS_NAME } from '#features/notifications/server/public.ts';
+import { PUSH_KEYS_NAME } from '#features/notifications/server/vapid-keys.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { findRootSecret, type SecretLocation } from '#platform/server/secrets/root-secret.ts';
 import { openExistingSecrets } from '#platform/server/secrets/secrets.ts';

@@ -1,4 +1,4 @@
-import type { CampusDomain } from '#features/accounts/server/public.ts';
+import type { CampusDomain } from '#features/accounts/server/universities/find-university.ts';
 import type { Config } from './config.ts';
 import { demoCampus } from '#demo/demo-data.ts';
 

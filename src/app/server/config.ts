@@ -1,8 +1,8 @@
 import { describeIssue } from '#platform/server/describe-issue.ts';
 import { type TracingConfig, toTracingConfig } from '#platform/server/tracing/tracing-config.ts';
 import type { S3Config } from '#platform/server/storage/s3-storage.ts';
-import type { IsbnLookupConfig } from '#features/editions/server/public.ts';
-import type { PaymentsMode } from '#features/payments/server/public.ts';
+import type { IsbnLookupConfig } from '#features/editions/server/mount.ts';
+import type { PaymentsMode } from '#features/payments/server/provider/open-provider.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import { environment, isLoopback, type Environment } from './environment.ts';
 

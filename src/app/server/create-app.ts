@@ -1,36 +1,41 @@
-import {
-  findExistingSignIns,
-  mountAccounts,
-  type Accounts,
-  type AccountsOptions,
-  type TokenIssuer,
-} from '#features/accounts/server/public.ts';
-import { mountAdministration } from '#features/administration/server/public.ts';
-import { mountAudit } from '#features/audit/server/public.ts';
-import { mountBlocks } from '#features/blocks/server/public.ts';
-import { inOrder, mountBooks, type Books } from '#features/books/server/public.ts';
-import { mountBoosts } from '#features/boosts/server/public.ts';
-import { mountBudgets } from '#features/budgets/server/public.ts';
-import { mountConversations } from '#features/conversations/server/public.ts';
-import { listCourseIsbns, mountCourses } from '#features/courses/server/public.ts';
-import { createDealHook, mountDeals } from '#features/deals/server/public.ts';
-import { mountEditions } from '#features/editions/server/public.ts';
-import { mountFavorites } from '#features/favorites/server/public.ts';
-import { createHandoverReader, mountHandovers } from '#features/handovers/server/public.ts';
-import { type Live, mountLive } from '#features/live/server/public.ts';
-import { mountMeetings, reservationHook } from '#features/meetings/server/public.ts';
-import { mountNotifications, type PushTuning } from '#features/notifications/server/public.ts';
-import { mountPayments, type Payments, type ProcessingStage } from '#features/payments/server/public.ts';
-import { createOfferHooks, mountOffers } from '#features/offers/server/public.ts';
-import { mountProfiles } from '#features/profiles/server/public.ts';
-import { mountPhotos, type Photos } from '#features/photos/server/public.ts';
-import { mountPrices } from '#features/prices/server/public.ts';
-import { mountReports } from '#features/reports/server/public.ts';
-import { mountReviews, readRating } from '#features/reviews/server/public.ts';
-import { mountSales } from '#features/sales/server/public.ts';
-import { mountSubscriptions } from '#features/subscriptions/server/public.ts';
-import { mountSupport } from '#features/support/server/public.ts';
-import { mountWanted } from '#features/wanted/server/public.ts';
+import { mountAccounts, type Accounts, type AccountsOptions } from '#features/accounts/server/mount.ts';
+import { findExistingSignIns } from '#features/accounts/server/users/find-existing-sign-ins.ts';
+import type { TokenIssuer } from '#features/accounts/server/tokens/verify-token.ts';
+import { mountAdministration } from '#features/administration/server/mount.ts';
+import { mountAudit } from '#features/audit/server/mount.ts';
+import { mountBlocks } from '#features/blocks/server/mount.ts';
+import { mountBooks, type Books } from '#features/books/server/mount.ts';
+import { inOrder } from '#features/books/server/book-events.ts';
+import { mountBoosts } from '#features/boosts/server/mount.ts';
+import { mountBudgets } from '#features/budgets/server/mount.ts';
+import { mountConversations } from '#features/conversations/server/mount.ts';
+import { mountCourses } from '#features/courses/server/mount.ts';
+import { listCourseIsbns } from '#features/courses/server/list-course-isbns.ts';
+import { mountDeals } from '#features/deals/server/mount.ts';
+import { createDealHook } from '#features/deals/server/withdraw-question.ts';
+import { mountEditions } from '#features/editions/server/mount.ts';
+import { mountFavorites } from '#features/favorites/server/mount.ts';
+import { mountHandovers } from '#features/handovers/server/mount.ts';
+import { createHandoverReader } from '#features/handovers/server/read-handover.ts';
+import { type Live, mountLive } from '#features/live/server/mount.ts';
+import { mountMeetings } from '#features/meetings/server/mount.ts';
+import { meetingsOfEndedReservation as reservationHook } from '#features/meetings/server/settle-meeting.ts';
+import { mountNotifications, type PushTuning } from '#features/notifications/server/mount.ts';
+import { mountPayments } from '#features/payments/server/mount.ts';
+import type { Payments } from '#features/payments/server/public.ts';
+import type { ProcessingStage } from '#features/payments/server/payments-context.ts';
+import { mountOffers } from '#features/offers/server/mount.ts';
+import { createOfferHooks } from '#features/offers/server/end-offers.ts';
+import { mountProfiles } from '#features/profiles/server/mount.ts';
+import { mountPhotos, type Photos } from '#features/photos/server/mount.ts';
+import { mountPrices } from '#features/prices/server/mount.ts';
+import { mountReports } from '#features/reports/server/mount.ts';
+import { mountReviews } from '#features/reviews/server/mount.ts';
+import { readRating } from '#features/reviews/server/list-reviews.ts';
+import { mountSales } from '#features/sales/server/mount.ts';
+import { mountSubscriptions } from '#features/subscriptions/server/mount.ts';
+import { mountSupport } from '#features/support/server/mount.ts';
+import { mountWanted } from '#features/wanted/server/mount.ts';
 import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import type { FastifyInstance } from 'fastify';
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';

@@ -1,6 +1,6 @@
 import type { IdentityConfig } from '#features/accounts/rules.ts';
-import { toPasskeyHost } from '#features/accounts/server/public.ts';
-import { isTestMode } from '#features/payments/server/public.ts';
+import { toPasskeyHost } from '#features/accounts/server/identity/passkeys/passkey-host.ts';
+import { isTestMode } from '#features/payments/server/provider/open-provider.ts';
 import type { Config } from './config.ts';
 
 /** Where the operator of a library reaches ours; null if nothing is configured. */

@@ -2,15 +2,12 @@ import fastifyStatic from '@fastify/static';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentityConfig } from '#features/accounts/rules.ts';
-import { clerkHost, profileChanged, userDeleted } from '#features/accounts/server/public.ts';
+import { clerkHost } from '#features/accounts/server/clerk/clerk-issuer.ts';
+import { profileChanged, userDeleted } from '#features/accounts/server/public.ts';
 import type { Adsense } from '#features/ads/rules.ts';
-import {
-  bookChanged,
-  formatFilters,
-  isFilterForm,
-  parseFilters,
-  readFilterForm,
-} from '#features/books/server/public.ts';
+import { bookChanged } from '#features/books/server/public.ts';
+import { formatFilters, parseFilters } from '#features/books/filters.ts';
+import { isFilterForm, readFilterForm } from '#features/books/filter-form.ts';
 import { reviewsChanged } from '#features/reviews/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import { cacheLifetimeMs, keepUncached, ResponseCache } from '#platform/server/http/cache/response-cache.ts';

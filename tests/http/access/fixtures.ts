@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { AppOptions } from '#app/server/create-app.ts';
-import { grantAdmin } from '#features/accounts/server/public.ts';
+import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
 import { courses } from '#features/courses/server/table.ts';
 import { createSale } from '../../support/product/create-sale.ts';
 import { intentIdOf } from '../../support/server/pay-with-card.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listStoredPhotoKeys } from '#features/photos/server/public.ts';
+import { listStoredPhotoKeys } from '#features/photos/server/list-stored-photo-keys.ts';
 import { MANIFEST_MEMBER, type BackupManifest } from '#platform/server/backup/archive-format.ts';
 import { verifyArchive } from '#platform/server/backup/archive-reader.ts';
 import { type BackupSource, createBackup } from '#platform/server/backup/create-backup.ts';

@@ -4,12 +4,8 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { TestClock } from './test-clock.ts';
 import { createTestContext } from './test-context.ts';
 import { createTestDatabase } from './test-database.ts';
-import {
-  type Accounts,
-  type AccountsOptions,
-  mountAccounts,
-  userChanged,
-} from '#features/accounts/server/public.ts';
+import { type Accounts, type AccountsOptions, mountAccounts } from '#features/accounts/server/mount.ts';
+import { userChanged } from '#features/accounts/server/public.ts';
 
 export const TEST_ORIGIN = 'http://127.0.0.1:3000';
 

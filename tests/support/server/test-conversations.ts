@@ -11,12 +11,13 @@ import { createLocalEventBus, type EventBus } from '#platform/server/events/even
 import { newId } from '#platform/server/new-id.ts';
 import type { Conversation, Message } from '#features/conversations/contract.ts';
 import { forwardAccountEvents } from '#features/accounts/server/forward-account-events.ts';
-import { findExistingSignIns, users } from '#features/accounts/server/public.ts';
-import { mountBlocks } from '#features/blocks/server/public.ts';
+import { findExistingSignIns } from '#features/accounts/server/users/find-existing-sign-ins.ts';
+import { users } from '#features/accounts/server/table.ts';
+import { mountBlocks } from '#features/blocks/server/mount.ts';
 import { forwardBookEvents } from '#features/books/server/forward-book-events.ts';
-import { books } from '#features/books/server/public.ts';
-import { mountConversations } from '#features/conversations/server/public.ts';
-import { type Live, type LiveOptions, mountLive } from '#features/live/server/public.ts';
+import { books } from '#features/books/server/table.ts';
+import { mountConversations } from '#features/conversations/server/mount.ts';
+import { type Live, type LiveOptions, mountLive } from '#features/live/server/mount.ts';
 import { TestClock } from './test-clock.ts';
 import { createTestContext } from './test-context.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';

@@ -1,4 +1,4 @@
-import { PUSH_KEYS_NAME } from '#features/notifications/server/public.ts';
+import { PUSH_KEYS_NAME } from '#features/notifications/server/vapid-keys.ts';
 import { DatabaseStartError, openDatabase, type Database } from '#platform/server/database/database.ts';
 import { checkConnections, isDirect } from '#platform/server/database/check-connections.ts';
 import { findRunningDatabaseUrl } from '#platform/server/database/embedded-database.ts';

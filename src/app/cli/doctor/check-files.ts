@@ -3,7 +3,7 @@ import { access, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { RESERVE_BYTES } from '#features/photos/server/public.ts';
+import { RESERVE_BYTES } from '#features/photos/server/check-disk.ts';
 import { ROOT_SECRET_ROW } from '#platform/server/secrets/root-secret.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import type { Config } from '../../server/config.ts';

@@ -1,6 +1,6 @@
 import { bookProblem } from '#features/books/contract.ts';
 import { eq } from 'drizzle-orm';
-import { users } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { UNDO_WINDOW_MS } from '#features/books/rules.ts';
 import {

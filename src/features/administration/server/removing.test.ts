@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grantAdmin, users } from '#features/accounts/server/public.ts';
+import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { users } from '#features/accounts/server/table.ts';
 import { sampleTextbooks } from '../rules.ts';
 import { openVerificationLink } from '#tests/support/product/open-verification-link.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';

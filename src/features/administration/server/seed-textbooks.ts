@@ -1,7 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { BookFields } from '#features/books/contract.ts';
-import { bookChanged, books, insertBook } from '#features/books/server/public.ts';
+import { bookChanged, insertBook } from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';

@@ -1,6 +1,6 @@
 import { desc, inArray, lt } from 'drizzle-orm';
 import { z } from 'zod';
-import { users } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { decodeCursor, encodeCursor, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';

@@ -1,2 +1,1 @@
-export { mountAudit } from './mount.ts';
 export { recordAdminAction } from './record-admin-action.ts';

@@ -1,7 +1,7 @@
 import { blockProblem } from '../contract.ts';
 import { and, count, eq } from 'drizzle-orm';
 import { accountProblem } from '#features/accounts/contract.ts';
-import { users } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';

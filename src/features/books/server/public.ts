@@ -5,29 +5,21 @@ export { findPriceBand } from './prices/find-price-band.ts';
 export { lastPriceChange, previousPriceSince } from './prices/previous-price-since.ts';
 export { hasTitleSinceSql } from './title-since.ts';
 export { toBooks } from './prices/to-books.ts';
-export { isFilterForm, readFilterForm } from '../filter-form.ts';
-export { formatFilters, parseFilters } from '../filters.ts';
 export { toIsbn13 } from '../isbn.ts';
 export { searchWords } from './search/search-rules.ts';
-export { bookChanged, type BookHook, inOrder } from './book-events.ts';
+export { bookChanged, type BookHook } from './book-events.ts';
 export {
   AVAILABLE_BOOK_QUEUE,
   type AvailableBookJob,
   enqueueAvailableBook,
 } from './availability/enqueue-available-book.ts';
-export { mountBooks, type Books } from './mount.ts';
-export { bookPersonalData } from './personal-data.ts';
-export { createBook, insertBook } from './create-book.ts';
-export { changeBook, editBook } from './edit-book.ts';
+export { insertBook } from './create-book.ts';
+export { changeBook } from './edit-book.ts';
 export type { DelistedBook } from './availability/delist-books.ts';
 export { permanentlyDeleteBooks } from './permanently-delete-books.ts';
 export { readSearchWords } from './search/read-search-words.ts';
-export { seedViews } from './seed-views.ts';
 export { claimRenewalQuestions, type EndingListing } from './expiry/claim-renewal-questions.ts';
 export { isAvailableAt, isAvailableSql, isListed, isListedAt, isListedSql } from './expiry/listing-period.ts';
 export { lockForBoost, setBoost } from './set-boost.ts';
 export { lockOwnBook } from './lock-own-book.ts';
 export { lockBook, type LockedBook, setReservation } from './availability/set-reservation.ts';
-
-/** For joins; only this feature writes to it. */
-export { books } from './table.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import { createTestDatabase } from '#tests/support/server/test-database.ts';
-import { users } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import type { Logger } from '#platform/server/http/create-http-server.ts';

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { users } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
 import { bookProblem, type Book } from '../contract.ts';
 import { bookLimits } from '../rules.ts';
 import { BOOK_COLUMNS_SQL, type BookRecord } from './book-row.ts';

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, lt, max, or } from 'drizzle-orm';
-import { bookChanged, books, lockForBoost, setBoost } from '#features/books/server/public.ts';
+import { bookChanged, lockForBoost, setBoost } from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { boosts } from './table.ts';
 

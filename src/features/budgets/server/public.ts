@@ -1,4 +1,3 @@
-export { exportUsage, mountBudgets } from './mount.ts';
 export { inheritUsage, saveUsageOfMailbox } from './usage-of-mailbox.ts';
 export {
   budgetParts,

@@ -1,6 +1,6 @@
 import { and, asc, eq, or } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
-import { books } from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
 import { otherParticipantId } from '../rules.ts';
 import { conversations, messages } from './table.ts';
 

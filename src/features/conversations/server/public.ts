@@ -1,4 +1,3 @@
-export { mountConversations } from './mount.ts';
 export {
   countConversationsOfBook,
   countConversationsOfUser,
@@ -21,9 +20,3 @@ export {
   setReservationOfConversation,
   withholdOffersOfMessages,
 } from './offer-messages.ts';
-export { markRead } from './mark-read.ts';
-export { sendMessage } from './send-message.ts';
-export { conversationPersonalData } from './personal-data.ts';
-export { seedConversation } from './seed-conversation.ts';
-/** For joins and foreign keys; written by this feature alone. */
-export { conversations, messages } from './table.ts';

@@ -1,8 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
-import { users } from '#features/accounts/server/public.ts';
-import { books } from '#features/books/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
+import { books } from '#features/books/server/table.ts';
 import { toListingEnd } from '#features/books/rules.ts';
 import type { Conversation } from '../contract.ts';
 import { currentMeetingState } from '../meeting-states.ts';

@@ -5,7 +5,7 @@ import { pushesStored } from '#features/notifications/server/public.ts';
 import { users } from '../../accounts/server/table.ts';
 import type { Conversation, Message } from '../contract.ts';
 import { exportConversations } from './export-conversations.ts';
-import { seedConversation } from './public.ts';
+import { seedConversation } from './seed-conversation.ts';
 import {
   type TestResponse,
   type TestConversations,

@@ -2,9 +2,5 @@
 export { COUNT_COURSES_SQL } from './find-courses.ts';
 export { courseNameSql } from './course-name-sql.ts';
 export { findCoursesOfIsbn } from './find-courses-of-isbn.ts';
-export { importCourses } from './import/import-courses.ts';
-export { addTakenCourse } from './my/take-course.ts';
-export { mountCourses } from './mount.ts';
-export { takenCoursePersonalData } from './my/personal-data.ts';
-export { courseIsbnsSql, listCourseIsbns } from './list-course-isbns.ts';
+export { courseIsbnsSql } from './list-course-isbns.ts';
 export { isOnReadingListSql } from './reading-list-sql.ts';

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns } from 'drizzle-orm';
-import { books, type LockedBook } from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
+import type { LockedBook } from '#features/books/server/public.ts';
 import { recordConfirmedSale, type SaleContext } from '#features/sales/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { dealProblem } from '../contract.ts';

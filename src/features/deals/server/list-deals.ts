@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { users } from '#features/accounts/server/public.ts';
-import { books } from '#features/books/server/public.ts';
-import { conversations } from '#features/conversations/server/public.ts';
-import { reservations } from '#features/offers/server/public.ts';
-import { confirmedSales } from '#features/sales/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
+import { books } from '#features/books/server/table.ts';
+import { conversations } from '#features/conversations/server/table.ts';
+import { reservations } from '#features/offers/server/table.ts';
+import { confirmedSales } from '#features/sales/server/table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Deal } from '../contract.ts';
 import { isOpenFor } from './open-question.ts';

@@ -1,9 +1,9 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { hasBlockedSql } from '#features/blocks/server/public.ts';
 import { bookProblem } from '#features/books/contract.ts';
-import { books } from '#features/books/server/public.ts';
-import { users } from '#features/accounts/server/public.ts';
-import { conversations, messages } from '#features/conversations/server/public.ts';
+import { books } from '#features/books/server/table.ts';
+import { users } from '#features/accounts/server/table.ts';
+import { conversations, messages } from '#features/conversations/server/table.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { PossibleBuyer } from '../contract.ts';
 import { MAX_POSSIBLE_BUYERS } from '../rules.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { users } from '#features/accounts/server/public.ts';
-import { books } from '#features/books/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
+import { books } from '#features/books/server/table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { SaleQuestion } from '../contract.ts';
 import { MAX_QUESTIONS } from '../rules.ts';

@@ -3,7 +3,7 @@ import { profileChanged } from '#features/accounts/server/public.ts';
 import { bookChanged, changeBook, type LockedBook, lockOwnBook } from '#features/books/server/public.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { completeReservation } from '#features/offers/server/public.ts';
-import { confirmedSales } from '#features/sales/server/public.ts';
+import { confirmedSales } from '#features/sales/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { dealProblem, type NamedSale } from '../contract.ts';

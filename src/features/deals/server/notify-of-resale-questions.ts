@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { books } from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
 import {
   findReceivers,
   queueBookNotices,
   type Receiver,
   stopEmailsText,
 } from '#features/notifications/server/public.ts';
-import { confirmedSales } from '#features/sales/server/public.ts';
+import { confirmedSales } from '#features/sales/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';

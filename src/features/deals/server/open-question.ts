@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { hasBlockedSql } from '#features/blocks/server/public.ts';
-import { books } from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { QUESTION_DAYS } from '../rules.ts';
 import { namedSales } from './table.ts';

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
-import { books } from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
 import { namedSales, resaleQuestions } from './table.ts';
 
 /** Deleted with either user, and with the listing. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { spendBudget } from '#features/budgets/server/public.ts';
-import { books } from '#features/books/server/public.ts';
-import { confirmedSales } from '#features/sales/server/public.ts';
+import { books } from '#features/books/server/table.ts';
+import { confirmedSales } from '#features/sales/server/table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns } from 'drizzle-orm';
 import { profileChanged } from '#features/accounts/server/public.ts';
-import { books, lockBook } from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
+import { lockBook } from '#features/books/server/public.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { dealProblem, type NamedSale } from '../contract.ts';

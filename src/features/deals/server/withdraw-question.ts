@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { BookHook } from '#features/books/server/public.ts';
 import type { EventContext } from '#features/conversations/server/public.ts';
-import { confirmedSales } from '#features/sales/server/public.ts';
+import { confirmedSales } from '#features/sales/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { dealProblem } from '../contract.ts';
 import { namedSales } from './table.ts';

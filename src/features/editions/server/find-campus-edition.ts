@@ -1,4 +1,4 @@
-import type { books } from '#features/books/server/public.ts';
+import type { books } from '#features/books/server/table.ts';
 import { DEFAULT_SUBJECT } from '#features/books/rules.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { splitEdition } from '#ui/cover/cover-rules.ts';

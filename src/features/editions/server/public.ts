@@ -3,4 +3,3 @@ export { findCatalogEdition } from './catalog/find-catalog-edition.ts';
 export { findCampusEditions } from './find-campus-edition.ts';
 export { findLocalEdition } from './find-local-edition.ts';
 export { findStoredEditions, type NamedEdition } from './find-stored-editions.ts';
-export { mountEditions, type IsbnLookupConfig } from './mount.ts';

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
-import { books } from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
 import { favorites } from './table.ts';
 
 /** Favorites are deleted by cascade with the user's row. */

@@ -4,7 +4,7 @@ import { and, count, eq, isNull } from 'drizzle-orm';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { books } from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
 import { MAX_FAVORITES } from '../rules.ts';
 import { favorites } from './table.ts';
 

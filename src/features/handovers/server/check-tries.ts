@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { type EventContext, writeEventMessage } from '#features/conversations/server/public.ts';
-import { reservations } from '#features/offers/server/public.ts';
+import { reservations } from '#features/offers/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { handoverProblem } from '../contract.ts';

@@ -10,7 +10,8 @@ import {
   toReservation,
   type ReservationHook,
 } from '#features/offers/server/public.ts';
-import { confirmedSales, recordConfirmedSale } from '#features/sales/server/public.ts';
+import { confirmedSales } from '#features/sales/server/table.ts';
+import { recordConfirmedSale } from '#features/sales/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';

@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { reservations } from '#features/offers/server/public.ts';
+import { reservations } from '#features/offers/server/table.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { deriveHandoverCode } from './handover-code.ts';
 import { wrongHandoverCodes } from './table.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
-import { sessionsEnded, userDeleted } from '#features/accounts/server/public.ts';
+import { sessionsEnded } from '#features/accounts/server/account-events.ts';
+import { userDeleted } from '#features/accounts/server/public.ts';
 import { TestConversations, tokenOf } from '#tests/support/server/test-conversations.ts';
 
 let database: TestDatabase;

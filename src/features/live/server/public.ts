@@ -1,4 +1,4 @@
-export { type Live, type LiveOptions, mountLive } from './mount.ts';
+export type { Live } from './mount.ts';
 export { renewAuthentication, withdrawAuthentication } from './error-messages.ts';
 export {
   everyUser,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
-import { users } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
 import { busResumed, createLocalEventBus } from '#platform/server/events/event-bus.ts';
 import { TestConversations } from '#tests/support/server/test-conversations.ts';
 

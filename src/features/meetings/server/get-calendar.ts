@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { users } from '#features/accounts/server/public.ts';
-import { books } from '#features/books/server/public.ts';
-import { conversations } from '#features/conversations/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
+import { books } from '#features/books/server/table.ts';
+import { conversations } from '#features/conversations/server/table.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { dayIn } from '#platform/shared/zoned-time.ts';

@@ -1,10 +1,7 @@
 import { and, eq, or, type SQL } from 'drizzle-orm';
 import { conversationProblem } from '#features/conversations/contract.ts';
-import {
-  type ConversationRow,
-  conversations,
-  getConversationOfActor,
-} from '#features/conversations/server/public.ts';
+import { type ConversationRow, getConversationOfActor } from '#features/conversations/server/public.ts';
+import { conversations } from '#features/conversations/server/table.ts';
 import {
   lockConversationBook,
   type OfferContext,

@@ -1,6 +1,6 @@
 import { and, asc, eq, or } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
-import { conversations } from '#features/conversations/server/public.ts';
+import { conversations } from '#features/conversations/server/table.ts';
 import { meetings } from './table.ts';
 
 /** Meetings are deleted with their conversations, in which both of their participants are. */

@@ -4,11 +4,11 @@ import { dayOf } from '#features/budgets/rules.ts';
 import { spendUse } from '#features/budgets/server/public.ts';
 import {
   addMessage,
-  conversations,
   findRepeatedMessage,
   getConversationOfActor,
   setMeetingOfConversation,
 } from '#features/conversations/server/public.ts';
+import { conversations } from '#features/conversations/server/table.ts';
 import type { MeetingAction, StoredMeeting } from '#features/conversations/rules.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { users } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { defaultNotificationSettings as defaults } from '../default-settings.ts';
 import type { WantedMail } from '../rules.ts';

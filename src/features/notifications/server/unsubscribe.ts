@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
-import { users } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
 import { isUuid } from '#platform/shared/is-uuid.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { changeSettings } from './notification-settings.ts';

@@ -7,10 +7,10 @@ import { conversationProblem } from '#features/conversations/contract.ts';
 import {
   addMessage,
   type ConversationRow,
-  conversations,
   findRepeatedMessage,
   getConversationOfActor,
 } from '#features/conversations/server/public.ts';
+import { conversations } from '#features/conversations/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';

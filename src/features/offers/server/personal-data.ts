@@ -7,7 +7,7 @@ import {
   lockBook,
   setReservation,
 } from '#features/books/server/public.ts';
-import { conversations } from '#features/conversations/server/public.ts';
+import { conversations } from '#features/conversations/server/table.ts';
 import type { OfferContext } from './settle-book.ts';
 import { offers, reservations } from './table.ts';
 

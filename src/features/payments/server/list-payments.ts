@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, notInArray, or } from 'drizzle-orm';
-import { books } from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import {
   behindKeyset,

@@ -1,7 +1,4 @@
-export { mountPayments } from './mount.ts';
 export { countPaymentsOfUser, hasPayments, listLatestPayments, sumIncome } from './payment-reports.ts';
-export { isTestMode, type PaymentsMode } from './provider/open-provider.ts';
-export type { ProcessingStage } from './payments-context.ts';
 export { isNotFoundAtProvider, ProviderRequestError } from './provider/call-provider.ts';
 export { processBatch } from './sync/process-batch.ts';
 export { toId } from './payments-context.ts';

@@ -1,15 +1,15 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { users } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
 import { isBlockedSql } from '#features/blocks/server/public.ts';
+import { books } from '#features/books/server/table.ts';
 import {
-  books,
   hasTitleSinceSql,
   isListed,
   lastPriceChange,
   type LowerPriceJob,
   previousPriceSince,
 } from '#features/books/server/public.ts';
-import { favorites } from '#features/favorites/server/public.ts';
+import { favorites } from '#features/favorites/server/table.ts';
 import { findReceivers, queueBookNotices, stopEmailsText } from '#features/notifications/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';

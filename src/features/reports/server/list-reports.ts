@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { users } from '#features/accounts/server/public.ts';
-import { books } from '#features/books/server/public.ts';
-import { conversations, messages } from '#features/conversations/server/public.ts';
-import { reviews } from '#features/reviews/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
+import { books } from '#features/books/server/table.ts';
+import { conversations, messages } from '#features/conversations/server/table.ts';
+import { reviews } from '#features/reviews/server/table.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import {
   behindKeyset,

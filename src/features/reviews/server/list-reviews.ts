@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte } from 'drizzle-orm';
 import { accountProblem } from '#features/accounts/contract.ts';
-import { users } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
 import type { Database, Orm, ReadableDatabase, Transaction } from '#platform/server/database/database.ts';
 import {
   behindKeyset,

@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { users } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { lockSaleOfActor } from '#features/sales/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';

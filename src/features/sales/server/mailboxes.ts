@@ -1,5 +1,6 @@
 import { and, inArray, isNotNull, lte, or } from 'drizzle-orm';
-import { hashMailbox, users } from '#features/accounts/server/public.ts';
+import { hashMailbox } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { MAILBOX_TTL_MS } from '../rules.ts';

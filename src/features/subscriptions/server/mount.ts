@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { type PersonalDataHandler, users } from '#features/accounts/server/public.ts';
+import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';

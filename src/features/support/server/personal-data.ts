@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
-import { users, type PersonalDataHandler } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
+import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import { toStatus } from './support-row.ts';
 import { supportMessages } from './table.ts';
 

@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { grantAdmin, users } from '#features/accounts/server/public.ts';
+import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { users } from '#features/accounts/server/table.ts';
 import { auditEntries } from '#features/audit/server/table.ts';
 import { queuedEmails } from '#platform/server/mail/table.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
-import { supportPersonalData } from './public.ts';
+import { supportPersonalData } from './personal-data.ts';
 import { supportMessages } from './table.ts';
 
 const words = {

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
-import { books } from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
 import { wantedAlerts, wantedEntries } from './table.ts';
 
 /** Entries and their alerts are deleted by cascade with the user's row. */

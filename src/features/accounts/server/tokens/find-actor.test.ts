@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { type TestAccounts, openTestAccounts, somebody } from '#tests/support/server/test-accounts.ts';
 import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
 import { identityUsers } from '../identity/table.ts';
-import { grantAdmin } from '../public.ts';
+import { grantAdmin } from '../users/grant-admin.ts';
 import { deleteIdentity } from '../deletion/delete-identity.ts';
 import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
 import { users } from '../table.ts';

@@ -7,7 +7,7 @@ import {
   useTestConversations,
 } from '#tests/support/server/test-conversations.ts';
 import { MAX_RESUME_BYTES } from '../../rules.ts';
-import { seedConversation } from '../public.ts';
+import { seedConversation } from '../seed-conversation.ts';
 
 let talk: TestConversations;
 

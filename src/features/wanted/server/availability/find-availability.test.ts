@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 import type { Book } from '#features/books/contract.ts';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/public.ts';
-import { importCourses } from '#features/courses/server/public.ts';
+import { importCourses } from '#features/courses/server/import/import-courses.ts';
 import { PersonalCache } from '#platform/server/concurrency/personal-cache.ts';
 import type { WantedEntry } from '../../contract.ts';
 import { listEntries } from '../list-entries.ts';

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { books } from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
 import { NOTIFIED_WINDOW_MS, OLD_ALERT_MS } from '../../rules.ts';
 import { wantedAlerts } from '../table.ts';
 import type { WantedContext } from '../wanted-context.ts';

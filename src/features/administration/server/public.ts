@@ -1,1 +1,0 @@
-export { mountAdministration } from './mount.ts';

@@ -1,1 +1,0 @@
-export { mountBoosts } from './mount.ts';

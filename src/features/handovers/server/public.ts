@@ -1,2 +1,0 @@
-export { mountHandovers } from './mount.ts';
-export { createHandoverReader } from './read-handover.ts';

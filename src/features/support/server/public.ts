@@ -1,3 +1,0 @@
-export { supportPersonalData } from './personal-data.ts';
-export { mountSupport } from './mount.ts';
-export { seedSupportMessage } from './seed-support-message.ts';
