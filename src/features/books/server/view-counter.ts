@@ -22,8 +22,8 @@ const VIEWS_OF_ACCOUNTS = { name: 'views', points: dailyBudgets.views, durationM
 
 type Context = Pick<ServerContext, 'database' | 'secrets' | 'log' | 'clock'>;
 
-/** `viewer`: of an account its id until it is written. */
-type View = { bookId: string; day: string; viewer: string; userId: string | null };
+/** `viewer`: of an account its id until it is written. `isCharged`: a write that failed is not charged again. */
+type View = { bookId: string; day: string; viewer: string; userId: string | null; isCharged?: boolean };
 type ViewToWrite = View & { mailbox: string | null };
 
 const VIEWER_LENGTH = 22;
@@ -138,7 +138,8 @@ async function withMailboxes(
     const mailbox = mailboxes.get(view.userId);
     if (mailbox === undefined) return [];
     const viewer = hashMailbox(secrets, `views of ${view.day}`, mailbox).slice(0, VIEWER_LENGTH);
-    return limiter.tryConsume(VIEWS_OF_ACCOUNTS, viewer) ? { ...view, viewer, mailbox } : [];
+    view.isCharged ??= limiter.tryConsume(VIEWS_OF_ACCOUNTS, viewer);
+    return view.isCharged ? { ...view, viewer, mailbox } : [];
   });
 }
 

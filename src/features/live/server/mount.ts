@@ -1,5 +1,5 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { SocketLimits } from '#platform/server/socket/socket-server.ts';
+import type { SocketLimits } from '#platform/server/socket/socket-limits.ts';
 import { unlimited } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { LiveServer, type LiveServerOptions } from './live-server.ts';
 

@@ -27,7 +27,6 @@ export const pushesStored = defineTopic<{ messageId: string }>('pushes-stored');
  * receivers without either it costs two index lookups. Who writes `hasPushes` delivers `pushesStored`.
  */
 export const notificationParts = {
-  name: 'notices',
   commonTableExpressions: sql`notices AS (
       INSERT INTO ${pendingPushNotifications} (message_id, device_id, user_id, conversation_id, seq, created_at)
       SELECT sent.id, device.id, sent.receiver_id, sent.conversation_id, sent.seq, sent.created_at

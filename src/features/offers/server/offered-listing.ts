@@ -29,7 +29,10 @@ export async function notifyOfChangesSinceOffer(
   // Made by a version that did not store it.
   if (offered === undefined) return;
   const present = toOfferedListing(book);
-  const changed = changedParts.filter((part) => offered[part] !== present[part]);
+  // A part that the version before did not store cannot be compared.
+  const changed = changedParts.filter(
+    (part) => offered[part] !== undefined && offered[part] !== present[part],
+  );
   if (changed.length === 0) return;
   const event = { kind: 'changed-since-offered', actorId: book.sellerId, changes: changed } as const;
   await writeEventMessage(context, tx, { ...event, conversationId }, now);

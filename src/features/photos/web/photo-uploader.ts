@@ -21,6 +21,8 @@ const FINAL = new Set([400, 413, 415]);
 /** Network errors and unreachable servers: retried at once, other errors when the user retries. */
 const TEMPORARY = new Set([0, 502, 504]);
 const RETRY_DELAYS_MS = [150, 300, 600];
+/** A connection that is dead reports nothing. The server may take a while after the last byte. */
+const STALL_TIMEOUT_MS = 30_000;
 
 /** Uploads photos, each with a single PUT to its signed address. */
 export class PhotoUploader {
@@ -138,10 +140,14 @@ function putFile(
     // `fetch` reports no progress.
     const request = new XMLHttpRequest();
     request.open('PUT', url);
-    request.upload.addEventListener('progress', ({ loaded, total }) =>
-      onProgress(Math.round((100 * loaded) / (total || 1))),
-    );
+    let stalled = setTimeout(() => request.abort(), STALL_TIMEOUT_MS);
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      clearTimeout(stalled);
+      stalled = setTimeout(() => request.abort(), STALL_TIMEOUT_MS);
+      onProgress(Math.round((100 * loaded) / (total || 1)));
+    });
     request.addEventListener('loadend', () => {
+      clearTimeout(stalled);
       const { status } = request;
       resolve({ ...parseBody(request.responseText), ok: status >= 200 && status < 300, status });
     });

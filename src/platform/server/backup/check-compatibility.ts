@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import {
   type AppliedMigration,
-  countFromBaseline,
+  replaceByBaseline,
   listAppliedMigrations,
 } from '../database/migrations/applied-migrations.ts';
 import { readBaseline, readMigrations } from '../database/migrations/migration-files.ts';
@@ -22,7 +22,7 @@ export async function throwIfIncompatible(
       `The backup was made by BookSwap ${manifest.productVersion}, and this is ${productVersion}. Restore it with a version that is not older.`,
     );
   const baseline = await readBaseline(folder);
-  const migrations = countFromBaseline(manifest.migrations, baseline, 'backup');
+  const migrations = replaceByBaseline(manifest.migrations, baseline, 'backup');
   if (!(await areKnown(migrations, folder)))
     throw new BackupError(
       'The backup was made by a later version of BookSwap, or by a changed one: its migrations are unknown here.',

@@ -29,6 +29,10 @@ type Connected = (
 export type TransactionScope = {
   readonly tx: Transaction;
   open: boolean;
+  /** The work has returned: nothing more may join it. */
+  hasReturned: boolean;
+  /** How many transactions inside of it are running. */
+  joined: number;
   /** They run after the commit, in this order. */
   readonly effects: (() => void)[];
   /** Of work that has joined the transaction. */

@@ -5,7 +5,7 @@ import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type { PoolClient } from 'pg';
 import type { Transaction } from './database.ts';
 import { databaseErrorCode } from './database-error.ts';
-import type { GuardedPool, TransactionScope } from './guarded-pool.ts';
+import { type GuardedPool, NestedDatabaseUseError, type TransactionScope } from './guarded-pool.ts';
 
 const MAX_ATTEMPTS = 3;
 /** A serialization failure, and a deadlock. */
@@ -38,11 +38,15 @@ export async function runTransaction<T>(
 
 /** What has failed is half done: the outer transaction is rolled back even if it catches the error. */
 async function join<T>(outer: TransactionScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  if (outer.hasReturned) throw new NestedDatabaseUseError();
+  outer.joined += 1;
   try {
     return await work(outer.tx);
   } catch (error) {
     outer.failure ??= { error };
     throw error;
+  } finally {
+    outer.joined -= 1;
   }
 }
 
@@ -56,12 +60,14 @@ async function runOnce<T>(
   const client: PoolClient = await pool.connect();
   const session = new NodePgSession(client, dialect, undefined);
   const tx = new NodePgTransaction(dialect, session, undefined) as unknown as Transaction;
-  const scope: TransactionScope = { tx, open: true, effects: [] };
+  const scope: TransactionScope = { tx, open: true, hasReturned: false, joined: 0, effects: [] };
   let broken = false;
   let result: T;
   try {
     await client.query(beginning(config));
     result = await pool.scope.run(scope, () => work(tx));
+    scope.hasReturned = true;
+    if (scope.joined > 0) throw new NestedDatabaseUseError();
     if (scope.failure !== undefined) throw scope.failure.error;
     const { command } = await client.query('COMMIT');
     // PostgreSQL responds like this if a statement failed and the work ignored it.
@@ -74,7 +80,8 @@ async function runOnce<T>(
     throw error;
   } finally {
     scope.open = false;
-    client.release(broken);
+    // Joined work that nobody awaits must not go on with a connection that another request uses.
+    client.release(broken || scope.joined > 0);
   }
   for (const effect of scope.effects) run(pool, effect);
   return result;

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/server/test-database.ts';
 import type { TestDatabase } from '#tests/support/server/test-database.ts';
+import { NestedDatabaseUseError } from '../database/database.ts';
 import { createLocalEventBus, defineTopic, type EventBus } from './event-bus.ts';
 import { publishAfterCommit } from './publish-after-commit.ts';
 
@@ -64,6 +65,26 @@ describe('an event that a transaction publishes', () => {
     });
     await expect(failing).rejects.toThrow(/rolled back/);
     expect(published).toEqual([]);
+  });
+
+  test('is dropped with work that joins the transaction and is not awaited', async () => {
+    const gate = Promise.withResolvers<void>();
+    let inner: Promise<unknown> = Promise.resolve();
+    const failing = database.transaction(async (tx) => {
+      await tx.execute(note(1));
+      events.publish(noteWritten, 1);
+      inner = database
+        .transaction(async (joined) => {
+          await gate.promise;
+          await joined.execute(note(2));
+        })
+        .catch(() => undefined);
+    });
+    await expect(failing).rejects.toThrow(NestedDatabaseUseError);
+    gate.resolve();
+    await inner;
+    expect(published).toEqual([]);
+    expect(await count()).toBe(0);
   });
 
   test('is published once if the transaction runs again after a deadlock', async () => {

@@ -1,6 +1,6 @@
 import { toQueueGroups } from '../http/ip-network.ts';
 import type { ReconnectSchedule } from './reconnect-schedule.ts';
-import type { SocketLimits } from './socket-server.ts';
+import type { SocketLimits } from './socket-limits.ts';
 import type { UnauthenticatedConnections } from './unauthenticated-connections.ts';
 
 /** It takes this many networks to use up what may be unauthenticated at once, however large they are. */

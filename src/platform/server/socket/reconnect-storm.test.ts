@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findReconnectDelayMs } from './admit-socket.ts';
 import { ReconnectSchedule } from './reconnect-schedule.ts';
-import { socketLimits } from './socket-server.ts';
+import { socketLimits } from './socket-limits.ts';
 import { UnauthenticatedConnections } from './unauthenticated-connections.ts';
 
 const SOCKETS = 10_000;

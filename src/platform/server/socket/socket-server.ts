@@ -5,57 +5,11 @@ import type { Clock } from '#platform/shared/clock.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import { releaseConnection } from '../http/limit-connections.ts';
 import { findReconnectDelayMs } from './admit-socket.ts';
-import { closeCode, SocketConnection, type ConnectionLimits } from './connection.ts';
+import { closeCode, SocketConnection } from './connection.ts';
+import type { SocketLimits } from './socket-limits.ts';
 import { UnauthenticatedConnections } from './unauthenticated-connections.ts';
 import { ReconnectSchedule } from './reconnect-schedule.ts';
 import { findRequestPath, isOwnOrigin, isReturning, refuseUpgrade, turnAway } from './upgrade-request.ts';
-
-export type SocketLimits = ConnectionLimits & {
-  /** A longer message closes with 1009. */
-  maxMessageBytes: number;
-  /** Within which a connection must authenticate. */
-  authenticationTimeoutMs: number;
-  /** For which a token is still accepted after its expiry. */
-  tokenGraceMs: number;
-  /** A connection that answers no ping until the next one is closed. */
-  pingIntervalMs: number;
-  /** Open connections of one user in this process. */
-  maxPerUser: number;
-  /** Open connections of this process, and the unauthenticated ones among them. */
-  maxConnections: number;
-  maxUnauthenticated: number;
-  /** Connections that are being closed with a moment to reconnect; further ones are refused. */
-  maxTurnedAway: number;
-  /** From this many on, each further one gets a moment to reconnect. */
-  maxUnauthenticatedAtOnce: number;
-  /**
-   * Unauthenticated connections of one IP address, and with its share of the larger networks around an IPv6
-   * address. Authenticated ones do not count, so that a campus can share one address.
-   */
-  maxUnauthenticatedPerIp: number;
-  /** For which a closing connection may wait for the client's close frame. */
-  closeTimeoutMs: number;
-  /** Between two checks of the deadlines. */
-  sweepIntervalMs: number;
-};
-
-export const socketLimits: SocketLimits = {
-  maxMessageBytes: 64 * 1024,
-  authenticationTimeoutMs: 5_000,
-  tokenGraceMs: 30_000,
-  pingIntervalMs: 30_000,
-  maxPerUser: 20,
-  maxConnections: 10_000,
-  maxUnauthenticated: 1_000,
-  maxTurnedAway: 2_000,
-  maxUnauthenticatedAtOnce: 200,
-  maxUnauthenticatedPerIp: 30,
-  closeTimeoutMs: 5_000,
-  sweepIntervalMs: 1_000,
-  messageRate: { points: 100, durationMs: 5_000 },
-  maxWaitingMessages: 16,
-  maxBufferedBytes: 1024 * 1024,
-};
 
 /** While the server stops: a client reconnects within a second, and all of them at once are a storm. */
 const MS_BETWEEN_CLOSES = 10;

@@ -9,10 +9,10 @@ export const listingEndSql = (book: string): string => `greatest(${book}.expires
  * SQL: whether a listing is in the lists. `book` is the alias of its row, `now` a parameter. The time
  * decides, not the job that clears `is_active` later: no list shows an expired listing while the job waits.
  * Compares both columns, because the planner has no statistics of `listingEndSql`: it would expect a third of
- * the listings.
+ * the listings. Never null, so that its negation is true of a listing without a boost.
  */
 export const isListedSql = (book: string, now: string): string =>
-  `(${book}.is_active AND (${book}.expires_at > ${now} OR ${book}.boosted_until > ${now}))`;
+  `(${book}.is_active AND (${book}.expires_at > ${now} OR (${book}.boosted_until IS NOT NULL AND ${book}.boosted_until > ${now})))`;
 
 /** SQL: whether a listing can be had: it is in the lists, and reserved for nobody. */
 export const isAvailableSql = (book: string, now: string): string =>

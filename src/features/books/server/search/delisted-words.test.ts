@@ -46,6 +46,13 @@ it.each(Object.keys(ends))(
   },
 );
 
+it('the former words of a listing go with its sale in the same change', async () => {
+  const { id } = await world.createBook({ title: 'Calculs', isbn: null }, seller);
+  await seller.patch(`/api/books/${id}`, { title: 'Algebra', isSold: true });
+  world.clearCachedBooks();
+  expect(await world.listTitles('?search=calculs')).toEqual(['Calculus']);
+});
+
 it('words of many listings go with them, also after the nightly count', async () => {
   await world.app.verifyEmails();
   for (let at = 0; at < 51; at += 1) await world.createBook({ title: 'Calculs', isbn: null }, seller);

@@ -9,6 +9,12 @@ import { books } from '../table.ts';
  */
 const MAX_CHECKED_COUNT = 50;
 
+/**
+ * The listings of more terms than this are not taken off: the row of a common word would make all who end
+ * listings wait for each other.
+ */
+const MAX_COUNTED_DOWN = 1_000;
+
 /** Of many listings at once, further terms are left to the nightly count. */
 const MAX_CHECKED_TERMS = 5_000;
 
@@ -34,14 +40,15 @@ export async function updateSearchTerms(
   if (former === undefined) return;
   const { rows } = await tx.execute<{ gone: string }>(sql`SELECT
     ts_delete(${former}::tsvector, tsvector_to_array(b.search))::text AS gone
-    FROM ${books} b WHERE b.id = ${bookId} AND b.is_active`);
+    FROM ${books} b WHERE b.id = ${bookId}`);
   if (rows[0]?.gone) await deleteUnusedTerms(tx, [rows[0].gone]);
 }
 
 /**
- * Takes these listings (tsvectors of their words) off the counts of their terms, in one order, so that
- * writers never deadlock, and deletes the terms that no active listing contains. They are locked before they
- * are checked: of two transactions that end the last two listings of a term, the second one deletes it.
+ * Takes these listings (tsvectors of their words) off the counts of their terms, but for common ones, and
+ * deletes the terms that no active listing contains. It locks them in one order, so that two calls never
+ * deadlock, and before it checks them: of two transactions that end the last two listings of a term, the
+ * second one deletes it.
  */
 export async function deleteUnusedTerms(tx: Transaction, former: readonly string[]): Promise<void> {
   const { rows } = await tx.execute<{ term: string; ndoc: number }>(sql`UPDATE search_terms t
@@ -49,7 +56,7 @@ export async function deleteUnusedTerms(tx: Transaction, former: readonly string
     FROM (SELECT term, listings FROM search_terms JOIN (
         SELECT lexeme COLLATE "C" AS term, count(*)::int AS listings
         FROM unnest(${sql.param(former)}::text[]) given, unnest(given::tsvector) GROUP BY 1) word USING (term)
-      ORDER BY term FOR UPDATE OF search_terms) locked
+      WHERE ndoc <= ${MAX_COUNTED_DOWN} ORDER BY term FOR UPDATE OF search_terms) locked
     WHERE t.term = locked.term RETURNING t.term, t.ndoc`);
   const due = rows
     .filter(({ ndoc }) => ndoc <= MAX_CHECKED_COUNT)

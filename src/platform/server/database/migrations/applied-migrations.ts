@@ -21,7 +21,7 @@ export async function hasJournal(client: Pick<ClientBase, 'query'>): Promise<boo
 }
 
 /**
- * The migrations of the database, in their order, as `countFromBaseline` counts them. Throws
+ * The migrations of the database, in their order, as `replaceByBaseline` counts them. Throws
  * EarlierMigrationsError.
  */
 export async function listAppliedMigrations(
@@ -32,14 +32,14 @@ export async function listAppliedMigrations(
   const { rows } = await client.query<AppliedMigration>(
     'SELECT created_at AS "createdAt", hash FROM drizzle.__drizzle_migrations ORDER BY created_at',
   );
-  return countFromBaseline(rows, baseline, 'database');
+  return replaceByBaseline(rows, baseline, 'database');
 }
 
 /**
  * With the baseline in place of the migrations that it replaces. The rows of those stay in the database, so
  * that the earlier version can continue with it. Throws EarlierMigrationsError if the last one is missing.
  */
-export function countFromBaseline(
+export function replaceByBaseline(
   applied: AppliedMigration[],
   baseline: Baseline | null,
   subject: 'database' | 'backup',

@@ -70,7 +70,8 @@ export async function sendPasswordResetEmail(
 ): Promise<void> {
   const { database, attempts, emails, clock, mailer } = context;
   const attempt = await countReset(attempts, email, sender);
-  if (attempt === undefined || !(await isWithinMailbox(context, email))) return;
+  if (attempt === undefined) return;
+  if (!(await isWithinMailbox(context, email))) return void (await attempt.giveBack());
   await database
     .transaction(async (tx) => {
       const now = clock.now();
@@ -113,7 +114,7 @@ export async function sendAccountClaimEmail(
     .from(identityUsers)
     .where(eq(identityUsers.email, email));
   if (identity === undefined || identity.emailVerified) return;
-  await attempts.begin(attemptLimits.claimMail(await findMailbox(database.orm, email), ip));
+  await attempts.begin(attemptLimits.claimMail(email, await findMailbox(database.orm, email), ip));
   await database.transaction(async (tx) => {
     const token = await createLinkToken(tx, 'reset-password', { userId: identity.id, email }, clock.now());
     await mailer.send(tx, emails.claim({ id: identity.id, email }, token));

@@ -200,7 +200,8 @@ export const attemptLimits = {
 
   /**
    * Beyond these, for all senders together: a link is valid for much longer than this, so anyone who asks in
-   * between has one in the mailbox. Nobody can use up what keeps the owner from recovery.
+   * between has one in the mailbox. Strangers can use up only what other spellings of a mailbox share before one
+   * of them is verified (`resetsOfSpellings`).
    */
   resetsBeyond: (email: string): AttemptLimit[] => [
     { name: 'mail', key: `resets ${email} slowly`, points: 1, durationMs: 10 * MINUTE_MS },
@@ -251,8 +252,8 @@ export const attemptLimits = {
     })),
 
   /** The email of a sign-up with a taken email. */
-  claimMail: (mailbox: string, ip: string): AttemptLimit[] => [
-    ...attemptLimits.resetsOfSender(mailbox, ip),
+  claimMail: (email: string, mailbox: string, ip: string): AttemptLimit[] => [
+    ...attemptLimits.resetsOfSender(email, ip),
     ...attemptLimits.mailOfNetwork(ip),
     ...attemptLimits.mailbox(mailbox, widestNetwork(ip)),
   ],
