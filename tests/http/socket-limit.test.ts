@@ -14,8 +14,9 @@ afterAll(async () => {
 });
 
 it('the sockets of one process are limited by MAX_SOCKETS: a further one is told when to reconnect, and a closed one makes room', async () => {
-  const maya = await app.signedInClient();
-  for (let n = 0; n < 12; n += 1) sockets.push(await maya.connect());
+  const maya = await app.signedInClient('Maya');
+  const users = [maya, await app.signedInClient('Ben'), await app.signedInClient('Eve')];
+  for (let n = 0; n < 12; n += 1) sockets.push(await users[n % 3]!.connect());
   const further = await TestSocket.open(app.address);
   sockets.push(further);
   expect(await further.closed).toMatchObject({ code: 1013 });

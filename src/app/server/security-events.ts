@@ -63,7 +63,8 @@ export function recordSecurityEvents({ http, log, secrets, clock, metrics }: Con
   // Sign-ins too where warnings are logged, as they are by default.
   const securityLog = log.level === 'warn' ? log.child({}, { level: 'info' }) : log;
   const pseudonym = (text: string) => secrets.sign('security-events', text).slice(0, 12);
-  http.addHook('onResponse', async (request, reply) => {
+  // Before the response is sent: a client that has left by then gets none, and its request is done all the same.
+  http.addHook('onSend', async (request, reply) => {
     const event = toSecurityEvent(request, reply);
     if (event === null) return;
     counts.set(event, counts.get(event)! + 1);

@@ -1,3 +1,4 @@
+import { request as sendRequest } from 'node:http';
 import type { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FakeOidcProvider, oidcClient } from '#tests/support/fakes/fake-oidc-provider.ts';
@@ -57,6 +58,15 @@ it('a failed sign-in is one line about an account without its email or address, 
   expect(other!['account']).not.toBe(first!['account']);
   expect(JSON.stringify(events())).not.toMatch(/maya|lindgren|northfield|127\.0\.0\.1|horse/i);
   expect(await countOf('sign-in-failed')).toBe(3);
+});
+
+it('a client that leaves before the response is recorded, too', async () => {
+  const headers = { 'content-type': 'application/json', origin: app.address };
+  const request = sendRequest(`${app.address}/api/auth/sign-in/email`, { method: 'POST', headers });
+  request.on('error', () => {});
+  app.app.context.http.server.once('request', () => request.destroy());
+  request.end(JSON.stringify({ email: EMAIL, password: 'wrong horse' }));
+  await expect.poll(() => events().map(({ code }) => code)).toEqual(['invalid-credentials']);
 });
 
 it('sign-ins over the limit, admin calls of others, and unsigned webhooks are refused and recorded', async () => {

@@ -31,6 +31,7 @@ export function mountLive(context: ServerContext, options: LiveOptions): Live {
       ...(options.unlimited && {
         messageRate: noLimit,
         maxPerUser: 10_000,
+        maxPerUserInCrowd: 10_000,
         maxUnauthenticatedPerIp: 10_000,
       }),
       ...options.socketLimits,

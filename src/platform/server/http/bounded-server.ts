@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { socketLimits } from '../socket/socket-limits.ts';
 import { limitConnections } from './limit-connections.ts';
 
 export type ServerBounds = {
@@ -16,13 +17,17 @@ export type ServerBounds = {
   maxConnectionsPerIp: number;
 };
 
-/** Connections of requests beside those of web sockets. */
+/** Connections of requests beside those of web sockets, and how many of them one address may have. */
 const REQUEST_CONNECTIONS = 2_000;
+const MAX_REQUEST_CONNECTIONS_PER_IP = 1_500;
 
-/** More connections than there are web sockets at most; a quarter for one address. */
+/** However many web sockets are open or turned away, requests have connections of their own. */
 export function connectionBounds(maxSockets: number): Omit<ServerBounds, 'stallMs'> {
-  const maxConnections = maxSockets + REQUEST_CONNECTIONS;
-  return { maxConnections, maxConnectionsPerIp: Math.ceil(maxConnections / 4) };
+  const maxConnections = maxSockets + socketLimits.maxTurnedAway + REQUEST_CONNECTIONS;
+  return {
+    maxConnections,
+    maxConnectionsPerIp: Math.min(Math.ceil(maxConnections / 4), MAX_REQUEST_CONNECTIONS_PER_IP),
+  };
 }
 
 const bounds: ServerBounds = { stallMs: 30_000, ...connectionBounds(10_000) };

@@ -238,7 +238,8 @@ export class EndpointRegistry {
   }
 
   #limit(key: EndpointKey, actor: Actor | null, caller: Caller, query: unknown): Promise<void> {
-    return this.#refusals.watch(key, caller, this.#options.limit(key, actor, caller, query));
+    const limited = this.#options.limit(key, actor, caller, query);
+    return actor === null ? limited : this.#refusals.watch(key, caller, limited);
   }
 
   async #runHandler(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#platform/shared/clock.ts';
 import { HttpProblem } from '#platform/shared/problem.ts';
@@ -6,6 +7,10 @@ const LIFETIME_MS = 1_000;
 const MAX_REFUSALS = 5_000;
 
 type Signed = { authorization: string | null };
+
+/** A header may be thousands of bytes long. */
+const toKey = (route: string, authorization: string): string =>
+  `${route} ${createHash('sha256').update(authorization).digest('base64url')}`;
 
 /**
  * The requests of signed-in users that their limit has refused within the last second, by route and token:
@@ -20,7 +25,7 @@ export class RecentRefusals {
   }
 
   throwIfRecent(key: string, { authorization }: Signed): void {
-    const refusal = this.#refusals.get(`${key} ${authorization}`);
+    const refusal = authorization === null ? undefined : this.#refusals.get(toKey(key, authorization));
     if (refusal === undefined) return;
     const ageMs = this.#clock.now().getTime() - refusal.at;
     if (ageMs >= 0 && ageMs < LIFETIME_MS) throw refusal.problem;
@@ -33,7 +38,7 @@ export class RecentRefusals {
     } catch (error) {
       const isRefusal = error instanceof HttpProblem && error.status === 429 && authorization !== null;
       if (isRefusal)
-        this.#refusals.set(`${key} ${authorization}`, { problem: error, at: this.#clock.now().getTime() });
+        this.#refusals.set(toKey(key, authorization), { problem: error, at: this.#clock.now().getTime() });
       throw error;
     }
   }

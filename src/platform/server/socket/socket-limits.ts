@@ -9,8 +9,9 @@ export type SocketLimits = ConnectionLimits & {
   tokenGraceMs: number;
   /** A connection that answers no ping until the next one is closed. */
   pingIntervalMs: number;
-  /** Open connections of one user in this process. */
+  /** Open connections of one user in this process, and while it is more than half full. */
   maxPerUser: number;
+  maxPerUserInCrowd: number;
   /** Open connections of this process, and the unauthenticated ones among them. */
   maxConnections: number;
   maxUnauthenticated: number;
@@ -35,6 +36,7 @@ export const socketLimits: SocketLimits = {
   tokenGraceMs: 30_000,
   pingIntervalMs: 30_000,
   maxPerUser: 20,
+  maxPerUserInCrowd: 5,
   maxConnections: 10_000,
   maxUnauthenticated: 1_000,
   maxTurnedAway: 2_000,

@@ -89,7 +89,7 @@ export class SocketServer {
     if (connection.userId === null) {
       if (!this.#connections.has(connection)) return false;
       const of = this.#byUser.get(user) ?? new Set();
-      if (of.size >= this.#options.limits.maxPerUser) return false;
+      if (of.size >= this.#maxPerUser()) return false;
       this.#byUser.set(user, of.add(connection));
       connection.userId = user;
       this.#unauthenticated.delete(connection);
@@ -97,6 +97,12 @@ export class SocketServer {
     connection.sessionId = sessionId;
     connection.deadline = until.getTime() + this.#options.limits.tokenGraceMs;
     return true;
+  }
+
+  /** The accounts that one network may create must not fill the process. */
+  #maxPerUser(): number {
+    const { maxConnections, maxPerUser, maxPerUserInCrowd } = this.#options.limits;
+    return this.#connections.size > maxConnections / 2 ? Math.min(maxPerUser, maxPerUserInCrowd) : maxPerUser;
   }
 
   sendToUser(user: string, message: object): void {

@@ -71,7 +71,10 @@ export async function sendPasswordResetEmail(
   const { database, attempts, emails, clock, mailer } = context;
   const attempt = await countReset(attempts, email, sender);
   if (attempt === undefined) return;
-  if (!(await isWithinMailbox(context, email))) return void (await attempt.giveBack());
+  if (!(await isWithinMailbox(context, email))) {
+    await attempt.giveBack();
+    return;
+  }
   await database
     .transaction(async (tx) => {
       const now = clock.now();
