@@ -22,7 +22,7 @@ import { ADDRESS, Installation } from './support/installation.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const IMAGE = 'localhost/bookswap:local';
-const BUILD_MS = 420_000;
+const BUILD_MS = 900_000;
 const START_MS = 120_000;
 /** Measured: 355, with a Debian of 47. */
 const MAX_IMAGE_MB = 400;
