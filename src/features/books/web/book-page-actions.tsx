@@ -48,7 +48,7 @@ export function BookPageActions(props: BookPageActionsProps) {
     return <OwnerActions {...owner} />;
   if (book.soldAt !== null)
     return (
-      <div className="grow">
+      <div className="stack tight grow">
         <p className="small soft">This book is sold. You can still save it to Favorites.</p>
         {soldAction}
       </div>

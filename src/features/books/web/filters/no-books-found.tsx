@@ -80,7 +80,7 @@ function FiltersToDrop({ filters }: Pick<NoBooksFoundProps, 'filters'>) {
       {toDrop.map((name) => (
         <LinkButton key={name} href={homeUrl(without(name))} variant="quiet" size="slim" icon="close">
           <span className="vh">Remove filter: </span>
-          {filterLabels[name]}
+          {name === 'price' && filters.maxPrice === 0 ? 'Free only' : filterLabels[name]}
         </LinkButton>
       ))}
     </div>
