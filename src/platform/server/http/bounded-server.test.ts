@@ -106,7 +106,7 @@ describe('a response', () => {
 
 describe('connections', () => {
   it('are bounded', () => {
-    expect([http.server.maxConnections, http.server.timeout]).toEqual([14_000, STALL_MS]);
+    expect([http.server.maxConnections, http.server.timeout]).toEqual([16_000, STALL_MS]);
   });
 
   it('of one address are bounded, and a closed one makes room', async () => {

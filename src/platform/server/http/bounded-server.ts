@@ -18,8 +18,8 @@ export type ServerBounds = {
 };
 
 /** Connections of requests beside those of web sockets, and how many of them one address may have. */
-const REQUEST_CONNECTIONS = 2_000;
-const MAX_REQUEST_CONNECTIONS_PER_IP = 1_500;
+const REQUEST_CONNECTIONS = 4_000;
+const MAX_REQUEST_CONNECTIONS_PER_IP = 3_000;
 
 /** However many web sockets are open or turned away, requests have connections of their own. */
 export function connectionBounds(maxSockets: number): Omit<ServerBounds, 'stallMs'> {
