@@ -1,7 +1,7 @@
 import type { CreateDemoUser } from '#features/accounts/server/demo/create-demo-user.ts';
 import type { DeleteUser } from '#features/accounts/server/deletion/delete-user.ts';
 import { seedReviews } from '#features/reviews/server/seed-reviews.ts';
-import { recordConfirmedSale, type SaleContext } from '#features/sales/server/public.ts';
+import { recordConfirmedSale, type SaleContext } from '#features/trades/server/sale-public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';

@@ -1,6 +1,6 @@
 import { seedConversation } from '#features/conversations/server/seed-conversation.ts';
-import { nameBuyer } from '#features/deals/server/name-buyer.ts';
-import { recordConfirmedSale, type SaleContext } from '#features/sales/server/public.ts';
+import { nameBuyer } from '#features/trades/server/buyers/name-buyer.ts';
+import { recordConfirmedSale, type SaleContext } from '#features/trades/server/sale-public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { newId } from '#platform/server/new-id.ts';

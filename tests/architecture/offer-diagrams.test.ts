@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { namedSaleTransitions } from '#features/deals/rules.ts';
+import { namedSaleTransitions } from '#features/trades/deal-rules.ts';
 import { meetingTransitions } from '#features/meetings/rules.ts';
-import { offerTransitions, reservationTransitions } from '#features/offers/rules.ts';
+import { offerTransitions, reservationTransitions } from '#features/trades/rules.ts';
 import { read } from './source-tree.ts';
 
 /** The arrows of a table of transitions, from the first state to the ends. */

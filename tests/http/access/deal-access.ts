@@ -1,4 +1,4 @@
-import type { DealEndpoints } from '#features/deals/contract.ts';
+import type { DealEndpoints } from '#features/trades/contract.ts';
 import type { AccessFixtures } from './fixtures.ts';
 import { type AccessRow, owners, signedInOnly } from './roles.ts';
 

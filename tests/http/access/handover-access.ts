@@ -1,4 +1,4 @@
-import type { HandoverEndpoints } from '#features/handovers/contract.ts';
+import type { HandoverEndpoints } from '#features/trades/handover-contract.ts';
 import { type AccessRow, owners } from './roles.ts';
 
 export const handoverAccess: Record<keyof HandoverEndpoints, AccessRow> = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OfferEndpoints } from '#features/offers/contract.ts';
+import type { OfferEndpoints } from '#features/trades/offer-contract.ts';
 import type { AccessFixtures } from './fixtures.ts';
 import { type AccessRow, owners, participants } from './roles.ts';
 

@@ -6,7 +6,7 @@ import {
   lockConversationBook,
   type OfferContext,
   type ReservationWork,
-} from '#features/offers/server/public.ts';
+} from '#features/trades/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { meetingProblem } from '../contract.ts';

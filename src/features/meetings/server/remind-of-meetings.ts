@@ -1,8 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { conversations } from '#features/conversations/server/table.ts';
 import { writeEventMessage } from '#features/conversations/server/public.ts';
-import { lockConversationBook, type ReservationWork } from '#features/offers/server/public.ts';
-import { reservations } from '#features/offers/server/table.ts';
+import { lockConversationBook, type ReservationWork } from '#features/trades/server/public.ts';
+import { reservations } from '#features/trades/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';

@@ -6,7 +6,7 @@ import {
   setMeetingOfConversation,
 } from '#features/conversations/server/public.ts';
 import { currentMeetingState, type PlannedMeeting } from '#features/conversations/rules.ts';
-import type { ReservationHook, ReservationWork } from '#features/offers/server/public.ts';
+import type { ReservationHook, ReservationWork } from '#features/trades/server/public.ts';
 import { MEETING_MS, type meetingTransitions } from '../rules.ts';
 import { meetings } from './table.ts';
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { users } from '#features/accounts/server/table.ts';
-import { confirmedSales } from '#features/sales/server/table.ts';
+import { confirmedSales } from '#features/trades/server/sale-table.ts';
 import type { ReadableDatabase, Transaction } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import type { PriceSample } from '../../price-band.ts';

@@ -1,0 +1,50 @@
+import { and, eq, getTableColumns } from 'drizzle-orm';
+import { books } from '#features/books/server/table.ts';
+import type { LockedBook } from '#features/books/server/public.ts';
+import { recordConfirmedSale, type SaleContext } from '../sale-public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { dealProblem } from '../../contract.ts';
+import { isOpenFor } from './open-question.ts';
+import { namedSales } from '../deal-table.ts';
+
+type NamedSaleRow = typeof namedSales.$inferSelect;
+
+/**
+ * The sale that the code of a completed reservation proves: its listing was sold to this buyer when the
+ * reservation ended, and the question to them is open and without a response. The code was shown before a
+ * 'No', so it proves nothing against one.
+ */
+export async function findSaleToProve(
+  tx: Transaction,
+  { bookId, buyerId, soldAt }: Pick<NamedSaleRow, 'bookId' | 'buyerId'> & { soldAt: Date | null },
+  now: Date,
+): Promise<NamedSaleRow | undefined> {
+  if (soldAt === null) return undefined;
+  const [sale] = await tx
+    .select(getTableColumns(namedSales))
+    .from(namedSales)
+    .innerJoin(books, eq(books.id, namedSales.bookId))
+    .where(
+      and(
+        eq(namedSales.bookId, bookId),
+        eq(namedSales.buyerId, buyerId),
+        eq(namedSales.createdAt, soldAt),
+        eq(namedSales.state, 'waiting'),
+        isOpenFor('buyer', 'seller', now),
+      ),
+    );
+  return sale;
+}
+
+/** A confirmed sale, recorded once; its book is locked. Throws 'sale-confirmed'. */
+export async function confirmNamedSale(
+  context: SaleContext,
+  tx: Transaction,
+  { id, bookId, sellerId, buyerId, price }: NamedSaleRow,
+  { isbn, condition }: Pick<LockedBook, 'isbn' | 'condition'>,
+  now: Date,
+): Promise<void> {
+  const sale = { id, bookId, sellerId, buyerId, price, isbn, condition };
+  if (!(await recordConfirmedSale(context, tx, sale, now))) throw dealProblem('sale-confirmed');
+  await tx.update(namedSales).set({ state: 'confirmed', answeredAt: now }).where(eq(namedSales.id, id));
+}

@@ -1,0 +1,1 @@
+export { confirmNamedSale, findSaleToProve } from './buyers/confirm-named-sale.ts';
