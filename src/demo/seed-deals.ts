@@ -3,7 +3,7 @@ import { conversations } from '#features/conversations/server/table.ts';
 import { markRead } from '#features/conversations/server/mark-read.ts';
 import { sendMessage } from '#features/conversations/server/send-message.ts';
 import { counterOffer, makeOffer } from '#features/trades/server/offers/make-offer.ts';
-import type { OfferContext } from '#features/trades/server/public.ts';
+import type { OfferContext } from '#features/trades/server/reservations/settle-book.ts';
 import { respondToOffer } from '#features/trades/server/offers/respond-to-offer.ts';
 import { acceptMeeting } from '#features/meetings/server/respond-to-meeting.ts';
 import { listPlaces } from '#features/meetings/server/places/list-places.ts';

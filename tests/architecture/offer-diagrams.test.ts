@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { namedSaleTransitions } from '#features/trades/deal-rules.ts';
+import { namedSaleTransitions, offerTransitions, reservationTransitions } from '#features/trades/rules.ts';
 import { meetingTransitions } from '#features/meetings/rules.ts';
-import { offerTransitions, reservationTransitions } from '#features/trades/rules.ts';
 import { read } from './source-tree.ts';
 
 /** The arrows of a table of transitions, from the first state to the ends. */

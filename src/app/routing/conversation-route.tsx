@@ -5,10 +5,15 @@ import ConversationPage from '#features/conversations/web/conversation-page.tsx'
 import { dealQuery } from '#features/trades/web/deal-queries.ts';
 import { DealStrip } from '#features/trades/web/reservation/deal-strip.tsx';
 import { SoldNote } from '#features/trades/web/buyer/sold-to-you.tsx';
-import { HandoverLink } from '#features/trades/web/handover/lazy.ts';
+import {
+  CancelReservationDialog,
+  HandoverLink,
+  MakeOfferStrip,
+  OfferCard,
+  OfferStrip,
+} from '#features/trades/web/lazy.ts';
 import { MeetingCard, PlanButton, useMeetingHead } from '#features/meetings/web/lazy.ts';
 import { NotificationPrompt } from '#features/notifications/web/lazy.ts';
-import { CancelReservationDialog, MakeOfferStrip, OfferCard, OfferStrip } from '#features/trades/web/lazy.ts';
 import { profileQuery } from '#features/profiles/web/profile-queries.ts';
 import { ReviewStrip } from '#features/reviews/web/review-strip.tsx';
 import { useReportDialog } from '#features/reports/web/use-report-dialog.tsx';

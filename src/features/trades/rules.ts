@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 
 /** An offer is pending until one of the two acts, its time is over, or its book is no longer to be had. */
@@ -52,3 +52,80 @@ export const describeOffer = (amountCents: number): string => `Offer: ${formatPr
 /** What begins for a listing now ends at the latest with the listing. */
 export const endWithin = (durationMs: number, listingEnd: Date, now: Date): Date =>
   new Date(Math.min(now.getTime() + durationMs, listingEnd.getTime()));
+
+/**
+ * A named sale waits for its buyer's response. A 'No' may be corrected; marking the listing as available
+ * again withdraws the question.
+ */
+export const namedSaleTransitions = {
+  waiting: ['confirmed', 'denied', 'withdrawn'],
+  denied: ['confirmed', 'withdrawn'],
+  confirmed: [],
+  withdrawn: [],
+} as const;
+export type NamedSaleState = keyof typeof namedSaleTransitions;
+
+export const canBecome = (from: NamedSaleState, to: NamedSaleState): boolean =>
+  (namedSaleTransitions[from] as readonly NamedSaleState[]).includes(to);
+
+/** How long a named buyer may respond. Silence leaves the sale unconfirmed. */
+export const QUESTION_DAYS = 14;
+
+/** Questions to one buyer about one listing, which is available again in between. */
+export const MAX_QUESTIONS_PER_BUYER = 3;
+
+/** Of the users who wrote about a listing, the newest are offered as its buyer. */
+export const MAX_POSSIBLE_BUYERS = 50;
+
+/** Listings of one request for what was agreed about them. */
+export const MAX_BOOKS_OF_DEALS = 100;
+
+/** Asks the buyer at the end of a semester, on Profile, by push and by email. */
+export const resaleQuestionText = (title: string): string => `Done with ${title}? Sell it again.`;
+
+/** Shown at once; answering one shows the next. */
+export const MAX_QUESTIONS = 20;
+
+export const HANDOVER_CODE = /^\d{6}$/;
+const CODES = 1_000_000;
+
+/** After so many wrong codes, no code is accepted for a while. */
+export const MAX_WRONG_CODES = 5;
+export const PAUSE_MS = 15 * MINUTE_MS;
+
+/** Six digits from a keyed hash: 48 bits, so that no code is likelier than another. */
+export const toHandoverCode = (hash: Uint8Array): string => {
+  const number = hash.subarray(0, 6).reduce((value, byte) => value * 256 + byte, 0);
+  return String(number % CODES).padStart(6, '0');
+};
+
+/** The wrong codes of a reservation. */
+export type WrongCodes = { count: number; pausedUntil: Date | null };
+
+export const isPaused = ({ pausedUntil }: WrongCodes, now: Date): boolean =>
+  pausedUntil !== null && pausedUntil > now;
+
+/** After one more. A pause that is over begins the count again. */
+export function countWrongCode({ count, pausedUntil }: WrongCodes, now: Date): WrongCodes {
+  const next = (pausedUntil === null ? count : 0) + 1;
+  return { count: next, pausedUntil: next < MAX_WRONG_CODES ? null : new Date(now.getTime() + PAUSE_MS) };
+}
+
+/** What the field accepts: digits may be typed in groups. */
+export const readTypedCode = (text: string): string => text.replace(/\D/g, '');
+
+/**
+ * When prices of confirmed sales count. The agreed price is known to seller and buyer alone, so that no
+ * difference between two price guidances may tell it: prices begin to count in groups of this many sellers
+ * and as many buyers, and each group stops as a whole.
+ */
+export const SALE_GROUP_SELLERS = 5;
+
+/** Of sales between the same two users, profiles count one in this time. */
+export const SALE_COUNTS_AGAIN_MS = 365 * DAY_MS;
+
+/** A sale is older than this when its price no longer counts. */
+export const SALE_MAX_AGE_MS = 365 * DAY_MS;
+
+/** The hashed mailboxes of a sale stay until neither rule compares them. */
+export const MAILBOX_TTL_MS = Math.max(SALE_COUNTS_AGAIN_MS, SALE_MAX_AGE_MS);

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
-import { MAX_BOOKS_OF_DEALS } from '../deal-rules.ts';
+import { MAX_BOOKS_OF_DEALS } from '../rules.ts';
 import { dealQuery, isAboutDeal } from './deal-queries.ts';
 
 it('a screen with more listings than one request may name sends several', async () => {

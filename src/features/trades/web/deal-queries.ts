@@ -3,8 +3,8 @@ import type { Conversation } from '#features/conversations/contract.ts';
 import { useLiveMessage } from '#features/live/web/public.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import type { Deal, SaleQuestion } from '../contract.ts';
-import { MAX_BOOKS_OF_DEALS } from '../deal-rules.ts';
-import { dealApi } from './deal-api.ts';
+import { MAX_BOOKS_OF_DEALS } from '../rules.ts';
+import { tradeApi } from './trade-api.ts';
 
 const ALL = ['deals'] as const;
 const QUESTIONS = [...ALL, 'questions'] as const;
@@ -14,7 +14,7 @@ export const possibleBuyersQuery = (transport: Transport, bookId: string) =>
   queryOptions({
     queryKey: [...ALL, 'possible-buyers', bookId] as const,
     queryFn: ({ signal }) =>
-      dealApi(transport).call('GET /api/books/:id/possible-buyers', { params: { id: bookId } }, { signal }),
+      tradeApi(transport).call('GET /api/books/:id/possible-buyers', { params: { id: bookId } }, { signal }),
     // Who wrote a moment ago belongs to it.
     staleTime: 0,
   });
@@ -22,14 +22,14 @@ export const possibleBuyersQuery = (transport: Transport, bookId: string) =>
 export const saleQuestionsQuery = (transport: Transport) =>
   queryOptions({
     queryKey: QUESTIONS,
-    queryFn: ({ signal }) => dealApi(transport).call('GET /api/users/me/sale-questions', {}, { signal }),
+    queryFn: ({ signal }) => tradeApi(transport).call('GET /api/users/me/sale-questions', {}, { signal }),
   });
 
 export const boughtQuery = (transport: Transport) =>
   infiniteQueryOptions({
     queryKey: [...ALL, 'bought', 'list'] as const,
     queryFn: ({ pageParam, signal }) =>
-      dealApi(transport).page(
+      tradeApi(transport).page(
         'GET /api/users/me/bought',
         { query: pageParam === null ? {} : { cursor: pageParam } },
         { signal },
@@ -41,14 +41,14 @@ export const boughtQuery = (transport: Transport) =>
 export const resaleQuestionsQuery = (transport: Transport) =>
   queryOptions({
     queryKey: [...ALL, 'resale-questions'] as const,
-    queryFn: ({ signal }) => dealApi(transport).call('GET /api/users/me/resale-questions', {}, { signal }),
+    queryFn: ({ signal }) => tradeApi(transport).call('GET /api/users/me/resale-questions', {}, { signal }),
   });
 
 export const boughtBookQuery = (transport: Transport, id: string) =>
   queryOptions({
     queryKey: [...ALL, 'bought', 'one', id] as const,
     queryFn: ({ signal }) =>
-      dealApi(transport).call('GET /api/users/me/bought/:id', { params: { id } }, { signal }),
+      tradeApi(transport).call('GET /api/users/me/bought/:id', { params: { id } }, { signal }),
   });
 
 export const dealQuery = (transport: Transport, bookId: string) =>
@@ -66,7 +66,7 @@ async function loadDeal(transport: Transport, bookId: string): Promise<Deal | nu
     const ids = new Set<string>();
     const deals = Promise.resolve().then(() => {
       if (batch?.ids === ids) batch = null;
-      return dealApi(transport).call('GET /api/users/me/deals', { query: { bookIds: [...ids].join(',') } });
+      return tradeApi(transport).call('GET /api/users/me/deals', { query: { bookIds: [...ids].join(',') } });
     });
     batch = { ids, deals };
   }

@@ -1,11 +1,12 @@
 import { and, eq, getTableColumns } from 'drizzle-orm';
 import { books } from '#features/books/server/table.ts';
 import type { LockedBook } from '#features/books/server/public.ts';
-import { recordConfirmedSale, type SaleContext } from '../sale-public.ts';
+import { recordConfirmedSale } from '../sales/record-confirmed-sale.ts';
+import type { SaleContext } from '../sales/mailboxes.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { dealProblem } from '../../contract.ts';
+import { tradeProblem } from '../../contract.ts';
 import { isOpenFor } from './open-question.ts';
-import { namedSales } from '../deal-table.ts';
+import { namedSales } from '../table.ts';
 
 type NamedSaleRow = typeof namedSales.$inferSelect;
 
@@ -45,6 +46,6 @@ export async function confirmNamedSale(
   now: Date,
 ): Promise<void> {
   const sale = { id, bookId, sellerId, buyerId, price, isbn, condition };
-  if (!(await recordConfirmedSale(context, tx, sale, now))) throw dealProblem('sale-confirmed');
+  if (!(await recordConfirmedSale(context, tx, sale, now))) throw tradeProblem('sale-confirmed');
   await tx.update(namedSales).set({ state: 'confirmed', answeredAt: now }).where(eq(namedSales.id, id));
 }

@@ -1,4 +1,4 @@
-import type { ReservationHook } from '../public.ts';
+import type { ReservationHook } from '../reservations/settle-book.ts';
 import type { BookHook } from '#features/books/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 

@@ -2,12 +2,10 @@ import { sql } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import { books } from '#features/books/server/table.ts';
 import { conversations } from '#features/conversations/server/table.ts';
-import { reservations } from '../table.ts';
-import { confirmedSales } from '../sale-table.ts';
+import { confirmedSales, namedSales, reservations } from '../table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Deal } from '../../contract.ts';
 import { isOpenFor } from './open-question.ts';
-import { namedSales } from '../deal-table.ts';
 
 type DealRow = {
   kind: 'reservation' | 'waiting' | 'denied' | 'confirmed';

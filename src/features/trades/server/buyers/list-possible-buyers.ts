@@ -6,7 +6,7 @@ import { users } from '#features/accounts/server/table.ts';
 import { conversations, messages } from '#features/conversations/server/table.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { PossibleBuyer } from '../../contract.ts';
-import { MAX_POSSIBLE_BUYERS } from '../../deal-rules.ts';
+import { MAX_POSSIBLE_BUYERS } from '../../rules.ts';
 
 type PossibleBuyerRow = {
   id: string;

@@ -3,9 +3,9 @@ import { users } from '#features/accounts/server/table.ts';
 import { books } from '#features/books/server/table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { SaleQuestion } from '../../contract.ts';
-import { MAX_QUESTIONS } from '../../deal-rules.ts';
+import { MAX_QUESTIONS } from '../../rules.ts';
 import { isOpenFor } from './open-question.ts';
-import { namedSales } from '../deal-table.ts';
+import { namedSales } from '../table.ts';
 
 /** The open questions that the actor has not answered, newest first. */
 export async function listSaleQuestions(

@@ -2,15 +2,14 @@ import { and, eq, ne } from 'drizzle-orm';
 import { profileChanged } from '#features/accounts/server/public.ts';
 import { bookChanged, changeBook, type LockedBook, lockOwnBook } from '#features/books/server/public.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
-import { completeReservation } from '../public.ts';
-import { confirmedSales } from '../sale-table.ts';
+import { completeReservation } from '../reservations/complete-reservation.ts';
+import { confirmedSales, namedSales } from '../table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { dealProblem, type NamedSale } from '../../contract.ts';
-import { MAX_QUESTIONS_PER_BUYER } from '../../deal-rules.ts';
+import { tradeProblem, type NamedSale } from '../../contract.ts';
+import { MAX_QUESTIONS_PER_BUYER } from '../../rules.ts';
 import type { DealContext } from './deal-context.ts';
 import { findConversationOfBuyer } from './list-possible-buyers.ts';
-import { namedSales } from '../deal-table.ts';
 import { writeDealEvent } from './write-deal-event.ts';
 
 type Naming = { actorId: string; bookId: string; buyerId: string };
@@ -30,11 +29,11 @@ export async function nameBuyer(context: DealContext, naming: Naming): Promise<N
     const own = await lockOwnBook(tx, actorId, bookId);
     const present = await findNamedSale(tx, bookId);
     if (present?.buyerId === buyerId) return present;
-    if (present !== undefined) throw dealProblem('buyer-named');
+    if (present !== undefined) throw tradeProblem('buyer-named');
     if ((await tx.$count(confirmedSales, eq(confirmedSales.bookId, bookId))) > 0)
-      throw dealProblem('sale-confirmed');
+      throw tradeProblem('sale-confirmed');
     const conversationId = await findConversationOfBuyer(tx, bookId, buyerId);
-    if (conversationId === undefined) throw dealProblem('not-a-possible-buyer');
+    if (conversationId === undefined) throw tradeProblem('not-a-possible-buyer');
     await throwIfOverLimit(tx, naming, now);
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     const price = await sell(context, tx, { own, buyerId, now });
@@ -75,7 +74,7 @@ async function throwIfOverLimit(tx: Transaction, naming: Naming, now: Date): Pro
   const { actorId, bookId, buyerId } = naming;
   const questions = and(eq(namedSales.bookId, bookId), eq(namedSales.buyerId, buyerId));
   if ((await tx.$count(namedSales, questions)) >= MAX_QUESTIONS_PER_BUYER)
-    throw dealProblem('too-many-questions');
+    throw tradeProblem('too-many-questions');
   await spendBudget(tx, { userId: actorId, kind: 'namedSales', now });
 }
 

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { hasBlockedSql } from '#features/blocks/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
-import { QUESTION_DAYS } from '../../deal-rules.ts';
-import { namedSales } from '../deal-table.ts';
+import { QUESTION_DAYS } from '../../rules.ts';
+import { namedSales } from '../table.ts';
 
 const idOf = { buyer: 'named_sales.buyer_id', seller: 'named_sales.seller_id' };
 type Side = keyof typeof idOf;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { confirmSale } from '#tests/support/product/confirm-sale.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
-import { QUESTION_DAYS } from '../../deal-rules.ts';
+import { QUESTION_DAYS } from '../../rules.ts';
 
 let world: TestWorld;
 let admin: TestClient;

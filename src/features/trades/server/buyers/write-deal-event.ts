@@ -4,7 +4,7 @@ import {
   writeEventMessage,
 } from '#features/conversations/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { namedSales } from '../deal-table.ts';
+import type { namedSales } from '../table.ts';
 
 type Sale = Pick<typeof namedSales.$inferSelect, 'conversationId' | 'buyerId' | 'sellerId'>;
 

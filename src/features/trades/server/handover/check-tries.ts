@@ -1,12 +1,11 @@
 import { desc, eq } from 'drizzle-orm';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { type EventContext, writeEventMessage } from '#features/conversations/server/public.ts';
-import { reservations } from '../table.ts';
+import { reservations, wrongHandoverCodes } from '../table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { handoverProblem } from '../../handover-contract.ts';
-import { countWrongCode, isPaused, MAX_WRONG_CODES, type WrongCodes } from '../../handover-rules.ts';
-import { wrongHandoverCodes } from '../handover-table.ts';
+import { tradeProblem } from '../../contract.ts';
+import { countWrongCode, isPaused, MAX_WRONG_CODES, type WrongCodes } from '../../rules.ts';
 
 type Reservation = { id: string; conversationId: string; sellerId: string };
 
@@ -52,13 +51,13 @@ function toRefusal({ count, pausedUntil }: WrongCodes, now: Date): Error {
   if (pausedUntil !== null) {
     const left = pausedUntil.getTime() - now.getTime();
     const minutes = Math.ceil(left / MINUTE_MS);
-    return handoverProblem('handover-paused', {
+    return tradeProblem('handover-paused', {
       detail: `Five wrong codes. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
       retryAfter: left / 1000,
     });
   }
   const left = MAX_WRONG_CODES - count;
-  return handoverProblem('wrong-handover-code', {
+  return tradeProblem('wrong-handover-code', {
     detail: `This is not the code. ${left} ${left === 1 ? 'try' : 'tries'} left.`,
   });
 }

@@ -1,12 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import { profileChanged } from '#features/accounts/server/public.ts';
 import { type BookHook, bookChanged, changeBook, toIsbn13 } from '#features/books/server/public.ts';
-import { confirmNamedSale, findSaleToProve } from '../deal-public.ts';
-import { offerProblem, type Reservation } from '../../offer-contract.ts';
+import { confirmNamedSale, findSaleToProve } from '../buyers/confirm-named-sale.ts';
+import { tradeProblem, type Reservation } from '../../contract.ts';
 import { type EventContext, writeEventMessage } from '#features/conversations/server/public.ts';
-import { type LockedReservation, lockReservation, toReservation, type ReservationHook } from '../public.ts';
-import { confirmedSales } from '../sale-table.ts';
-import { recordConfirmedSale } from '../sale-public.ts';
+import { type LockedReservation, lockReservation } from '../reservations/lock-reservation.ts';
+import { toReservation } from '../reservations/reserve-book.ts';
+import type { ReservationHook } from '../reservations/settle-book.ts';
+import { confirmedSales } from '../table.ts';
+import { recordConfirmedSale } from '../sales/record-confirmed-sale.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -41,7 +43,7 @@ export async function confirmHandover(
     const { state } = locked.reservation;
     const isRight = isHandoverCode(context.secrets, id, code);
     if (state === 'completed') return confirmCompleted(context, tx, locked, { isRight, now });
-    if (state !== 'active') return { refusal: offerProblem('reservation-ended') };
+    if (state !== 'active') return { refusal: tradeProblem('reservation-ended') };
     const refused = await checkTries(context, tx, locked.reservation, { isRight, now });
     return refused ?? sellToBuyer(context, tx, locked, now);
   });
@@ -65,7 +67,7 @@ async function confirmCompleted(
   if (named === undefined) {
     const isOfBuyer = and(eq(confirmedSales.bookId, bookId), eq(confirmedSales.buyerId, buyerId));
     const isConfirmed = isRight && (await tx.$count(confirmedSales, isOfBuyer)) > 0;
-    return isConfirmed ? toReservation(reservation, now) : { refusal: offerProblem('reservation-ended') };
+    return isConfirmed ? toReservation(reservation, now) : { refusal: tradeProblem('reservation-ended') };
   }
   const refused = await checkTries(context, tx, reservation, { isRight, now });
   if (refused !== null) return refused;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '#platform/server/secrets/secrets.ts';
-import { toHandoverCode } from '../../handover-rules.ts';
+import { toHandoverCode } from '../../rules.ts';
 
 /** The code of a reservation. It is stored nowhere. */
 export const deriveHandoverCode = (secrets: Pick<Secrets, 'sign'>, reservationId: string): string =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { QUESTION_DAYS } from '../../deal-rules.ts';
+import { QUESTION_DAYS } from '../../rules.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 
 let world: TestWorld;

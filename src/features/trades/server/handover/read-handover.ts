@@ -1,8 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { reservations } from '../table.ts';
+import { reservations, wrongHandoverCodes } from '../table.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { deriveHandoverCode } from './handover-code.ts';
-import { wrongHandoverCodes } from '../handover-table.ts';
 
 type HandoverReader = (reservation: {
   id: string;

@@ -14,7 +14,7 @@ import { conversations } from '#features/conversations/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { type Offer, offerProblem } from '../../offer-contract.ts';
+import { type Offer, tradeProblem } from '../../contract.ts';
 import {
   describeOffer,
   endWithin,
@@ -47,7 +47,7 @@ export async function makeOffer(
 ): Promise<Offer> {
   return inTransaction(context, async (tx, start) => {
     const conversation = await getConversationOfActor(tx, actor, eq(conversations.id, conversationId));
-    if (conversation.sellerId === actor.id) throw offerProblem('cannot-offer-own-book');
+    if (conversation.sellerId === actor.id) throw tradeProblem('cannot-offer-own-book');
     const work = await start(conversation.bookId);
     await settleBook(work);
     return addOffer(work, { conversation, actor, ...input });
@@ -67,14 +67,14 @@ export async function counterOffer(
       eq(offers.isWithheld, false),
     );
     const [found] = await tx.select().from(offers).where(isReceived);
-    if (found === undefined) throw offerProblem('offer-not-found');
+    if (found === undefined) throw tradeProblem('offer-not-found');
     const work = await start(found.bookId);
     const conversation = await getConversationOfActor(tx, actor, eq(conversations.id, found.conversationId));
     const repeated = await findRepeated(tx, conversation.id, actor, input.clientMessageId);
     if (repeated !== undefined) return repeated;
     await settleBook(work);
     const [offer] = await tx.select().from(offers).where(isReceived);
-    if (offer?.state !== 'pending') throw offerProblem('offer-ended');
+    if (offer?.state !== 'pending') throw tradeProblem('offer-ended');
     await endOffer(work, offer, 'countered');
     return addOffer(work, { conversation, actor, ...input });
   });
@@ -116,7 +116,7 @@ async function addOffer(
   const numberOfDay = await spendUse(
     tx,
     { userId: actor.id, kind: `offers ${book.id}`, max: MAX_OFFERS_PER_DAY, now },
-    (options) => offerProblem('too-many-offers', options),
+    (options) => tradeProblem('too-many-offers', options),
   );
   const id = newId(now);
   const expiresAt = endWithin(OFFER_LIFETIME_MS, toListingEnd(book), now);
@@ -159,15 +159,15 @@ async function throwIfNoOfferPossible(
 ): Promise<void> {
   const { tx, book, now } = work;
   if (!isListed(book, now)) throw conversationProblem('book-unavailable');
-  if ((await findReservation(tx, book.id)) !== undefined) throw offerProblem('book-reserved');
-  if (!isOfferAmount(amount, book.price)) throw offerProblem('invalid-offer-amount');
+  if ((await findReservation(tx, book.id)) !== undefined) throw tradeProblem('book-reserved');
+  if (!isOfferAmount(amount, book.price)) throw tradeProblem('invalid-offer-amount');
   const [pending] = await tx
     .select()
     .from(offers)
     .where(and(eq(offers.conversationId, conversation.id), eq(offers.state, 'pending')));
   if (pending !== undefined) {
     // An offer that the actor cannot see must not be in their way.
-    if (!pending.isWithheld || pending.senderId === actor.id) throw offerProblem('offer-pending');
+    if (!pending.isWithheld || pending.senderId === actor.id) throw tradeProblem('offer-pending');
     await endOffer(work, pending, 'expired');
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '#features/conversations/server/public.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { type Offer, offerProblem } from '../../offer-contract.ts';
+import { type Offer, tradeProblem } from '../../contract.ts';
 import { toAgreedListing } from '../../agreed-listing.ts';
 import { endWithin, RESERVATION_MS } from '../../rules.ts';
 import { toOffer } from './make-offer.ts';
@@ -45,13 +45,13 @@ export async function respondToOffer(
         : and(eq(offers.id, offerId), eq(offers.receiverId, actor.id), eq(offers.isWithheld, false));
     const [found] = await tx.select({ bookId: offers.bookId }).from(offers).where(isOwn);
     const book = found && (await lockBook(tx, found.bookId));
-    if (book === undefined) throw offerProblem('offer-not-found');
+    if (book === undefined) throw tradeProblem('offer-not-found');
     const work = { tx, book, now, context };
     await settleBook(work);
     const [offer] = await tx.select().from(offers).where(isOwn);
-    if (offer === undefined) throw offerProblem('offer-not-found');
+    if (offer === undefined) throw tradeProblem('offer-not-found');
     if (offer.state === response) return offer;
-    if (offer.state !== 'pending') throw offerProblem('offer-ended');
+    if (offer.state !== 'pending') throw tradeProblem('offer-ended');
     const ended = await endOffer(work, offer, response);
     if (response === 'accepted') {
       await reserve(work, { offer, actorId: actor.id, ...sidesOf(offer, book.sellerId) });

@@ -6,15 +6,14 @@ import {
   type Receiver,
   stopEmailsText,
 } from '#features/notifications/server/public.ts';
-import { confirmedSales } from '../sale-table.ts';
+import { confirmedSales, resaleQuestions } from '../table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { resaleQuestionText } from '../../deal-rules.ts';
+import { resaleQuestionText } from '../../rules.ts';
 import { isListedAgain } from './resale-questions.ts';
-import { resaleQuestions } from '../deal-table.ts';
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'log' | 'mailer' | 'jobs' | 'publicUrl'>;
 type BoughtBook = { id: string; title: string };

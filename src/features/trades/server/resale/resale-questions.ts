@@ -1,17 +1,16 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { books } from '#features/books/server/table.ts';
-import { confirmedSales } from '../sale-table.ts';
+import { confirmedSales, resaleQuestions } from '../table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import type { BoughtBook } from '../../contract.ts';
-import { MAX_QUESTIONS } from '../../deal-rules.ts';
+import { MAX_QUESTIONS } from '../../rules.ts';
 import { type AskedSemester, DAYS_AFTER_END, findAskedSemester } from '../../semesters.ts';
 import type { DealContext } from '../buyers/deal-context.ts';
 import { getBought, selectBought, toBoughtBook } from '../sales/list-bought.ts';
-import { resaleQuestions } from '../deal-table.ts';
 
 /** The buyer lists the book of a purchase again: there is nothing left to ask. */
 export const isListedAgain = sql`EXISTS (SELECT FROM ${books} again

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { type LockedBook, lockBook } from '#features/books/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { offerProblem, type Reservation } from '../../offer-contract.ts';
+import { tradeProblem, type Reservation } from '../../contract.ts';
 import { toReservation } from './reserve-book.ts';
 import { type BookWork, endReservation, type ReservationRow, settleBook } from './settle-book.ts';
 import { reservations } from '../table.ts';
@@ -26,11 +26,11 @@ export async function lockReservation(
   const isOwn = and(eq(reservations.id, id), eq(reservations.sellerId, sellerId));
   const [found] = await tx.select({ bookId: reservations.bookId }).from(reservations).where(isOwn);
   const book = found && (await lockBook(tx, found.bookId));
-  if (book === undefined) throw offerProblem('reservation-not-found');
+  if (book === undefined) throw tradeProblem('reservation-not-found');
   const work = { tx, book, now, context };
   await settleBook(work);
   const [reservation] = await tx.select().from(reservations).where(isOwn);
-  if (reservation === undefined) throw offerProblem('reservation-not-found');
+  if (reservation === undefined) throw tradeProblem('reservation-not-found');
   // Nobody is to learn that the book is free.
   const sold = { ...work, book: { ...book, isActive: false } };
   return {

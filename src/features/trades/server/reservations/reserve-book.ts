@@ -7,7 +7,7 @@ import { conversations } from '#features/conversations/server/table.ts';
 import { getConversationOfActor } from '#features/conversations/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import { offerProblem, type Reservation } from '../../offer-contract.ts';
+import { tradeProblem, type Reservation } from '../../contract.ts';
 import { MAX_RESERVATIONS_PER_DAY } from '../../rules.ts';
 import { reserve } from '../offers/respond-to-offer.ts';
 import {
@@ -41,12 +41,12 @@ export async function reserveBook(
     const present = await findReservation(tx, bookId);
     if (present?.conversationId === id) return present;
     if (!isListed(book, now)) throw conversationProblem('book-unavailable');
-    if (present !== undefined) throw offerProblem('book-reserved');
-    if (await hasBlocked(tx, sellerId, buyerId)) throw offerProblem('cannot-reserve');
+    if (present !== undefined) throw tradeProblem('book-reserved');
+    if (await hasBlocked(tx, sellerId, buyerId)) throw tradeProblem('cannot-reserve');
     await spendUse(
       tx,
       { userId: actor.id, kind: `reservations ${id}`, max: MAX_RESERVATIONS_PER_DAY, now },
-      (options) => offerProblem('too-many-reservations', options),
+      (options) => tradeProblem('too-many-reservations', options),
     );
     await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
     const made = { conversationId: id, buyerId, price: book.price, offer: null, actorId: actor.id };
@@ -79,13 +79,13 @@ export async function cancelReservation(
     const isOwn = and(eq(reservations.id, id), or(eq(buyerId, actor.id), eq(sellerId, actor.id)));
     const [found] = await tx.select({ bookId: reservations.bookId }).from(reservations).where(isOwn);
     const book = found && (await lockBook(tx, found.bookId));
-    if (book === undefined) throw offerProblem('reservation-not-found');
+    if (book === undefined) throw tradeProblem('reservation-not-found');
     const work = { tx, book, now, context };
     await settleBook(work);
     const [present] = await tx.select().from(reservations).where(isOwn);
-    if (present === undefined) throw offerProblem('reservation-not-found');
+    if (present === undefined) throw tradeProblem('reservation-not-found');
     if (present.state === 'canceled') return present;
-    if (present.state !== 'active') throw offerProblem('reservation-ended');
+    if (present.state !== 'active') throw tradeProblem('reservation-ended');
     await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
     return endReservation(work, present, 'canceled', actor.id);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { confirmSale } from '#tests/support/product/confirm-sale.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
-import { SALE_MAX_AGE_MS } from '../../sale-rules.ts';
+import { SALE_MAX_AGE_MS } from '../../rules.ts';
 
 const ISBN = '9780262046305';
 

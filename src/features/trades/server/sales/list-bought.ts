@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import { books } from '#features/books/server/table.ts';
-import { confirmedSales } from '../sale-table.ts';
+import { confirmedSales } from '../table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import {
   behindKeyset,
@@ -13,7 +13,7 @@ import {
   toPage,
 } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
-import { type BoughtBook, dealProblem } from '../../contract.ts';
+import { type BoughtBook, tradeProblem } from '../../contract.ts';
 
 const keyset = { at: confirmedSales.confirmedAt, id: confirmedSales.id };
 
@@ -71,7 +71,7 @@ export async function getBought(
     sql`${title} IS NOT NULL`,
   );
   const [row] = await selectBought(database).where(isOwn);
-  if (row === undefined) throw dealProblem('sale-not-found');
+  if (row === undefined) throw tradeProblem('sale-not-found');
   return toBoughtBook(row);
 }
 

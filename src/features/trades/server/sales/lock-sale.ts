@@ -1,6 +1,6 @@
 import { and, eq, or } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { confirmedSales } from '../sale-table.ts';
+import { confirmedSales } from '../table.ts';
 
 type LockedSale = {
   id: string;

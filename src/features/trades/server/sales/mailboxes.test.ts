@@ -3,7 +3,7 @@ import { profileChanged } from '#features/accounts/server/public.ts';
 import { createSale } from '#tests/support/product/create-sale.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
-import { MAILBOX_TTL_MS, SALE_GROUP_SELLERS } from '../../sale-rules.ts';
+import { MAILBOX_TTL_MS, SALE_GROUP_SELLERS } from '../../rules.ts';
 
 let world: TestWorld;
 beforeAll(async () => {

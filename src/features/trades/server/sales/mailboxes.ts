@@ -3,8 +3,8 @@ import { hashMailbox } from '#features/accounts/server/public.ts';
 import { users } from '#features/accounts/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { MAILBOX_TTL_MS } from '../../sale-rules.ts';
-import { confirmedSales } from '../sale-table.ts';
+import { MAILBOX_TTL_MS } from '../../rules.ts';
+import { confirmedSales } from '../table.ts';
 
 export type SaleContext = Pick<ServerContext, 'secrets'>;
 export type Mailboxes = Record<'sellerMailbox' | 'buyerMailbox', string>;

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { SALE_COUNTS_AGAIN_MS, SALE_GROUP_SELLERS, SALE_MAX_AGE_MS } from '../../sale-rules.ts';
+import { SALE_COUNTS_AGAIN_MS, SALE_GROUP_SELLERS, SALE_MAX_AGE_MS } from '../../rules.ts';
 import { type Mailboxes, readMailboxes, type SaleContext } from './mailboxes.ts';
-import { confirmedSales } from '../sale-table.ts';
+import { confirmedSales } from '../table.ts';
 
 type ConfirmedSale = {
   /** Of the reservation, or of the named sale, that it came from. */

@@ -6,10 +6,10 @@ import { Cover } from '#ui/cover/cover.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { BoughtBook } from '../../contract.ts';
-import { resaleQuestionText } from '../../deal-rules.ts';
+import { resaleQuestionText } from '../../rules.ts';
 import { resaleQuestionsQuery } from '../deal-queries.ts';
 import { SellAgainLink } from './sell-again-link.tsx';
-import { dealApi } from '../deal-api.ts';
+import { tradeApi } from '../trade-api.ts';
 
 /** What the user bought and may sell again, at the end of a semester. */
 export function ResaleQuestions() {
@@ -34,7 +34,7 @@ function ResaleQuestion({ book, onDismiss }: { book: BoughtBook; onDismiss: () =
   const { queryKey } = resaleQuestionsQuery(transport);
   const dismissal = useMutation({
     mutationFn: () =>
-      dealApi(transport).call('POST /api/users/me/resale-questions/:id/dismiss', {
+      tradeApi(transport).call('POST /api/users/me/resale-questions/:id/dismiss', {
         params: { id: book.id },
       }),
     networkMode: 'always',

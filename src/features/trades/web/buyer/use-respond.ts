@@ -4,7 +4,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { invalidateDeals } from '../deal-queries.ts';
-import { dealApi } from '../deal-api.ts';
+import { tradeApi } from '../trade-api.ts';
 
 /** Responds to one question at a time. */
 export function useRespond(onDone?: () => void) {
@@ -12,7 +12,7 @@ export function useRespond(onDone?: () => void) {
   const transport = useTransport();
   const response = useMutation({
     mutationFn: ({ id, received }: { id: string; received: boolean }) =>
-      dealApi(transport).call('POST /api/named-sales/:id/response', {
+      tradeApi(transport).call('POST /api/named-sales/:id/response', {
         params: { id },
         body: { received },
       }),

@@ -11,7 +11,7 @@ import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { Deal, NamedSale, PossibleBuyer } from '../../contract.ts';
 import { dealQuery, invalidateDeals, possibleBuyersQuery } from '../deal-queries.ts';
 import { SoldToDialog } from './sold-to-dialog.tsx';
-import { dealApi } from '../deal-api.ts';
+import { tradeApi } from '../trade-api.ts';
 
 type Sale = { book: Book; buyers: readonly PossibleBuyer[]; markAsSold: () => void };
 
@@ -32,7 +32,7 @@ export function useSellTo(): {
   const close = () => setSale(null);
   const naming = useMutation({
     mutationFn: ({ book, buyerId }: { book: Book; buyerId: string }) =>
-      dealApi(transport).call('POST /api/books/:id/named-sale', {
+      tradeApi(transport).call('POST /api/books/:id/named-sale', {
         params: { id: book.id },
         body: { buyerId },
       }),

@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
-import type { Reservation } from '../../offer-contract.ts';
+import type { Reservation } from '../../contract.ts';
 import { ScanDialog } from '#features/scanner/web/lazy.ts';
 import type { CodeReader } from '#features/scanner/rules.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import { HANDOVER_CODE, readTypedCode } from '../../handover-rules.ts';
+import { HANDOVER_CODE, readTypedCode } from '../../rules.ts';
 import { useConfirmation } from './use-confirmation.ts';
 import { useCountdown } from './use-countdown.ts';
 

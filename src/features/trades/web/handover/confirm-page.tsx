@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { ConfirmEmailNote } from '#features/accounts/web/lazy.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { firstName } from '#ui/display/first-name.ts';
-import type { Reservation } from '../../offer-contract.ts';
+import type { Reservation } from '../../contract.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { ConfirmForm } from './confirm-form.tsx';

@@ -1,21 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
-import type { Reservation } from '../../offer-contract.ts';
+import type { Reservation, TradeEndpoints } from '../../contract.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText, NOTHING_CHANGED_TEXT } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
-import type { HandoverEndpoints } from '../../handover-contract.ts';
-import { HANDOVER_CODE, PAUSE_MS } from '../../handover-rules.ts';
+import { HANDOVER_CODE, PAUSE_MS } from '../../rules.ts';
 
 /** Sends a code, and says why it was refused. */
 export function useConfirmation(
   { id, pausedUntil: knownPause }: NonNullable<Conversation['reservation']>,
   onConfirmed: (reservation: Reservation) => void,
 ) {
-  const api = createApiClient<HandoverEndpoints>(useTransport());
+  const api = createApiClient<TradeEndpoints>(useTransport());
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

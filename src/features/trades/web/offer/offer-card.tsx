@@ -8,7 +8,7 @@ import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { describeOfferState } from './describe-offer-state.ts';
 import { OfferDialog } from './offer-dialog.tsx';
-import { offerApi } from './offer-api.ts';
+import { tradeApi } from '../trade-api.ts';
 
 type MessageOffer = NonNullable<Message['offer']>;
 type OfferCardProps = {
@@ -66,7 +66,7 @@ export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardPr
 }
 
 function OfferActions({ offer, mine, name, isSeller }: Omit<OfferCardProps, 'isUnsent'>) {
-  const { run, isBusy } = useConversationAction(offerApi);
+  const { run, isBusy } = useConversationAction(tradeApi);
   const [isCountering, setCountering] = useState(false);
   const params = { id: offer.id };
   if (mine)

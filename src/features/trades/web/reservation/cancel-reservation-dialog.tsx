@@ -1,7 +1,7 @@
 import type { Conversation } from '#features/conversations/contract.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
-import { offerApi } from '../offer/offer-api.ts';
+import { tradeApi } from '../trade-api.ts';
 
 type CancelReservationDialogProps = {
   conversation: Conversation;
@@ -13,7 +13,7 @@ type CancelReservationDialogProps = {
 
 /** The question before a reservation is canceled. */
 export function CancelReservationDialog({ conversation, myId, name, onClose }: CancelReservationDialogProps) {
-  const { run, isBusy } = useConversationAction(offerApi);
+  const { run, isBusy } = useConversationAction(tradeApi);
   const { reservation, sellerId, book } = conversation;
   if (reservation === null) return null;
   const params = { id: reservation.id };

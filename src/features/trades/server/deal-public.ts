@@ -1,1 +1,0 @@
-export { confirmNamedSale, findSaleToProve } from './buyers/confirm-named-sale.ts';
