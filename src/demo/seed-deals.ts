@@ -3,7 +3,7 @@ import { conversations } from '#features/conversations/server/table.ts';
 import { markRead } from '#features/conversations/server/mark-read.ts';
 import { sendMessage } from '#features/conversations/server/send-message.ts';
 import { counterOffer, makeOffer } from '#features/trades/server/offers/make-offer.ts';
-import type { OfferContext } from '#features/trades/server/reservations/settle-book.ts';
+import type { TradeContext } from '#features/trades/server/reservations/settle-book.ts';
 import { respondToOffer } from '#features/trades/server/offers/respond-to-offer.ts';
 import { acceptMeeting } from '#features/meetings/server/respond-to-meeting.ts';
 import { listPlaces } from '#features/meetings/server/places/list-places.ts';
@@ -66,7 +66,7 @@ export async function seedDeal(
 }
 
 async function readConversation(
-  context: OfferContext & { publicUrl: string },
+  context: TradeContext & { publicUrl: string },
   actor: Actor,
   conversationId: string,
 ): Promise<void> {

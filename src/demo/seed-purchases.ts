@@ -52,5 +52,5 @@ async function seedQuestion({ database, secrets, events, studentId, books, now }
     bookHook: async () => {},
     reservationHook: async () => {},
   };
-  await nameBuyer(context, { actorId: sellerId, bookId, buyerId: studentId });
+  await nameBuyer(context, { id: sellerId }, { bookId, buyerId: studentId });
 }

@@ -1,7 +1,7 @@
 import { messageRateLimit } from '#features/conversations/rules.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { tradeEndpoints } from '../contract.ts';
-import type { DealOptions } from './buyers/deal-context.ts';
+import type { SellingContext } from './sales/sell-to-buyer.ts';
 import { listDeals } from './buyers/list-deals.ts';
 import { listPossibleBuyers } from './buyers/list-possible-buyers.ts';
 import { listSaleQuestions } from './buyers/list-sale-questions.ts';
@@ -17,7 +17,7 @@ import { cancelReservation, reserveBook } from './reservations/reserve-book.ts';
 import { getBought, listBought } from './sales/list-bought.ts';
 import { deleteOldMailboxes } from './sales/mailboxes.ts';
 
-type TradeOptions = DealOptions & {
+type TradeOptions = Pick<SellingContext, 'listingDays' | 'bookHook' | 'reservationHook'> & {
   /** Last days: '2026-12-18'. */
   semesterEnds: readonly string[];
   /** Of the campus, by the IANA. */
@@ -65,11 +65,11 @@ export async function mountTrades(
     'POST /api/reservations/:id/confirm': ({ actor, params, body }) =>
       confirmHandover(services, actor, { ...params, ...body }),
     'GET /api/books/:id/possible-buyers': ({ actor, params }) =>
-      listPossibleBuyers(database, actor.id, params.id),
+      listPossibleBuyers(database, actor, params.id),
     'POST /api/books/:id/named-sale': ({ actor, params, body }) =>
-      nameBuyer(services, { actorId: actor.id, bookId: params.id, buyerId: body.buyerId }),
+      nameBuyer(services, actor, { bookId: params.id, buyerId: body.buyerId }),
     'POST /api/named-sales/:id/response': ({ actor, params, body }) =>
-      respondToQuestion(services, { actorId: actor.id, saleId: params.id, received: body.received }),
+      respondToQuestion(services, actor, { saleId: params.id, received: body.received }),
     'GET /api/users/me/sale-questions': ({ actor }) => listSaleQuestions(database, actor.id, clock.now()),
     'GET /api/users/me/deals': ({ actor, query }) =>
       listDeals(database, { actorId: actor.id, bookIds: query.bookIds }, clock.now()),

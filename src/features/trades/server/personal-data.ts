@@ -9,10 +9,10 @@ import {
 } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import { conversations } from '#features/conversations/server/table.ts';
-import type { OfferContext } from './reservations/settle-book.ts';
+import type { TradeContext } from './reservations/settle-book.ts';
 import { confirmedSales, namedSales, offers, resaleQuestions, reservations } from './table.ts';
 
-type Context = Pick<OfferContext, 'events' | 'jobs' | 'clock'>;
+type Context = Pick<TradeContext, 'events' | 'jobs' | 'clock'>;
 
 /** In the order of their deletion: before the conversations, with which offers are deleted. */
 export const tradePersonalData = (context: Context): PersonalDataHandler[] => [

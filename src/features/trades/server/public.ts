@@ -1,8 +1,5 @@
 /** What other features may use of trades on the server. */
-export {
-  changeReservationEnd,
-  lockConversationBook,
-  type ReservationWork,
-} from './reservations/lock-conversation-book.ts';
-export type { OfferContext, ReservationHook } from './reservations/settle-book.ts';
+export { changeReservationEnd } from './reservations/change-reservation-end.ts';
+export type { ReservationHook, TradeContext } from './reservations/settle-book.ts';
 export { lockSaleOfActor } from './sales/lock-sale.ts';
+export { lockTrade, type Trade, withTrade } from './with-trade.ts';

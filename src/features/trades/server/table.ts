@@ -240,6 +240,8 @@ export const namedSales = pgTable(
     buyerId: uuid('buyer_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** The reservation of the buyer that ended with this sale. Null: there was none, or a former version sold. */
+    reservationId: uuid('reservation_id').references(() => reservations.id, { onDelete: 'set null' }),
     /** The agreed price, in cents. The two alone know it. */
     price: integer().notNull(),
     state: text().$type<NamedSaleState>().notNull().default('waiting'),
@@ -251,6 +253,9 @@ export const namedSales = pgTable(
       .on(table.bookId)
       .where(sql`state <> 'withdrawn'`),
     index('named_sales_book').on(table.bookId, table.buyerId),
+    uniqueIndex('named_sales_reservation')
+      .on(table.reservationId)
+      .where(sql`reservation_id is not null`),
     index('named_sales_waiting')
       .on(table.buyerId, table.createdAt)
       .where(sql`state = 'waiting'`),

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { BlockHook, NewBlock } from '#features/blocks/server/public.ts';
-import { type BookHook, lockBook } from '#features/books/server/public.ts';
+import type { BookHook } from '#features/books/server/public.ts';
 import type { EventContext } from '#features/conversations/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { followListing } from './buyers/withdraw-question.ts';
 import { notifyOfListingChanges } from './offers/notify-of-listing-changes.ts';
-import { type BookWork, settleBook } from './reservations/settle-book.ts';
-
-type Settling = { isBySeller?: boolean; block?: NewBlock };
+import type { BookWork } from './reservations/settle-book.ts';
+import { lockTrade } from './with-trade.ts';
 
 /**
  * What else happens in the transaction that changes a listing, by its seller or by an admin, or in which one user
@@ -18,25 +17,19 @@ export function createTradeHooks(context: BookWork['context'] & EventContext): {
   adminBookHook: BookHook;
   blockHook: BlockHook;
 } {
-  const settle = async (tx: Transaction, bookId: string, now: Date, { isBySeller, block }: Settling) => {
-    const book = await lockBook(tx, bookId);
-    if (book === undefined) return;
-    const work = { tx, book, now, context, endedBy: isBySeller ? book.sellerId : null, block };
-    await settleBook(work);
-    if (isBySeller) await notifyOfListingChanges(work);
-  };
   const createBookHook =
     (isBySeller: boolean): BookHook =>
     async (tx, transition, now) => {
       await followListing(context, tx, transition, now);
-      await settle(tx, transition.bookId, now, { isBySeller });
+      const trade = await lockTrade(context, tx, transition.bookId, now, { isBySeller });
+      if (isBySeller && trade !== null) await notifyOfListingChanges(trade);
     };
   return {
     bookHook: createBookHook(true),
     adminBookHook: createBookHook(false),
     blockHook: async (tx, { isStored, ...block }, now) => {
       for (const bookId of await findBooksBetween(tx, block))
-        await settle(tx, bookId, now, isStored ? { block } : {});
+        await lockTrade(context, tx, bookId, now, isStored ? { block } : {});
     },
   };
 }

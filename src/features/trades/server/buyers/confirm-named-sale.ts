@@ -11,29 +11,20 @@ import { namedSales } from '../table.ts';
 type NamedSaleRow = typeof namedSales.$inferSelect;
 
 /**
- * The sale that the code of a completed reservation proves: its listing was sold to this buyer when the
- * reservation ended, and the question to them is open and without a response. The code was shown before a
- * 'No', so it proves nothing against one.
+ * The sale that the code of a completed reservation proves: the question to its buyer is open and without a
+ * response. The code was shown before a 'No', so it proves nothing against one.
  */
 export async function findSaleToProve(
   tx: Transaction,
-  { bookId, buyerId, soldAt }: Pick<NamedSaleRow, 'bookId' | 'buyerId'> & { soldAt: Date | null },
+  reservationId: string,
   now: Date,
 ): Promise<NamedSaleRow | undefined> {
-  if (soldAt === null) return undefined;
+  const isWaiting = and(eq(namedSales.reservationId, reservationId), eq(namedSales.state, 'waiting'));
   const [sale] = await tx
     .select(getTableColumns(namedSales))
     .from(namedSales)
     .innerJoin(books, eq(books.id, namedSales.bookId))
-    .where(
-      and(
-        eq(namedSales.bookId, bookId),
-        eq(namedSales.buyerId, buyerId),
-        eq(namedSales.createdAt, soldAt),
-        eq(namedSales.state, 'waiting'),
-        isOpenFor('buyer', 'seller', now),
-      ),
-    );
+    .where(and(isWaiting, isOpenFor('buyer', 'seller', now)));
   return sale;
 }
 

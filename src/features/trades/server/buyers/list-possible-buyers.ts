@@ -5,6 +5,7 @@ import { books } from '#features/books/server/table.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { conversations, messages } from '#features/conversations/server/table.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { PossibleBuyer } from '../../contract.ts';
 import { MAX_POSSIBLE_BUYERS } from '../../rules.ts';
 
@@ -31,14 +32,24 @@ const selectPossibleBuyers = (bookId: string, condition: SQL): SQL => sql`
     AND NOT ${sql.raw(hasBlockedSql('c.seller_id', 'c.buyer_id'))}
   ORDER BY m.created_at DESC, c.id DESC LIMIT ${MAX_POSSIBLE_BUYERS}`;
 
+/** A listing of the actor. Throws 'book-not-found' for one of another user. */
+export async function getOwnBook(
+  orm: Pick<Transaction, '$count'>,
+  actor: Pick<Actor, 'id'>,
+  bookId: string,
+): Promise<{ bookId: string }> {
+  const isOwn = and(eq(books.id, bookId), eq(books.sellerId, actor.id), isNull(books.deletedAt));
+  if ((await orm.$count(books, isOwn)) === 0) throw bookProblem('book-not-found');
+  return { bookId };
+}
+
 /** Throws 'book-not-found' for a listing of another user. */
 export async function listPossibleBuyers(
   database: Database,
-  actorId: string,
+  actor: Pick<Actor, 'id'>,
   bookId: string,
 ): Promise<PossibleBuyer[]> {
-  const isOwn = and(eq(books.id, bookId), eq(books.sellerId, actorId), isNull(books.deletedAt));
-  if ((await database.orm.$count(books, isOwn)) === 0) throw bookProblem('book-not-found');
+  await getOwnBook(database.orm, actor, bookId);
   const { rows } = await database.orm.execute<PossibleBuyerRow>(selectPossibleBuyers(bookId, sql`true`));
   return rows.map((row) => ({
     id: row.id,

@@ -1,31 +1,22 @@
 import { and, eq } from 'drizzle-orm';
 import { profileChanged } from '#features/accounts/server/public.ts';
-import { type BookHook, bookChanged, changeBook, toIsbn13 } from '#features/books/server/public.ts';
+import { bookChanged } from '#features/books/server/public.ts';
 import { confirmNamedSale, findSaleToProve } from '../buyers/confirm-named-sale.ts';
 import { tradeProblem, type Reservation } from '../../contract.ts';
-import { type EventContext, writeEventMessage } from '#features/conversations/server/public.ts';
-import { type LockedReservation, lockReservation } from '../reservations/lock-reservation.ts';
-import { toReservation } from '../reservations/reserve-book.ts';
-import type { ReservationHook } from '../reservations/settle-book.ts';
+import { writeEventMessage } from '#features/conversations/server/public.ts';
+import { getReservation, toReservation } from '../reservations/reserve-book.ts';
+import type { ReservationRow } from '../reservations/settle-book.ts';
+import { type SellingContext, sellToBuyer } from '../sales/sell-to-buyer.ts';
+import { type Trade, withTrade } from '../with-trade.ts';
 import { confirmedSales } from '../table.ts';
 import { recordConfirmedSale } from '../sales/record-confirmed-sale.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import type { ServerContext } from '#platform/server/server-context.ts';
 import { checkTries } from './check-tries.ts';
 import { isHandoverCode } from './handover-code.ts';
 
-export type HandoverContext = Pick<ServerContext, 'database' | 'clock' | 'secrets'> &
-  EventContext & {
-    jobs: Pick<ServerContext['jobs'], 'enqueue'>;
-    listingDays: number;
-    bookHook: BookHook;
-    reservationHook: ReservationHook;
-  };
-
 /** A wrong code is counted in the transaction, so it is refused after the commit. */
 type Confirmation = Reservation | { refusal: Error };
-type Try = { isRight: boolean; now: Date };
 
 /**
  * The seller confirms a handover with the code that the buyer shows: the book is sold. Repeated, it changes
@@ -33,20 +24,22 @@ type Try = { isRight: boolean; now: Date };
  * 'daily-limit-reached'.
  */
 export async function confirmHandover(
-  context: HandoverContext,
+  context: SellingContext,
   actor: Pick<Actor, 'id'>,
   { id, code }: { id: string; code: string },
 ): Promise<Reservation> {
-  const now = context.clock.now();
-  const result = await context.database.transaction(async (tx): Promise<Confirmation> => {
-    const locked = await lockReservation(context, tx, { id, sellerId: actor.id }, now);
-    const { state } = locked.reservation;
-    const isRight = isHandoverCode(context.secrets, id, code);
-    if (state === 'completed') return confirmCompleted(context, tx, locked, { isRight, now });
-    if (state !== 'active') return { refusal: tradeProblem('reservation-ended') };
-    const refused = await checkTries(context, tx, locked.reservation, { isRight, now });
-    return refused ?? sellToBuyer(context, tx, locked, now);
-  });
+  const isRight = isHandoverCode(context.secrets, id, code);
+  const result = await withTrade<ReservationRow, Confirmation>(
+    context,
+    actor,
+    getReservation(id, 'seller'),
+    async (trade, reservation) => {
+      if (reservation.state === 'completed') return confirmCompleted(context, trade, reservation, isRight);
+      if (reservation.state !== 'active') return { refusal: tradeProblem('reservation-ended') };
+      const refused = await checkTries(context, trade.tx, reservation, { isRight, now: trade.now });
+      return refused ?? handOver(context, trade, reservation);
+    },
+  );
   if ('refusal' in result) throw result.refusal;
   return result;
 }
@@ -56,14 +49,13 @@ export async function confirmHandover(
  * the code proves that sale while the buyer may respond, and guesses are counted as before it.
  */
 async function confirmCompleted(
-  context: HandoverContext,
-  tx: Transaction,
-  locked: LockedReservation,
-  { isRight, now }: Try,
+  context: SellingContext,
+  { tx, book, now }: Trade,
+  reservation: ReservationRow,
+  isRight: boolean,
 ): Promise<Confirmation> {
-  const { reservation, book } = locked;
-  const { bookId, buyerId, endedAt } = reservation;
-  const named = await findSaleToProve(tx, { bookId, buyerId, soldAt: endedAt }, now);
+  const { id, bookId, buyerId } = reservation;
+  const named = await findSaleToProve(tx, id, now);
   if (named === undefined) {
     const isOfBuyer = and(eq(confirmedSales.bookId, bookId), eq(confirmedSales.buyerId, buyerId));
     const isConfirmed = isRight && (await tx.$count(confirmedSales, isOfBuyer)) > 0;
@@ -76,31 +68,26 @@ async function confirmCompleted(
   return toReservation(reservation, now);
 }
 
-async function sellToBuyer(
-  context: HandoverContext,
-  tx: Transaction,
-  { reservation, book, complete }: LockedReservation,
-  now: Date,
-): Promise<Confirmation> {
+async function handOver(
+  context: SellingContext,
+  trade: Trade,
+  reservation: ReservationRow,
+): Promise<Reservation> {
+  const { tx, book, now } = trade;
   const { id, bookId, buyerId, sellerId, price } = reservation;
-  const result = await complete();
-  await changeBook(context, tx, book, { isSold: true }, now);
-  const isbn = book.isbn === null ? null : toIsbn13(book.isbn);
-  await recordConfirmedSale(
-    context,
-    tx,
-    { id, bookId, sellerId, buyerId, price, isbn, condition: book.condition },
-    now,
-  );
+  await sellToBuyer(context, trade, buyerId);
+  const { isbn, condition } = book;
+  const sale = { id, bookId, sellerId, buyerId, price, isbn, condition };
+  await recordConfirmedSale(context, tx, sale, now);
   await writeHandoverEvent(context, tx, reservation, now);
-  return result;
+  return toReservation({ ...reservation, state: 'completed' }, now);
 }
 
 /** A line of the conversation, and the events of a sale. */
 async function writeHandoverEvent(
-  context: HandoverContext,
+  context: SellingContext,
   tx: Transaction,
-  { conversationId, bookId, buyerId, sellerId }: LockedReservation['reservation'],
+  { conversationId, bookId, buyerId, sellerId }: ReservationRow,
   now: Date,
 ): Promise<void> {
   const event = { kind: 'handed-over', actorId: sellerId, conversationId } as const;

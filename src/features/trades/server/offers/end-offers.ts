@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { lockBook } from '#features/books/server/public.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { type OfferContext, settleBook } from '../reservations/settle-book.ts';
+import type { TradeContext } from '../reservations/settle-book.ts';
+import { lockTrade } from '../with-trade.ts';
 
 /** The books of what is over by time. */
 export const selectOverdueBooks = (now: Date): SQL => sql`
@@ -13,7 +13,7 @@ export const selectOverdueBooks = (now: Date): SQL => sql`
  * Ends what is over by time. Pages and actions read the time, so this may run late; wanted entries are
  * matched when it runs.
  */
-export async function endOverdueOffers(context: OfferContext & Pick<ServerContext, 'log'>): Promise<void> {
+export async function endOverdueOffers(context: TradeContext & Pick<ServerContext, 'log'>): Promise<void> {
   const { database, clock } = context;
   const now = clock.now();
   await forEachDue(context, {
@@ -24,8 +24,7 @@ export async function endOverdueOffers(context: OfferContext & Pick<ServerContex
       return rows;
     },
     act: async (tx, { id }) => {
-      const book = await lockBook(tx, id);
-      if (book !== undefined) await settleBook({ tx, book, now, context });
+      await lockTrade(context, tx, id, now);
     },
   });
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { dayOf } from '#features/budgets/rules.ts';
 import { spendUse } from '#features/budgets/server/public.ts';
 import { toListingEnd } from '#features/books/rules.ts';
-import { isListed, lockBook } from '#features/books/server/public.ts';
+import { isListed } from '#features/books/server/public.ts';
 import { conversationProblem } from '#features/conversations/contract.ts';
 import {
   addMessage,
@@ -23,14 +23,8 @@ import {
   OFFER_LIFETIME_MS,
 } from '../../rules.ts';
 import { toOfferedListing } from './offered-listing.ts';
-import {
-  type BookWork,
-  endOffer,
-  findReservation,
-  type OfferContext,
-  type OfferRow,
-  settleBook,
-} from '../reservations/settle-book.ts';
+import { endOffer, type OfferRow, type TradeContext } from '../reservations/settle-book.ts';
+import { type FindOfActor, type Trade, withTrade } from '../with-trade.ts';
 import { offers } from '../table.ts';
 
 type OfferInput = { amount: number; clientMessageId?: string | undefined };
@@ -40,68 +34,54 @@ type OfferInput = { amount: number; clientMessageId?: string | undefined };
  * 'book-reserved', 'offer-pending', 'invalid-offer-amount', 'too-many-offers', 'recipient-blocked-by-you',
  * 'daily-limit-reached'.
  */
-export async function makeOffer(
-  context: OfferContext,
+export function makeOffer(
+  context: TradeContext,
   actor: Pick<Actor, 'id'>,
   { conversationId, ...input }: OfferInput & { conversationId: string },
 ): Promise<Offer> {
-  return inTransaction(context, async (tx, start) => {
-    const conversation = await getConversationOfActor(tx, actor, eq(conversations.id, conversationId));
+  const find = (tx: Transaction) => getConversationOfActor(tx, actor, eq(conversations.id, conversationId));
+  return withTrade(context, actor, find, async (trade, conversation) => {
     if (conversation.sellerId === actor.id) throw tradeProblem('cannot-offer-own-book');
-    const work = await start(conversation.bookId);
-    await settleBook(work);
-    return addOffer(work, { conversation, actor, ...input });
+    return toOffer(await addOffer(trade, { conversation, actor, ...input }), trade.now);
   });
 }
 
 /** Ends a received offer by another one. Throws as `makeOffer`, and 'offer-not-found', 'offer-ended'. */
-export async function counterOffer(
-  context: OfferContext,
+export function counterOffer(
+  context: TradeContext,
   actor: Pick<Actor, 'id'>,
   { offerId, ...input }: OfferInput & { offerId: string },
 ): Promise<Offer> {
-  return inTransaction(context, async (tx, start) => {
-    const isReceived = and(
-      eq(offers.id, offerId),
-      eq(offers.receiverId, actor.id),
-      eq(offers.isWithheld, false),
-    );
-    const [found] = await tx.select().from(offers).where(isReceived);
-    if (found === undefined) throw tradeProblem('offer-not-found');
-    const work = await start(found.bookId);
-    const conversation = await getConversationOfActor(tx, actor, eq(conversations.id, found.conversationId));
+  return withTrade(context, actor, getOffer(offerId, 'receiver'), async (trade, offer) => {
+    const { tx, now } = trade;
+    const conversation = await getConversationOfActor(tx, actor, eq(conversations.id, offer.conversationId));
     const repeated = await findRepeated(tx, conversation.id, actor, input.clientMessageId);
-    if (repeated !== undefined) return repeated;
-    await settleBook(work);
-    const [offer] = await tx.select().from(offers).where(isReceived);
-    if (offer?.state !== 'pending') throw tradeProblem('offer-ended');
-    await endOffer(work, offer, 'countered');
-    return addOffer(work, { conversation, actor, ...input });
+    if (repeated !== undefined) return toOffer(repeated, now);
+    if (offer.state !== 'pending') throw tradeProblem('offer-ended');
+    await endOffer(trade, offer, 'countered');
+    return toOffer(await addOffer(trade, { conversation, actor, ...input }), now);
   });
 }
 
-type Start = (bookId: string) => Promise<BookWork>;
+/** An offer that the actor has sent, or has received and may see. Throws 'offer-not-found'. */
+export const getOffer =
+  (id: string, side: 'sender' | 'receiver'): FindOfActor<OfferRow> =>
+  async (tx, actor) => {
+    const isOwn =
+      side === 'sender'
+        ? eq(offers.senderId, actor.id)
+        : and(eq(offers.receiverId, actor.id), eq(offers.isWithheld, false));
+    const [offer] = await tx
+      .select()
+      .from(offers)
+      .where(and(eq(offers.id, id), isOwn));
+    if (offer === undefined) throw tradeProblem('offer-not-found');
+    return offer;
+  };
 
-async function inTransaction(
-  context: OfferContext,
-  make: (tx: Transaction, start: Start) => Promise<OfferRow>,
-): Promise<Offer> {
-  const { database, clock } = context;
-  const now = clock.now();
-  const offer = await database.transaction((tx) => {
-    const start: Start = async (bookId) => {
-      const book = await lockBook(tx, bookId);
-      if (book === undefined) throw conversationProblem('conversation-not-found');
-      return { tx, book, now, context };
-    };
-    return make(tx, start);
-  });
-  return toOffer(offer, now);
-}
-
-/** Adds an offer to a settled book without another pending one. */
+/** Adds an offer to a book without another pending one. */
 async function addOffer(
-  work: BookWork,
+  trade: Trade,
   {
     conversation,
     actor,
@@ -109,10 +89,10 @@ async function addOffer(
     clientMessageId,
   }: OfferInput & { conversation: ConversationRow; actor: Pick<Actor, 'id'> },
 ): Promise<OfferRow> {
-  const { tx, book, now, context } = work;
+  const { tx, book, now, context } = trade;
   const repeated = await findRepeated(tx, conversation.id, actor, clientMessageId);
   if (repeated !== undefined) return repeated;
-  await throwIfNoOfferPossible(work, conversation, actor, amount);
+  await throwIfNoOfferPossible(trade, conversation, actor, amount);
   const numberOfDay = await spendUse(
     tx,
     { userId: actor.id, kind: `offers ${book.id}`, max: MAX_OFFERS_PER_DAY, now },
@@ -152,14 +132,14 @@ async function addOffer(
 }
 
 async function throwIfNoOfferPossible(
-  work: BookWork,
+  trade: Trade,
   conversation: ConversationRow,
   actor: Pick<Actor, 'id'>,
   amount: number,
 ): Promise<void> {
-  const { tx, book, now } = work;
+  const { tx, book, now } = trade;
   if (!isListed(book, now)) throw conversationProblem('book-unavailable');
-  if ((await findReservation(tx, book.id)) !== undefined) throw tradeProblem('book-reserved');
+  if (trade.reservation !== null) throw tradeProblem('book-reserved');
   if (!isOfferAmount(amount, book.price)) throw tradeProblem('invalid-offer-amount');
   const [pending] = await tx
     .select()
@@ -168,7 +148,7 @@ async function throwIfNoOfferPossible(
   if (pending !== undefined) {
     // An offer that the actor cannot see must not be in their way.
     if (!pending.isWithheld || pending.senderId === actor.id) throw tradeProblem('offer-pending');
-    await endOffer(work, pending, 'expired');
+    await endOffer(trade, pending, 'expired');
   }
 }
 

@@ -1,10 +1,10 @@
-import { and, desc, eq, isNotNull, or } from 'drizzle-orm';
-import type { LockedBook } from '#features/books/server/public.ts';
+import { and, desc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import { writeEventMessage } from '#features/conversations/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
 import { reattachPhotos } from '#features/photos/server/public.ts';
 import { findChangedParts } from '../../agreed-listing.ts';
 import type { BookWork } from '../reservations/settle-book.ts';
-import { reservations } from '../table.ts';
+import { confirmedSales, namedSales, reservations } from '../table.ts';
 
 /**
  * Notifies the buyer of a reserved or sold book that its seller has changed what they agreed on, and keeps
@@ -15,7 +15,7 @@ export async function notifyOfListingChanges({ tx, book, now, context }: BookWor
   const [reservation] = await tx
     .select()
     .from(reservations)
-    .where(and(eq(reservations.bookId, book.id), isNotNull(reservations.agreed), isOf(book)))
+    .where(and(eq(reservations.bookId, book.id), isNotNull(reservations.agreed), isCurrent(tx, book.id)))
     .orderBy(desc(reservations.createdAt))
     .limit(1);
   if (reservation?.agreed == null) return;
@@ -32,9 +32,16 @@ export async function notifyOfListingChanges({ tx, book, now, context }: BookWor
   await writeEventMessage(context, tx, { ...event, conversationId }, now);
 }
 
-/** The active reservation, or the one that ended with the present sale. */
-const isOf = ({ soldAt }: LockedBook) =>
-  or(
+/** The active reservation, or that of the present sale: a confirmed sale may have the id of its reservation. */
+const isCurrent = (tx: Transaction, bookId: string) => {
+  const { reservationId, state } = namedSales;
+  const named = and(eq(namedSales.bookId, bookId), ne(state, 'withdrawn'));
+  return or(
     eq(reservations.state, 'active'),
-    soldAt === null ? undefined : and(eq(reservations.state, 'completed'), eq(reservations.endedAt, soldAt)),
+    inArray(reservations.id, tx.select({ id: reservationId }).from(namedSales).where(named)),
+    inArray(
+      reservations.id,
+      tx.select({ id: confirmedSales.id }).from(confirmedSales).where(eq(confirmedSales.bookId, bookId)),
+    ),
   );
+};

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { toListingEnd } from '#features/books/rules.ts';
-import { bookChanged, lockBook, setReservation } from '#features/books/server/public.ts';
+import { bookChanged, setReservation } from '#features/books/server/public.ts';
 import {
   conversationActivity,
   setReservationOfConversation,
@@ -11,15 +11,15 @@ import { newId } from '#platform/server/new-id.ts';
 import { type Offer, tradeProblem } from '../../contract.ts';
 import { toAgreedListing } from '../../agreed-listing.ts';
 import { endWithin, RESERVATION_MS } from '../../rules.ts';
-import { toOffer } from './make-offer.ts';
+import { withTrade } from '../with-trade.ts';
+import { getOffer, toOffer } from './make-offer.ts';
 import { notifyOfChangesSinceOffer } from './offered-listing.ts';
 import {
   type BookWork,
   endOffer,
-  type OfferContext,
   type OfferRow,
   type ReservationRow,
-  settleBook,
+  type TradeContext,
 } from '../reservations/settle-book.ts';
 import { offers, reservations } from '../table.ts';
 
@@ -30,36 +30,24 @@ type OfferResponse = 'accepted' | 'declined' | 'withdrawn';
  * changes nothing.
  * Throws 'offer-not-found', 'offer-ended'.
  */
-export async function respondToOffer(
-  context: OfferContext,
+export function respondToOffer(
+  context: TradeContext,
   actor: Pick<Actor, 'id'>,
   offerId: string,
   response: OfferResponse,
 ): Promise<Offer> {
-  const { database, clock } = context;
-  const now = clock.now();
-  const offer = await database.transaction(async (tx) => {
-    const isOwn =
-      response === 'withdrawn'
-        ? and(eq(offers.id, offerId), eq(offers.senderId, actor.id))
-        : and(eq(offers.id, offerId), eq(offers.receiverId, actor.id), eq(offers.isWithheld, false));
-    const [found] = await tx.select({ bookId: offers.bookId }).from(offers).where(isOwn);
-    const book = found && (await lockBook(tx, found.bookId));
-    if (book === undefined) throw tradeProblem('offer-not-found');
-    const work = { tx, book, now, context };
-    await settleBook(work);
-    const [offer] = await tx.select().from(offers).where(isOwn);
-    if (offer === undefined) throw tradeProblem('offer-not-found');
-    if (offer.state === response) return offer;
+  const find = getOffer(offerId, response === 'withdrawn' ? 'sender' : 'receiver');
+  return withTrade(context, actor, find, async (trade, offer) => {
+    const { book, now } = trade;
+    if (offer.state === response) return toOffer(offer, now);
     if (offer.state !== 'pending') throw tradeProblem('offer-ended');
-    const ended = await endOffer(work, offer, response);
+    const ended = await endOffer(trade, offer, response);
     if (response === 'accepted') {
-      await reserve(work, { offer, actorId: actor.id, ...sidesOf(offer, book.sellerId) });
-      await notifyOfChangesSinceOffer(work, offer);
+      await reserve(trade, { offer, actorId: actor.id, ...sidesOf(offer, book.sellerId) });
+      await notifyOfChangesSinceOffer(trade, offer);
     }
-    return ended;
+    return toOffer(ended, now);
   });
-  return toOffer(offer, now);
 }
 
 const sidesOf = ({ conversationId, senderId, receiverId, amount }: OfferRow, sellerId: string) => ({

@@ -9,7 +9,6 @@ import { DAY_MS } from '#platform/shared/durations.ts';
 import type { BoughtBook } from '../../contract.ts';
 import { MAX_QUESTIONS } from '../../rules.ts';
 import { type AskedSemester, DAYS_AFTER_END, findAskedSemester } from '../../semesters.ts';
-import type { DealContext } from '../buyers/deal-context.ts';
 import { getBought, selectBought, toBoughtBook } from '../sales/list-bought.ts';
 
 /** The buyer lists the book of a purchase again: there is nothing left to ask. */
@@ -83,7 +82,7 @@ export async function listResaleQuestions(
 
 /** 'Not now'. Repeated, it changes nothing. Throws 'sale-not-found', 'daily-limit-reached'. */
 export async function dismissResaleQuestion(
-  { database, clock }: Pick<DealContext, 'database' | 'clock'>,
+  { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
   actorId: string,
   saleId: string,
 ): Promise<{ dismissed: true }> {

@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { spendBudget, spendUse } from '#features/budgets/server/public.ts';
 import { hasBlockedSql } from '#features/blocks/server/public.ts';
-import { isListed, lockBook } from '#features/books/server/public.ts';
+import { isListed } from '#features/books/server/public.ts';
 import { conversationProblem } from '#features/conversations/contract.ts';
 import { conversations } from '#features/conversations/server/table.ts';
 import { getConversationOfActor } from '#features/conversations/server/public.ts';
@@ -10,13 +10,8 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { tradeProblem, type Reservation } from '../../contract.ts';
 import { MAX_RESERVATIONS_PER_DAY } from '../../rules.ts';
 import { reserve } from '../offers/respond-to-offer.ts';
-import {
-  endReservation,
-  findReservation,
-  type OfferContext,
-  type ReservationRow,
-  settleBook,
-} from './settle-book.ts';
+import { endReservation, type ReservationRow, type TradeContext } from './settle-book.ts';
+import { type FindOfActor, withTrade } from '../with-trade.ts';
 import { reservations } from '../table.ts';
 
 /**
@@ -24,24 +19,18 @@ import { reservations } from '../table.ts';
  * nothing. Throws 'conversation-not-found', also for the buyer, 'book-unavailable',
  * 'book-reserved', 'cannot-reserve', 'too-many-reservations', 'daily-limit-reached'.
  */
-export async function reserveBook(
-  context: OfferContext,
+export function reserveBook(
+  context: TradeContext,
   actor: Pick<Actor, 'id'>,
   conversationId: string,
 ): Promise<Reservation> {
-  const { database, clock } = context;
-  const now = clock.now();
-  const reservation = await database.transaction(async (tx) => {
-    const isSold = and(eq(conversations.id, conversationId), eq(conversations.sellerId, actor.id));
-    const { id, bookId, buyerId, sellerId } = await getConversationOfActor(tx, actor, isSold!);
-    const book = await lockBook(tx, bookId);
-    if (book === undefined) throw conversationProblem('conversation-not-found');
-    const work = { tx, book, now, context };
-    await settleBook(work);
-    const present = await findReservation(tx, bookId);
-    if (present?.conversationId === id) return present;
+  const isSold = and(eq(conversations.id, conversationId), eq(conversations.sellerId, actor.id))!;
+  const find = (tx: Transaction) => getConversationOfActor(tx, actor, isSold);
+  return withTrade(context, actor, find, async (trade, { id, buyerId, sellerId }) => {
+    const { tx, book, now, reservation } = trade;
+    if (reservation?.conversationId === id) return toReservation(reservation, now);
     if (!isListed(book, now)) throw conversationProblem('book-unavailable');
-    if (present !== undefined) throw tradeProblem('book-reserved');
+    if (reservation !== null) throw tradeProblem('book-reserved');
     if (await hasBlocked(tx, sellerId, buyerId)) throw tradeProblem('cannot-reserve');
     await spendUse(
       tx,
@@ -50,9 +39,8 @@ export async function reserveBook(
     );
     await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
     const made = { conversationId: id, buyerId, price: book.price, offer: null, actorId: actor.id };
-    return reserve(work, made);
+    return toReservation(await reserve(trade, made), now);
   });
-  return toReservation(reservation, now);
 }
 
 /** A block by the buyer must not show: the book is reserved, and the buyer may cancel that. */
@@ -67,30 +55,33 @@ async function hasBlocked(tx: Transaction, blocker: string, other: string): Prom
  * Either of the two cancels a reservation. Throws 'reservation-not-found', 'reservation-ended',
  * 'daily-limit-reached'.
  */
-export async function cancelReservation(
-  context: OfferContext,
+export function cancelReservation(
+  context: TradeContext,
   actor: Pick<Actor, 'id'>,
   id: string,
 ): Promise<Reservation> {
-  const { database, clock } = context;
-  const now = clock.now();
-  const reservation = await database.transaction(async (tx) => {
-    const { buyerId, sellerId } = reservations;
-    const isOwn = and(eq(reservations.id, id), or(eq(buyerId, actor.id), eq(sellerId, actor.id)));
-    const [found] = await tx.select({ bookId: reservations.bookId }).from(reservations).where(isOwn);
-    const book = found && (await lockBook(tx, found.bookId));
-    if (book === undefined) throw tradeProblem('reservation-not-found');
-    const work = { tx, book, now, context };
-    await settleBook(work);
-    const [present] = await tx.select().from(reservations).where(isOwn);
-    if (present === undefined) throw tradeProblem('reservation-not-found');
-    if (present.state === 'canceled') return present;
-    if (present.state !== 'active') throw tradeProblem('reservation-ended');
+  return withTrade(context, actor, getReservation(id, 'either'), async (trade, reservation) => {
+    const { tx, now } = trade;
+    if (reservation.state === 'canceled') return toReservation(reservation, now);
+    if (reservation.state !== 'active') throw tradeProblem('reservation-ended');
     await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
-    return endReservation(work, present, 'canceled', actor.id);
+    return toReservation(await endReservation(trade, reservation, 'canceled', actor.id), now);
   });
-  return toReservation(reservation, now);
 }
+
+/** A reservation of which the actor is the seller, or either of the two. Throws 'reservation-not-found'. */
+export const getReservation =
+  (id: string, side: 'seller' | 'either'): FindOfActor<ReservationRow> =>
+  async (tx, actor) => {
+    const isSeller = eq(reservations.sellerId, actor.id);
+    const isOwn = side === 'seller' ? isSeller : or(isSeller, eq(reservations.buyerId, actor.id));
+    const [reservation] = await tx
+      .select()
+      .from(reservations)
+      .where(and(eq(reservations.id, id), isOwn));
+    if (reservation === undefined) throw tradeProblem('reservation-not-found');
+    return reservation;
+  };
 
 export function toReservation(
   { id, conversationId, price, state, until }: ReservationRow,

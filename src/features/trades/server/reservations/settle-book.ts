@@ -26,7 +26,7 @@ import { offers, reservations } from '../table.ts';
 export type OfferRow = typeof offers.$inferSelect;
 export type ReservationRow = typeof reservations.$inferSelect;
 
-export type OfferContext = Pick<ServerContext, 'database' | 'clock'> &
+export type TradeContext = Pick<ServerContext, 'database' | 'clock'> &
   EventContext & {
     jobs: Pick<ServerContext['jobs'], 'enqueue'>;
     reservationHook: ReservationHook;
@@ -37,11 +37,11 @@ export type BookWork = {
   tx: Transaction;
   book: LockedBook;
   now: Date;
-  /** Who has changed the book, and need not hear of it; null: not its seller. */
-  endedBy?: string | null | undefined;
+  /** Its seller changes the book, and is not notified of what that ends. */
+  isBySeller?: boolean | undefined;
   /** Stored in this transaction. */
   block?: NewBlock | undefined;
-  context: Pick<OfferContext, 'jobs' | 'events' | 'reservationHook'>;
+  context: Pick<TradeContext, 'jobs' | 'events' | 'reservationHook'>;
 };
 
 /** Ends what another feature keeps of a reservation, in the transaction that ends it. */
@@ -76,7 +76,7 @@ export async function endOffer(
 
 /**
  * Ends the active reservation, and tells both in their conversation, `actorId` without a notification. A
- * listed book is free again, and compared with what users want.
+ * listed book is free again, and compared with what users want, unless the transaction goes on to sell it.
  */
 export async function endReservation(
   { tx, book, now, context }: BookWork,
@@ -89,8 +89,8 @@ export async function endReservation(
   await context.reservationHook({ tx, now, context }, reservation, state);
   await setReservationOfConversation(tx, conversationId, null);
   await setReservation(tx, book.id, null);
-  if (isListed(book, now)) await enqueueAvailableBook(context, tx, book.id);
   if (state !== 'completed') {
+    if (isListed(book, now)) await enqueueAvailableBook(context, tx, book.id);
     const event = { kind: `reservation-${state}`, actorId, conversationId } as const;
     await writeEventMessage(context, tx, event, now);
   }
@@ -102,10 +102,10 @@ export async function endReservation(
 
 /**
  * Ends what can no longer be: offers above the price, and everything that is over by time, by a block, or
- * because the book is sold, deleted or expired. Each action on the offers of a book begins with it, so that
- * none depends on when the job ran.
+ * because the book is sold, deleted or expired. Each action on a trade begins with it, so that none depends
+ * on when the job ran. Returns the active reservation that is left.
  */
-export async function settleBook(work: BookWork): Promise<void> {
+export async function settleBook(work: BookWork): Promise<ReservationRow | null> {
   const { tx, book, now } = work;
   const isGone = !isListed(book, now);
   await withholdFromBlockers(tx, book.id);
@@ -116,11 +116,14 @@ export async function settleBook(work: BookWork): Promise<void> {
     else if (offer.hasBlocked) await endOffer(work, offer, 'withdrawn');
   }
   const reservation = await findReservation(tx, book.id);
-  if (reservation === undefined) return;
+  if (reservation === undefined) return null;
   const blockerId = findBlocker(reservation, work.block);
+  const sellerId = work.isBySeller ? book.sellerId : null;
   if (reservation.until <= now) await endReservation(work, reservation, 'expired', null);
   else if (blockerId !== null || isGone)
-    await endReservation(work, reservation, 'canceled', blockerId ?? work.endedBy ?? null);
+    await endReservation(work, reservation, 'canceled', blockerId ?? sellerId);
+  else return reservation;
+  return null;
 }
 
 /** Null: of an offer that its book does not end. An offer that is over may have ended with its listing. */
@@ -178,7 +181,7 @@ async function findPendingOffers(
 }
 
 /** The active reservation of a book. `blockerId`: who of the two has blocked the other one since. */
-export async function findReservation(
+async function findReservation(
   tx: Transaction,
   bookId: string,
 ): Promise<(ReservationRow & { blockerId: string | null }) | undefined> {

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { books } from '#features/books/server/table.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
@@ -75,13 +76,11 @@ async function countsOnProfiles(
 
 type Listing = Record<'title' | 'author' | 'subject', string>;
 
-/** Its buyer keeps what the listing says, also after its deletion. The feature of books uses this one. */
+/** Its buyer keeps what the listing says, also after its deletion. */
 async function readListing(tx: Transaction, bookId: string | null): Promise<Listing | undefined> {
   if (bookId === null) return undefined;
-  const { rows } = await tx.execute<Listing>(
-    sql`SELECT title, author, subject FROM books WHERE id = ${bookId}`,
-  );
-  return rows[0];
+  const { title, author, subject } = books;
+  return (await tx.select({ title, author, subject }).from(books).where(eq(books.id, bookId)))[0];
 }
 
 /**
