@@ -1,23 +1,40 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 
-/** An offer is pending until one of the two acts, its time is over, or its book is no longer to be had. */
-export const offerTransitions = {
-  pending: ['accepted', 'declined', 'withdrawn', 'expired', 'countered'],
-  accepted: [],
-  declined: [],
-  withdrawn: [],
-  expired: [],
-  countered: [],
+/**
+ * The states of a trade, by its parts. An offer is pending until one of the two acts, its time is over, or its
+ * book is no longer to be had. A reservation is active until one of the two cancels it, its time is over, or the
+ * book is sold to its buyer. A sale to a named buyer waits for their response; a 'No' may be corrected, and marking
+ * the listing as available again withdraws the question. 'reservation_active' is a state of another part, which
+ * begins then.
+ */
+export const tradeTransitions = {
+  offer: {
+    pending: ['accepted', 'declined', 'withdrawn', 'expired', 'countered'],
+    accepted: ['reservation_active'],
+    declined: [],
+    withdrawn: [],
+    expired: [],
+    countered: ['offer_pending'],
+  },
+  reservation: {
+    active: ['canceled', 'expired', 'completed'],
+    canceled: [],
+    expired: [],
+    completed: ['sale_waiting', 'sale_confirmed'],
+  },
+  sale: {
+    waiting: ['confirmed', 'denied', 'withdrawn'],
+    denied: ['confirmed', 'withdrawn'],
+    confirmed: [],
+    withdrawn: [],
+  },
 } as const;
 
-/** A reservation is active until one of the two cancels it, its time is over, or the book is handed over. */
-export const reservationTransitions = {
-  active: ['canceled', 'expired', 'completed'],
-  canceled: [],
-  expired: [],
-  completed: [],
-} as const;
+export type NamedSaleState = keyof typeof tradeTransitions.sale;
+
+export const canBecome = (from: NamedSaleState, to: NamedSaleState): boolean =>
+  (tradeTransitions.sale[from] as readonly NamedSaleState[]).includes(to);
 
 /** How long an offer waits for a response. */
 export const OFFER_LIFETIME_MS = 48 * HOUR_MS;
@@ -52,21 +69,6 @@ export const describeOffer = (amountCents: number): string => `Offer: ${formatPr
 /** What begins for a listing now ends at the latest with the listing. */
 export const endWithin = (durationMs: number, listingEnd: Date, now: Date): Date =>
   new Date(Math.min(now.getTime() + durationMs, listingEnd.getTime()));
-
-/**
- * A named sale waits for its buyer's response. A 'No' may be corrected; marking the listing as available
- * again withdraws the question.
- */
-export const namedSaleTransitions = {
-  waiting: ['confirmed', 'denied', 'withdrawn'],
-  denied: ['confirmed', 'withdrawn'],
-  confirmed: [],
-  withdrawn: [],
-} as const;
-export type NamedSaleState = keyof typeof namedSaleTransitions;
-
-export const canBecome = (from: NamedSaleState, to: NamedSaleState): boolean =>
-  (namedSaleTransitions[from] as readonly NamedSaleState[]).includes(to);
 
 /** How long a named buyer may respond. Silence leaves the sale unconfirmed. */
 export const QUESTION_DAYS = 14;

@@ -20,7 +20,7 @@ import {
 import type { OfferEndReason } from '#features/conversations/rules.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { offerTransitions, reservationTransitions } from '../../rules.ts';
+import type { tradeTransitions } from '../../rules.ts';
 import { offers, reservations } from '../table.ts';
 
 export type OfferRow = typeof offers.$inferSelect;
@@ -51,8 +51,8 @@ export type ReservationHook = (
   end: ReservationEnd,
 ) => Promise<void>;
 
-type OfferEnd = (typeof offerTransitions.pending)[number];
-type ReservationEnd = (typeof reservationTransitions.active)[number];
+type OfferEnd = (typeof tradeTransitions.offer.pending)[number];
+type ReservationEnd = (typeof tradeTransitions.reservation.active)[number];
 
 /** Ends a pending offer. Its sender is notified of what the other one or the listing has caused. */
 export async function endOffer(
