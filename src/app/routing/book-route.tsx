@@ -7,7 +7,7 @@ import { BoostDialog } from '#features/boosts/web/boost-dialog.tsx';
 import { useCanBoost } from '#features/boosts/web/use-can-boost.ts';
 import { CourseChips } from '#features/courses/web/course-chips.tsx';
 import { SoldToYou } from '#features/trades/web/buyer/sold-to-you.tsx';
-import { ListingDeal } from '#features/trades/web/reservation/listing-deal.tsx';
+import { ListingTrade } from '#features/trades/web/reservation/listing-trade.tsx';
 import { useSellTo } from '#features/trades/web/buyer/use-sell-to.tsx';
 import { FavoriteButton, useIsFavorite } from '#features/favorites/web/public.ts';
 import { usePreviousPrice } from '#features/favorites/web/use-previous-price.ts';
@@ -64,7 +64,7 @@ function ComposedBook({ book }: { book: Book }) {
       takesOffers={book.reservedUntil === null && takesOffers(book.price)}
       canBoost={canBoost}
       onSell={(...sale) => void sell(...sale)}
-      Deal={ListingDeal}
+      Trade={ListingTrade}
       soldAction={
         <WantButton want={sameBook(book)} size="slim">
           Tell me when another is listed

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import ConversationPage from '#features/conversations/web/conversation-page.tsx';
-import { dealQuery } from '#features/trades/web/deal-queries.ts';
-import { DealStrip } from '#features/trades/web/reservation/deal-strip.tsx';
+import { tradeQuery } from '#features/trades/web/trade-queries.ts';
+import { TradeStrip } from '#features/trades/web/reservation/trade-strip.tsx';
 import { SoldNote } from '#features/trades/web/buyer/sold-to-you.tsx';
 import {
   CancelReservationDialog,
@@ -31,7 +31,7 @@ const offers: OfferSlots = {
   strip: (place) => (
     <>
       <ReservationStrip {...place} />
-      <DealStrip {...place} />
+      <TradeStrip {...place} />
       <ReviewStrip {...place} />
     </>
   ),
@@ -44,8 +44,8 @@ const offers: OfferSlots = {
 function AgreedPrice({ conversation }: { conversation: Conversation }) {
   const { id, bookId, book, reservation } = conversation;
   const isSold = book.state === 'sold';
-  const { data: deal } = useQuery({ ...dealQuery(useTransport(), bookId), enabled: isSold });
-  const sale = isSold && deal?.conversationId === id ? deal.sale : null;
+  const { data: trade } = useQuery({ ...tradeQuery(useTransport(), bookId), enabled: isSold });
+  const sale = isSold && trade?.conversationId === id ? trade.sale : null;
   const agreed = reservation?.price ?? sale?.price ?? book.price;
   return <Price cents={agreed} wasCents={agreed === book.price ? null : book.price} />;
 }

@@ -4,7 +4,7 @@ import { offerStates } from '#features/conversations/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
-import { HANDOVER_CODE, MAX_BOOKS_OF_DEALS, MAX_OFFERS_PER_DAY, MAX_RESERVATIONS_PER_DAY } from './rules.ts';
+import { HANDOVER_CODE, MAX_BOOKS_OF_TRADES, MAX_OFFERS_PER_DAY, MAX_RESERVATIONS_PER_DAY } from './rules.ts';
 
 const offer = z.strictObject({
   id: uuidSchema,
@@ -38,7 +38,7 @@ const bookOfSale = {
   isbn: z.string().nullable().describe('13 digits'),
 };
 
-const deal = z.strictObject({
+const tradeSummary = z.strictObject({
   bookId: uuidSchema,
   side: z.enum(['buyer', 'seller']).describe('Of the current user'),
   other: namedUser.nullable().describe('Null: has left'),
@@ -56,7 +56,7 @@ const deal = z.strictObject({
     })
     .nullable(),
 });
-export type Deal = z.infer<typeof deal>;
+export type TradeSummary = z.infer<typeof tradeSummary>;
 
 const saleQuestion = z.strictObject({
   id: uuidSchema,
@@ -98,7 +98,7 @@ const offerBody = z.object({
 const bookIds = z
   .string()
   .transform((list) => list.split(','))
-  .pipe(z.array(uuidSchema).max(MAX_BOOKS_OF_DEALS))
+  .pipe(z.array(uuidSchema).max(MAX_BOOKS_OF_TRADES))
   .describe('Separated by commas');
 
 export const tradeEndpoints = defineEndpoints({
@@ -186,7 +186,7 @@ export const tradeEndpoints = defineEndpoints({
     auth: 'user',
     summary: 'Returns what you have agreed about these books: reservations and sales with another user',
     query: z.object({ bookIds }),
-    response: z.array(deal),
+    response: z.array(tradeSummary),
   },
   'GET /api/users/me/bought': {
     auth: 'user',

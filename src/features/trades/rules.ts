@@ -80,7 +80,7 @@ export const MAX_QUESTIONS_PER_BUYER = 3;
 export const MAX_POSSIBLE_BUYERS = 50;
 
 /** Listings of one request for what was agreed about them. */
-export const MAX_BOOKS_OF_DEALS = 100;
+export const MAX_BOOKS_OF_TRADES = 100;
 
 /** Asks the buyer at the end of a semester, on Profile, by push and by email. */
 export const resaleQuestionText = (title: string): string => `Done with ${title}? Sell it again.`;

@@ -2,7 +2,7 @@ import { messageRateLimit } from '#features/conversations/rules.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { tradeEndpoints } from '../contract.ts';
 import type { SellingContext } from './sales/sell-to-buyer.ts';
-import { listDeals } from './buyers/list-deals.ts';
+import { listTrades } from './buyers/list-trades.ts';
 import { listPossibleBuyers } from './buyers/list-possible-buyers.ts';
 import { listSaleQuestions } from './buyers/list-sale-questions.ts';
 import { nameBuyer } from './buyers/name-buyer.ts';
@@ -72,7 +72,7 @@ export async function mountTrades(
       respondToQuestion(services, actor, { saleId: params.id, received: body.received }),
     'GET /api/users/me/sale-questions': ({ actor }) => listSaleQuestions(database, actor.id, clock.now()),
     'GET /api/users/me/deals': ({ actor, query }) =>
-      listDeals(database, { actorId: actor.id, bookIds: query.bookIds }, clock.now()),
+      listTrades(database, { actorId: actor.id, bookIds: query.bookIds }, clock.now()),
     'GET /api/users/me/bought': ({ actor, query }) => listBought(database, actor.id, query),
     'GET /api/users/me/bought/:id': ({ actor, params }) => getBought(database, actor.id, params.id),
     'GET /api/users/me/resale-questions': ({ actor }) => listResaleQuestions(database, actor.id, clock.now()),

@@ -17,7 +17,7 @@ type Context = Pick<TradeContext, 'events' | 'jobs' | 'clock'>;
 /** In the order of their deletion: before the conversations, with which offers are deleted. */
 export const tradePersonalData = (context: Context): PersonalDataHandler[] => [
   offerPersonalData(context),
-  dealPersonalData,
+  namedSalePersonalData,
   resalePersonalData,
   salePersonalData,
 ];
@@ -73,7 +73,7 @@ function offerPersonalData({ events, jobs, clock }: Context): PersonalDataHandle
 }
 
 /** Deleted with either user, and with the listing. */
-const dealPersonalData: PersonalDataHandler = {
+const namedSalePersonalData: PersonalDataHandler = {
   name: 'namedSales',
   async export({ orm }, userId) {
     const { bookId, price, state, createdAt, answeredAt } = namedSales;

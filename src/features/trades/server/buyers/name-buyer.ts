@@ -11,7 +11,7 @@ import { MAX_QUESTIONS_PER_BUYER } from '../../rules.ts';
 import { findConversationOfBuyer, getOwnBook } from './list-possible-buyers.ts';
 import { type SellingContext, sellToBuyer } from '../sales/sell-to-buyer.ts';
 import { withTrade } from '../with-trade.ts';
-import { writeDealEvent } from './write-deal-event.ts';
+import { writeSaleEvent } from './write-sale-event.ts';
 
 type Naming = { bookId: string; buyerId: string };
 /** A named sale that is not withdrawn. */
@@ -55,7 +55,7 @@ export function nameBuyer(
         createdAt: now,
       })
       .returning();
-    await writeDealEvent(context, tx, sale!, 'sold-to-buyer', now);
+    await writeSaleEvent(context, tx, sale!, 'sold-to-buyer', now);
     context.events.publish(bookChanged, { bookId, sellerId: actor.id });
     context.events.publish(profileChanged, { userId: actor.id });
     return toNamedSale(sale as OpenSaleRow);

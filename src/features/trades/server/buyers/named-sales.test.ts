@@ -35,7 +35,7 @@ const name = (buyer = world.buyer, by = world.seller, about = bookId) =>
 const answer = (id: string, received: boolean, by = world.buyer) =>
   by.post(`/api/named-sales/${id}/response`, { received });
 const questions = async (of = world.buyer) => (await of.get('/api/users/me/sale-questions')).body;
-const deals = async (by: TestClient, ...ids: string[]) =>
+const trades = async (by: TestClient, ...ids: string[]) =>
   (await by.get(`/api/users/me/deals?bookIds=${ids.join(',') || bookId}`)).body;
 const readBook = async (id = bookId) => (await world.app.visitor().get(`/api/books/${id}`)).body;
 const setSold = (isSold: boolean) => world.seller.patch(`/api/books/${bookId}`, { isSold });
@@ -124,7 +124,7 @@ describe('a named buyer', () => {
     expect(await confirmed()).toEqual([]);
     expect(await questions()).toEqual([]);
     for (const by of [world.seller, world.buyer])
-      expect(await deals(by)).toMatchObject([{ sale: { id, state: 'denied', price: 5_400 } }]);
+      expect(await trades(by)).toMatchObject([{ sale: { id, state: 'denied', price: 5_400 } }]);
     expect((await answer(id, true)).status).toBe(200);
     expect(await confirmed()).toHaveLength(1);
   });
@@ -142,7 +142,7 @@ describe('a named buyer', () => {
     const { id } = (await name()).body;
     expect((await setSold(false)).status).toBe(200);
     expect(await questions()).toEqual([]);
-    expect(await deals(world.buyer)).toEqual([]);
+    expect(await trades(world.buyer)).toEqual([]);
     expect((await answer(id, true)).body.code).toBe('question-withdrawn');
     expect((await readBook()).seller.totalSales).toBe(0);
     expect(await confirmed()).toEqual([]);
@@ -174,9 +174,9 @@ describe('a named buyer', () => {
     await world.buyer.send('PUT', `/api/blocks/${world.seller.id}`);
     expect((await possibleBuyers()).body).toMatchObject([{ id: world.buyer.id }]);
     const { id } = (await name()).body;
-    expect(await deals(world.seller)).toMatchObject([{ sale: { state: 'waiting' } }]);
+    expect(await trades(world.seller)).toMatchObject([{ sale: { state: 'waiting' } }]);
     expect(await questions()).toEqual([]);
-    expect(await deals(world.buyer)).toEqual([]);
+    expect(await trades(world.buyer)).toEqual([]);
     expect((await answer(id, true)).body.code).toBe('question-ended');
     const [{ id: conversationId }] = (await world.buyer.get('/api/conversations')).body;
     const { body } = await world.buyer.get(`/api/conversations/${conversationId}/messages`);
@@ -249,15 +249,15 @@ describe('a reservation and a named buyer', () => {
 
   it('of the two ends as completed, and its price is the price of the sale', async () => {
     await acceptOffer(4_800);
-    expect(await deals(world.seller)).toMatchObject([
+    expect(await trades(world.seller)).toMatchObject([
       { side: 'seller', other: { name: 'Tom Whitaker' }, reservation: { price: 4_800 }, sale: null },
     ]);
-    expect(await deals(other)).toEqual([]);
+    expect(await trades(other)).toEqual([]);
     expect((await name()).body).toMatchObject({ price: 4_800, state: 'waiting' });
     expect(await states()).toEqual(['completed']);
     expect(await reservation()).toBeNull();
     expect((await readBook()).reservedUntil).toBeNull();
-    expect(await deals(world.buyer)).toMatchObject([
+    expect(await trades(world.buyer)).toMatchObject([
       { side: 'buyer', other: { name: 'Priya Raman' }, reservation: null, sale: { price: 4_800 } },
     ]);
   });

@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterAll(() => world.app.stop());
 
 const questions = async () => (await buyer.get('/api/users/me/sale-questions')).body;
-const dealOf = async (by: TestClient) =>
+const tradeOf = async (by: TestClient) =>
   (await by.get(`/api/users/me/deals?bookIds=${bookId}`)).body.at(0)?.sale?.state;
 const answer = (received: boolean) => buyer.post(`/api/named-sales/${saleId}/response`, { received });
 const linesOf = async (by: TestClient): Promise<string[]> =>
@@ -43,7 +43,7 @@ const confirmed = async () =>
 
 async function expectOver(): Promise<void> {
   expect(await questions()).toEqual([]);
-  expect(await dealOf(buyer)).toBeUndefined();
+  expect(await tradeOf(buyer)).toBeUndefined();
   for (const received of [true, false])
     expect(await answer(received)).toMatchObject({ status: 409, body: { code: 'question-ended' } });
   expect(await questions()).toEqual([]);
@@ -54,10 +54,10 @@ describe('the question whether a buyer got the book', () => {
   it('ends after 14 days, for both', async () => {
     world.app.clock.advance({ days: QUESTION_DAYS, seconds: -1 });
     expect(await questions()).toHaveLength(1);
-    expect(await dealOf(seller)).toBe('waiting');
+    expect(await tradeOf(seller)).toBe('waiting');
     world.app.clock.advance({ seconds: 1 });
     await expectOver();
-    expect(await dealOf(seller)).toBeUndefined();
+    expect(await tradeOf(seller)).toBeUndefined();
     expect((await seller.patch(`/api/books/${bookId}`, { isSold: false })).status).toBe(200);
     const again = await seller.post(`/api/books/${bookId}/named-sale`, { buyerId: buyer.id });
     expect(again.status).toBe(200);
@@ -69,7 +69,7 @@ describe('the question whether a buyer got the book', () => {
     world.app.clock.advance({ days: QUESTION_DAYS });
     expect(await answer(true)).toMatchObject({ status: 409, body: { code: 'question-ended' } });
     expect(await answer(false)).toMatchObject({ status: 200, body: { state: 'denied' } });
-    expect(await dealOf(seller)).toBe('denied');
+    expect(await tradeOf(seller)).toBe('denied');
     expect(await confirmed()).toBe(0);
   });
 
@@ -78,7 +78,7 @@ describe('the question whether a buyer got the book', () => {
     expect((await seller.delete(`/api/books/${bookId}`)).status).toBe(200);
     await socket.next('conversation');
     await expectOver();
-    expect(await dealOf(seller)).toBeUndefined();
+    expect(await tradeOf(seller)).toBeUndefined();
     expect((await seller.post(`/api/books/${bookId}/restore`)).status).toBe(200);
     await socket.next('conversation');
     expect(await questions()).toHaveLength(1);
@@ -99,19 +99,19 @@ describe('the question whether a buyer got the book', () => {
 
   it('ends with the account of the buyer', async () => {
     await world.app.app.accounts.deleteUser(buyer.id);
-    expect(await dealOf(seller)).toBeUndefined();
+    expect(await tradeOf(seller)).toBeUndefined();
     expect((await seller.patch(`/api/books/${bookId}`, { isSold: false })).status).toBe(200);
     expect(await confirmed()).toBe(0);
   });
 
   it.each([true, false])('ends for a seller who blocks, and not for the buyer (%s)', async (received) => {
     await seller.send('PUT', `/api/blocks/${buyer.id}`);
-    expect(await dealOf(seller)).toBeUndefined();
+    expect(await tradeOf(seller)).toBeUndefined();
     expect(await questions()).toMatchObject([{ id: saleId }]);
-    expect(await dealOf(buyer)).toBe('waiting');
+    expect(await tradeOf(buyer)).toBe('waiting');
     const state = received ? 'confirmed' : 'denied';
     expect(await answer(received)).toMatchObject({ status: 200, body: { state } });
-    expect(await dealOf(buyer)).toBe(state);
+    expect(await tradeOf(buyer)).toBe(state);
     expect(await confirmed()).toBe(received ? 1 : 0);
     const line = received ? 'received' : 'not-received';
     expect(await linesOf(buyer)).toContain(line);
@@ -121,14 +121,14 @@ describe('the question whether a buyer got the book', () => {
   it('ends for a buyer who blocks, and not for the seller', async () => {
     await buyer.send('PUT', `/api/blocks/${seller.id}`);
     await expectOver();
-    expect(await dealOf(seller)).toBe('waiting');
+    expect(await tradeOf(seller)).toBe('waiting');
   });
 
   it('does not change with other edits of the listing', async () => {
     await answer(false);
     for (const changes of [{ description: 'Clean.' }, { isSold: true }, { price: 5_000 }])
       expect((await seller.patch(`/api/books/${bookId}`, changes)).status).toBe(200);
-    expect(await dealOf(seller)).toBe('denied');
+    expect(await tradeOf(seller)).toBe('denied');
   });
 });
 

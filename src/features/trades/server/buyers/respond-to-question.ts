@@ -11,7 +11,7 @@ import { type FindOfActor, withTrade } from '../with-trade.ts';
 import { toNamedSale } from './name-buyer.ts';
 import { isOpenFor } from './open-question.ts';
 import { namedSales } from '../table.ts';
-import { writeDealEvent } from './write-deal-event.ts';
+import { writeSaleEvent } from './write-sale-event.ts';
 
 /**
  * The named buyer says whether they got the book: a 'Yes' is a confirmed sale, once. Repeated, it changes
@@ -33,7 +33,7 @@ export function respondToQuestion(
     await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
     if (received) await confirmNamedSale(context, tx, sale, book, now);
     else await tx.update(namedSales).set({ state, answeredAt: now }).where(eq(namedSales.id, saleId));
-    await writeDealEvent(context, tx, sale, received ? 'received' : 'not-received', now);
+    await writeSaleEvent(context, tx, sale, received ? 'received' : 'not-received', now);
     if (received)
       for (const userId of [sale.sellerId, actor.id]) context.events.publish(profileChanged, { userId });
     return toNamedSale({ ...sale, state });

@@ -4,7 +4,7 @@ import type { EventContext } from '#features/conversations/server/public.ts';
 import { confirmedSales, namedSales } from '../table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { tradeProblem } from '../../contract.ts';
-import { publishDeal, writeDealEvent } from './write-deal-event.ts';
+import { publishSale, writeSaleEvent } from './write-sale-event.ts';
 
 /**
  * A listing that is available again asks nobody whether they got it. Throws 'sale-confirmed' if its buyer has
@@ -18,7 +18,7 @@ export async function followListing(
   if (kind !== 'deleted' && kind !== 'restored') return;
   const isWaiting = and(eq(namedSales.bookId, bookId), eq(namedSales.state, 'waiting'));
   const [waiting] = await tx.select().from(namedSales).where(isWaiting);
-  if (waiting !== undefined) publishDeal(context, waiting);
+  if (waiting !== undefined) publishSale(context, waiting);
 }
 
 async function withdrawQuestion(
@@ -34,5 +34,5 @@ async function withdrawQuestion(
     .set({ state: 'withdrawn' })
     .where(and(eq(namedSales.bookId, bookId), ne(namedSales.state, 'withdrawn')))
     .returning();
-  if (withdrawn !== undefined) await writeDealEvent(context, tx, withdrawn, 'available-again', now);
+  if (withdrawn !== undefined) await writeSaleEvent(context, tx, withdrawn, 'available-again', now);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readMigrations } from '#platform/server/database/migrations/migration-files.ts';
 import { QUESTION_DAYS } from '../../rules.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 
@@ -99,5 +100,32 @@ describe('a code after the seller has named the buyer', () => {
     expect((await world.seller.patch(`/api/books/${bookId}`, { isSold: false })).status).toBe(200);
     expect(await confirm()).toMatchObject({ status: 409, body: { code: 'reservation-ended' } });
     expect(await readSales()).toEqual([]);
+  });
+});
+
+describe('the migration that links a named sale to its reservation', () => {
+  const query = (text: string) => world.app.database.pool.query(text);
+  /** Names the sale as a version did that knew no link. */
+  const migrate = async () => {
+    await query('UPDATE named_sales SET reservation_id = NULL');
+    const migrations = await readMigrations('db/migrations');
+    const { statements } = migrations.find(({ name }) => name.endsWith('sale-reservation-key'))!;
+    for (const statement of statements.filter((it) => /^(UPDATE|DO) /m.test(it))) await query(statement);
+  };
+
+  it('finds the reservation by the time at which both were stored', async () => {
+    const { rows } = await query('SELECT reservation_id FROM named_sales');
+    expect(rows).toEqual([{ reservation_id: id }]);
+    await migrate();
+    expect((await query('SELECT reservation_id FROM named_sales')).rows).toEqual(rows);
+    expect((await confirm()).status).toBe(200);
+  });
+
+  it('leaves a sale of another time unlinked, which only its buyer confirms', async () => {
+    await query(`UPDATE named_sales SET created_at = created_at - interval '1 second'`);
+    await migrate();
+    await expectNoTry();
+    expect((await respond(true)).status).toBe(200);
+    expect(await readSales()).toMatchObject([{ id: saleId }]);
   });
 });

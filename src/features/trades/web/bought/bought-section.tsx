@@ -10,7 +10,7 @@ import { Section } from '#ui/layout/app-shell.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
 import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 import type { BoughtBook } from '../../contract.ts';
-import { boughtQuery } from '../deal-queries.ts';
+import { boughtQuery } from '../trade-queries.ts';
 import { ResaleQuestions } from './resale-questions.tsx';
 import { SellAgainLink } from './sell-again-link.tsx';
 

@@ -7,7 +7,7 @@ import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { BoughtBook } from '../../contract.ts';
 import { resaleQuestionText } from '../../rules.ts';
-import { resaleQuestionsQuery } from '../deal-queries.ts';
+import { resaleQuestionsQuery } from '../trade-queries.ts';
 import { SellAgainLink } from './sell-again-link.tsx';
 import { tradeApi } from '../trade-api.ts';
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import type { BoughtBook } from '../../contract.ts';
-import { boughtBookQuery } from '../deal-queries.ts';
+import { boughtBookQuery } from '../trade-queries.ts';
 
 /** Opens the form of a new listing, filled in from the bought book. */
 export function SellAgainLink({ book, variant }: { book: BoughtBook; variant: 'quiet' | 'soft-green' }) {

@@ -4,7 +4,7 @@ import { useLocation, useSearch } from 'wouter';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { DEFAULT_SUBJECT } from '#features/books/rules.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { boughtBookQuery } from '../deal-queries.ts';
+import { boughtBookQuery } from '../trade-queries.ts';
 
 type Prefill = Record<'title' | 'author' | 'isbn' | 'subject', string>;
 

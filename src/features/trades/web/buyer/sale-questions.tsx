@@ -4,13 +4,13 @@ import { Button } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import type { SaleQuestion } from '../../contract.ts';
-import { saleQuestionsQuery, useLiveDeals } from '../deal-queries.ts';
+import { saleQuestionsQuery, useLiveTrades } from '../trade-queries.ts';
 import { useRespond } from './use-respond.ts';
 
 /** 'Did you get {title}?', about each book that was marked as sold to the current user. */
 export function SaleQuestions() {
   const { data: questions = [] } = useQuery(saleQuestionsQuery(useTransport()));
-  useLiveDeals();
+  useLiveTrades();
   const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
     '.ends button:last-child',
     questions.map(({ id }) => id).join(),

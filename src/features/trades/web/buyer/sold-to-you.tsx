@@ -6,12 +6,12 @@ import { formatPrice } from '#platform/shared/money.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
-import { dealQuery } from '../deal-queries.ts';
+import { tradeQuery } from '../trade-queries.ts';
 
 /** 'to you, $48.00', after 'Sold', for the buyer alone. */
 export function SoldToYou({ bookId }: { bookId: string }) {
   const { myId } = useKnownUser();
-  const { data } = useQuery({ ...dealQuery(useTransport(), bookId), enabled: myId !== null });
+  const { data } = useQuery({ ...tradeQuery(useTransport(), bookId), enabled: myId !== null });
   if (data?.side !== 'buyer' || data.sale === null || data.sale.state === 'denied') return null;
   return <span className="small soft">to you, {formatPrice(data.sale.price)}</span>;
 }
@@ -26,13 +26,13 @@ export function WhenBought({
   otherwise: ReactNode;
   children: ReactNode;
 }) {
-  const deal = useQuery({
-    ...dealQuery(useTransport(), bookId),
+  const trade = useQuery({
+    ...tradeQuery(useTransport(), bookId),
     // The handover has just changed it.
     refetchOnMount: 'always',
   });
-  const askAgain = useOfflineRetry(deal);
-  const { data, isError, isFetching, refetch } = deal;
+  const askAgain = useOfflineRetry(trade);
+  const { data, isError, isFetching, refetch } = trade;
   if (data?.side === 'buyer' && data.conversationId === id && data.sale?.state === 'confirmed')
     return children;
   if (isError)
@@ -44,7 +44,7 @@ export function WhenBought({
 /** 'to you' in the conversation of a sold book; else `children`. */
 export function SoldNote({ conversation, children }: { conversation: Conversation; children: ReactNode }) {
   const { id, bookId, book } = conversation;
-  const { data } = useQuery({ ...dealQuery(useTransport(), bookId), enabled: book.state === 'sold' });
+  const { data } = useQuery({ ...tradeQuery(useTransport(), bookId), enabled: book.state === 'sold' });
   if (data?.side !== 'buyer' || data.conversationId !== id || data.sale === null) return children;
   if (data.sale.state === 'denied') return children;
   return 'to you';

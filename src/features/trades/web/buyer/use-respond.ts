@@ -3,7 +3,7 @@ import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
-import { invalidateDeals } from '../deal-queries.ts';
+import { invalidateTrades } from '../trade-queries.ts';
 import { tradeApi } from '../trade-api.ts';
 
 /** Responds to one question at a time. */
@@ -19,7 +19,7 @@ export function useRespond(onDone?: () => void) {
     networkMode: 'always',
     onSuccess: () => onDone?.(),
     onError: (error) => showErrorToast(failureText(error)),
-    onSettled: () => invalidateDeals(queries).then(keepFocus),
+    onSettled: () => invalidateTrades(queries).then(keepFocus),
   });
   return {
     respond: (id: string, received: boolean) => {

@@ -8,8 +8,8 @@ import { useNow } from '#platform/web/now.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
-import type { Deal, NamedSale, PossibleBuyer } from '../../contract.ts';
-import { dealQuery, invalidateDeals, possibleBuyersQuery } from '../deal-queries.ts';
+import type { TradeSummary, NamedSale, PossibleBuyer } from '../../contract.ts';
+import { tradeQuery, invalidateTrades, possibleBuyersQuery } from '../trade-queries.ts';
 import { SoldToDialog } from './sold-to-dialog.tsx';
 import { tradeApi } from '../trade-api.ts';
 
@@ -42,7 +42,7 @@ export function useSellTo(): {
       close();
     },
     onError: tellFailure,
-    onSettled: () => invalidateDeals(queries),
+    onSettled: () => invalidateTrades(queries),
   });
   const sell = async (book: Book, markAsSold: () => void) => {
     const asking = {
@@ -71,11 +71,11 @@ export function useSellTo(): {
 
 type Sold = Pick<Sale, 'book' | 'buyers'> & { named: NamedSale; at: string };
 
-/** On the cached listing and its deal at once: what is refetched may take a while. */
+/** On the cached listing and its trade at once: what is refetched may take a while. */
 function showSold(queries: QueryClient, transport: Transport, { book, buyers, named, at }: Sold): void {
   const { id, buyerId, price, state } = named;
   const buyer = buyers.find((one) => one.id === buyerId);
-  const deal: Deal = {
+  const trade: TradeSummary = {
     bookId: book.id,
     side: 'seller',
     other: buyer ? { id: buyerId, name: buyer.name } : null,
@@ -83,6 +83,6 @@ function showSold(queries: QueryClient, transport: Transport, { book, buyers, na
     reservation: null,
     sale: { id, state, price, at },
   };
-  queries.setQueryData(dealQuery(transport, book.id).queryKey, deal);
+  queries.setQueryData(tradeQuery(transport, book.id).queryKey, trade);
   void invalidateOwnBook(queries, { id: book.id, book: { ...book, soldAt: at, isActive: false } });
 }

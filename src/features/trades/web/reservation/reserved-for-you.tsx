@@ -6,13 +6,13 @@ import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Time } from '#ui/display/time.tsx';
-import { dealQuery } from '../deal-queries.ts';
+import { tradeQuery } from '../trade-queries.ts';
 
 /** The price and the end of a reservation for its buyer; `children` for everybody else. */
 export function ReservedForYou({ bookId, children }: { bookId: string; children: ReactNode }) {
   const now = useNow().getTime();
   const { myId } = useKnownUser();
-  const { data } = useQuery({ ...dealQuery(useTransport(), bookId), enabled: myId !== null });
+  const { data } = useQuery({ ...tradeQuery(useTransport(), bookId), enabled: myId !== null });
   if (data?.side !== 'buyer' || data.reservation === null) return children;
   const { price, until } = data.reservation;
   return (

@@ -5,12 +5,12 @@ import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Time } from '#ui/display/time.tsx';
-import type { Deal } from '../../contract.ts';
-import { dealQuery } from '../deal-queries.ts';
+import type { TradeSummary } from '../../contract.ts';
+import { tradeQuery } from '../trade-queries.ts';
 
-type ListingDealProps = {
+type ListingTradeProps = {
   book: Book;
-  children: (deal: {
+  children: (trade: {
     note: ReactNode;
     isFinal: boolean;
     action?: { label: string; href: string };
@@ -21,12 +21,12 @@ type ListingDealProps = {
  * What the seller of a reserved or sold listing has agreed with its buyer, in a line; null without one. A
  * confirmed sale is final.
  */
-export function ListingDeal({ book, children }: ListingDealProps) {
-  const hasDeal = book.soldAt !== null || book.reservedUntil !== null;
-  const { data } = useQuery({ ...dealQuery(useTransport(), book.id), enabled: hasDeal });
-  if (!hasDeal || data?.side !== 'seller') return children({ note: null, isFinal: false });
+export function ListingTrade({ book, children }: ListingTradeProps) {
+  const hasTrade = book.soldAt !== null || book.reservedUntil !== null;
+  const { data } = useQuery({ ...tradeQuery(useTransport(), book.id), enabled: hasTrade });
+  if (!hasTrade || data?.side !== 'seller') return children({ note: null, isFinal: false });
   return children({
-    note: <DealNote deal={data} />,
+    note: <TradeNote trade={data} />,
     isFinal: data.sale?.state === 'confirmed',
     ...(data.reservation !== null &&
       data.conversationId !== null && {
@@ -35,7 +35,7 @@ export function ListingDeal({ book, children }: ListingDealProps) {
   });
 }
 
-function DealNote({ deal: { other, reservation, sale } }: { deal: Deal }) {
+function TradeNote({ trade: { other, reservation, sale } }: { trade: TradeSummary }) {
   const now = useNow().getTime();
   const name = other?.name ?? 'Former student';
   if (reservation !== null)

@@ -9,9 +9,9 @@ type DemoStep = { from: 'buyer' | 'seller'; minutesAgo: number } & (
 );
 
 /** What follows the messages of the conversation in `demoConversations` with this ISBN and buyer. */
-export type DemoDeal = { isbn: string; buyer?: string; steps: readonly DemoStep[] };
+export type DemoTrade = { isbn: string; buyer?: string; steps: readonly DemoStep[] };
 
-export const demoDeals: readonly DemoDeal[] = [
+export const demoTrades: readonly DemoTrade[] = [
   { isbn: '9780321910417', buyer: 'Owen', steps: [{ from: 'buyer', offer: 34, minutesAgo: 1_628 }] },
   {
     isbn: '9780321910417',

@@ -8,23 +8,23 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
-import { dealQuery, invalidateDeals, useLiveDeals } from '../deal-queries.ts';
+import { tradeQuery, invalidateTrades, useLiveTrades } from '../trade-queries.ts';
 import { useRespond } from '../buyer/use-respond.ts';
 
-type DealStripProps = { conversation: Conversation; name: string };
+type TradeStripProps = { conversation: Conversation; name: string };
 
 /** Below the pinned book of a sold one: the question to its named buyer, and their 'No' to its seller. */
-export function DealStrip({ conversation, name }: DealStripProps) {
+export function TradeStrip({ conversation, name }: TradeStripProps) {
   const { bookId, book, id } = conversation;
-  const { data: deal } = useQuery({
-    ...dealQuery(useTransport(), bookId),
+  const { data: trade } = useQuery({
+    ...tradeQuery(useTransport(), bookId),
     enabled: book.state === 'sold',
   });
-  useLiveDeals();
-  if (book.state !== 'sold' || deal?.conversationId !== id || deal.sale === null) return null;
-  if (deal.side === 'buyer' && deal.sale.state === 'waiting')
-    return <QuestionStrip saleId={deal.sale.id} title={book.title} name={name} />;
-  if (deal.side === 'seller' && deal.sale.state === 'denied') return <DeniedStrip bookId={bookId} />;
+  useLiveTrades();
+  if (book.state !== 'sold' || trade?.conversationId !== id || trade.sale === null) return null;
+  if (trade.side === 'buyer' && trade.sale.state === 'waiting')
+    return <QuestionStrip saleId={trade.sale.id} title={book.title} name={name} />;
+  if (trade.side === 'seller' && trade.sale.state === 'denied') return <DeniedStrip bookId={bookId} />;
   return null;
 }
 
@@ -62,7 +62,7 @@ function DeniedStrip({ bookId }: { bookId: string }) {
     onSettled: () =>
       Promise.all([
         invalidateBooks(queries),
-        invalidateDeals(queries),
+        invalidateTrades(queries),
         queries.invalidateQueries({ queryKey: ['conversations'] }),
       ]).then(keepFocus),
   });

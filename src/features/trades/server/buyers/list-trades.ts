@@ -4,10 +4,10 @@ import { books } from '#features/books/server/table.ts';
 import { conversations } from '#features/conversations/server/table.ts';
 import { confirmedSales, namedSales, reservations } from '../table.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import type { Deal } from '../../contract.ts';
+import type { TradeSummary } from '../../contract.ts';
 import { isOpenFor } from './open-question.ts';
 
-type DealRow = {
+type TradeRow = {
   kind: 'reservation' | 'waiting' | 'denied' | 'confirmed';
   id: string;
   book_id: string;
@@ -25,11 +25,11 @@ type Request = { actorId: string; bookIds: readonly string[] };
  * What the actor has agreed about these books. A confirmed sale says more than the named one it comes from,
  * and a sale more than a reservation.
  */
-export async function listDeals(
+export async function listTrades(
   { orm }: Database,
   { actorId, bookIds }: Request,
   now: Date,
-): Promise<Deal[]> {
+): Promise<TradeSummary[]> {
   const ids = sql`(${sql.join(
     bookIds.map((id) => sql`${id}::uuid`),
     sql`, `,
@@ -38,7 +38,7 @@ export async function listDeals(
     const row = sql.raw(alias);
     return sql`(${row}.seller_id = ${actorId} OR ${row}.buyer_id = ${actorId})`;
   };
-  const { rows } = await orm.execute<DealRow>(sql`
+  const { rows } = await orm.execute<TradeRow>(sql`
     SELECT DISTINCT ON (d.book_id) d.*, other.id AS other_id, other.name AS other_name
     FROM (
       SELECT 1 AS rank, 'confirmed' AS kind, s.id, s.book_id, s.seller_id, s.buyer_id, c.id AS conversation_id,
@@ -59,10 +59,10 @@ export async function listDeals(
       WHERE r.book_id IN ${ids} AND ${isOwn('r')} AND r.state = 'active' AND r.until > ${now}) d
     LEFT JOIN ${users} other ON other.id = CASE WHEN d.seller_id = ${actorId} THEN d.buyer_id ELSE d.seller_id END
     ORDER BY d.book_id, d.rank`);
-  return rows.map((row) => toDeal(row, actorId));
+  return rows.map((row) => toTradeSummary(row, actorId));
 }
 
-function toDeal(row: DealRow, actorId: string): Deal {
+function toTradeSummary(row: TradeRow, actorId: string): TradeSummary {
   const { kind, id, price, other_id: otherId, other_name: name } = row;
   const at = new Date(row.at).toISOString();
   return {

@@ -2,13 +2,13 @@ import { infiniteQueryOptions, queryOptions, type QueryClient, useQueryClient } 
 import type { Conversation } from '#features/conversations/contract.ts';
 import { useLiveMessage } from '#features/live/web/public.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
-import type { Deal, SaleQuestion } from '../contract.ts';
-import { MAX_BOOKS_OF_DEALS } from '../rules.ts';
+import type { TradeSummary, SaleQuestion } from '../contract.ts';
+import { MAX_BOOKS_OF_TRADES } from '../rules.ts';
 import { tradeApi } from './trade-api.ts';
 
 const ALL = ['deals'] as const;
 const QUESTIONS = [...ALL, 'questions'] as const;
-const dealKey = (bookId: string) => [...ALL, 'one', bookId] as const;
+const tradeKey = (bookId: string) => [...ALL, 'one', bookId] as const;
 
 export const possibleBuyersQuery = (transport: Transport, bookId: string) =>
   queryOptions({
@@ -51,46 +51,46 @@ export const boughtBookQuery = (transport: Transport, id: string) =>
       tradeApi(transport).call('GET /api/users/me/bought/:id', { params: { id } }, { signal }),
   });
 
-export const dealQuery = (transport: Transport, bookId: string) =>
+export const tradeQuery = (transport: Transport, bookId: string) =>
   queryOptions({
-    queryKey: dealKey(bookId),
-    queryFn: () => loadDeal(transport, bookId),
+    queryKey: tradeKey(bookId),
+    queryFn: () => loadTrade(transport, bookId),
   });
 
-type Batch = { ids: Set<string>; deals: Promise<Deal[]> };
+type Batch = { ids: Set<string>; trades: Promise<TradeSummary[]> };
 let batch: Batch | null = null;
 
 /** Listings of one screen are requested together, as many as one request may name. */
-async function loadDeal(transport: Transport, bookId: string): Promise<Deal | null> {
-  if (batch === null || batch.ids.size >= MAX_BOOKS_OF_DEALS) {
+async function loadTrade(transport: Transport, bookId: string): Promise<TradeSummary | null> {
+  if (batch === null || batch.ids.size >= MAX_BOOKS_OF_TRADES) {
     const ids = new Set<string>();
-    const deals = Promise.resolve().then(() => {
+    const trades = Promise.resolve().then(() => {
       if (batch?.ids === ids) batch = null;
       return tradeApi(transport).call('GET /api/users/me/deals', { query: { bookIds: [...ids].join(',') } });
     });
-    batch = { ids, deals };
+    batch = { ids, trades };
   }
   batch.ids.add(bookId);
-  const deals = await batch.deals;
-  return deals.find((deal) => deal.bookId === bookId) ?? null;
+  const trades = await batch.trades;
+  return trades.find((trade) => trade.bookId === bookId) ?? null;
 }
 
-export const invalidateDeals = (queries: QueryClient): Promise<void> =>
+export const invalidateTrades = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: ALL });
 
 type Changed = Pick<Conversation, 'bookId' | 'reservation'> & { book: Pick<Conversation['book'], 'state'> };
 
-/** Whether two users have, or had until now, a deal about the listing of a conversation. */
-export function isAboutDeal(queries: QueryClient, { bookId, book, reservation }: Changed): boolean {
+/** Whether two users have, or had until now, a trade about the listing of a conversation. */
+export function isAboutTrade(queries: QueryClient, { bookId, book, reservation }: Changed): boolean {
   if (book.state !== 'active' || reservation !== null) return true;
   const questions = queries.getQueryData<SaleQuestion[]>(QUESTIONS) ?? [];
-  return Boolean(queries.getQueryData(dealKey(bookId))) || questions.some((one) => one.bookId === bookId);
+  return Boolean(queries.getQueryData(tradeKey(bookId))) || questions.some((one) => one.bookId === bookId);
 }
 
-/** Follows what the other user does, while a page shows deals. */
-export function useLiveDeals(): void {
+/** Follows what the other user does, while a page shows trades. */
+export function useLiveTrades(): void {
   const queries = useQueryClient();
   useLiveMessage('conversation', ({ conversation }) => {
-    if (isAboutDeal(queries, conversation)) void invalidateDeals(queries);
+    if (isAboutTrade(queries, conversation)) void invalidateTrades(queries);
   });
 }

@@ -9,7 +9,7 @@ import type { namedSales } from '../table.ts';
 type Sale = Pick<typeof namedSales.$inferSelect, 'conversationId' | 'buyerId' | 'sellerId'>;
 
 /** Writes a line into the conversation of the two. Who has caused it is not notified. */
-export async function writeDealEvent(
+export async function writeSaleEvent(
   context: EventContext,
   tx: Transaction,
   sale: Sale,
@@ -19,11 +19,11 @@ export async function writeDealEvent(
   const { conversationId, buyerId, sellerId } = sale;
   const actorId = kind === 'received' || kind === 'not-received' ? buyerId : sellerId;
   await writeEventMessage(context, tx, { kind, actorId, conversationId }, now);
-  publishDeal(context, sale);
+  publishSale(context, sale);
 }
 
 /** What the pages of the two show has changed. */
-export const publishDeal = (
+export const publishSale = (
   { events }: Pick<EventContext, 'events'>,
   { conversationId, buyerId, sellerId }: Sale,
 ): void => events.publish(conversationActivity, { kind: 'reservation', conversationId, buyerId, sellerId });

@@ -13,7 +13,7 @@ import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { addDays, dayIn } from '#platform/shared/zoned-time.ts';
 import { demoCampus } from './demo-data.ts';
-import type { DemoDeal } from './demo-deals.ts';
+import type { DemoTrade } from './demo-trades.ts';
 
 type Campus = {
   database: Database;
@@ -33,11 +33,11 @@ const withoutNotifications = {
   publicUrl: `https://${demoCampus.domain}`,
 } as const;
 
-/** Carries out the steps of a deal at their times. Who acts has read what came before. */
-export async function seedDeal(
+/** Carries out the steps of a trade at their times. Who acts has read what came before. */
+export async function seedTrade(
   { now, ...campus }: Campus,
   { conversationId, ...ids }: Participants,
-  steps: DemoDeal['steps'],
+  steps: DemoTrade['steps'],
 ): Promise<void> {
   let offerId: string | undefined;
   let meetingId: string | undefined;
