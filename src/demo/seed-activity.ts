@@ -8,8 +8,8 @@ import { addEntry } from '#features/wanted/server/save-entry.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
-import { demoDeals } from './demo-deals.ts';
-import { seedDeal } from './seed-deals.ts';
+import { demoTrades } from './demo-trades.ts';
+import { seedTrade } from './seed-trades.ts';
 import type { DemoBook } from './create-demo-books.ts';
 import {
   demoBoosts,
@@ -76,9 +76,13 @@ async function seedConversations(database: Database, activity: Activity): Promis
       })),
       ...(read !== undefined && { [buyer === undefined ? 'buyerRead' : 'sellerRead']: read }),
     });
-    const deal = demoDeals.find((one) => one.isbn === isbn && one.buyer === buyer);
-    if (deal !== undefined)
-      await seedDeal({ database, events, now, timeZone }, { conversationId, buyerId, sellerId }, deal.steps);
+    const trade = demoTrades.find((one) => one.isbn === isbn && one.buyer === buyer);
+    if (trade !== undefined)
+      await seedTrade(
+        { database, events, now, timeZone },
+        { conversationId, buyerId, sellerId },
+        trade.steps,
+      );
   }
 }
 

@@ -1,6 +1,7 @@
 import { seedConversation } from '#features/conversations/server/seed-conversation.ts';
-import { nameBuyer } from '#features/deals/server/name-buyer.ts';
-import { recordConfirmedSale, type SaleContext } from '#features/sales/server/public.ts';
+import { nameBuyer } from '#features/trades/server/buyers/name-buyer.ts';
+import type { SaleContext } from '#features/trades/server/sales/mailboxes.ts';
+import { recordConfirmedSale } from '#features/trades/server/sales/record-confirmed-sale.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { newId } from '#platform/server/new-id.ts';
@@ -51,5 +52,5 @@ async function seedQuestion({ database, secrets, events, studentId, books, now }
     bookHook: async () => {},
     reservationHook: async () => {},
   };
-  await nameBuyer(context, { actorId: sellerId, bookId, buyerId: studentId });
+  await nameBuyer(context, { id: sellerId }, { bookId, buyerId: studentId });
 }

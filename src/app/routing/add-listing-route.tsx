@@ -1,6 +1,6 @@
 import { useListingInterstitials } from '#features/ads/web/use-listing-interstitials.tsx';
 import { CourseField } from '#features/courses/web/course-field.tsx';
-import { useSellAgain } from '#features/deals/web/use-sell-again.ts';
+import { useSellAgain } from '#features/trades/web/bought/use-sell-again.ts';
 import { IsbnHelp, IsbnNotes, IsbnScanner } from '#features/editions/web/lazy.ts';
 import { PriceGuide } from '#features/prices/web/lazy.ts';
 import AddListingPage from '#features/books/web/listing-form/add-listing-page.tsx';

@@ -6,12 +6,12 @@ import { BookPage, BookView } from '#features/books/web/book-page.tsx';
 import { BoostDialog } from '#features/boosts/web/boost-dialog.tsx';
 import { useCanBoost } from '#features/boosts/web/use-can-boost.ts';
 import { CourseChips } from '#features/courses/web/course-chips.tsx';
-import { SoldToYou } from '#features/deals/web/sold-to-you.tsx';
-import { ListingDeal } from '#features/deals/web/listing-deal.tsx';
-import { useSellTo } from '#features/deals/web/use-sell-to.tsx';
+import { SoldToYou } from '#features/trades/web/buyer/sold-to-you.tsx';
+import { ListingTrade } from '#features/trades/web/reservation/listing-trade.tsx';
+import { useSellTo } from '#features/trades/web/buyer/use-sell-to.tsx';
 import { FavoriteButton, useIsFavorite } from '#features/favorites/web/public.ts';
 import { usePreviousPrice } from '#features/favorites/web/use-previous-price.ts';
-import { takesOffers } from '#features/offers/rules.ts';
+import { takesOffers } from '#features/trades/rules.ts';
 import { SellerCard } from '#features/profiles/web/seller-card.tsx';
 import { useReportAndBlock } from '#features/reports/web/use-report-and-block.tsx';
 import { useBack } from '#platform/web/navigation/use-back.ts';
@@ -64,7 +64,7 @@ function ComposedBook({ book }: { book: Book }) {
       takesOffers={book.reservedUntil === null && takesOffers(book.price)}
       canBoost={canBoost}
       onSell={(...sale) => void sell(...sale)}
-      Deal={ListingDeal}
+      Trade={ListingTrade}
       soldAction={
         <WantButton want={sameBook(book)} size="slim">
           Tell me when another is listed

@@ -2,13 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import ConversationPage from '#features/conversations/web/conversation-page.tsx';
-import { dealQuery } from '#features/deals/web/deal-queries.ts';
-import { DealStrip } from '#features/deals/web/deal-strip.tsx';
-import { SoldNote } from '#features/deals/web/sold-to-you.tsx';
-import { HandoverLink } from '#features/handovers/web/lazy.ts';
+import { tradeQuery } from '#features/trades/web/trade-queries.ts';
+import { TradeStrip } from '#features/trades/web/reservation/trade-strip.tsx';
+import { SoldNote } from '#features/trades/web/buyer/sold-to-you.tsx';
+import {
+  CancelReservationDialog,
+  HandoverLink,
+  MakeOfferStrip,
+  OfferCard,
+  OfferStrip,
+} from '#features/trades/web/lazy.ts';
 import { MeetingCard, PlanButton, useMeetingHead } from '#features/meetings/web/lazy.ts';
 import { NotificationPrompt } from '#features/notifications/web/lazy.ts';
-import { CancelReservationDialog, MakeOfferStrip, OfferCard, OfferStrip } from '#features/offers/web/lazy.ts';
 import { profileQuery } from '#features/profiles/web/profile-queries.ts';
 import { ReviewStrip } from '#features/reviews/web/review-strip.tsx';
 import { useReportDialog } from '#features/reports/web/use-report-dialog.tsx';
@@ -26,7 +31,7 @@ const offers: OfferSlots = {
   strip: (place) => (
     <>
       <ReservationStrip {...place} />
-      <DealStrip {...place} />
+      <TradeStrip {...place} />
       <ReviewStrip {...place} />
     </>
   ),
@@ -39,8 +44,8 @@ const offers: OfferSlots = {
 function AgreedPrice({ conversation }: { conversation: Conversation }) {
   const { id, bookId, book, reservation } = conversation;
   const isSold = book.state === 'sold';
-  const { data: deal } = useQuery({ ...dealQuery(useTransport(), bookId), enabled: isSold });
-  const sale = isSold && deal?.conversationId === id ? deal.sale : null;
+  const { data: trade } = useQuery({ ...tradeQuery(useTransport(), bookId), enabled: isSold });
+  const sale = isSold && trade?.conversationId === id ? trade.sale : null;
   const agreed = reservation?.price ?? sale?.price ?? book.price;
   return <Price cents={agreed} wasCents={agreed === book.price ? null : book.price} />;
 }

@@ -9,11 +9,11 @@ import { useLiveListings } from '#features/books/web/use-live-listings.ts';
 import { invalidateBooks } from '#features/books/web/public.ts';
 import { BoostButton } from '#features/boosts/web/boost-button.tsx';
 import { boostOffer } from '#features/boosts/web/boost-offer.ts';
-import { BoughtSection } from '#features/deals/web/bought-section.tsx';
-import { boughtQuery, resaleQuestionsQuery, saleQuestionsQuery } from '#features/deals/web/deal-queries.ts';
-import { SaleQuestions } from '#features/deals/web/sale-questions.tsx';
-import { ListingDeal } from '#features/deals/web/listing-deal.tsx';
-import { useSellTo } from '#features/deals/web/use-sell-to.tsx';
+import { BoughtSection } from '#features/trades/web/bought/bought-section.tsx';
+import { boughtQuery, resaleQuestionsQuery, saleQuestionsQuery } from '#features/trades/web/trade-queries.ts';
+import { SaleQuestions } from '#features/trades/web/buyer/sale-questions.tsx';
+import { ListingTrade } from '#features/trades/web/reservation/listing-trade.tsx';
+import { useSellTo } from '#features/trades/web/buyer/use-sell-to.tsx';
 import { PaymentList } from '#features/payments/web/payment-list.tsx';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { usePaymentUpdates } from '#features/payments/web/use-payment-updates.ts';
@@ -50,7 +50,7 @@ export default function ProfileRoute() {
       }
       listings={
         <>
-          <MyListings promote={boost} onSell={(...sale) => void sell(...sale)} Deal={ListingDeal} />
+          <MyListings promote={boost} onSell={(...sale) => void sell(...sale)} Trade={ListingTrade} />
           {dialog}
           <BoughtSection />
         </>

@@ -4,19 +4,15 @@ import type { TokenIssuer } from '#features/accounts/server/tokens/verify-token.
 import { mountAdministration } from '#features/administration/server/mount.ts';
 import { mountAudit } from '#features/audit/server/mount.ts';
 import { mountBlocks } from '#features/blocks/server/mount.ts';
+import type { BookHook } from '#features/books/server/public.ts';
 import { mountBooks, type Books } from '#features/books/server/mount.ts';
-import { inOrder } from '#features/books/server/book-events.ts';
 import { mountBoosts } from '#features/boosts/server/mount.ts';
 import { mountBudgets } from '#features/budgets/server/mount.ts';
 import { mountConversations } from '#features/conversations/server/mount.ts';
 import { mountCourses } from '#features/courses/server/mount.ts';
 import { listCourseIsbns } from '#features/courses/server/list-course-isbns.ts';
-import { mountDeals } from '#features/deals/server/mount.ts';
-import { createDealHook } from '#features/deals/server/withdraw-question.ts';
 import { mountEditions } from '#features/editions/server/mount.ts';
 import { mountFavorites } from '#features/favorites/server/mount.ts';
-import { mountHandovers } from '#features/handovers/server/mount.ts';
-import { createHandoverReader } from '#features/handovers/server/read-handover.ts';
 import { type Live, mountLive } from '#features/live/server/mount.ts';
 import { mountMeetings } from '#features/meetings/server/mount.ts';
 import { meetingsOfEndedReservation as reservationHook } from '#features/meetings/server/settle-meeting.ts';
@@ -24,17 +20,17 @@ import { mountNotifications, type PushTuning } from '#features/notifications/ser
 import { mountPayments } from '#features/payments/server/mount.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import type { ProcessingStage } from '#features/payments/server/payments-context.ts';
-import { mountOffers } from '#features/offers/server/mount.ts';
-import { createOfferHooks } from '#features/offers/server/end-offers.ts';
 import { mountProfiles } from '#features/profiles/server/mount.ts';
 import { mountPhotos, type Photos } from '#features/photos/server/mount.ts';
 import { mountPrices } from '#features/prices/server/mount.ts';
 import { mountReports } from '#features/reports/server/mount.ts';
 import { mountReviews } from '#features/reviews/server/mount.ts';
 import { readRating } from '#features/reviews/server/list-reviews.ts';
-import { mountSales } from '#features/sales/server/mount.ts';
 import { mountSubscriptions } from '#features/subscriptions/server/mount.ts';
 import { mountSupport } from '#features/support/server/mount.ts';
+import { createHandoverReader } from '#features/trades/server/handover/read-handover.ts';
+import { mountTrades } from '#features/trades/server/mount.ts';
+import { createTradeHooks } from '#features/trades/server/trade-hooks.ts';
 import { mountWanted } from '#features/wanted/server/mount.ts';
 import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import type { FastifyInstance } from 'fastify';
@@ -212,7 +208,7 @@ async function mountFeatures(
   const photos = await mountPhotos(context);
   const subject = pushSubject(config);
   await mountNotifications(context, { live, subject, ...options.push });
-  const { bookHook, adminBookHook, blockHook } = createHooks(context);
+  const { bookHook, adminBookHook, blockHook } = createTradeHooks({ ...context, reservationHook });
   const books = await mountBooks(context, {
     live,
     listingDays: config.listingDays,
@@ -238,7 +234,7 @@ async function mountFeatures(
   await mountSupport(context, { adminEmails: config.adminEmails });
   const readHandover = createHandoverReader(context);
   mountConversations(context, { live, readHandover, unlimited });
-  await mountTrades(context, { config, bookHook, unlimited });
+  await mountTradeFeatures(context, { config, bookHook, unlimited });
   mountReports(context);
   const administration = { accounts, payments, bookHook: adminBookHook };
   mountAdministration(context, { ...administration, listingDays: config.listingDays });
@@ -246,33 +242,17 @@ async function mountFeatures(
   return { live, books, photos, payments };
 }
 
-/** What else happens in the transactions that change a listing or block a user. */
-function createHooks(context: ServerContext) {
-  const { blockHook, ...settle } = createOfferHooks({ ...context, reservationHook });
-  const dealHook = createDealHook(context);
-  return {
-    blockHook,
-    bookHook: inOrder(dealHook, settle.bookHook),
-    adminBookHook: inOrder(dealHook, settle.adminBookHook),
-  };
-}
-
-type TradeOptions = Pick<ReturnType<typeof createHooks>, 'bookHook'> & { config: Config; unlimited: boolean };
-
 /** From an offer to the reviews of a sale. */
-async function mountTrades(
+async function mountTradeFeatures(
   context: ServerContext,
-  { config, unlimited, bookHook }: TradeOptions,
+  { config, unlimited, bookHook }: { config: Config; unlimited: boolean; bookHook: BookHook },
 ): Promise<void> {
-  const services = { bookHook, reservationHook };
   const { listingDays, campusTimeZone: timeZone, semesterEnds } = config;
-  await mountOffers(context, { reservationHook, unlimited });
+  const options = { bookHook, reservationHook, listingDays, semesterEnds, timeZone, unlimited };
+  await mountTrades(context, options);
   await mountReviews(context);
-  await mountSales(context);
   await mountProfiles(context, { readRating });
-  mountHandovers(context, { ...services, listingDays });
   await mountMeetings(context, { timeZone, unlimited });
-  await mountDeals(context, { ...services, listingDays, semesterEnds, timeZone });
 }
 
 /** Each is closed after what needs it. */

@@ -6,11 +6,9 @@ import { bookPersonalData } from '#features/books/server/personal-data.ts';
 import { exportUsage } from '#features/budgets/server/mount.ts';
 import { conversationPersonalData } from '#features/conversations/server/personal-data.ts';
 import { takenCoursePersonalData } from '#features/courses/server/my/personal-data.ts';
-import { dealPersonalData, resalePersonalData } from '#features/deals/server/personal-data.ts';
 import { favoritePersonalData } from '#features/favorites/server/personal-data.ts';
 import { meetingPersonalData } from '#features/meetings/server/personal-data.ts';
 import { exportNotifications } from '#features/notifications/server/notification-settings.ts';
-import { offerPersonalData } from '#features/offers/server/personal-data.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import { exportPhotos, detachPhotosOfUser } from '#features/photos/server/detach-photos.ts';
 import { profilePersonalData } from '#features/profiles/server/personal-data.ts';
@@ -18,9 +16,9 @@ import { pricePersonalData } from '#features/prices/server/personal-data.ts';
 import { exportReports } from '#features/reports/server/export-reports.ts';
 import { clearReportHandler } from '#features/reports/server/clear-report-handler.ts';
 import { reviewPersonalData } from '#features/reviews/server/personal-data.ts';
-import { salePersonalData } from '#features/sales/server/personal-data.ts';
 import type { Subscriptions } from '#features/subscriptions/server/mount.ts';
 import { supportPersonalData } from '#features/support/server/personal-data.ts';
+import { tradePersonalData } from '#features/trades/server/personal-data.ts';
 import { wantedPersonalData } from '#features/wanted/server/personal-data.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
@@ -49,13 +47,10 @@ export function registerPersonalData({
       remove: (tx, { id }) => detachPhotosOfUser(jobs, tx, id),
     },
     // Before the conversations, with which they are deleted.
-    offerPersonalData({ events, jobs, clock }),
+    ...tradePersonalData({ events, jobs, clock }),
     meetingPersonalData,
     conversationPersonalData(events),
     reviewPersonalData({ events, clock }),
-    dealPersonalData,
-    resalePersonalData,
-    salePersonalData,
     bookPersonalData(events),
     favoritePersonalData,
     pricePersonalData,

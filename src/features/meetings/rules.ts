@@ -1,4 +1,4 @@
-import { RESERVATION_MS } from '#features/offers/rules.ts';
+import { RESERVATION_MS } from '#features/trades/rules.ts';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 import { addDays, dayIn, offsetAt, toInstant } from '#platform/shared/zoned-time.ts';
 

@@ -7,13 +7,10 @@ import type { BookEndpoints } from '#features/books/contract.ts';
 import type { BoostEndpoints } from '#features/boosts/contract.ts';
 import type { ConversationEndpoints } from '#features/conversations/contract.ts';
 import type { CourseEndpoints } from '#features/courses/contract.ts';
-import type { DealEndpoints } from '#features/deals/contract.ts';
 import type { EditionEndpoints } from '#features/editions/contract.ts';
 import type { FavoriteEndpoints } from '#features/favorites/contract.ts';
-import type { HandoverEndpoints } from '#features/handovers/contract.ts';
 import type { MeetingEndpoints } from '#features/meetings/contract.ts';
 import type { NotificationEndpoints } from '#features/notifications/contract.ts';
-import type { OfferEndpoints } from '#features/offers/contract.ts';
 import type { PaymentEndpoints } from '#features/payments/contract.ts';
 import type { ProfileEndpoints } from '#features/profiles/contract.ts';
 import type { PriceEndpoints } from '#features/prices/contract.ts';
@@ -22,6 +19,7 @@ import type { ReportEndpoints } from '#features/reports/contract.ts';
 import type { ReviewEndpoints } from '#features/reviews/contract.ts';
 import type { SubscriptionEndpoints } from '#features/subscriptions/contract.ts';
 import type { SupportEndpoints } from '#features/support/contract.ts';
+import type { TradeEndpoints } from '#features/trades/contract.ts';
 import type { WantedEndpoints } from '#features/wanted/contract.ts';
 import { algorithms } from '../../support/server/test-world.ts';
 import {
@@ -35,12 +33,10 @@ import {
 } from './roles.ts';
 import { accountAccess } from './account-access.ts';
 import { administrationAccess } from './administration-access.ts';
-import { dealAccess } from './deal-access.ts';
 import type { AccessFixtures } from './fixtures.ts';
-import { handoverAccess } from './handover-access.ts';
 import { meetingAccess } from './meeting-access.ts';
-import { offerAccess } from './offer-access.ts';
 import { reviewAccess } from './review-access.ts';
+import { tradeAccess } from './trade-access.ts';
 import { wantedAccess } from './wanted-access.ts';
 
 /** Every endpoint of every contract. */
@@ -52,15 +48,12 @@ type Calls = AccountEndpoints &
   BoostEndpoints &
   ConversationEndpoints &
   CourseEndpoints &
-  DealEndpoints &
   EditionEndpoints &
   FavoriteEndpoints &
   EmailLinkEndpoints &
   IdentityEndpoints &
-  HandoverEndpoints &
   MeetingEndpoints &
   NotificationEndpoints &
-  OfferEndpoints &
   PaymentEndpoints &
   PriceEndpoints &
   ProfileEndpoints &
@@ -69,6 +62,7 @@ type Calls = AccountEndpoints &
   ReviewEndpoints &
   SubscriptionEndpoints &
   SupportEndpoints &
+  TradeEndpoints &
   WantedEndpoints;
 
 const theBook = async (scene: AccessFixtures) => ({ params: { id: await scene.book() } });
@@ -196,10 +190,8 @@ export const endpointAccess: Record<keyof Calls, AccessRow> = {
   ...notifications,
   ...accountAccess,
   ...administrationAccess,
-  ...handoverAccess,
   ...meetingAccess,
-  ...dealAccess,
-  ...offerAccess,
+  ...tradeAccess,
   ...reviewAccess,
   ...wantedAccess,
 };

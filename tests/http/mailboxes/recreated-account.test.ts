@@ -1,7 +1,7 @@
 /** Deleting and recreating an account gives nothing back: each limit is tried with it. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BudgetKind, dailyBudgets, type LimitedUse, type Pace } from '#features/budgets/rules.ts';
-import { MAX_OFFERS_PER_DAY } from '#features/offers/rules.ts';
+import { MAX_OFFERS_PER_DAY } from '#features/trades/rules.ts';
 import { setUsage } from '#tests/support/product/set-usage.ts';
 import type { Reply, TestClient } from '#tests/support/server/test-app.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { recordConfirmedSale } from '#features/sales/server/public.ts';
+import { recordConfirmedSale } from '#features/trades/server/sales/record-confirmed-sale.ts';
 import type { TestApp } from '../server/test-app.ts';
 
 type Sale = Pick<Parameters<typeof recordConfirmedSale>[2], 'sellerId' | 'buyerId'> &

@@ -1,5 +1,5 @@
-import { WhenBought } from '#features/deals/web/sold-to-you.tsx';
-import { CodePage } from '#features/handovers/web/code-page.tsx';
+import { WhenBought } from '#features/trades/web/buyer/sold-to-you.tsx';
+import { CodePage } from '#features/trades/web/handover/code-page.tsx';
 import { ReviewButton } from '#features/reviews/web/review-button.tsx';
 import { useReviewDialog } from '#features/reviews/web/use-review-dialog.tsx';
 import type { PageProps } from '../page-route.ts';

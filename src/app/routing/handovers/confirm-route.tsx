@@ -1,4 +1,4 @@
-import { ConfirmPage } from '#features/handovers/web/confirm-page.tsx';
+import { ConfirmPage } from '#features/trades/web/handover/confirm-page.tsx';
 import { ReviewButton } from '#features/reviews/web/review-button.tsx';
 import { useReviewDialog } from '#features/reviews/web/use-review-dialog.tsx';
 import type { PageProps } from '../page-route.ts';

@@ -1,5 +1,5 @@
 import type { Book } from '#features/books/contract.ts';
-import { ReservedForYou } from '#features/deals/web/reserved-for-you.tsx';
+import { ReservedForYou } from '#features/trades/web/reservation/reserved-for-you.tsx';
 import { useNow } from '#platform/web/now.tsx';
 import { firstName } from '#ui/display/first-name.ts';
 import { Time } from '#ui/display/time.tsx';

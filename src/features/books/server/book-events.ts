@@ -14,13 +14,6 @@ type ListingTransition = { bookId: string; kind: 'edited' | 'sold' | 'available'
  */
 export type BookHook = (tx: Transaction, transition: ListingTransition, now: Date) => Promise<void>;
 
-/** Runs each hook after the one before it. */
-export const inOrder =
-  (...hooks: readonly BookHook[]): BookHook =>
-  async (tx, transition, now) => {
-    for (const hook of hooks) await hook(tx, transition, now);
-  };
-
 /**
  * Services of the actions on listings. Each publishes `bookChanged`, so that no transport can forget
  * it.

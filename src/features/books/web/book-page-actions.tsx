@@ -7,7 +7,7 @@ import { useSettledTaps } from '#ui/settled-taps.ts';
 import type { Book } from '../contract.ts';
 import { canManageBook, EXPIRED_LISTING_TEXT, isEnding, isExpired } from '../rules.ts';
 import { useContactSeller } from './use-contact-seller.ts';
-import type { DealSlotProps } from './own-listing.tsx';
+import type { TradeSlotProps } from './own-listing.tsx';
 import { useOwnBookActions } from './use-own-book-actions.ts';
 
 export type BookPageActionsProps = {
@@ -25,7 +25,7 @@ export type BookPageActionsProps = {
   /** Asks the owner who bought the book. */
   onSell: (book: Book, markAsSold: () => void) => void;
   /** What the owner has agreed about it. */
-  Deal: ComponentType<DealSlotProps>;
+  Trade: ComponentType<TradeSlotProps>;
 };
 
 /** The main action of a listing: Edit for its owner, contact with the seller for others. */
@@ -81,8 +81,8 @@ function OwnerActions({
   book,
   canBoost,
   onSell,
-  Deal,
-}: Pick<BookPageActionsProps, 'book' | 'canBoost' | 'onSell' | 'Deal'>) {
+  Trade,
+}: Pick<BookPageActionsProps, 'book' | 'canBoost' | 'onSell' | 'Trade'>) {
   const actions = useOwnBookActions(book.sellerId);
   const now = useNow();
   const buttons = useRef<HTMLDivElement>(null);
@@ -103,16 +103,16 @@ function OwnerActions({
           Renew
         </Button>
       )}
-      <Deal book={book}>
-        {(deal) => (
+      <Trade book={book}>
+        {(trade) => (
           <>
-            {deal.note !== null && <p className="own-line small soft">{deal.note}</p>}
-            {deal.action && (
-              <LinkButton className="grow" size="tall" variant="quiet" href={deal.action.href}>
-                {deal.action.label}
+            {trade.note !== null && <p className="own-line small soft">{trade.note}</p>}
+            {trade.action && (
+              <LinkButton className="grow" size="tall" variant="quiet" href={trade.action.href}>
+                {trade.action.label}
               </LinkButton>
             )}
-            {!deal.isFinal && (
+            {!trade.isFinal && (
               <Button
                 className="grow"
                 size="tall"
@@ -126,7 +126,7 @@ function OwnerActions({
             )}
           </>
         )}
-      </Deal>
+      </Trade>
       {needsRenewal && (
         <IconLink className="tallbtn" edge icon="edit" label="Edit" href={`/book/${book.id}/edit`} />
       )}

@@ -26,7 +26,7 @@ const INITIAL_COUNT = 3;
 /** Of one request. Once some are renewed, the next ones follow. */
 const MAX_ENDING_COUNT = 100;
 
-type MyListingsProps = Pick<OwnListingProps, 'Deal'> & {
+type MyListingsProps = Pick<OwnListingProps, 'Trade'> & {
   promote?: OwnListingProps['promote'];
   /** Asks who bought a book; without one it is sold at once. */
   onSell?: ((book: Book, markAsSold: () => void) => void) | undefined;
@@ -147,7 +147,7 @@ function useEndingListings(
 
 type ListingsProps = MyListingsProps & { userId: string; books: readonly Book[] };
 
-function Listings({ userId, books, promote, Deal, onSell }: ListingsProps) {
+function Listings({ userId, books, promote, Trade, onSell }: ListingsProps) {
   const [asked, setAsked] = useState<Book | null>(null);
   const actions = useOwnBookActions(userId);
   const now = useNow();
@@ -175,7 +175,7 @@ function Listings({ userId, books, promote, Deal, onSell }: ListingsProps) {
             key={book.id}
             book={book}
             promote={promote}
-            Deal={Deal}
+            Trade={Trade}
             isRenewing={actions.renewingId === book.id}
             onRenew={() => actions.renew(book)}
             onSold={() => sell(book)}

@@ -16,21 +16,21 @@ export type OwnListingProps = {
   isRenewing: boolean;
   onRenew: () => void;
   /** What its seller has agreed about it, from another feature. */
-  Deal?: ComponentType<DealSlotProps> | undefined;
+  Trade?: ComponentType<TradeSlotProps> | undefined;
   onSold: () => void;
   onAvailable: () => void;
   onDelete: () => void;
 };
 
 /** `note` stands instead of the news, the link `action` instead of the sale. A final sale is not undone. */
-type ListingDeal = { note: ReactNode; isFinal: boolean; action?: { label: string; href: string } };
-export type DealSlotProps = { book: Book; children: (deal: ListingDeal) => ReactNode };
+type ListingTrade = { note: ReactNode; isFinal: boolean; action?: { label: string; href: string } };
+export type TradeSlotProps = { book: Book; children: (trade: ListingTrade) => ReactNode };
 
-const NoDeal = ({ children }: DealSlotProps) => children({ note: null, isFinal: false });
+const NoTrade = ({ children }: TradeSlotProps) => children({ note: null, isFinal: false });
 
 /** One of the user's own listings, with its actions. */
 export function OwnListing(props: OwnListingProps) {
-  const { book, Deal = NoDeal } = props;
+  const { book, Trade = NoTrade } = props;
   const now = useNow();
   const needsRenewal = isExpired(book, now) || isEnding(book, now);
   const buttons = useRef<HTMLSpanElement>(null);
@@ -43,9 +43,9 @@ export function OwnListing(props: OwnListingProps) {
       tools={
         <>
           {needsRenewal && <RenewalQuestion {...props} now={now} />}
-          <Deal book={book}>
-            {(deal) => <ListingTools {...{ ...props, deal, now, needsRenewal, buttons }} />}
-          </Deal>
+          <Trade book={book}>
+            {(trade) => <ListingTools {...{ ...props, trade, now, needsRenewal, buttons }} />}
+          </Trade>
         </>
       }
     />
@@ -53,33 +53,33 @@ export function OwnListing(props: OwnListingProps) {
 }
 
 type ListingToolsProps = OwnListingProps & {
-  deal: ListingDeal;
+  trade: ListingTrade;
   now: Date;
   needsRenewal: boolean;
   buttons: RefObject<HTMLSpanElement | null>;
 };
 
 function ListingTools(props: ListingToolsProps) {
-  const { book, promote, deal, now, needsRenewal, buttons, onSold, onAvailable } = props;
+  const { book, promote, trade, now, needsRenewal, buttons, onSold, onAvailable } = props;
   const sold = book.soldAt !== null;
   const offersBoost = promote !== undefined && !sold && !isExpired(book, now);
   // The offer of a boost stands alone, without news.
-  const leadsWithBoost = offersBoost && !isBoosted(book, now) && !needsRenewal && deal.note === null;
+  const leadsWithBoost = offersBoost && !isBoosted(book, now) && !needsRenewal && trade.note === null;
   return (
     <>
-      {deal.note !== null && (
-        <span className={`tiny soft grow news ${deal.action ? 'full-row' : ''}`}>{deal.note}</span>
+      {trade.note !== null && (
+        <span className={`tiny soft grow news ${trade.action ? 'full-row' : ''}`}>{trade.note}</span>
       )}
-      {deal.note === null && !leadsWithBoost && !needsRenewal && <ListingNews book={book} />}
+      {trade.note === null && !leadsWithBoost && !needsRenewal && <ListingNews book={book} />}
       {leadsWithBoost && promote(book, false)}
       <span className="row acts" ref={buttons}>
         {offersBoost && !leadsWithBoost && promote(book, true)}
-        {deal.action && (
-          <LinkButton variant="quiet" size="slim" href={deal.action.href}>
-            {deal.action.label}
+        {trade.action && (
+          <LinkButton variant="quiet" size="slim" href={trade.action.href}>
+            {trade.action.label}
           </LinkButton>
         )}
-        {!deal.isFinal && !deal.action && (
+        {!trade.isFinal && !trade.action && (
           <Button variant="text" size="slim" onClick={sold ? onAvailable : onSold}>
             {sold ? 'Mark as available' : 'Mark as sold'}
           </Button>

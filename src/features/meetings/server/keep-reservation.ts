@@ -1,5 +1,5 @@
 import { toListingEnd } from '#features/books/rules.ts';
-import { changeReservationEnd } from '#features/offers/server/public.ts';
+import { changeReservationEnd } from '#features/trades/server/public.ts';
 import { endWithoutMeeting, keepUntil } from '../rules.ts';
 import { type MeetingWork, requireReservation } from './meeting-work.ts';
 import type { MeetingRow } from './settle-meeting.ts';

@@ -1,47 +1,38 @@
 import { and, eq, or, type SQL } from 'drizzle-orm';
-import { conversationProblem } from '#features/conversations/contract.ts';
 import { type ConversationRow, getConversationOfActor } from '#features/conversations/server/public.ts';
 import { conversations } from '#features/conversations/server/table.ts';
-import {
-  lockConversationBook,
-  type OfferContext,
-  type ReservationWork,
-} from '#features/offers/server/public.ts';
+import { type Trade, type TradeContext, withTrade } from '#features/trades/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { meetingProblem } from '../contract.ts';
 import { meetings } from './table.ts';
 
-export type MeetingContext = OfferContext & {
+export type MeetingContext = TradeContext & {
   /** Of the campus, by the IANA. */
   timeZone: string;
 };
 
-/** A transaction that has locked the book of a conversation. */
-export type MeetingWork = ReservationWork & {
+/** A trade with the conversation of a meeting. */
+export type MeetingWork = Trade & {
   conversation: ConversationRow;
   /** Who proposes, accepts, changes or cancels. */
   actorId: string;
 };
 
-/**
- * Runs an action on the meetings of a conversation. Throws 'conversation-not-found'.
- */
-export async function withConversationBook<T>(
+/** Runs an action on the meetings of a conversation. */
+export const withConversationBook = <T>(
   context: MeetingContext,
   actor: Pick<Actor, 'id'>,
   find: (tx: Transaction) => Promise<ConversationRow>,
   act: (work: MeetingWork) => Promise<T>,
-): Promise<T> {
-  const { database, clock } = context;
-  const now = clock.now();
-  return database.transaction(async (tx) => {
-    const conversation = await find(tx);
-    const work = await lockConversationBook(context, tx, conversation, now);
-    if (work === null) throw conversationProblem('conversation-not-found');
-    return act({ ...work, conversation, actorId: actor.id });
-  });
-}
+): Promise<T> =>
+  withTrade(context, actor, find, (trade, conversation) =>
+    act({ ...ofConversation(trade, conversation.id), conversation, actorId: actor.id }),
+  );
+
+/** Leaves out a reservation for another user. */
+export const ofConversation = (trade: Trade, conversationId: string): Trade =>
+  trade.reservation?.conversationId === conversationId ? trade : { ...trade, reservation: null };
 
 /** The active reservation of the conversation. Throws 'not-reserved'. */
 export function requireReservation({ reservation }: MeetingWork) {

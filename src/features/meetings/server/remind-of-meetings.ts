@@ -1,14 +1,14 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { conversations } from '#features/conversations/server/table.ts';
 import { writeEventMessage } from '#features/conversations/server/public.ts';
-import { lockConversationBook, type ReservationWork } from '#features/offers/server/public.ts';
-import { reservations } from '#features/offers/server/table.ts';
+import { lockTrade, type Trade } from '#features/trades/server/public.ts';
+import { reservations } from '#features/trades/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { MEETING_MS, REMINDER_MS } from '../rules.ts';
-import type { MeetingContext } from './meeting-work.ts';
+import { type MeetingContext, ofConversation } from './meeting-work.ts';
 import { changeMeeting, type MeetingRow, settleMeeting } from './settle-meeting.ts';
 import { meetings } from './table.ts';
 
@@ -56,7 +56,7 @@ const readDue =
     return rows;
   };
 
-type Act = (work: ReservationWork, due: DueMeeting) => Promise<void>;
+type Act = (work: Trade, due: DueMeeting) => Promise<void>;
 
 /** Locks the book of a meeting. */
 async function actOnMeeting(
@@ -65,9 +65,8 @@ async function actOnMeeting(
   due: DueMeeting,
   { now, act }: { now: Date; act: Act },
 ): Promise<void> {
-  const conversation = { id: due.conversationId, bookId: due.bookId };
-  const work = await lockConversationBook(context, tx, conversation, now);
-  if (work !== null) await act(work, due);
+  const trade = await lockTrade(context, tx, due.bookId, now);
+  if (trade !== null) await act(ofConversation(trade, due.conversationId), due);
 }
 
 const remind: Act = async (work, { id, conversationId }) => {
@@ -90,7 +89,7 @@ const remind: Act = async (work, { id, conversationId }) => {
   await writeEventMessage(context, tx, { kind, actorId: null, conversationId }, now);
 };
 
-async function cancelLeftMeeting(work: ReservationWork, meeting: MeetingRow): Promise<void> {
+async function cancelLeftMeeting(work: Trade, meeting: MeetingRow): Promise<void> {
   const { sellerId } = work.book;
   const buyerId = meeting.proposerId === sellerId ? meeting.receiverId : meeting.proposerId;
   await changeMeeting(work, { buyerId, sellerId }, meeting, { state: 'canceled', by: null });

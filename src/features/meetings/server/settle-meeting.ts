@@ -6,12 +6,12 @@ import {
   setMeetingOfConversation,
 } from '#features/conversations/server/public.ts';
 import { currentMeetingState, type PlannedMeeting } from '#features/conversations/rules.ts';
-import type { ReservationHook, ReservationWork } from '#features/offers/server/public.ts';
+import type { ReservationHook, Trade } from '#features/trades/server/public.ts';
 import { MEETING_MS, type meetingTransitions } from '../rules.ts';
 import { meetings } from './table.ts';
 
 export type MeetingRow = typeof meetings.$inferSelect;
-type SettleWork = Pick<ReservationWork, 'tx' | 'now' | 'context'>;
+type SettleWork = Pick<Trade, 'tx' | 'now' | 'context'>;
 type MeetingEnd = Exclude<(typeof meetingTransitions)['proposed' | 'accepted'][number], 'accepted'>;
 
 /** Writes another state of a meeting to its row and its message, and tells both. `by`: who has ended it. */

@@ -3,7 +3,7 @@ import { boolean, check, date, index, pgTable, smallint, text, uniqueIndex, uuid
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import type { MeetingState } from '../../conversations/rules.ts';
 import { conversations } from '../../conversations/server/table.ts';
-import { reservations } from '../../offers/server/table.ts';
+import { reservations } from '../../trades/server/table.ts';
 
 /** A safe place of the campus to hand over books, as administrators keep them. */
 export const places = pgTable(

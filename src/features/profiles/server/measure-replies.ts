@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import { conversations, messages } from '#features/conversations/server/table.ts';
-import { offers, reservations } from '#features/offers/server/table.ts';
+import { offers, reservations } from '#features/trades/server/table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
 import { NO_REPLY_AFTER_MS, REPLY_PERIOD_MS, toReplyTime } from '../rules.ts';

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { namedSales } from '#features/deals/server/table.ts';
+import { namedSales } from '#features/trades/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Evidence } from '../contract.ts';
 

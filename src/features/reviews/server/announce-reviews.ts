@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { conversations } from '#features/conversations/server/table.ts';
 import { writeEventMessage } from '#features/conversations/server/public.ts';
-import { confirmedSales } from '#features/sales/server/table.ts';
+import { confirmedSales } from '#features/trades/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';

@@ -1,7 +1,7 @@
 import { and, eq, gt, or, sql } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import { books } from '#features/books/server/table.ts';
-import { confirmedSales } from '#features/sales/server/table.ts';
+import { confirmedSales } from '#features/trades/server/table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import {
   behindKeyset,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { sqlStringList, timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
-import { confirmedSales } from '../../sales/server/table.ts';
+import { confirmedSales } from '../../trades/server/table.ts';
 import { type ReviewTag, reviewTags, type SaleSide, saleSides } from '../rules.ts';
 
 /** What one of the two of a confirmed sale says about the other. Deleted with the reviewed user. */

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
-import { lockSaleOfActor } from '#features/sales/server/public.ts';
+import { lockSaleOfActor } from '#features/trades/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { type OwnReview, reviewProblem, type ReviewInput } from '../contract.ts';

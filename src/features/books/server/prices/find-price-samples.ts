@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { users } from '#features/accounts/server/table.ts';
-import { confirmedSales } from '#features/sales/server/table.ts';
 import type { ReadableDatabase, Transaction } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import type { PriceSample } from '../../price-band.ts';
@@ -68,7 +67,7 @@ const toSamples = ({ basis, seller, price, condition, at }: Columns): PriceSampl
     at: at[index]!,
   }));
 
-// `isbn IS NOT NULL` is for the planner: the indexes have only such rows.
+// `isbn IS NOT NULL` is for the planner: the indexes have only such rows. The view is that of the feature of trades.
 const samplesSql = ({ isbns, since, now }: SampleRequest): SQL => sql`SELECT i.isbn, s.found
   FROM unnest(${sql.param(isbns)}::text[]) AS i(isbn)
   CROSS JOIN LATERAL (SELECT json_build_object('basis', json_agg(basis), 'seller', json_agg(seller_key),
@@ -79,11 +78,8 @@ const samplesSql = ({ isbns, since, now }: SampleRequest): SQL => sql`SELECT i.i
       WHERE b.isbn = i.isbn AND b.isbn IS NOT NULL AND b.deleted_at IS NULL AND b.created_at > ${since}
       ORDER BY b.created_at DESC`)}
     UNION ALL
-    ${newestOfSellers(sql`SELECT 'sold' AS basis, coalesce(c.seller_mailbox, c.seller_key::text) AS seller_key,
-        c.price, c.condition, c.confirmed_at AS at
-      FROM ${confirmedSales} c
-      WHERE c.isbn = i.isbn AND c.isbn IS NOT NULL AND c.counts_until > ${now}
-      ORDER BY c.confirmed_at DESC`)}) one) s`;
+    ${newestOfSellers(sql`SELECT 'sold' AS basis, s.seller_key, s.price, s.condition, s.confirmed_at AS at
+      FROM sold_prices s WHERE s.isbn = i.isbn AND s.counts_until > ${now} ORDER BY s.confirmed_at DESC`)}) one) s`;
 
 /** Of each seller the newest price, as the band counts them: free copies have none. */
 function newestOfSellers(samples: SQL): SQL {

@@ -1,0 +1,1 @@
+CREATE VIEW "public"."sold_prices" AS (select "isbn", coalesce("seller_mailbox", "seller_key"::text) as "seller_key", "price", "condition", "confirmed_at", "counts_until" from "confirmed_sales" where "confirmed_sales"."isbn" is not null and "confirmed_sales"."counts_until" is not null);

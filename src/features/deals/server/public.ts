@@ -1,1 +1,0 @@
-export { confirmNamedSale, findSaleToProve } from './confirm-named-sale.ts';

@@ -1,1 +1,0 @@
-export { HandoverLink } from './handover-link.tsx';

@@ -1,0 +1,133 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
+import { formatPrice } from '#platform/shared/money.ts';
+
+/**
+ * The states of a trade, by its parts. An offer is pending until one of the two acts, its time is over, or its
+ * book is no longer to be had. A reservation is active until one of the two cancels it, its time is over, or the
+ * book is sold to its buyer. A sale to a named buyer waits for their response; a 'No' may be corrected, and marking
+ * the listing as available again withdraws the question. 'reservation_active' is a state of another part, which
+ * begins then.
+ */
+export const tradeTransitions = {
+  offer: {
+    pending: ['accepted', 'declined', 'withdrawn', 'expired', 'countered'],
+    accepted: ['reservation_active'],
+    declined: [],
+    withdrawn: [],
+    expired: [],
+    countered: ['offer_pending'],
+  },
+  reservation: {
+    active: ['canceled', 'expired', 'completed'],
+    canceled: [],
+    expired: [],
+    completed: ['sale_waiting', 'sale_confirmed'],
+  },
+  sale: {
+    waiting: ['confirmed', 'denied', 'withdrawn'],
+    denied: ['confirmed', 'withdrawn'],
+    confirmed: [],
+    withdrawn: [],
+  },
+} as const;
+
+export type NamedSaleState = keyof typeof tradeTransitions.sale;
+
+export const canBecome = (from: NamedSaleState, to: NamedSaleState): boolean =>
+  (tradeTransitions.sale[from] as readonly NamedSaleState[]).includes(to);
+
+/** How long an offer waits for a response. */
+export const OFFER_LIFETIME_MS = 48 * HOUR_MS;
+
+/** How long an accepted offer keeps the book for its buyer. */
+export const RESERVATION_MS = 3 * DAY_MS;
+
+/** Of one user, for one book, in one day; counter-offers are offers. */
+export const MAX_OFFERS_PER_DAY = 5;
+
+/** Without an offer, in one conversation, in one day (UTC): each notifies the buyer. */
+export const MAX_RESERVATIONS_PER_DAY = 3;
+
+const MIN_OFFER_CENTS = 100;
+
+/** There is nothing to negotiate about a book that costs no more than the lowest offer. */
+export const takesOffers = (priceCents: number): boolean => priceCents > MIN_OFFER_CENTS;
+
+export const isOfferAmount = (amountCents: number, priceCents: number): boolean =>
+  takesOffers(priceCents) && amountCents >= MIN_OFFER_CENTS && amountCents <= priceCents;
+
+/**
+ * What the field of an offer begins with: what copies cost, where that is less and can be offered. Null if it
+ * is not known.
+ */
+export const firstOfferAmount = (priceCents: number, medianCents: number | undefined): number | null =>
+  medianCents === undefined ? null : Math.min(priceCents, Math.max(medianCents, MIN_OFFER_CENTS));
+
+/** The text of its message, for lists and notifications. */
+export const describeOffer = (amountCents: number): string => `Offer: ${formatPrice(amountCents)}`;
+
+/** What begins for a listing now ends at the latest with the listing. */
+export const endWithin = (durationMs: number, listingEnd: Date, now: Date): Date =>
+  new Date(Math.min(now.getTime() + durationMs, listingEnd.getTime()));
+
+/** How long a named buyer may respond. Silence leaves the sale unconfirmed. */
+export const QUESTION_DAYS = 14;
+
+/** Questions to one buyer about one listing, which is available again in between. */
+export const MAX_QUESTIONS_PER_BUYER = 3;
+
+/** Of the users who wrote about a listing, the newest are offered as its buyer. */
+export const MAX_POSSIBLE_BUYERS = 50;
+
+/** Listings of one request for what was agreed about them. */
+export const MAX_BOOKS_OF_TRADES = 100;
+
+/** Asks the buyer at the end of a semester, on Profile, by push and by email. */
+export const resaleQuestionText = (title: string): string => `Done with ${title}? Sell it again.`;
+
+/** Shown at once; answering one shows the next. */
+export const MAX_QUESTIONS = 20;
+
+export const HANDOVER_CODE = /^\d{6}$/;
+const CODES = 1_000_000;
+
+/** After so many wrong codes, no code is accepted for a while. */
+export const MAX_WRONG_CODES = 5;
+export const PAUSE_MS = 15 * MINUTE_MS;
+
+/** Six digits from a keyed hash: 48 bits, so that no code is likelier than another. */
+export const toHandoverCode = (hash: Uint8Array): string => {
+  const number = hash.subarray(0, 6).reduce((value, byte) => value * 256 + byte, 0);
+  return String(number % CODES).padStart(6, '0');
+};
+
+/** The wrong codes of a reservation. */
+export type WrongCodes = { count: number; pausedUntil: Date | null };
+
+export const isPaused = ({ pausedUntil }: WrongCodes, now: Date): boolean =>
+  pausedUntil !== null && pausedUntil > now;
+
+/** After one more. A pause that is over begins the count again. */
+export function countWrongCode({ count, pausedUntil }: WrongCodes, now: Date): WrongCodes {
+  const next = (pausedUntil === null ? count : 0) + 1;
+  return { count: next, pausedUntil: next < MAX_WRONG_CODES ? null : new Date(now.getTime() + PAUSE_MS) };
+}
+
+/** What the field accepts: digits may be typed in groups. */
+export const readTypedCode = (text: string): string => text.replace(/\D/g, '');
+
+/**
+ * When prices of confirmed sales count. The agreed price is known to seller and buyer alone, so that no
+ * difference between two price guidances may tell it: prices begin to count in groups of this many sellers
+ * and as many buyers, and each group stops as a whole.
+ */
+export const SALE_GROUP_SELLERS = 5;
+
+/** Of sales between the same two users, profiles count one in this time. */
+export const SALE_COUNTS_AGAIN_MS = 365 * DAY_MS;
+
+/** A sale is older than this when its price no longer counts. */
+export const SALE_MAX_AGE_MS = 365 * DAY_MS;
+
+/** The hashed mailboxes of a sale stay until neither rule compares them. */
+export const MAILBOX_TTL_MS = Math.max(SALE_COUNTS_AGAIN_MS, SALE_MAX_AGE_MS);

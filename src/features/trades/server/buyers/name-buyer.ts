@@ -1,0 +1,92 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { profileChanged } from '#features/accounts/server/public.ts';
+import { bookChanged } from '#features/books/server/public.ts';
+import { spendBudget } from '#features/budgets/server/public.ts';
+import { confirmedSales, namedSales } from '../table.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { tradeProblem, type NamedSale } from '../../contract.ts';
+import { MAX_QUESTIONS_PER_BUYER } from '../../rules.ts';
+import { findConversationOfBuyer, getOwnBook } from './list-possible-buyers.ts';
+import { type SellingContext, sellToBuyer } from '../sales/sell-to-buyer.ts';
+import { withTrade } from '../with-trade.ts';
+import { writeSaleEvent } from './write-sale-event.ts';
+
+type Naming = { bookId: string; buyerId: string };
+/** A named sale that is not withdrawn. */
+type OpenSaleRow = typeof namedSales.$inferSelect & Pick<NamedSale, 'state'>;
+
+/**
+ * Marks the actor's listing as sold to a user who wrote about it, who gets the question whether they got
+ * it. The price is that of the buyer's reservation, else the asking price. Naming the same buyer again changes
+ * nothing. Throws 'book-not-found', 'buyer-named', 'sale-confirmed', 'not-a-possible-buyer',
+ * 'too-many-questions', 'daily-limit-reached'.
+ */
+export function nameBuyer(
+  context: SellingContext,
+  actor: Pick<Actor, 'id'>,
+  naming: Naming,
+): Promise<NamedSale> {
+  const { bookId, buyerId } = naming;
+  const find = (tx: Transaction) => getOwnBook(tx, actor, bookId);
+  return withTrade(context, actor, find, async (trade) => {
+    const { tx, book, now } = trade;
+    const present = await findNamedSale(tx, bookId);
+    if (present?.buyerId === buyerId) return toNamedSale(present);
+    if (present !== undefined) throw tradeProblem('buyer-named');
+    if ((await tx.$count(confirmedSales, eq(confirmedSales.bookId, bookId))) > 0)
+      throw tradeProblem('sale-confirmed');
+    const conversationId = await findConversationOfBuyer(tx, bookId, buyerId);
+    if (conversationId === undefined) throw tradeProblem('not-a-possible-buyer');
+    await throwIfOverLimit(tx, actor, naming, now);
+    await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
+    const reservation = await sellToBuyer(context, trade, buyerId);
+    const [sale] = await tx
+      .insert(namedSales)
+      .values({
+        id: newId(now),
+        bookId,
+        conversationId,
+        sellerId: actor.id,
+        buyerId,
+        reservationId: reservation?.id ?? null,
+        price: reservation?.price ?? book.price,
+        createdAt: now,
+      })
+      .returning();
+    await writeSaleEvent(context, tx, sale!, 'sold-to-buyer', now);
+    context.events.publish(bookChanged, { bookId, sellerId: actor.id });
+    context.events.publish(profileChanged, { userId: actor.id });
+    return toNamedSale(sale as OpenSaleRow);
+  });
+}
+
+/** Of a listing; one that was withdrawn is none. */
+async function findNamedSale(tx: Transaction, bookId: string): Promise<OpenSaleRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(namedSales)
+    .where(and(eq(namedSales.bookId, bookId), ne(namedSales.state, 'withdrawn')));
+  return row as OpenSaleRow | undefined;
+}
+
+async function throwIfOverLimit(
+  tx: Transaction,
+  actor: Pick<Actor, 'id'>,
+  { bookId, buyerId }: Naming,
+  now: Date,
+): Promise<void> {
+  const questions = and(eq(namedSales.bookId, bookId), eq(namedSales.buyerId, buyerId));
+  if ((await tx.$count(namedSales, questions)) >= MAX_QUESTIONS_PER_BUYER)
+    throw tradeProblem('too-many-questions');
+  await spendBudget(tx, { userId: actor.id, kind: 'namedSales', now });
+}
+
+export const toNamedSale = ({ id, bookId, buyerId, price, state }: OpenSaleRow): NamedSale => ({
+  id,
+  bookId,
+  buyerId,
+  price,
+  state,
+});

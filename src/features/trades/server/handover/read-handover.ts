@@ -1,0 +1,31 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { reservations, wrongHandoverCodes } from '../table.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { deriveHandoverCode } from './handover-code.ts';
+
+type HandoverReader = (reservation: {
+  id: string;
+  isBuyer: boolean;
+}) => Promise<{ code?: string; pausedUntil?: string }>;
+
+/** What one of the two reads of the handover of a reservation: the code, or the pause after wrong codes. */
+export const createHandoverReader =
+  ({ database, clock, secrets }: Pick<ServerContext, 'database' | 'clock' | 'secrets'>): HandoverReader =>
+  async ({ id, isBuyer }) => {
+    if (isBuyer) return { code: deriveHandoverCode(secrets, id) };
+    const { reservationId, pausedUntil } = wrongHandoverCodes;
+    // Of an earlier reservation of the conversation, too.
+    const { conversationId } = reservations;
+    const [row] = await database.orm
+      .select({ pausedUntil })
+      .from(wrongHandoverCodes)
+      .innerJoin(reservations, eq(reservations.id, reservationId))
+      .where(
+        and(
+          sql`${conversationId} = (select present.conversation_id from ${reservations} present where present.id = ${id})`,
+          gt(pausedUntil, clock.now()),
+        ),
+      )
+      .limit(1);
+    return row?.pausedUntil ? { pausedUntil: row.pausedUntil.toISOString() } : {};
+  };

@@ -1,0 +1,176 @@
+import { and, eq } from 'drizzle-orm';
+import { dayOf } from '#features/budgets/rules.ts';
+import { spendUse } from '#features/budgets/server/public.ts';
+import { toListingEnd } from '#features/books/rules.ts';
+import { isListed } from '#features/books/server/public.ts';
+import { conversationProblem } from '#features/conversations/contract.ts';
+import {
+  addMessage,
+  type ConversationRow,
+  findRepeatedMessage,
+  getConversationOfActor,
+} from '#features/conversations/server/public.ts';
+import { conversations } from '#features/conversations/server/table.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { type Offer, tradeProblem } from '../../contract.ts';
+import {
+  describeOffer,
+  endWithin,
+  isOfferAmount,
+  MAX_OFFERS_PER_DAY,
+  OFFER_LIFETIME_MS,
+} from '../../rules.ts';
+import { toOfferedListing } from './offered-listing.ts';
+import { endOffer, type OfferRow, type TradeContext } from '../reservations/settle-book.ts';
+import { type FindOfActor, type Trade, withTrade } from '../with-trade.ts';
+import { offers } from '../table.ts';
+
+type OfferInput = { amount: number; clientMessageId?: string | undefined };
+
+/**
+ * Makes an offer as a message. Throws 'conversation-not-found', 'cannot-offer-own-book', 'book-unavailable',
+ * 'book-reserved', 'offer-pending', 'invalid-offer-amount', 'too-many-offers', 'recipient-blocked-by-you',
+ * 'daily-limit-reached'.
+ */
+export function makeOffer(
+  context: TradeContext,
+  actor: Pick<Actor, 'id'>,
+  { conversationId, ...input }: OfferInput & { conversationId: string },
+): Promise<Offer> {
+  const find = (tx: Transaction) => getConversationOfActor(tx, actor, eq(conversations.id, conversationId));
+  return withTrade(context, actor, find, async (trade, conversation) => {
+    if (conversation.sellerId === actor.id) throw tradeProblem('cannot-offer-own-book');
+    return toOffer(await addOffer(trade, { conversation, actor, ...input }), trade.now);
+  });
+}
+
+/** Ends a received offer by another one. Throws as `makeOffer`, and 'offer-not-found', 'offer-ended'. */
+export function counterOffer(
+  context: TradeContext,
+  actor: Pick<Actor, 'id'>,
+  { offerId, ...input }: OfferInput & { offerId: string },
+): Promise<Offer> {
+  return withTrade(context, actor, getOffer(offerId, 'receiver'), async (trade, offer) => {
+    const { tx, now } = trade;
+    const conversation = await getConversationOfActor(tx, actor, eq(conversations.id, offer.conversationId));
+    const repeated = await findRepeated(tx, conversation.id, actor, input.clientMessageId);
+    if (repeated !== undefined) return toOffer(repeated, now);
+    if (offer.state !== 'pending') throw tradeProblem('offer-ended');
+    await endOffer(trade, offer, 'countered');
+    return toOffer(await addOffer(trade, { conversation, actor, ...input }), now);
+  });
+}
+
+/** An offer that the actor has sent, or has received and may see. Throws 'offer-not-found'. */
+export const getOffer =
+  (id: string, side: 'sender' | 'receiver'): FindOfActor<OfferRow> =>
+  async (tx, actor) => {
+    const isOwn =
+      side === 'sender'
+        ? eq(offers.senderId, actor.id)
+        : and(eq(offers.receiverId, actor.id), eq(offers.isWithheld, false));
+    const [offer] = await tx
+      .select()
+      .from(offers)
+      .where(and(eq(offers.id, id), isOwn));
+    if (offer === undefined) throw tradeProblem('offer-not-found');
+    return offer;
+  };
+
+/** Adds an offer to a book without another pending one. */
+async function addOffer(
+  trade: Trade,
+  {
+    conversation,
+    actor,
+    amount,
+    clientMessageId,
+  }: OfferInput & { conversation: ConversationRow; actor: Pick<Actor, 'id'> },
+): Promise<OfferRow> {
+  const { tx, book, now, context } = trade;
+  const repeated = await findRepeated(tx, conversation.id, actor, clientMessageId);
+  if (repeated !== undefined) return repeated;
+  await throwIfNoOfferPossible(trade, conversation, actor, amount);
+  const numberOfDay = await spendUse(
+    tx,
+    { userId: actor.id, kind: `offers ${book.id}`, max: MAX_OFFERS_PER_DAY, now },
+    (options) => tradeProblem('too-many-offers', options),
+  );
+  const id = newId(now);
+  const expiresAt = endWithin(OFFER_LIFETIME_MS, toListingEnd(book), now);
+  const content = describeOffer(amount);
+  const terms = { amount, askingPrice: book.price, state: 'pending', endReason: null } as const;
+  const stored = {
+    id,
+    conversationId: conversation.id,
+    senderId: actor.id,
+    content,
+    clientMessageId: clientMessageId ?? newId(now),
+    createdAt: now,
+    offer: { ...terms, expiresAt: expiresAt.toISOString(), listing: toOfferedListing(book) },
+  };
+  const isWithheld = await addMessage(context, tx, stored);
+  const [offer] = await tx
+    .insert(offers)
+    .values({
+      id,
+      conversationId: conversation.id,
+      bookId: book.id,
+      senderId: actor.id,
+      receiverId: actor.id === conversation.buyerId ? conversation.sellerId : conversation.buyerId,
+      amount,
+      isWithheld,
+      day: dayOf(now),
+      numberOfDay,
+      expiresAt,
+      createdAt: now,
+    })
+    .returning();
+  return offer!;
+}
+
+async function throwIfNoOfferPossible(
+  trade: Trade,
+  conversation: ConversationRow,
+  actor: Pick<Actor, 'id'>,
+  amount: number,
+): Promise<void> {
+  const { tx, book, now } = trade;
+  if (!isListed(book, now)) throw conversationProblem('book-unavailable');
+  if (trade.reservation !== null) throw tradeProblem('book-reserved');
+  if (!isOfferAmount(amount, book.price)) throw tradeProblem('invalid-offer-amount');
+  const [pending] = await tx
+    .select()
+    .from(offers)
+    .where(and(eq(offers.conversationId, conversation.id), eq(offers.state, 'pending')));
+  if (pending !== undefined) {
+    // An offer that the actor cannot see must not be in their way.
+    if (!pending.isWithheld || pending.senderId === actor.id) throw tradeProblem('offer-pending');
+    await endOffer(trade, pending, 'expired');
+  }
+}
+
+async function findRepeated(
+  tx: Transaction,
+  conversationId: string,
+  actor: Pick<Actor, 'id'>,
+  clientMessageId: string | undefined,
+): Promise<OfferRow | undefined> {
+  const id = await findRepeatedMessage(tx, conversationId, actor, clientMessageId);
+  if (id === undefined) return undefined;
+  return (await tx.select().from(offers).where(eq(offers.id, id)))[0];
+}
+
+/** An offer whose time is over is expired before the job says so. */
+export function toOffer({ id, conversationId, amount, state, expiresAt }: OfferRow, now: Date): Offer {
+  const isOver = state === 'pending' && expiresAt <= now;
+  return {
+    id,
+    conversationId,
+    amount,
+    state: isOver ? 'expired' : state,
+    expiresAt: expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,140 @@
+import { and, asc, eq, or, sql } from 'drizzle-orm';
+import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
+import {
+  bookChanged,
+  enqueueAvailableBook,
+  isListed,
+  lockBook,
+  setReservation,
+} from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
+import { conversations } from '#features/conversations/server/table.ts';
+import type { TradeContext } from './reservations/settle-book.ts';
+import { confirmedSales, namedSales, offers, resaleQuestions, reservations } from './table.ts';
+
+type Context = Pick<TradeContext, 'events' | 'jobs' | 'clock'>;
+
+/** In the order of their deletion: before the conversations, with which offers are deleted. */
+export const tradePersonalData = (context: Context): PersonalDataHandler[] => [
+  offerPersonalData(context),
+  namedSalePersonalData,
+  resalePersonalData,
+  salePersonalData,
+];
+
+/** The rows of offers and reservations are found by their conversations, which are indexed. */
+const isParticipant = (userId: string) =>
+  or(eq(conversations.buyerId, userId), eq(conversations.sellerId, userId));
+
+/** Offers are deleted with their conversations; a book reserved for a buyer who leaves is free. */
+function offerPersonalData({ events, jobs, clock }: Context): PersonalDataHandler {
+  return {
+    name: 'offers',
+    async export({ orm }, userId) {
+      const { conversationId, amount, state, createdAt, endedAt, senderId } = offers;
+      const made = await orm
+        .select({ conversationId, amount, state, createdAt, endedAt })
+        .from(offers)
+        .innerJoin(conversations, eq(conversations.id, conversationId))
+        .where(and(isParticipant(userId), eq(senderId, userId)))
+        .orderBy(asc(createdAt));
+      const { price, agreed, until } = reservations;
+      const reserved = await orm
+        .select({
+          conversationId: reservations.conversationId,
+          price,
+          agreed,
+          state: reservations.state,
+          until,
+        })
+        .from(reservations)
+        .innerJoin(conversations, eq(conversations.id, reservations.conversationId))
+        .where(isParticipant(userId))
+        .orderBy(asc(reservations.createdAt));
+      return { made, reservations: reserved };
+    },
+    async remove(tx, { id }) {
+      const now = clock.now();
+      const active = await tx
+        .select({ bookId: reservations.bookId })
+        .from(reservations)
+        .innerJoin(conversations, eq(conversations.id, reservations.conversationId))
+        .where(and(eq(conversations.buyerId, id), eq(reservations.state, 'active')))
+        .orderBy(asc(reservations.bookId));
+      for (const { bookId } of active) {
+        const book = await lockBook(tx, bookId);
+        if (book === undefined) continue;
+        await setReservation(tx, bookId, null);
+        if (isListed(book, now)) await enqueueAvailableBook({ jobs }, tx, bookId);
+        events.publish(bookChanged, { bookId, sellerId: book.sellerId });
+      }
+    },
+  };
+}
+
+/** Deleted with either user, and with the listing. */
+const namedSalePersonalData: PersonalDataHandler = {
+  name: 'namedSales',
+  async export({ orm }, userId) {
+    const { bookId, price, state, createdAt, answeredAt } = namedSales;
+    const listSales = (of: typeof namedSales.sellerId | typeof namedSales.buyerId) =>
+      orm
+        .select({ bookId, title: books.title, price, state, createdAt, answeredAt })
+        .from(namedSales)
+        .innerJoin(books, eq(books.id, bookId))
+        .where(eq(of, userId))
+        .orderBy(asc(createdAt));
+    return { named: await listSales(namedSales.sellerId), questions: await listSales(namedSales.buyerId) };
+  },
+};
+
+/** Deleted with the buyer, and with the sale. */
+const resalePersonalData: PersonalDataHandler = {
+  name: 'resaleQuestions',
+  async export({ orm }, userId) {
+    const { saleId, semesterEnd, createdAt, dismissedAt } = resaleQuestions;
+    return orm
+      .select({ saleId, semesterEnd, createdAt, dismissedAt })
+      .from(resaleQuestions)
+      .where(eq(resaleQuestions.buyerId, userId))
+      .orderBy(asc(createdAt));
+  },
+};
+
+const { bookId, title, author, price, isbn, condition, confirmedAt } = confirmedSales;
+/** Of sales that an old process has recorded, the listing says what was sold. */
+const ofListing = (column: 'title' | 'author', stored: typeof title | typeof author) =>
+  sql<string | null>`coalesce(${stored}, (SELECT b.${sql.raw(column)} FROM books b WHERE b.id = ${bookId}))`;
+const exported = {
+  title: ofListing('title', title),
+  author: ofListing('author', author),
+  price,
+  isbn,
+  condition,
+  confirmedAt,
+};
+
+/**
+ * What a user has sold and bought. Of one who leaves, prices and dates stay without the user, and for a year
+ * the hashed mailbox: an account that is made again would count again.
+ */
+const salePersonalData: PersonalDataHandler = {
+  name: 'confirmedSales',
+  async export({ orm }, userId) {
+    const listSales = (of: typeof confirmedSales.sellerId | typeof confirmedSales.buyerId) =>
+      orm.select(exported).from(confirmedSales).where(eq(of, userId)).orderBy(asc(confirmedAt));
+    return {
+      sold: await listSales(confirmedSales.sellerId),
+      bought: await listSales(confirmedSales.buyerId),
+    };
+  },
+  async remove(tx, { id }) {
+    // One key for all of them: the sales of one seller still count as one.
+    const [key] = (await tx.execute<{ key: string }>(sql`SELECT gen_random_uuid() AS key`)).rows;
+    await tx
+      .update(confirmedSales)
+      .set({ sellerId: null, sellerKey: key!.key })
+      .where(eq(confirmedSales.sellerId, id));
+    await tx.update(confirmedSales).set({ buyerId: null }).where(eq(confirmedSales.buyerId, id));
+  },
+};

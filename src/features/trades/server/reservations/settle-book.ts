@@ -1,0 +1,196 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { blockerSql, hasBlockedSql, type NewBlock } from '#features/blocks/server/public.ts';
+import { toListingEnd } from '#features/books/rules.ts';
+import {
+  bookChanged,
+  enqueueAvailableBook,
+  isListed,
+  type LockedBook,
+  setReservation,
+} from '#features/books/server/public.ts';
+import {
+  changeOfferOfMessage,
+  conversationActivity,
+  type EventContext,
+  notifySender,
+  setReservationOfConversation,
+  writeEventMessage,
+  withholdOffersOfMessages,
+} from '#features/conversations/server/public.ts';
+import type { OfferEndReason } from '#features/conversations/rules.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { tradeTransitions } from '../../rules.ts';
+import { offers, reservations } from '../table.ts';
+
+export type OfferRow = typeof offers.$inferSelect;
+export type ReservationRow = typeof reservations.$inferSelect;
+
+export type TradeContext = Pick<ServerContext, 'database' | 'clock'> &
+  EventContext & {
+    jobs: Pick<ServerContext['jobs'], 'enqueue'>;
+    reservationHook: ReservationHook;
+  };
+
+/** A transaction that has locked the row of a book. */
+export type BookWork = {
+  tx: Transaction;
+  book: LockedBook;
+  now: Date;
+  /** Its seller changes the book, and is not notified of what that ends. */
+  isBySeller?: boolean | undefined;
+  /** Stored in this transaction. */
+  block?: NewBlock | undefined;
+  context: Pick<TradeContext, 'jobs' | 'events' | 'reservationHook'>;
+};
+
+/** Ends what another feature keeps of a reservation, in the transaction that ends it. */
+export type ReservationHook = (
+  work: Pick<BookWork, 'tx' | 'now' | 'context'>,
+  reservation: ReservationRow,
+  end: ReservationEnd,
+) => Promise<void>;
+
+type OfferEnd = (typeof tradeTransitions.offer.pending)[number];
+type ReservationEnd = (typeof tradeTransitions.reservation.active)[number];
+
+/** Ends a pending offer. Its sender is notified of what the other one or the listing has caused. */
+export async function endOffer(
+  { tx, book, now, context }: BookWork,
+  offer: OfferRow,
+  state: OfferEnd,
+  endReason: OfferEndReason | null = null,
+): Promise<OfferRow> {
+  await tx.update(offers).set({ state, endReason, endedAt: now }).where(eq(offers.id, offer.id));
+  const changed = await changeOfferOfMessage(tx, offer.id, { state, endReason }, now);
+  const { conversationId, senderId, receiverId } = offer;
+  const buyerId = senderId === book.sellerId ? receiverId : senderId;
+  const participants = { conversationId, buyerId, sellerId: book.sellerId };
+  if (changed !== undefined) {
+    const activity = { kind: 'message-changed', ...participants, ...changed } as const;
+    context.events.publish(conversationActivity, activity);
+    if (state === 'declined' || endReason !== null) await notifySender(context, tx, changed.message, now);
+  }
+  return { ...offer, state, endReason };
+}
+
+/**
+ * Ends the active reservation, and tells both in their conversation, `actorId` without a notification. A
+ * listed book is free again, and compared with what users want, unless the transaction goes on to sell it.
+ */
+export async function endReservation(
+  { tx, book, now, context }: BookWork,
+  reservation: ReservationRow,
+  state: ReservationEnd,
+  actorId: string | null,
+): Promise<ReservationRow> {
+  await tx.update(reservations).set({ state, endedAt: now }).where(eq(reservations.id, reservation.id));
+  const { conversationId, buyerId, sellerId } = reservation;
+  await context.reservationHook({ tx, now, context }, reservation, state);
+  await setReservationOfConversation(tx, conversationId, null);
+  await setReservation(tx, book.id, null);
+  if (state !== 'completed') {
+    if (isListed(book, now)) await enqueueAvailableBook(context, tx, book.id);
+    const event = { kind: `reservation-${state}`, actorId, conversationId } as const;
+    await writeEventMessage(context, tx, event, now);
+  }
+  const participants = { conversationId, buyerId, sellerId };
+  context.events.publish(conversationActivity, { kind: 'reservation', ...participants });
+  context.events.publish(bookChanged, { bookId: book.id, sellerId });
+  return { ...reservation, state };
+}
+
+/**
+ * Ends what can no longer be: offers above the price, and everything that is over by time, by a block, or
+ * because the book is sold, deleted or expired. Each action on a trade begins with it, so that none depends
+ * on when the job ran. Returns the active reservation that is left.
+ */
+export async function settleBook(work: BookWork): Promise<ReservationRow | null> {
+  const { tx, book, now } = work;
+  const isGone = !isListed(book, now);
+  await withholdFromBlockers(tx, book.id);
+  for (const offer of await findPendingOffers(tx, book.id)) {
+    const isOver = offer.expiresAt <= now;
+    const reason = findEndReason(work, offer, isOver);
+    if (isOver || reason !== null) await endOffer(work, offer, 'expired', reason);
+    else if (offer.hasBlocked) await endOffer(work, offer, 'withdrawn');
+  }
+  const reservation = await findReservation(tx, book.id);
+  if (reservation === undefined) return null;
+  const blockerId = findBlocker(reservation, work.block);
+  const sellerId = work.isBySeller ? book.sellerId : null;
+  if (reservation.until <= now) await endReservation(work, reservation, 'expired', null);
+  else if (blockerId !== null || isGone)
+    await endReservation(work, reservation, 'canceled', blockerId ?? sellerId);
+  else return reservation;
+  return null;
+}
+
+/** Null: of an offer that its book does not end. An offer that is over may have ended with its listing. */
+function findEndReason({ book, now }: BookWork, offer: OfferRow, isOver: boolean): OfferEndReason | null {
+  if (!isListed(book, now) && (!isOver || offer.expiresAt >= toListingEnd(book))) return 'not-listed';
+  return !isOver && offer.amount > book.price ? 'price-lowered' : null;
+}
+
+/** A new block ends a reservation of the two also if it was made by a process whose clock is ahead. */
+function findBlocker(
+  { buyerId, sellerId, blockerId }: ReservationRow & { blockerId: string | null },
+  block: NewBlock | undefined,
+): string | null {
+  const users = [buyerId, sellerId];
+  const isOfTheTwo = block && users.includes(block.blockerId) && users.includes(block.blockedId);
+  return isOfTheTwo ? block.blockerId : blockerId;
+}
+
+/**
+ * A blocked user must not learn of it: their offers wait until their time is over. For who has blocked
+ * them they are over, also after an unblock.
+ */
+async function withholdFromBlockers(tx: Transaction, bookId: string): Promise<void> {
+  const withheld = await tx
+    .update(offers)
+    .set({ isWithheld: true })
+    .where(
+      and(
+        eq(offers.bookId, bookId),
+        eq(offers.state, 'pending'),
+        eq(offers.isWithheld, false),
+        sql.raw(hasBlockedSql('offers.receiver_id', 'offers.sender_id')),
+      ),
+    )
+    .returning({ id: offers.id });
+  if (withheld.length > 0)
+    await withholdOffersOfMessages(
+      tx,
+      withheld.map(({ id }) => id),
+    );
+}
+
+/** `hasBlocked`: the sender has blocked the receiver since. */
+async function findPendingOffers(
+  tx: Transaction,
+  bookId: string,
+): Promise<(OfferRow & { hasBlocked: boolean })[]> {
+  const senderHasBlocked = sql.raw(hasBlockedSql('offers.sender_id', 'offers.receiver_id')) as SQL<boolean>;
+  const rows = await tx
+    .select({ offer: offers, blocked: senderHasBlocked })
+    .from(offers)
+    .where(and(eq(offers.bookId, bookId), eq(offers.state, 'pending')))
+    .orderBy(offers.id);
+  return rows.map(({ offer, blocked }) => ({ ...offer, hasBlocked: blocked }));
+}
+
+/** The active reservation of a book. `blockerId`: who of the two has blocked the other one since. */
+async function findReservation(
+  tx: Transaction,
+  bookId: string,
+): Promise<(ReservationRow & { blockerId: string | null }) | undefined> {
+  const blockerId = sql.raw(
+    blockerSql('reservations.buyer_id', 'reservations.seller_id', 'reservations.created_at'),
+  ) as SQL<string | null>;
+  const [row] = await tx
+    .select({ reservation: reservations, blockerId })
+    .from(reservations)
+    .where(and(eq(reservations.bookId, bookId), eq(reservations.state, 'active')));
+  return row && { ...row.reservation, blockerId: row.blockerId };
+}

@@ -1,0 +1,90 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { users } from '#features/accounts/server/table.ts';
+import { books } from '#features/books/server/table.ts';
+import { confirmedSales } from '../table.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import {
+  behindKeyset,
+  decodeKeyset,
+  encodeKeyset,
+  orderByKeyset,
+  type Paging,
+  rowsForPage,
+  toPage,
+} from '#platform/server/keyset.ts';
+import type { Page } from '#platform/shared/define-endpoints.ts';
+import { type BoughtBook, tradeProblem } from '../../contract.ts';
+
+const keyset = { at: confirmedSales.confirmedAt, id: confirmedSales.id };
+
+/** A sale that an old process recorded has no title. */
+const title = sql<string>`coalesce(${confirmedSales.title}, ${books.title})`;
+
+export const selectBought = ({ orm }: Pick<Database, 'orm'>) =>
+  orm
+    .select({
+      id: confirmedSales.id,
+      bookId: confirmedSales.bookId,
+      isDeleted: sql<boolean>`${books.deletedAt} IS NOT NULL`,
+      title,
+      author: sql<string>`coalesce(${confirmedSales.author}, ${books.author})`,
+      subject: sql<string | null>`coalesce(${confirmedSales.subject}, ${books.subject})`,
+      isbn: confirmedSales.isbn,
+      price: confirmedSales.price,
+      boughtAt: confirmedSales.confirmedAt,
+      sellerId: users.id,
+      sellerName: users.name,
+    })
+    .from(confirmedSales)
+    .leftJoin(books, eq(books.id, confirmedSales.bookId))
+    .leftJoin(users, eq(users.id, confirmedSales.sellerId));
+
+/** The books that the actor has bought, newest first. */
+export async function listBought(
+  database: Pick<Database, 'orm'>,
+  actorId: string,
+  { limit, cursor }: Paging,
+): Promise<Page<BoughtBook>> {
+  const rows = await selectBought(database)
+    .where(
+      and(
+        eq(confirmedSales.buyerId, actorId),
+        sql`${title} IS NOT NULL`,
+        behindKeyset(keyset, decodeKeyset(cursor)),
+      ),
+    )
+    .orderBy(...orderByKeyset(keyset))
+    .limit(rowsForPage(limit));
+  const page = toPage(rows, limit, ({ boughtAt, id }) => encodeKeyset({ at: boughtAt, id }));
+  return { ...page, items: page.items.map(toBoughtBook) };
+}
+
+/** Throws 'sale-not-found'. */
+export async function getBought(
+  database: Pick<Database, 'orm'>,
+  actorId: string,
+  id: string,
+): Promise<BoughtBook> {
+  const isOwn = and(
+    eq(confirmedSales.id, id),
+    eq(confirmedSales.buyerId, actorId),
+    sql`${title} IS NOT NULL`,
+  );
+  const [row] = await selectBought(database).where(isOwn);
+  if (row === undefined) throw tradeProblem('sale-not-found');
+  return toBoughtBook(row);
+}
+
+type BoughtRow = Omit<BoughtBook, 'seller' | 'boughtAt'> & {
+  isDeleted: boolean;
+  boughtAt: Date;
+  sellerId: string | null;
+  sellerName: string | null;
+};
+
+export const toBoughtBook = ({ sellerId, sellerName, isDeleted, ...row }: BoughtRow): BoughtBook => ({
+  ...row,
+  bookId: isDeleted ? null : row.bookId,
+  seller: sellerId === null || sellerName === null ? null : { id: sellerId, name: sellerName },
+  boughtAt: row.boughtAt.toISOString(),
+});

@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { failureText } from '#platform/web/failure-text.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Cover } from '#ui/cover/cover.tsx';
+import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
+import type { BoughtBook } from '../../contract.ts';
+import { resaleQuestionText } from '../../rules.ts';
+import { resaleQuestionsQuery } from '../trade-queries.ts';
+import { SellAgainLink } from './sell-again-link.tsx';
+import { tradeApi } from '../trade-api.ts';
+
+/** What the user bought and may sell again, at the end of a semester. */
+export function ResaleQuestions() {
+  const { data: books = [] } = useQuery(resaleQuestionsQuery(useTransport()));
+  const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
+    '.ends a',
+    books.map(({ id }) => id).join(),
+  );
+  if (books.length === 0) return null;
+  return (
+    <div className="stack" ref={container} tabIndex={-1}>
+      {books.map((book, index) => (
+        <ResaleQuestion key={book.id} book={book} onDismiss={() => removing(index)} />
+      ))}
+    </div>
+  );
+}
+
+function ResaleQuestion({ book, onDismiss }: { book: BoughtBook; onDismiss: () => void }) {
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const { queryKey } = resaleQuestionsQuery(transport);
+  const dismissal = useMutation({
+    mutationFn: () =>
+      tradeApi(transport).call('POST /api/users/me/resale-questions/:id/dismiss', {
+        params: { id: book.id },
+      }),
+    networkMode: 'always',
+    onSuccess: () => {
+      onDismiss();
+      queries.setQueryData(queryKey, (books) => books?.filter(({ id }) => id !== book.id));
+    },
+    onError: (error) => showErrorToast(failureText(error)),
+  });
+  const labelId = `done-${book.id}`;
+  return (
+    <div className="ask" role="group" aria-labelledby={labelId}>
+      <div className="row">
+        <Cover book={book} size="s" />
+        <p className="grow" id={labelId}>
+          {resaleQuestionText(book.title)}
+        </p>
+      </div>
+      <div className="ends">
+        <Button
+          variant="quiet"
+          size="slim"
+          busy={dismissal.isPending}
+          onClick={() => dismissal.isPending || dismissal.mutate()}
+        >
+          Not now
+        </Button>
+        <SellAgainLink book={book} variant="soft-green" />
+      </div>
+    </div>
+  );
+}

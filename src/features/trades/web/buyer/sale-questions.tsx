@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Cover } from '#ui/cover/cover.tsx';
+import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
+import type { SaleQuestion } from '../../contract.ts';
+import { saleQuestionsQuery, useLiveTrades } from '../trade-queries.ts';
+import { useRespond } from './use-respond.ts';
+
+/** 'Did you get {title}?', about each book that was marked as sold to the current user. */
+export function SaleQuestions() {
+  const { data: questions = [] } = useQuery(saleQuestionsQuery(useTransport()));
+  useLiveTrades();
+  const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
+    '.ends button:last-child',
+    questions.map(({ id }) => id).join(),
+  );
+  if (questions.length === 0) return null;
+  return (
+    <div className="stack" ref={container} tabIndex={-1}>
+      {questions.map((question, index) => (
+        <SaleQuestionPanel key={question.id} question={question} onAnswer={() => removing(index)} />
+      ))}
+    </div>
+  );
+}
+
+function SaleQuestionPanel({ question, onAnswer }: { question: SaleQuestion; onAnswer: () => void }) {
+  const { id, title, seller } = question;
+  const { respond, isBusy } = useRespond(onAnswer);
+  const labelId = `got-${id}`;
+  return (
+    <section className="ask" aria-labelledby={labelId}>
+      <div className="row">
+        <Cover book={question} size="s" />
+        <p className="grow" id={labelId}>
+          <b>Did you get {title}?</b>
+          <span className="small soft block">{seller.name} marked it as sold to you.</span>
+        </p>
+      </div>
+      <div className="ends">
+        <Button variant="quiet" size="slim" busy={isBusy(false)} onClick={() => respond(id, false)}>
+          No
+        </Button>
+        <Button variant="soft-green" size="slim" busy={isBusy(true)} onClick={() => respond(id, true)}>
+          Yes
+        </Button>
+      </div>
+    </section>
+  );
+}

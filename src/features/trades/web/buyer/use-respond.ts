@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { failureText } from '#platform/web/failure-text.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { keepFocus } from '#ui/layout/keep-focus.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
+import { invalidateTrades } from '../trade-queries.ts';
+import { tradeApi } from '../trade-api.ts';
+
+/** Responds to one question at a time. */
+export function useRespond(onDone?: () => void) {
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const response = useMutation({
+    mutationFn: ({ id, received }: { id: string; received: boolean }) =>
+      tradeApi(transport).call('POST /api/named-sales/:id/response', {
+        params: { id },
+        body: { received },
+      }),
+    networkMode: 'always',
+    onSuccess: () => onDone?.(),
+    onError: (error) => showErrorToast(failureText(error)),
+    onSettled: () => invalidateTrades(queries).then(keepFocus),
+  });
+  return {
+    respond: (id: string, received: boolean) => {
+      if (!response.isPending) response.mutate({ id, received });
+    },
+    isBusy: (received: boolean) => response.isPending && response.variables.received === received,
+  };
+}

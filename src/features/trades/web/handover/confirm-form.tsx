@@ -1,0 +1,114 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Conversation } from '#features/conversations/contract.ts';
+import type { Reservation } from '../../contract.ts';
+import { ScanDialog } from '#features/scanner/web/lazy.ts';
+import type { CodeReader } from '#features/scanner/rules.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { InlineAlert } from '#ui/states/alerts.tsx';
+import { HANDOVER_CODE, readTypedCode } from '../../rules.ts';
+import { useConfirmation } from './use-confirmation.ts';
+import { useCountdown } from './use-countdown.ts';
+
+type ConfirmFormProps = {
+  reservation: NonNullable<Conversation['reservation']>;
+  /** First name of the buyer. */
+  name: string;
+  onConfirmed: (reservation: Reservation) => void;
+};
+
+const scanTexts = {
+  title: 'Scan the code',
+  hint: "Point the camera at the code on the buyer's phone",
+  type: 'Type the digits',
+  otherCode: 'This is not a handover code.',
+  noCodeInPhoto: 'No code found. Try again or type the digits.',
+};
+
+const readHandoverCode: CodeReader = ({ format, text }) =>
+  format === 'qr_code' && HANDOVER_CODE.test(text) ? text : null;
+
+/** The code of the buyer, typed or scanned. What is scanned is confirmed with the button, too. */
+export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps) {
+  const [code, setCode] = useState('');
+  const [isScanning, setScanning] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const { confirm, isBusy, problem, clearProblem, pausedUntil } = useConfirmation(reservation, onConfirmed);
+  const left = useCountdown(pausedUntil);
+  const isPaused = left !== null;
+  const pauseNotice = useRef<HTMLDivElement>(null);
+  const wasPaused = useRef(isPaused);
+  useEffect(() => {
+    // The field, now disabled, takes the focus with it.
+    if (isPaused && !wasPaused.current) pauseNotice.current?.focus();
+    wasPaused.current = isPaused;
+  }, [isPaused]);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await confirm(code)) return;
+    field.current?.focus();
+    // The next digit replaces the wrong ones.
+    field.current?.select();
+  };
+  return (
+    <>
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        <TextField
+          ref={field}
+          label="Code"
+          className="digits"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={8}
+          value={isPaused ? '' : code}
+          disabled={isPaused}
+          error={isPaused ? null : problem && <span role="alert">{problem}</span>}
+          {...(!isPaused && { help: 'After five wrong codes, confirming is paused for 15 minutes.' })}
+          onChange={(event) => {
+            setCode(readTypedCode(event.currentTarget.value).slice(0, 6));
+            clearProblem();
+          }}
+        />
+        {isPaused && (
+          <div ref={pauseNotice} tabIndex={-1}>
+            <InlineAlert tone="warning" icon="clock" announced>
+              Five wrong codes. Try again in <b aria-live="off">{left}</b>.
+            </InlineAlert>
+          </div>
+        )}
+        <Button ref={button} type="submit" wide size="tall" busy={isBusy} disabled={isPaused}>
+          Confirm handover
+        </Button>
+        {!isPaused && (
+          <Button variant="quiet" wide size="tall" icon="qr" onClick={() => setScanning(true)}>
+            Scan the code
+          </Button>
+        )}
+      </form>
+      <InlineAlert small>
+        {isPaused
+          ? `Look at the six digits together. The book stays reserved for ${name}.`
+          : 'Count the money before you confirm.'}
+      </InlineAlert>
+      {isScanning && (
+        <ScanDialog
+          format="qr_code"
+          texts={scanTexts}
+          read={readHandoverCode}
+          onScanned={(scanned) => {
+            setCode(scanned);
+            clearProblem();
+            setScanning(false);
+            requestAnimationFrame(() => button.current?.focus());
+          }}
+          onType={() => {
+            setScanning(false);
+            requestAnimationFrame(() => field.current?.focus());
+          }}
+          onClose={() => setScanning(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import type { Message } from '#features/conversations/contract.ts';
+import { useConversationAction } from '#features/conversations/web/lazy.ts';
+import { formatPrice } from '#platform/shared/money.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Icon } from '#ui/icons/icon.tsx';
+import { describeOfferState } from './describe-offer-state.ts';
+import { OfferDialog } from './offer-dialog.tsx';
+import { tradeApi } from '../trade-api.ts';
+
+type MessageOffer = NonNullable<Message['offer']>;
+type OfferCardProps = {
+  offer: MessageOffer;
+  mine: boolean;
+  /** First name of the other participant. */
+  name: string;
+  /** The user sells the book. */
+  isSeller: boolean;
+  /** It waits in the outbox. */
+  isUnsent: boolean;
+};
+
+/** An offer among the messages: its state, and what can be done. */
+export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardProps) {
+  const now = useNow();
+  const isPending = offer.state === 'pending' && (isUnsent || new Date(offer.expiresAt) > now);
+  const label = mine ? 'Your offer' : `${name}’s offer`;
+  const isOver = !isPending && offer.state !== 'accepted';
+  return (
+    <article
+      className={cx(
+        'msg price-offer',
+        mine && 'mine',
+        isOver && 'over',
+        offer.state === 'withdrawn' && 'gone',
+      )}
+      aria-label={`${label}, ${formatPrice(offer.amount)}`}
+    >
+      <div className="what">
+        <small>
+          <Icon name="tag" size="xs" />
+          {label}
+        </small>
+        <span className="sum">
+          {formatPrice(offer.amount)}
+          {!isOver && offer.amount < offer.askingPrice && (
+            <s className="was">
+              <span className="vh">was </span>
+              {formatPrice(offer.askingPrice)}
+            </s>
+          )}
+        </span>
+      </div>
+      {isPending && !isUnsent && <OfferActions {...{ offer, mine, name, isSeller }} />}
+      {!isUnsent && (
+        <p className={cx('end', offer.state === 'accepted' && 'yes')}>
+          {offer.state === 'accepted' && <Icon name="check" size="xs" />}
+          {(isPending || offer.state === 'expired') && <Icon name="clock" size="xs" />}
+          <span>{describeOfferState(offer, now)}</span>
+        </p>
+      )}
+    </article>
+  );
+}
+
+function OfferActions({ offer, mine, name, isSeller }: Omit<OfferCardProps, 'isUnsent'>) {
+  const { run, isBusy } = useConversationAction(tradeApi);
+  const [isCountering, setCountering] = useState(false);
+  const params = { id: offer.id };
+  if (mine)
+    return (
+      <div className="acts">
+        <Button
+          variant="quiet"
+          busy={isBusy}
+          onClick={() => void run((api) => api.call('POST /api/offers/:id/withdraw', { params }))}
+        >
+          Withdraw
+        </Button>
+      </div>
+    );
+  const counter = async (amount: number, clientMessageId: string) => {
+    const body = { amount, clientMessageId };
+    await run(
+      (api) => api.call('POST /api/offers/:id/counter', { params, body }),
+      () => setCountering(false),
+    );
+  };
+  return (
+    <div className="acts">
+      <Button
+        wide
+        busy={isBusy && !isCountering}
+        onClick={() => void run((api) => api.call('POST /api/offers/:id/accept', { params }))}
+      >
+        Accept
+      </Button>
+      <Button
+        variant="quiet"
+        disabled={isBusy}
+        onClick={() => void run((api) => api.call('POST /api/offers/:id/decline', { params }))}
+      >
+        Decline
+      </Button>
+      <Button variant="quiet" disabled={isBusy} onClick={() => setCountering(true)}>
+        Counter
+      </Button>
+      {isCountering && (
+        <OfferDialog
+          title="Your counter-offer"
+          label="Amount"
+          verb="Send"
+          name={name}
+          isSeller={isSeller}
+          askingPrice={offer.askingPrice}
+          firstAmount={offer.amount}
+          busy={isBusy}
+          onSend={(amount, clientMessageId) => void counter(amount, clientMessageId)}
+          onClose={() => setCountering(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import type { Conversation } from '#features/conversations/contract.ts';
+import { type MakeOffer, useConversationAction } from '#features/conversations/web/lazy.ts';
+import { formatPrice } from '#platform/shared/money.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { Time } from '#ui/display/time.tsx';
+import { MakeOfferStrip } from './make-offer-strip.tsx';
+import { tradeApi } from '../trade-api.ts';
+
+type OfferStripProps = {
+  conversation: Conversation;
+  myId: string;
+  /** First name of the other participant. */
+  name: string;
+  /** Whose offer waits for a response. */
+  pendingOf: 'me' | 'other' | null;
+  makeOffer: MakeOffer;
+  /** For others, while the book is reserved. */
+  reservedAction?: ReactNode;
+  /** At most two buttons for the next steps of a reservation. */
+  actions?: ReactNode;
+  /** When and where the two meet: 'Today, 2:00 PM, Library entrance'. */
+  meeting?: string | null;
+};
+
+/** Below the pinned book: the reservation, or what can be done to get one. */
+export function OfferStrip({
+  conversation,
+  myId,
+  name,
+  pendingOf,
+  makeOffer,
+  reservedAction,
+  actions,
+  meeting = null,
+}: OfferStripProps) {
+  const { book, reservation, sellerId, youBlocked } = conversation;
+  const isSeller = sellerId === myId;
+  if (book.state !== 'active' || youBlocked) return null;
+  if (reservation !== null) return <ReservedStrip {...{ reservation, isSeller, name, actions, meeting }} />;
+  if (book.reservedUntil !== null)
+    return (
+      <div className="deal">
+        <p>Reserved for someone else</p>
+        {!isSeller && reservedAction}
+      </div>
+    );
+  if (isSeller) return <ReserveStrip id={conversation.id} name={name} />;
+  if (pendingOf === 'other') return null;
+  return (
+    <MakeOfferStrip
+      book={{ ...book, id: conversation.bookId }}
+      sellerName={conversation.seller.name}
+      isWaiting={pendingOf === 'me'}
+      {...{ name, makeOffer }}
+    />
+  );
+}
+
+type ReservedStripProps = {
+  reservation: NonNullable<Conversation['reservation']>;
+  isSeller: boolean;
+  name: string;
+  actions: ReactNode;
+  meeting: string | null;
+};
+
+function ReservedStrip({ reservation, isSeller, name, actions, meeting }: ReservedStripProps) {
+  const now = useNow().getTime();
+  const reserved = `Reserved for ${isSeller ? name : 'you'}, ${formatPrice(reservation.price)}`;
+  return (
+    <section className="deal on" aria-label="Reservation">
+      <p className="row">
+        <Icon name={meeting === null ? 'bookmark' : 'calendar'} size="s" />
+        <span className="grow">
+          <b>{meeting ?? reserved}</b>
+          <span className="tiny block">
+            {meeting === null ? 'Until' : `${reserved}, until`}{' '}
+            <Time at={reservation.until} now={now} form="until" />
+          </span>
+        </span>
+      </p>
+      {actions && <div className="row">{actions}</div>}
+    </section>
+  );
+}
+
+function ReserveStrip({ id, name }: { id: string; name: string }) {
+  const { run, isBusy } = useConversationAction(tradeApi);
+  const reserve = () =>
+    run((api) => api.call('POST /api/conversations/:id/reservations', { params: { id } }));
+  return (
+    <div className="deal">
+      <Button variant="quiet" icon="bookmark" busy={isBusy} onClick={() => void reserve()}>
+        {`Reserve for ${name}`}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Conversation } from '#features/conversations/contract.ts';
+import { useConversationAction } from '#features/conversations/web/lazy.ts';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
+import { tradeApi } from '../trade-api.ts';
+
+type CancelReservationDialogProps = {
+  conversation: Conversation;
+  myId: string;
+  /** First name of the other participant. */
+  name: string;
+  onClose: () => void;
+};
+
+/** The question before a reservation is canceled. */
+export function CancelReservationDialog({ conversation, myId, name, onClose }: CancelReservationDialogProps) {
+  const { run, isBusy } = useConversationAction(tradeApi);
+  const { reservation, sellerId, book } = conversation;
+  if (reservation === null) return null;
+  const params = { id: reservation.id };
+  const cancel = async () => {
+    await run((api) => api.call('POST /api/reservations/:id/cancel', { params }));
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title="Cancel the reservation?"
+      text={
+        sellerId === myId
+          ? `${book.title} is no longer reserved for ${name}.`
+          : `${book.title} is no longer reserved for you, and others can buy it.`
+      }
+      cancelLabel="Keep reservation"
+      confirmLabel="Cancel reservation"
+      danger
+      busy={isBusy}
+      onConfirm={() => void cancel()}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useKnownUser } from '#features/accounts/web/lazy.ts';
+import { formatPrice } from '#platform/shared/money.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { Time } from '#ui/display/time.tsx';
+import { tradeQuery } from '../trade-queries.ts';
+
+/** The price and the end of a reservation for its buyer; `children` for everybody else. */
+export function ReservedForYou({ bookId, children }: { bookId: string; children: ReactNode }) {
+  const now = useNow().getTime();
+  const { myId } = useKnownUser();
+  const { data } = useQuery({ ...tradeQuery(useTransport(), bookId), enabled: myId !== null });
+  if (data?.side !== 'buyer' || data.reservation === null) return children;
+  const { price, until } = data.reservation;
+  return (
+    <p className="row top">
+      <Icon name="bookmark" size="s" />
+      <span className="grow">
+        <b>Reserved for you, {formatPrice(price)}</b>
+        <span className="tiny block">
+          Until <Time at={until} now={now} form="until" />
+        </span>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BookEndpoints } from '#features/books/contract.ts';
+import { invalidateBooks } from '#features/books/web/public.ts';
+import type { Conversation } from '#features/conversations/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { failureText } from '#platform/web/failure-text.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { keepFocus } from '#ui/layout/keep-focus.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
+import { tradeQuery, invalidateTrades, useLiveTrades } from '../trade-queries.ts';
+import { useRespond } from '../buyer/use-respond.ts';
+
+type TradeStripProps = { conversation: Conversation; name: string };
+
+/** Below the pinned book of a sold one: the question to its named buyer, and their 'No' to its seller. */
+export function TradeStrip({ conversation, name }: TradeStripProps) {
+  const { bookId, book, id } = conversation;
+  const { data: trade } = useQuery({
+    ...tradeQuery(useTransport(), bookId),
+    enabled: book.state === 'sold',
+  });
+  useLiveTrades();
+  if (book.state !== 'sold' || trade?.conversationId !== id || trade.sale === null) return null;
+  if (trade.side === 'buyer' && trade.sale.state === 'waiting')
+    return <QuestionStrip saleId={trade.sale.id} title={book.title} name={name} />;
+  if (trade.side === 'seller' && trade.sale.state === 'denied') return <DeniedStrip bookId={bookId} />;
+  return null;
+}
+
+function QuestionStrip({ saleId, title, name }: { saleId: string; title: string; name: string }) {
+  const { respond, isBusy } = useRespond();
+  return (
+    <section className="deal" aria-label="Sale">
+      <p>
+        <b>Did you get {title}?</b>
+        <span className="tiny soft block">{name} marked it as sold to you.</span>
+      </p>
+      <div className="row">
+        <Button variant="quiet" size="slim" busy={isBusy(false)} onClick={() => respond(saleId, false)}>
+          No
+        </Button>
+        <Button variant="soft-green" size="slim" busy={isBusy(true)} onClick={() => respond(saleId, true)}>
+          Yes
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function DeniedStrip({ bookId }: { bookId: string }) {
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const restore = useMutation({
+    mutationFn: () =>
+      createApiClient<BookEndpoints>(transport).call('PATCH /api/books/:id', {
+        params: { id: bookId },
+        body: { isSold: false },
+      }),
+    networkMode: 'always',
+    onError: (error) => showErrorToast(failureText(error)),
+    onSettled: () =>
+      Promise.all([
+        invalidateBooks(queries),
+        invalidateTrades(queries),
+        queries.invalidateQueries({ queryKey: ['conversations'] }),
+      ]).then(keepFocus),
+  });
+  return (
+    <section className="deal" aria-label="Sale">
+      <p>The buyer says that they did not get it.</p>
+      <div className="row">
+        <Button variant="quiet" size="slim" busy={restore.isPending} onClick={() => restore.mutate()}>
+          Mark as available
+        </Button>
+      </div>
+    </section>
+  );
+}
