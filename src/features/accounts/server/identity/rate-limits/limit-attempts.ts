@@ -21,6 +21,9 @@ export type Attempt = {
 
 type CounterContext = Pick<ServerContext, 'database' | 'clock' | 'secrets'>;
 
+/** Limits, what they are counted by, and the part of their points that these values have. */
+type LimitsOf<N extends AttemptLimitName> = [names: readonly N[], values: AttemptValues<N>, share?: number];
+
 /** What one attempt counts for: a limit with its values, hashed. */
 type Counter = {
   key: string;
@@ -39,10 +42,10 @@ export class AttemptCounter {
   }
 
   /** Throws 'too-many-requests' if a limit is reached. Counts nothing. */
-  async check<N extends AttemptLimitName>(names: readonly N[], values: AttemptValues<N>): Promise<void> {
+  async check<N extends AttemptLimitName>(...limits: LimitsOf<N>): Promise<void> {
     const { database, clock } = this.#context;
     const now = clock.now();
-    const counters = this.#countersOf(names, values);
+    const counters = this.#countersOf(...limits);
     const keys = counters.flatMap(withBeyond).map(({ key }) => key);
     const rows = await database.orm
       .select()
@@ -60,26 +63,18 @@ export class AttemptCounter {
   }
 
   /** Counts an event for `check`: for each limit, and for the one beyond it once it is reached. */
-  async record<N extends AttemptLimitName>(names: readonly N[], values: AttemptValues<N>): Promise<void> {
+  async record<N extends AttemptLimitName>(...limits: LimitsOf<N>): Promise<void> {
     const now = this.#context.clock.now();
-    for (const counter of this.#countersOf(names, values))
+    for (const counter of this.#countersOf(...limits))
       for (const one of withBeyond(counter)) if ((await this.#add(one, now)).attempts <= one.points) break;
   }
 
-  /**
-   * Counts an attempt. `share`: the part of the points that these values have. Throws 'too-many-requests' with
-   * the seconds until the window ends.
-   */
-  async begin<N extends AttemptLimitName>(
-    names: readonly N[],
-    values: AttemptValues<N>,
-    share = 1,
-  ): Promise<Attempt> {
+  /** Counts an attempt. Throws 'too-many-requests' with the seconds until the window ends. */
+  async begin<N extends AttemptLimitName>(...limits: LimitsOf<N>): Promise<Attempt> {
     const now = this.#context.clock.now();
     const counted: Counter[] = [];
     try {
-      for (const counter of this.#countersOf(names, values, share))
-        counted.push(await this.#count(counter, now));
+      for (const counter of this.#countersOf(...limits)) counted.push(await this.#count(counter, now));
     } catch (error) {
       await this.#giveBack(counted);
       throw error;
@@ -91,21 +86,17 @@ export class AttemptCounter {
   }
 
   /** Counts an attempt as `begin` does. Undefined if a limit is reached. */
-  async tryBegin<N extends AttemptLimitName>(
-    names: readonly N[],
-    values: AttemptValues<N>,
-    share = 1,
-  ): Promise<Attempt | undefined> {
-    return this.begin(names, values, share).catch((error: unknown) => {
+  async tryBegin<N extends AttemptLimitName>(...limits: LimitsOf<N>): Promise<Attempt | undefined> {
+    return this.begin(...limits).catch((error: unknown) => {
       if ((error as { code?: unknown }).code === 'too-many-requests') return undefined;
       throw error;
     });
   }
 
-  #countersOf(names: readonly AttemptLimitName[], values: object, share = 1): Counter[] {
+  #countersOf<N extends AttemptLimitName>(...[names, values, share = 1]: LimitsOf<N>): Counter[] {
+    const given: Partial<Record<string, string>> = values;
     return names.flatMap((name) => {
       const limit: AttemptLimit = attemptLimits[name];
-      const given = values as Partial<Record<string, string>>;
       const networks = given['ip'] === undefined ? [] : toIpNetworks(given['ip']);
       const shares = limit.by.includes('networks') ? networks : [{ network: networks[0]?.network, share }];
       return shares.map(({ network, share: ofNetwork }) =>
