@@ -6,7 +6,7 @@ import { BookPage, BookView } from '#features/books/web/book-page.tsx';
 import { BoostDialog } from '#features/boosts/web/boost-dialog.tsx';
 import { useCanBoost } from '#features/boosts/web/use-can-boost.ts';
 import { CourseChips } from '#features/courses/web/course-chips.tsx';
-import { SoldToYou } from '#features/trades/web/buyer/sold-to-you.tsx';
+import { SoldToYou, UnlessSoldToYou } from '#features/trades/web/buyer/sold-to-you.tsx';
 import { ListingTrade } from '#features/trades/web/reservation/listing-trade.tsx';
 import { useSellTo } from '#features/trades/web/buyer/use-sell-to.tsx';
 import { FavoriteButton, useIsFavorite } from '#features/favorites/web/public.ts';
@@ -66,9 +66,11 @@ function ComposedBook({ book }: { book: Book }) {
       onSell={(...sale) => void sell(...sale)}
       Trade={ListingTrade}
       soldAction={
-        <WantButton want={sameBook(book)} size="slim">
-          Tell me when another is listed
-        </WantButton>
+        <UnlessSoldToYou bookId={book.id}>
+          <WantButton want={sameBook(book)} size="slim">
+            Tell me when another is listed
+          </WantButton>
+        </UnlessSoldToYou>
       }
       reservedAction={<ReservedPanel book={book} />}
       blockedNotice={

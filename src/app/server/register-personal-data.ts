@@ -1,6 +1,6 @@
 import type { Accounts } from '#features/accounts/server/mount.ts';
 import { exportPasskeys } from '#features/accounts/server/identity/passkeys/own-passkeys.ts';
-import { exportSessions } from '#features/accounts/server/identity/sessions/export-sessions.ts';
+import { exportSessions } from '#features/accounts/server/identity/sessions/user-sessions.ts';
 import { exportBlocks } from '#features/blocks/server/export-blocks.ts';
 import { bookPersonalData } from '#features/books/server/personal-data.ts';
 import { exportUsage } from '#features/budgets/server/mount.ts';

@@ -1,6 +1,10 @@
 /** Deleting and recreating an account gives nothing back: each limit is tried with it. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BudgetKind, dailyBudgets, type LimitedUse, type Pace } from '#features/budgets/rules.ts';
+import {
+  type AttemptLimit,
+  attemptLimits,
+} from '#features/accounts/server/identity/rate-limits/attempt-limits.ts';
 import { MAX_OFFERS_PER_DAY } from '#features/trades/rules.ts';
 import { setUsage } from '#tests/support/product/set-usage.ts';
 import type { Reply, TestClient } from '#tests/support/server/test-app.ts';
@@ -101,7 +105,7 @@ const endingWithAccount: Record<string, string> = {
   unauthenticatedAuthRateLimit: 'no account',
   lookupRateLimit: 'the limit of the network stands behind it',
   supportRateLimit: 'the limit of the network stands behind it: a visitor can write too',
-  ownMail: 'the limit of the mailbox stands behind it',
+  mailOfUser: 'the limit of the mailbox stands behind it',
   unattachedPhotoRateLimit: 'the photos go with the account; the budget of bytes stands behind it',
   MAX_RESERVATIONS_PER_DAY: 'the listing of the seller goes with the account',
   MAX_PROPOSALS_PER_DAY: 'the reservation goes with the account, and its seller grants a new one',
@@ -140,12 +144,8 @@ it('every limit of a user is tried above, or says why it ends with the account',
     .map(([, name]) => name!);
   expect(names).toContain('MAX_OFFERS_PER_DAY');
   // Attempts that count by the id of a user: those of `findAttemptOwner` outlive the account.
-  const { code } = product.find(({ path }) => path.endsWith('/rate-limits/attempt-limits.ts'))!;
-  const byUser = [...code.matchAll(/^ {2}(\w+)(?:: )?\(([^)]*)\)/gm)].filter(([, , given]) =>
-    /\buserId\b/.test(given!),
-  );
-  expect(code).toContain('(owner: string)');
-  names.push(...byUser.map(([, name]) => name!));
+  const byUser = Object.entries<AttemptLimit>(attemptLimits).filter(([, { by }]) => by.includes('user'));
+  names.push(...byUser.map(([name]) => name));
   const known = [...Object.keys(endingWithAccount), 'MAX_OFFERS_PER_DAY', 'newConversationRateLimit'];
   expect(names.toSorted()).toEqual(known.toSorted());
 });

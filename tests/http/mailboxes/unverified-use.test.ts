@@ -39,6 +39,24 @@ describe('what deleted accounts of a mailbox have used today', () => {
     expect(await post(await verified('victim+3@northfield.example'))).toBe(429);
   });
 
+  it('of strangers ends for an account once it is verified', async () => {
+    const stranger = await signUp('reader+1@northfield.example');
+    await useUp(stranger, unverifiedBudget('listings') - 1);
+    await setUsage(world.app, stranger.id, 'pace new-conversation', 90_000);
+    await leave(stranger);
+    const owner = await signUp('reader@northfield.example');
+    expect([await post(owner), await post(owner)]).toEqual([201, 429]);
+    const start = async () => (await owner.post('/api/conversations', { bookId })).status;
+    const { id: bookId } = await world.createBook();
+    expect(await start()).toBe(429);
+    expect((await openVerificationLink(world.app, owner)).status).toBe(200);
+    expect(await start()).toBe(200);
+    await useUp(owner, dailyBudgets.listings);
+    expect(await post(owner)).toBe(429);
+    await leave(owner);
+    expect(await post(await verified('reader+2@northfield.example'))).toBe(429);
+  });
+
   it('of the owner waits for an account until it is verified', async () => {
     const owner = await verified('later@northfield.example');
     await useUp(owner, dailyBudgets.listings);

@@ -1,4 +1,5 @@
-import { useEffect, useId, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useCountdown } from '#platform/web/use-countdown.ts';
 import { Badge } from '#ui/display/badge.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
@@ -6,7 +7,6 @@ import { Modal } from '#ui/overlays/modal.tsx';
 import { Shelf } from '#ui/layout/shelf.tsx';
 import { INTERSTITIAL_MS, type InterstitialKind } from '../rules.ts';
 import { CountdownRing } from './countdown-ring.tsx';
-import { useCountdown } from './use-countdown.ts';
 
 const INTERSTITIAL_SECONDS = INTERSTITIAL_MS / 1000;
 
@@ -28,7 +28,8 @@ export function Interstitial({
   onEnd: (completed: boolean) => void;
 }) {
   const id = useId();
-  const left = useCountdown(INTERSTITIAL_MS);
+  const [readyAt] = useState(() => Date.now() + INTERSTITIAL_MS);
+  const left = useCountdown(readyAt);
   const ready = left === 0;
   const { title, text, picture } = advertisements[kind];
   const end = () => onEnd(ready);

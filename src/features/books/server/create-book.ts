@@ -23,7 +23,7 @@ export async function createBook(
   fields: BookFields,
   now: Date,
 ): Promise<Book> {
-  const book = await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const listing = { actorId, listingDays: context.listingDays, now };
     const id = await insertNew(tx, listing, fields);
     // A repeated request for a stored listing is no second one, but an edit.
@@ -31,14 +31,14 @@ export async function createBook(
       const { clientListingId: _same, ...changes } = fields;
       const posted = await lockPosted(tx, actorId, fields);
       await spendBudget(tx, { userId: actorId, kind: 'edits', now });
+      events.publish(bookChanged, { bookId: posted.id, sellerId: actorId });
       return changeBook(context, tx, posted, changes, now);
     }
     await spendBudget(tx, { userId: actorId, kind: 'listings', now });
     await enqueueAvailableBook(context, tx, id);
+    events.publish(bookChanged, { bookId: id, sellerId: actorId });
     return readBookInTransaction(tx, id, now);
   });
-  events.publish(bookChanged, { bookId: book.id, sellerId: actorId });
-  return book;
 }
 
 /** Whose listing it is, and how long it stays active. */

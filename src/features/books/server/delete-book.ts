@@ -21,9 +21,9 @@ export async function deleteBook(
     await lockOwnBook(tx, actorId, bookId);
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     await delistBooks(tx, [bookId], { deletedAt: now, updatedAt: now });
+    events.publish(bookChanged, { bookId, sellerId: actorId });
     await bookHook(tx, { bookId, kind: 'deleted' }, now);
   });
-  events.publish(bookChanged, { bookId, sellerId: actorId });
   return { deleted: true, restorableUntil: new Date(now.getTime() + UNDO_WINDOW_MS).toISOString() };
 }
 
@@ -34,7 +34,7 @@ export async function restoreBook(
   bookId: string,
   now: Date,
 ): Promise<Book> {
-  const book = await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const { deletedAt } = await lockOwnBook(tx, actorId, bookId, { includeDeleted: true });
     if (deletedAt !== null) {
       if (now.getTime() - deletedAt.getTime() >= UNDO_WINDOW_MS) throw bookProblem('book-not-restorable');
@@ -52,8 +52,7 @@ export async function restoreBook(
       await enqueueAvailableBook({ jobs }, tx, bookId);
       await bookHook(tx, { bookId, kind: 'restored' }, now);
     }
+    events.publish(bookChanged, { bookId, sellerId: actorId });
     return readBookInTransaction(tx, bookId, now);
   });
-  events.publish(bookChanged, { bookId, sellerId: actorId });
-  return book;
 }

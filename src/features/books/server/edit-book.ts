@@ -29,15 +29,14 @@ export async function editBook(
   changes: BookChanges,
   now: Date,
 ): Promise<Book> {
-  const book = await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const own = await lockOwnBook(tx, actorId, bookId);
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
+    events.publish(bookChanged, { bookId, sellerId: actorId });
+    // Readers of the other listings see the number of sales.
+    if (changes.isSold !== undefined) events.publish(profileChanged, { userId: actorId });
     return changeBook(context, tx, own, changes, now);
   });
-  events.publish(bookChanged, { bookId, sellerId: actorId });
-  // Readers of the other listings see the number of sales.
-  if (changes.isSold !== undefined) events.publish(profileChanged, { userId: actorId });
-  return book;
 }
 
 /**

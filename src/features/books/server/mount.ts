@@ -18,7 +18,7 @@ import { deleteBook, restoreBook } from './delete-book.ts';
 import { editBook } from './edit-book.ts';
 import { expireListings, selectListingsToExpire } from './expiry/expire-listings.ts';
 import { renewBook } from './expiry/renew-book.ts';
-import type { CappedPaging } from './list/list-cursor.ts';
+import type { ListPaging } from './list/list-cursor.ts';
 import { getBook, listBooksByEnd, listBooksOfUser } from './find-books.ts';
 import {
   deleteOldViews,
@@ -111,7 +111,7 @@ function handlers(
 ): Handlers<typeof bookEndpoints> {
   const { database, clock } = context;
   const corrections = new CorrectionSlots();
-  const find = (from: ReadableDatabase, filters: CappedPaging & BookFilters, allowed: Corrections) =>
+  const find = (from: ReadableDatabase, filters: ListPaging & BookFilters, allowed: Corrections) =>
     findFilteredBooks(from, filters, { present: clock.now(), corrections: allowed, courseIsbns });
   /** What anonymous requests read may be some seconds old. */
   const read = <T>(
@@ -128,8 +128,8 @@ function handlers(
     'GET /api/books/count': ({ query, caller, keepUncached }) =>
       read(caller, (from) =>
         countMatches(
-          (filters, limit) =>
-            find(from, { ...filters, limit, isCapped: false }, corrections.of(caller.ip, keepUncached)),
+          (filters, paging) =>
+            find(from, { ...filters, ...paging, isCounted: true }, corrections.of(caller.ip, keepUncached)),
           query,
         ),
       ),

@@ -167,7 +167,7 @@ export const books = pgTable(
     check('books_isbn_digits', sql`${table.isbn} ~ '^97[89][0-9]{10}$'`),
     check('books_subject', sql`length(${table.subject}) between 1 and 100`),
     check('books_condition', sql`${table.condition} in ('Like New', 'Excellent', 'Good', 'Fair', 'Poor')`),
-    check('books_price', sql`${table.price} between 0 and 999999`),
+    check('books_price_range', sql`${table.price} between 0 and 999999`),
     check('books_images', sql`cardinality(${table.images}) <= 5`),
     check(
       'books_courses_count',

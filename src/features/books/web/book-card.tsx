@@ -5,7 +5,7 @@ import { BookRow } from '#ui/display/book-row.tsx';
 import { startCoverTransition } from '#ui/cover/cover-transition.ts';
 import type { Book } from '../contract.ts';
 import { formatBoostTimeLeft, isBoosted, isExpired } from '../rules.ts';
-import { cardPhoto } from './listing-form/book-photos.ts';
+import { cardPhoto } from '#features/photos/web/public.ts';
 
 type BookCardProps = {
   book: Book;

@@ -11,7 +11,7 @@ import { Time } from '#ui/display/time.tsx';
 import type { Book } from '../contract.ts';
 import { formatBoostTimeLeft, isBoosted, isExpired } from '../rules.ts';
 import { ConditionSection } from './book-page/condition-section.tsx';
-import { pagePhotos } from './listing-form/book-photos.ts';
+import { pagePhotos } from '#features/photos/web/public.ts';
 
 type BookDetailsProps = {
   book: Book;

@@ -2,7 +2,7 @@ import { useNow } from '#platform/web/now.tsx';
 import { BookRow } from '#ui/display/book-row.tsx';
 import type { Book } from '../contract.ts';
 import { formatBoostTimeLeft } from '../rules.ts';
-import { cardPhoto } from './listing-form/book-photos.ts';
+import { cardPhoto } from '#features/photos/web/public.ts';
 
 /** A preview of a listing's boosted card. */
 export function BoostedPreview({ book, until }: { book: Book; until: Date }) {

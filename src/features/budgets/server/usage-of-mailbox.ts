@@ -9,6 +9,9 @@ type AccountOfMailbox = { userId: string; mailbox: string; isVerified: boolean; 
 /** Of accounts that have not verified the mailbox: perhaps of strangers. */
 const unverifiedOwner = (mailbox: string) => `unverified ${mailbox}`;
 
+/** Before the kinds of what an account has inherited from unverified ones. */
+const INHERITED = 'inherited ';
+
 /**
  * Saves what an account has used today, in the transaction that deletes it or gives it another mailbox: a new
  * account of the mailbox gets nothing back. Of several accounts of a mailbox the largest amount stays: each
@@ -20,7 +23,8 @@ export async function saveUsageOfMailbox(
 ): Promise<void> {
   const owner = isVerified ? mailbox : unverifiedOwner(mailbox);
   await tx.execute(sql`INSERT INTO ${unownedUsage} AS present (owner, day, kind, amount)
-    SELECT ${owner}, day, kind, amount FROM ${dailyUsage} WHERE user_id = ${userId} AND day = ${dayOf(now)}
+    SELECT ${owner}, day, kind, amount FROM ${dailyUsage}
+    WHERE user_id = ${userId} AND day = ${dayOf(now)} AND NOT starts_with(kind, ${INHERITED})
     ON CONFLICT (owner, day, kind) DO UPDATE SET amount = greatest(present.amount, excluded.amount)`);
 }
 
@@ -29,13 +33,34 @@ export async function saveUsageOfMailbox(
  * today. A verified one only with what verified ones have used: strangers who sign up with spellings of an
  * address take nothing from its owner.
  */
-export async function inheritUsage(
-  tx: Transaction,
-  { userId, mailbox, isVerified, now }: AccountOfMailbox,
-): Promise<void> {
-  const owners = isVerified ? [mailbox] : [mailbox, unverifiedOwner(mailbox)];
-  await tx.execute(sql`INSERT INTO ${dailyUsage} AS own (user_id, day, kind, amount)
-    SELECT ${userId}, day, kind, max(amount) FROM ${unownedUsage}
-    WHERE owner = ANY(${sql.param(owners)}::text[]) AND day = ${dayOf(now)} GROUP BY day, kind
-    ON CONFLICT (user_id, day, kind) DO UPDATE SET amount = greatest(own.amount, excluded.amount)`);
+export async function inheritUsage(tx: Transaction, account: AccountOfMailbox): Promise<void> {
+  const { userId, mailbox, isVerified, now } = account;
+  if (isVerified) await returnInheritedUsage(tx, userId);
+  await inheritFrom(tx, mailbox, { userId, now });
+  if (isVerified) return;
+  const owner = unverifiedOwner(mailbox);
+  // Kept apart as well, because it ends with the verification.
+  await tx.execute(sql`INSERT INTO ${dailyUsage} AS inherited (user_id, day, kind, amount)
+    SELECT ${userId}, former.day, ${INHERITED} || former.kind, former.amount - coalesce(own.amount, 0)
+    FROM ${unownedUsage} AS former LEFT JOIN ${dailyUsage} AS own
+      ON own.user_id = ${userId} AND own.day = former.day AND own.kind = former.kind
+    WHERE former.owner = ${owner} AND former.day = ${dayOf(now)} AND former.amount > coalesce(own.amount, 0)
+    ON CONFLICT (user_id, day, kind) DO UPDATE SET amount = inherited.amount + excluded.amount`);
+  await inheritFrom(tx, owner, { userId, now });
 }
+
+const inheritFrom = (
+  tx: Transaction,
+  owner: string,
+  { userId, now }: Pick<AccountOfMailbox, 'userId' | 'now'>,
+) =>
+  tx.execute(sql`INSERT INTO ${dailyUsage} AS own (user_id, day, kind, amount)
+    SELECT ${userId}, day, kind, amount FROM ${unownedUsage} WHERE owner = ${owner} AND day = ${dayOf(now)}
+    ON CONFLICT (user_id, day, kind) DO UPDATE SET amount = greatest(own.amount, excluded.amount)`);
+
+/** Takes back what unverified accounts, perhaps of strangers, had used before this one. */
+const returnInheritedUsage = (tx: Transaction, userId: string) =>
+  tx.execute(sql`WITH inherited AS (
+      DELETE FROM ${dailyUsage} WHERE user_id = ${userId} AND starts_with(kind, ${INHERITED}) RETURNING *)
+    UPDATE ${dailyUsage} AS own SET amount = greatest(0, own.amount - inherited.amount) FROM inherited
+    WHERE own.user_id = ${userId} AND own.day = inherited.day AND inherited.kind = ${INHERITED} || own.kind`);

@@ -173,9 +173,9 @@ describe('a crowd that reconnects at once', () => {
 
   it('is told to reconnect by a process that is full, and refused only beyond a bound', async () => {
     const node = await talk.startNode({
-      socketLimits: { maxConnections: 2, maxTurnedAway: 2, closeTimeoutMs: 60_000 },
+      socketLimits: { maxConnections: 2, maxTurnedAway: 4, closeTimeoutMs: 60_000 },
     });
-    const open = () => talk.connect(null, node);
+    const open = (headers = {}) => talk.connect(null, node, headers);
     const [first] = [await open(), await open()];
     expect(await (await open()).closed).toEqual(sentAway);
     first.terminate();
@@ -185,6 +185,8 @@ describe('a crowd that reconnects at once', () => {
     await rawSocket(node);
     await rawSocket(node);
     await expect(open()).rejects.toThrow('503');
+    // They are half of the bound: other networks have the rest.
+    expect(await (await open(from('192.0.2.9'))).closed).toEqual(sentAway);
   });
 
   it('is verified four at a time, without those who have left', async () => {
@@ -238,5 +240,17 @@ describe('a connection without a closing handshake', () => {
     await expect.poll(knock, { timeout: 15_000 }).toBe('open');
     talk.clock.advance(5_000);
     await expect.poll(() => node.live.connections(), { timeout: 5_000 }).toBe(0);
+  });
+
+  it('counts for its network until it is gone', async () => {
+    const node = await talk.startNode({ socketLimits: { sweepIntervalMs: 10, maxUnauthenticatedPerIp: 1 } });
+    const raw = await rawSocket(node, Buffer.from([0x88, 0x80, 0, 0, 0, 0]));
+    await raw.ended;
+    for (let knock = 0; knock < 10; knock += 1)
+      expect(await (await talk.connect(null, node)).closed).toEqual(sentAway);
+    await talk.connect(null, node, from('192.0.2.2'));
+    talk.clock.advance(5_000);
+    await expect.poll(() => node.live.connections(), { timeout: 5_000 }).toBeLessThan(2);
+    await talk.connect(null, node);
   });
 });

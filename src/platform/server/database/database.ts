@@ -42,9 +42,9 @@ export type Database = {
   transaction<T>(work: (tx: Transaction) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
   /**
    * Runs after the commit of the transaction in which it is called, and never if that is rolled back; at once
-   * outside of one. What it throws is logged.
+   * outside of one. What it throws is logged. Of several effects with one key the last one runs.
    */
-  afterCommit(effect: () => void): void;
+  afterCommit(effect: () => void, key?: unknown): void;
   /** Resolves when the database responds. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -119,7 +119,7 @@ export async function openDatabase({
     timeouts,
     openSession: () => openSession(directUrl ?? connectionString, embedded !== undefined),
     transaction,
-    afterCommit: (effect) => afterCommit(pool, effect),
+    afterCommit: (effect, key) => afterCommit(pool, effect, key),
     replica,
     embedded,
     ping: async () => {

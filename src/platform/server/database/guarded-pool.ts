@@ -34,7 +34,8 @@ export type TransactionScope = {
   /** How many transactions inside of it are running. */
   joined: number;
   /** They run after the commit, in this order. */
-  readonly effects: (() => void)[];
+  /** By key. */
+  readonly effects: Map<unknown, () => void>;
   /** Of work that has joined the transaction. */
   failure?: { error: unknown };
 };

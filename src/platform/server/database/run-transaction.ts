@@ -60,7 +60,7 @@ async function runOnce<T>(
   const client: PoolClient = await pool.connect();
   const session = new NodePgSession(client, dialect, undefined);
   const tx = new NodePgTransaction(dialect, session, undefined) as unknown as Transaction;
-  const scope: TransactionScope = { tx, open: true, hasReturned: false, joined: 0, effects: [] };
+  const scope: TransactionScope = { tx, open: true, hasReturned: false, joined: 0, effects: new Map() };
   let broken = false;
   let result: T;
   try {
@@ -83,14 +83,14 @@ async function runOnce<T>(
     // Joined work that nobody awaits must not go on with a connection that another request uses.
     client.release(broken || scope.joined > 0);
   }
-  for (const effect of scope.effects) run(pool, effect);
+  for (const effect of scope.effects.values()) run(pool, effect);
   return result;
 }
 
 /** See `Database.afterCommit`. */
-export function afterCommit(pool: GuardedPool, effect: () => void): void {
+export function afterCommit(pool: GuardedPool, effect: () => void, key: unknown = effect): void {
   const current = pool.scope.getStore();
-  if (current?.open === true) current.effects.push(effect);
+  if (current?.open === true) current.effects.set(key, effect);
   else run(pool, effect);
 }
 

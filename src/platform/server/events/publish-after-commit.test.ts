@@ -48,6 +48,13 @@ describe('an event that a transaction publishes', () => {
     expect(await Promise.all(seen)).toEqual([1, 1]);
   });
 
+  test('is published once, however often the transaction does', async () => {
+    await database.transaction(async () => {
+      for (const number of [1, 2, 1]) events.publish(noteWritten, number);
+    });
+    expect(published).toEqual([1, 2]);
+  });
+
   test('is dropped by a rollback', async () => {
     const failing = database.transaction(async () => {
       events.publish(noteWritten, 1);

@@ -3,12 +3,14 @@ import type { EventBus } from './event-bus.ts';
 
 /**
  * The bus that features get: inside of a transaction an event waits for its commit, and a rollback drops it.
+ * The same event is published once.
  */
 export const publishAfterCommit = (
   bus: EventBus,
   { afterCommit }: Pick<Database, 'afterCommit'>,
 ): EventBus => ({
   ...bus,
-  publish: (topic, payload) => afterCommit(() => bus.publish(topic, payload)),
+  publish: (topic, payload) =>
+    afterCommit(() => bus.publish(topic, payload), `${topic.name} ${JSON.stringify(payload)}`),
   deliver: (topic, payload) => afterCommit(() => bus.deliver(topic, payload)),
 });

@@ -15,7 +15,10 @@ export type SocketLimits = ConnectionLimits & {
   /** Open connections of this process, and the unauthenticated ones among them. */
   maxConnections: number;
   maxUnauthenticated: number;
-  /** Connections that are being closed with a moment to reconnect; further ones are refused. */
+  /**
+   * Connections that are being closed with a moment to reconnect, half of them of one network; further ones are
+   * refused.
+   */
   maxTurnedAway: number;
   /** From this many on, each further one gets a moment to reconnect. */
   maxUnauthenticatedAtOnce: number;

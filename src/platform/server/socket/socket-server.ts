@@ -45,7 +45,7 @@ export class SocketServer {
   /** Who authenticates connections tells it how long that takes. */
   readonly reconnects: ReconnectSchedule;
   readonly #unauthenticated = new UnauthenticatedConnections<SocketConnection>();
-  readonly #turnedAway = new Set<WebSocket>();
+  readonly #turnedAway = new UnauthenticatedConnections<WebSocket>();
   #sweeper: NodeJS.Timeout | null = null;
   #closing = false;
 
@@ -171,9 +171,12 @@ export class SocketServer {
       return this.#sockets.handleUpgrade(request, socket, head, (accepted) =>
         this.#open(accepted, socket, ip),
       );
-    if (this.#turnedAway.size >= limits.maxTurnedAway) return refuseUpgrade(socket, 503);
+    const { maxTurnedAway } = limits;
+    const maxOfNetwork = maxTurnedAway / 2;
+    if (this.#turnedAway.size >= maxTurnedAway || this.#turnedAway.isFullFor(ip, maxOfNetwork, maxOfNetwork))
+      return refuseUpgrade(socket, 503);
     this.#sockets.handleUpgrade(request, socket, head, (accepted) => {
-      this.#turnedAway.add(accepted);
+      this.#turnedAway.add(accepted, ip);
       accepted.on('close', () => this.#turnedAway.delete(accepted));
       turnAway(accepted, delayMs, limits.closeTimeoutMs);
     });
@@ -205,9 +208,8 @@ export class SocketServer {
     this.#sweeper ??= setInterval(() => this.#sweep(), limits.sweepIntervalMs).unref();
   }
 
-  /** The connection is closing: it no longer counts, except for the wait for the client's close frame. */
   #onClosing(connection: SocketConnection): void {
-    this.#unauthenticated.delete(connection);
+    this.#unauthenticated.startClosing(connection);
     connection.deadline = this.#now() + this.#options.limits.closeTimeoutMs;
     connection.isClosing = true;
   }

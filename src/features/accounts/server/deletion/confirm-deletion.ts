@@ -1,12 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem, type ConfirmationMethod } from '../../contract.ts';
 import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
 import type { PasswordHasher } from '../identity/passwords/hash-passwords.ts';
+import { checkCurrentPassword } from '../identity/passwords/check-current-password.ts';
 import { findPasswordHash } from '../identity/passwords/password-hashes.ts';
-import { attemptLimits } from '../identity/rate-limits/attempt-limits.ts';
 import type { AttemptCounter } from '../identity/rate-limits/limit-attempts.ts';
 import { identityUsers } from '../identity/table.ts';
 import { requireFreshSignIn } from '../tokens/fresh-sign-in.ts';
@@ -60,18 +59,6 @@ export async function verifyConfirmation(
   ip: string,
 ): Promise<void> {
   const { email, hash } = await findConfirmation(context, userId);
-  if (hash === null) {
-    if (confirm.normalize('NFC').trim().toLowerCase() !== email)
-      throw accountProblem('confirmation-mismatch');
-    return;
-  }
-  const attempt = await context.attempts.begin(attemptLimits.currentPassword(email));
-  const queueKey = { sequence: email, groups: toQueueGroups(ip) };
-  const isRight = await context.hasher.verify(confirm, hash, queueKey).catch(async (error: unknown) => {
-    // The queue was full: the password was not compared.
-    await attempt.giveBack();
-    throw error;
-  });
-  if (!isRight) throw accountProblem('invalid-current-password');
-  await attempt.forgive();
+  if (hash !== null) return checkCurrentPassword(context, { email, password: confirm, hash, ip });
+  if (confirm.normalize('NFC').trim().toLowerCase() !== email) throw accountProblem('confirmation-mismatch');
 }

@@ -16,7 +16,6 @@ import { findAttemptOwner } from '../users/find-mailbox.ts';
 import { publishSessionsEnded } from './sessions/revoke-sessions.ts';
 import type { IdentityContext } from './identity-context.ts';
 import type { IsCampusOffice } from '../campus-offices.ts';
-import { attemptLimits } from './rate-limits/attempt-limits.ts';
 import type { KnownDevices } from './rate-limits/known-devices.ts';
 import { createTokenRequestLimit } from './rate-limits/limit-token-requests.ts';
 import { mountPasskeys } from './passkeys/mount.ts';
@@ -167,7 +166,7 @@ const createPasskeyHandlers = (
   'PATCH /api/users/me/passkeys/:id': async ({ actor, params, body, reportNoChange }) => {
     requireFreshPasskeyOfAdmin(actor, context.clock.now());
     const owner = await findAttemptOwner(context.database.orm, actor.id);
-    await context.attempts.begin(attemptLimits.passkeyRenames(owner));
+    await context.attempts.begin(['passkeyNames'], { owner });
     if (!(await renamePasskey(context, actor.id, { ...params, ...body }))) reportNoChange();
     return done;
   },

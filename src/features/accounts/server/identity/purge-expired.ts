@@ -1,13 +1,16 @@
-import { and, lt, ne, or } from 'drizzle-orm';
+import { and, eq, inArray, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { CLERK_ISSUER } from '../clerk/clerk-issuer.ts';
 import { oldestSessionStart } from './sessions/session-tokens.ts';
-import { purgeUnusedSignUps } from './purge-unused-sign-ups.ts';
+import { users } from '../table.ts';
+import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import {
   identityRateLimits,
   identityEmailTokens,
   identitySessions,
+  identityUsers,
   identityVerifications,
   deletedIdentities,
 } from './table.ts';
@@ -36,4 +39,46 @@ export async function purgeExpired(context: Pick<ServerContext, 'database' | 'cl
     ),
   );
   await purgeUnusedSignUps(context);
+}
+
+const UNUSED_SIGN_UP_TTL_MS = 7 * DAY_MS;
+
+/** The next run deletes the others. */
+const PURGE_BATCH_SIZE = 500;
+
+/**
+ * Deletes sign-ups that are a week old, unverified, and were never used for a request: no administrator sees
+ * them, and their emails would stay taken. One with a session or a link token may still be used; expired ones
+ * are deleted by now.
+ */
+async function purgeUnusedSignUps({
+  database,
+  clock,
+}: Pick<ServerContext, 'database' | 'clock'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - UNUSED_SIGN_UP_TTL_MS);
+  await database.transaction(async (tx) => {
+    const unused = unusedSince(tx, before);
+    const found = await tx
+      .select({ id: identityUsers.id })
+      .from(identityUsers)
+      .where(unused)
+      .limit(PURGE_BATCH_SIZE)
+      .for('update', { skipLocked: true });
+    const ids = found.map(({ id }) => id);
+    // Checked again under the lock: a first token, a sign-in or a new link may have come first. Later ones
+    // wait for the lock.
+    if (ids.length > 0) await tx.delete(identityUsers).where(and(inArray(identityUsers.id, ids), unused));
+  });
+}
+
+function unusedSince(tx: Transaction, before: Date): SQL | undefined {
+  const { id, emailVerified, createdAt } = identityUsers;
+  const user = and(eq(users.issuer, EMBEDDED_ISSUER), eq(users.subject, sql`${id}::text`));
+  return and(
+    eq(emailVerified, false),
+    lt(createdAt, before),
+    notExists(tx.select().from(users).where(user)),
+    notExists(tx.select().from(identitySessions).where(eq(identitySessions.userId, id))),
+    notExists(tx.select().from(identityEmailTokens).where(eq(identityEmailTokens.userId, id))),
+  );
 }

@@ -7,16 +7,20 @@ import { timestamptz } from '../../../../platform/server/database/columns.ts';
 /**
  * An account of the embedded identity provider. Its user is the row of `users` with this id as the subject.
  */
-export const identityUsers = pgTable('identity_users', {
-  id: uuid().primaryKey(),
-  name: text().notNull(),
-  /** Lower case. */
-  email: text().notNull().unique(),
-  emailVerified: boolean('email_verified').notNull().default(false),
-  image: text(),
-  createdAt: timestamptz('created_at').notNull(),
-  updatedAt: timestamptz('updated_at').notNull(),
-});
+export const identityUsers = pgTable(
+  'identity_users',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    /** Lower case. */
+    email: text().notNull().unique(),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    image: text(),
+    createdAt: timestamptz('created_at').notNull(),
+    updatedAt: timestamptz('updated_at').notNull(),
+  },
+  (table) => [index('identity_users_mailbox').on(sql`mailbox_of(${table.email})`)],
+);
 
 export const identitySessions = pgTable(
   'identity_sessions',

@@ -124,7 +124,7 @@ async function create(
   now: Date,
 ): Promise<Actor | null> {
   if (!(await isNotDeleted(tx, token))) return null;
-  await releaseUnverifiedEmail(tx, token);
+  await releaseUnverifiedEmail(tx, context, token, now);
   const { issuer, subject, email, emailVerified, name, picture } = token;
   const [created] = await tx
     .insert(users)

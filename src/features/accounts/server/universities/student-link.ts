@@ -1,20 +1,15 @@
 import { eq } from 'drizzle-orm';
-import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { DAY_MS } from '#platform/shared/durations.ts';
-import { isUuid } from '#platform/shared/is-uuid.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { accountProblem } from '../../contract.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
+import { checkStudentLinkToken, createStudentLinkToken } from '../identity/email-links/email-links.ts';
 import type { IdentityEmails } from '../identity/email-links/identity-emails.ts';
-import { attemptLimits } from '../identity/rate-limits/attempt-limits.ts';
+import { attemptsAt } from '../identity/rate-limits/attempt-limits.ts';
 import type { AttemptCounter } from '../identity/rate-limits/limit-attempts.ts';
 import { users } from '../table.ts';
 import type { FindUniversity } from './find-university.ts';
 import { studentBadge } from './student-badge.ts';
-
-const PURPOSE = 'student-link';
-const LINK_LIFETIME_MS = DAY_MS;
 
 export type StudentLinkContext = Pick<
   ServerContext,
@@ -24,9 +19,6 @@ export type StudentLinkContext = Pick<
   emails: IdentityEmails;
   findUniversity: FindUniversity;
 };
-type LinkContent = { userId: string; email: string; until: string };
-
-const signed = ({ userId, email, until }: LinkContent): string => `${userId} ${until} ${email}`;
 
 /**
  * Emails the link that confirms the student email of a user of another identity provider, which only says
@@ -43,9 +35,8 @@ export async function sendStudentLink(context: StudentLinkContext, userId: strin
   if (!user?.emailVerified) throw accountProblem('identity-managed-elsewhere');
   const { email, mailbox } = user;
   if (findUniversity(email) === null) throw accountProblem('email-already-verified');
-  await attempts.begin(attemptLimits.ownMail(userId, mailbox));
-  const until = String(clock.now().getTime() + LINK_LIFETIME_MS);
-  const token = `${userId}.${until}.${secrets.sign(PURPOSE, signed({ userId, email, until }))}`;
+  await attempts.begin(attemptsAt.ownMail, { user: userId, mailbox, sender: userId });
+  const token = createStudentLinkToken(secrets, { userId, email }, clock.now());
   await database.transaction((tx) => mailer.send(tx, emails.studentLink({ id: userId, email }, token)));
 }
 
@@ -58,26 +49,16 @@ export async function openStudentLink(
   userId: string,
   token: string,
 ): Promise<void> {
-  const { database, events } = context;
-  await database.transaction((tx) => confirm(tx, context, userId, token));
-  events.publish(userChanged, { userId });
-  events.publish(profileChanged, { userId });
-}
-
-async function confirm(
-  tx: Transaction,
-  { secrets, clock, findUniversity }: StudentLinkContext,
-  userId: string,
-  token: string,
-): Promise<void> {
+  const { database, events, secrets, clock, findUniversity } = context;
   const now = clock.now();
-  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
-  if (user === undefined) throw commonProblem('invalid-token');
-  const { email, emailVerified } = user;
-  const [owner = '', until = '', signature = ''] = token.split('.');
-  if (owner !== userId && isUuid(owner)) throw accountProblem('link-for-other-account');
-  const isGenuine = secrets.verify(PURPOSE, signed({ userId, email, until }), signature);
-  if (!isGenuine || !emailVerified || Number(until) <= now.getTime()) throw accountProblem('link-expired');
-  const badge = studentBadge(findUniversity, { email, emailVerified, isNew: true }, now, user);
-  await tx.update(users).set(badge).where(eq(users.id, userId));
+  await database.transaction(async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
+    if (user === undefined) throw commonProblem('invalid-token');
+    const { email, emailVerified } = user;
+    checkStudentLinkToken(secrets, token, { userId, email }, now);
+    if (!emailVerified) throw accountProblem('link-expired');
+    const badge = studentBadge(findUniversity, { email, emailVerified, isNew: true }, now, user);
+    await tx.update(users).set(badge).where(eq(users.id, userId));
+    for (const topic of [userChanged, profileChanged]) events.publish(topic, { userId });
+  });
 }

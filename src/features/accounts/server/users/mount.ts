@@ -6,7 +6,6 @@ import { findBearerToken } from '../tokens/authenticate.ts';
 import { confirmDeletion, getConfirmationMethod } from '../deletion/confirm-deletion.ts';
 import { exportUserData } from '../personal-data/export-user-data.ts';
 import type { PasswordHasher } from '../identity/passwords/hash-passwords.ts';
-import { attemptLimits } from '../identity/rate-limits/attempt-limits.ts';
 import type { AttemptCounter } from '../identity/rate-limits/limit-attempts.ts';
 import type { PersonalDataHandler } from '../personal-data/personal-data.ts';
 import type { DeleteUser } from '../deletion/delete-user.ts';
@@ -46,7 +45,7 @@ export function mountAccountRoutes(context: Context): void {
       return updateProfile(context, actor.id, body);
     },
     'GET /api/users/me/export': async ({ actor }) => {
-      await attempts.begin(attemptLimits.exports(await findAttemptOwner(context.database.orm, actor.id)));
+      await attempts.begin(['exports'], { owner: await findAttemptOwner(context.database.orm, actor.id) });
       return exportUserData(context, holders, actor.id);
     },
     'GET /api/users/me/removal': async ({ actor }) => ({

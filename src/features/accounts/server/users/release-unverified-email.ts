@@ -1,25 +1,31 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
 import { users } from '../table.ts';
 import type { VerifiedToken } from '../tokens/verify-token.ts';
+import { leaveMailbox } from './enter-mailbox.ts';
 
 /**
  * Releases an unverified email so that its owner can use it. The other account gets an undeliverable address
- * instead.
+ * instead, and what it has used today stays with the mailbox.
  */
 export async function releaseUnverifiedEmail(
   tx: Transaction,
+  { secrets }: Pick<ServerContext, 'secrets'>,
   { issuer, subject, email, emailVerified }: VerifiedToken,
+  now: Date,
 ): Promise<void> {
   if (!emailVerified) return;
+  const isOther = or(ne(users.issuer, issuer), ne(users.subject, subject));
+  const [other] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, email), eq(users.emailVerified, false), isOther))
+    .for('no key update');
+  if (other === undefined) return;
+  await leaveMailbox(tx, { secrets }, other, now);
   await tx
     .update(users)
-    .set({ email: sql`${users.id} || '@unproven.invalid'` })
-    .where(
-      and(
-        eq(sql`lower(${users.email})`, email),
-        eq(users.emailVerified, false),
-        or(ne(users.issuer, issuer), ne(users.subject, subject)),
-      ),
-    );
+    .set({ email: `${other.id}@unproven.invalid` })
+    .where(eq(users.id, other.id));
 }

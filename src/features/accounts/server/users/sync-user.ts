@@ -44,12 +44,16 @@ export async function syncUser(
 ): Promise<CurrentUser> {
   if (body.email && body.email.normalize('NFC').trim().toLowerCase() !== token.email)
     throw commonProblem('user-mismatch');
-  const { user, changed } = await database
-    .transaction((tx) => bringUpToDate(tx, { secrets, findUniversity, now: clock.now() }, actor, token, body))
+  const context = { secrets, findUniversity, now: clock.now() };
+  const stored = await database
+    .transaction(async (tx) => {
+      const { user, changed } = await bringUpToDate(tx, context, actor, token, body);
+      if (changed.length > 0) events.publish(userChanged, { userId: user.id });
+      if (changed.some((column) => shown.has(column))) events.publish(profileChanged, { userId: user.id });
+      return user;
+    })
     .catch(throwEmailLinked);
-  if (changed.length > 0) events.publish(userChanged, { userId: user.id });
-  if (changed.some((column) => shown.has(column))) events.publish(profileChanged, { userId: user.id });
-  return toCurrentUser(user, findUniversity);
+  return toCurrentUser(stored, findUniversity);
 }
 
 async function bringUpToDate(
@@ -63,7 +67,7 @@ async function bringUpToDate(
   if (user === undefined) throw commonProblem('invalid-token');
   const changes = changesOf(user, { findUniversity, now }, token, body);
   if (Object.keys(changes).length === 0) return { user, changed: [] };
-  if (changes.email !== undefined) await releaseUnverifiedEmail(tx, token);
+  if (changes.email !== undefined) await releaseUnverifiedEmail(tx, { secrets }, token, now);
   const [updated] = await tx.update(users).set(changes).where(eq(users.id, actor.id)).returning();
   if (updated!.mailbox !== user.mailbox) await leaveMailbox(tx, { secrets }, user, now);
   if (changes.email !== undefined || changes.emailVerified === true)

@@ -26,12 +26,12 @@ export async function updateProfile(
   userId: string,
   wanted: ProfileUpdate,
 ): Promise<CurrentUser> {
-  const { user, changed } = await database.transaction((tx) => write(tx, userId, wanted, clock.now()));
-  if (changed) {
-    events.publish(userChanged, { userId: userId });
-    events.publish(profileChanged, { userId: userId });
-  }
-  return toCurrentUser(user, findUniversity);
+  const stored = await database.transaction(async (tx) => {
+    const { user, changed } = await write(tx, userId, wanted, clock.now());
+    if (changed) for (const topic of [userChanged, profileChanged]) events.publish(topic, { userId });
+    return user;
+  });
+  return toCurrentUser(stored, findUniversity);
 }
 
 async function write(tx: Transaction, userId: string, wanted: ProfileUpdate, now: Date) {

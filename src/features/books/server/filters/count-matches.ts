@@ -3,7 +3,7 @@ import type { Book } from '../../contract.ts';
 import { droppableFilters, MAX_COUNTED_BOOKS } from '../../filter-query.ts';
 import type { BookFilters } from '../../filters.ts';
 
-type Find = (filters: BookFilters, limit: number) => Promise<Page<Book>>;
+type Find = (filters: BookFilters, paging: { limit: number; mustMatchAll?: true }) => Promise<Page<Book>>;
 
 type Count = { count: number; isMore: boolean; filtersToDrop: (typeof droppableFilters)[number][] };
 
@@ -12,7 +12,7 @@ type Count = { count: number; isMore: boolean; filtersToDrop: (typeof droppableF
  * one of which some would.
  */
 export async function countMatches(find: Find, filters: BookFilters): Promise<Count> {
-  const { items, next, isNear = false } = await find(filters, MAX_COUNTED_BOOKS);
+  const { items, next, isNear = false } = await find(filters, { limit: MAX_COUNTED_BOOKS });
   const filtersToDrop: Count['filtersToDrop'] = [];
   if (isNear || (items.length === 0 && next === null)) {
     for (const name of droppableFilters) {
@@ -24,8 +24,8 @@ export async function countMatches(find: Find, filters: BookFilters): Promise<Co
         (key) => filters[key as keyof BookFilters] !== fewer[key as keyof BookFilters],
       );
       if (!isActive) continue;
-      const found = await find(fewer, 1);
-      if (found.items.length > 0 && !found.isNear) filtersToDrop.push(name);
+      const found = await find(fewer, { limit: 1, mustMatchAll: true });
+      if (found.items.length > 0) filtersToDrop.push(name);
     }
   }
   return { count: items.length, isMore: next !== null, filtersToDrop };

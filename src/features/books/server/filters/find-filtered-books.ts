@@ -3,7 +3,7 @@ import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import type { Book } from '../../contract.ts';
 import { toCourseCode } from '../../course-code.ts';
 import type { BookFilters } from '../../filters.ts';
-import type { CappedPaging } from '../list/list-cursor.ts';
+import type { ListPaging } from '../list/list-cursor.ts';
 import { listBooks } from '../list/list-books.ts';
 import type { Corrections } from '../search/correction-slots.ts';
 import { searchBooks } from '../search/search-books.ts';
@@ -20,7 +20,7 @@ type Reading = { present: Date; corrections: Corrections; courseIsbns: CourseIsb
  */
 export async function findFilteredBooks(
   database: ReadableDatabase,
-  { search: words, course: chosen, ...others }: CappedPaging & BookFilters,
+  { search: words, course: chosen, ...others }: ListPaging & BookFilters,
   { present, corrections, courseIsbns }: Reading,
 ): Promise<Page<Book>> {
   const code = chosen ?? toCourseCode(words ?? '') ?? undefined;

@@ -136,6 +136,25 @@ it('what changes between two pages neither loses nor repeats the others', async 
   expect(lost).toEqual([]);
 });
 
+it('does not read more listings for a forged cursor than its limit allows', async () => {
+  world.app.clock.advance({ days: 1 });
+  await list(unverified[0]!, 12);
+  await list(world.seller, 5);
+  const { headers } = await world.app.visitor().get('/api/books?limit=8');
+  const next = /<([^>]+)>; rel="next"/.exec(headers.get('link')!)![1]!;
+  expect((await world.app.visitor().get(next)).status).toBe(200);
+  const cursor = JSON.parse(
+    Buffer.from(new URL(next, 'http://x').searchParams.get('cursor')!, 'base64url').toString(),
+  );
+  const forged = (count: number) =>
+    Buffer.from(
+      JSON.stringify({ ...cursor, shown: Buffer.alloc(16 * count, 1).toString('base64url') }),
+    ).toString('base64url');
+  const statusOf = async (count: number) =>
+    (await world.app.visitor().get(`/api/books?limit=8&cursor=${forged(count)}`)).status;
+  expect([await statusOf(7), await statusOf(8), await statusOf(100)]).toEqual([200, 400, 400]);
+});
+
 it('fills the rest of the page with their further listings', async () => {
   await list(world.seller, 2);
   await list(unverified[0]!, 22);

@@ -1,12 +1,12 @@
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { MAX_FIRST_PAGE_LISTINGS_PER_UNVERIFIED_SELLER } from '../../rules.ts';
 import type { BookRecord } from '../book-row.ts';
-import { type CappedPaging, type ListStart, withShown } from './list-cursor.ts';
+import { type ListPaging, type ListStart, withShown } from './list-cursor.ts';
 
 type Row = Pick<BookRecord, 'id' | 'seller_mailbox' | 'seller_verified'> & { tier: 0 | 1 };
 
 type List<R extends Row> = {
-  paging: CappedPaging;
+  paging: ListPaging;
   /** null: the first page. */
   start: ListStart | null;
   /** A page of this many rows in the order of the list. */
@@ -27,7 +27,7 @@ export async function readCappedList<R extends Row>(list: List<R>): Promise<Page
   const { limit } = paging;
   if (start !== null) return start.shown === undefined ? read(limit) : readWithoutShown(list, start.shown);
   const page = await read(limit);
-  if (page.next === null || paging.isCapped === false || !isOverCap(page.items)) return page;
+  if (page.next === null || paging.isCounted === true || !isOverCap(page.items)) return page;
   const items = (await readCapped()).slice(0, limit);
   const last = findFirstFull(items);
   // The listings that were over the cap may be gone by now.

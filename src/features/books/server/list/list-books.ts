@@ -5,7 +5,7 @@ import type { Book } from '../../contract.ts';
 import type { ListFilters } from '../filters/filter-conditions.ts';
 import { toBooks } from '../prices/to-books.ts';
 import { readCappedList } from './cap-unverified-sellers.ts';
-import { type CappedPaging, cursorAfter, readCursor } from './list-cursor.ts';
+import { type ListPaging, cursorAfter, readCursor } from './list-cursor.ts';
 import { type ListedRow, type ListRequest, readListings } from './read-listings.ts';
 
 /**
@@ -14,11 +14,11 @@ import { type ListedRow, type ListRequest, readListings } from './read-listings.
  */
 export async function listBooks(
   database: ReadableDatabase,
-  filters: CappedPaging & ListFilters,
+  filters: ListPaging & ListFilters,
   present: Date,
   read: (request: ListRequest) => Promise<ListedRow[]> = (request) => readListings(database, request),
 ): Promise<Page<Book>> {
-  const { cursor: start, now: begun } = readCursor(filters.cursor, present, filters.sort);
+  const { cursor: start, now: begun } = readCursor(filters, present);
   const toCursor = (last: ListedRow) => cursorAfter(last, begun, filters.sort);
   const requestOf = (limit: number): ListRequest => ({
     filters: { ...filters, limit },

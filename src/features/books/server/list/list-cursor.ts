@@ -37,8 +37,8 @@ const cursor = z.strictObject({
   now: epochMsSchema,
 });
 type ListCursor = z.infer<typeof cursor>;
-/** `isCapped` is false where the rows are only counted. */
-export type CappedPaging = Paging & { isCapped?: false };
+/** `isCounted`: the rows are only counted. `mustMatchAll`: a search finds nothing unless all its words match. */
+export type ListPaging = Paging & { isCounted?: true; mustMatchAll?: true };
 
 /** Where a page starts. */
 export type ListStart = Omit<ListCursor, 'at' | 'now' | 'shown'> & {
@@ -83,23 +83,24 @@ const unpackIds = (packed: string): string[] =>
     (groups) => groups.slice(1).join('-'),
   );
 
-/** The start of the requested page; for the first page the current time. */
+/**
+ * The start of the requested page; for the first page the current time. Throws 'invalid-request', also for a
+ * cursor that leaves out more listings than the page before it can have shown: they are read, and the request
+ * is charged by its limit.
+ */
 export function readCursor(
-  text: string | undefined,
+  { cursor: text, limit, sort }: Paging & { sort?: Sort },
   now: Date,
-  sort?: Sort,
 ): { cursor: ListStart | null; now: Date } {
   if (text === undefined) return { cursor: null, now };
   const read = decodeCursor(text, cursor);
-  if ((sort === 'price') !== (read.price !== undefined)) throw invalidCursor();
+  const shown = read.shown === undefined ? undefined : unpackIds(read.shown);
+  if ((sort === 'price') !== (read.price !== undefined) || (shown?.length ?? 0) >= limit)
+    throw invalidCursor();
   const started = new Date(read.now);
   const age = now.getTime() - started.getTime();
   return {
-    cursor: {
-      ...read,
-      at: new Date(read.at),
-      shown: read.shown === undefined ? undefined : unpackIds(read.shown),
-    },
+    cursor: { ...read, at: new Date(read.at), shown },
     now: age >= 0 && age < MAX_CURSOR_AGE_MS ? started : now,
   };
 }

@@ -7,10 +7,10 @@ import { searchWords } from './search-rules.ts';
 import { type Corrections, unlimitedCorrections } from './correction-slots.ts';
 import { correctSpelling, type SearchWord } from './correct-spelling.ts';
 import { listBooks } from '../list/list-books.ts';
-import type { CappedPaging } from '../list/list-cursor.ts';
+import type { ListPaging } from '../list/list-cursor.ts';
 import { readListings } from '../list/read-listings.ts';
 
-type Filter = CappedPaging & ListFilters & { search: string };
+type Filter = ListPaging & ListFilters & { search: string };
 
 type Reading = {
   present: Date;
@@ -37,7 +37,7 @@ export async function searchBooks(
     if (words.length === 0) return [];
     if (start?.any !== true) {
       const rows = await readListings(database, { ...request, words: all });
-      if (rows.length > 0 || words.length === 1 || start !== null) return rows;
+      if (rows.length > 0 || words.length === 1 || start !== null || filter.mustMatchAll) return rows;
     }
     const rows = await readListings(database, { ...request, words: some });
     return rows.map((row) => ({ ...row, any: true }));

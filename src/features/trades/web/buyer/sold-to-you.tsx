@@ -8,13 +8,22 @@ import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 import { tradeQuery } from '../trade-queries.ts';
 
-/** 'to you, $48.00', after 'Sold', for the buyer alone. */
-export function SoldToYou({ bookId }: { bookId: string }) {
+/** The sale of a sold book to the current user; null for all others. */
+function useOwnPurchase(bookId: string) {
   const { myId } = useKnownUser();
   const { data } = useQuery({ ...tradeQuery(useTransport(), bookId), enabled: myId !== null });
-  if (data?.side !== 'buyer' || data.sale === null || data.sale.state === 'denied') return null;
-  return <span className="small soft">to you, {formatPrice(data.sale.price)}</span>;
+  return data?.side === 'buyer' && data.sale?.state !== 'denied' ? data.sale : null;
 }
+
+/** 'to you, $48.00', after 'Sold', for the buyer alone. */
+export function SoldToYou({ bookId }: { bookId: string }) {
+  const sale = useOwnPurchase(bookId);
+  return sale && <span className="small soft">to you, {formatPrice(sale.price)}</span>;
+}
+
+/** `children` for all but the buyer of a sold book. */
+export const UnlessSoldToYou = ({ bookId, children }: { bookId: string; children: ReactNode }) =>
+  useOwnPurchase(bookId) === null ? children : null;
 
 /** `children` if the current user has bought the sold book of a conversation, else `otherwise`. */
 export function WhenBought({

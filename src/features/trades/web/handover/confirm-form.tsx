@@ -3,12 +3,12 @@ import type { Conversation } from '#features/conversations/contract.ts';
 import type { Reservation } from '../../contract.ts';
 import { ScanDialog } from '#features/scanner/web/lazy.ts';
 import type { CodeReader } from '#features/scanner/rules.ts';
+import { useCountdown } from '#platform/web/use-countdown.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { HANDOVER_CODE, readTypedCode } from '../../rules.ts';
 import { useConfirmation } from './use-confirmation.ts';
-import { useCountdown } from './use-countdown.ts';
 
 type ConfirmFormProps = {
   reservation: NonNullable<Conversation['reservation']>;
@@ -28,6 +28,10 @@ const scanTexts = {
 const readHandoverCode: CodeReader = ({ format, text }) =>
   format === 'qr_code' && HANDOVER_CODE.test(text) ? text : null;
 
+/** '14:32' */
+const formatMinutes = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
 /** The code of the buyer, typed or scanned. What is scanned is confirmed with the button, too. */
 export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps) {
   const [code, setCode] = useState('');
@@ -36,7 +40,7 @@ export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps
   const button = useRef<HTMLButtonElement>(null);
   const { confirm, isBusy, problem, clearProblem, pausedUntil } = useConfirmation(reservation, onConfirmed);
   const left = useCountdown(pausedUntil);
-  const isPaused = left !== null;
+  const isPaused = left > 0;
   const pauseNotice = useRef<HTMLDivElement>(null);
   const wasPaused = useRef(isPaused);
   useEffect(() => {
@@ -73,7 +77,7 @@ export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps
         {isPaused && (
           <div ref={pauseNotice} tabIndex={-1}>
             <InlineAlert tone="warning" icon="clock" announced>
-              Five wrong codes. Try again in <b aria-live="off">{left}</b>.
+              Five wrong codes. Try again in <b aria-live="off">{formatMinutes(left)}</b>.
             </InlineAlert>
           </div>
         )}

@@ -124,6 +124,25 @@ describe('a verification email', () => {
     expect(door.mailed).toHaveLength(60);
   });
 
+  it.each([
+    ['without accounts', 20, false],
+    ['with accounts', 6, true],
+  ])(
+    'leaves links for an account whose spelling is one of many, the others %s',
+    async (_name, count, areAccounts) => {
+      const own = 'maya.ross+books@northfield.edu';
+      const others = Array.from({ length: count }, (_one, at) => `maya.ross+${at}@northfield.edu`);
+      for (const email of [...(areAccounts ? others : []), own]) await door.signUp({ email });
+      for (let network = 0; network < 3; network += 1)
+        for (const email of others)
+          for (let time = 0; time < 5; time += 1)
+            await post('forgot-password', { email }, { from: `10.0.${network}.1` });
+      door.mailed.length = 0;
+      await post('forgot-password', { email: own }, { from: '10.0.9.1' });
+      expect(door.mailed.map(({ to }) => to)).toEqual([own]);
+    },
+  );
+
   it('can be requested again a few times an hour, until the email is verified', async () => {
     const { token } = await door.signUp();
     const again = () => post('send-verification-email', {}, { token });

@@ -5,8 +5,8 @@ import { findMailbox } from '../../users/find-mailbox.ts';
 import { lockUserOfIdentity } from '../sessions/revoke-sessions.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
-import { attemptLimits } from '../rate-limits/attempt-limits.ts';
-import { getLinkToken, createLinkToken } from './email-link-tokens.ts';
+import { attemptsAt } from '../rate-limits/attempt-limits.ts';
+import { getLinkToken, createLinkToken } from './email-links.ts';
 import { markEmailVerified } from './mark-email-verified.ts';
 
 /** Emails the link that verifies an email. */
@@ -32,7 +32,8 @@ export async function resendVerificationEmail(
   const identity = await getOwnIdentity(database.orm, userId);
   if (identity.emailVerified && findUniversity(identity.email) === null)
     throw accountProblem('email-already-verified');
-  await attempts.begin(attemptLimits.ownMail(userId, await findMailbox(database.orm, identity.email)));
+  const mailbox = await findMailbox(database.orm, identity.email);
+  await attempts.begin(attemptsAt.ownMail, { user: userId, mailbox, sender: userId });
   await database.transaction((tx) => sendVerificationEmail(context, tx, identity, clock.now()));
 }
 
@@ -49,16 +50,14 @@ export async function verifyEmail(
 ): Promise<{ email: string }> {
   const { database, clock, events } = context;
   const now = clock.now();
-  const email = await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const link = await getLinkToken(tx, 'verify-email', token, now);
     await lockUserOfIdentity(tx, link.userId);
     const own = await getOwnIdentity(tx, userId);
     if (own.id !== link.userId) throw accountProblem('link-for-other-account');
     if (own.email !== link.email) throw accountProblem('link-expired');
     await markEmailVerified(tx, context, { identityId: own.id, email: own.email, now });
-    return own.email;
+    for (const topic of [userChanged, profileChanged]) events.publish(topic, { userId });
+    return { email: own.email };
   });
-  events.publish(userChanged, { userId: userId });
-  events.publish(profileChanged, { userId: userId });
-  return { email };
 }

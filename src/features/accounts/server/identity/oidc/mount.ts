@@ -8,7 +8,6 @@ import { OIDC_PROVIDER_ID } from './oidc-user.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { finishSignIn } from '../sessions/finish-sign-in.ts';
 import { toAuthHeaders } from '../better-auth/to-auth-headers.ts';
-import { attemptLimits } from '../rate-limits/attempt-limits.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 
@@ -36,7 +35,7 @@ export function mountOidcSignIn(context: Context): void {
     // Another site may link here, but only the user starts a sign-in.
     if (request.headers['sec-fetch-site'] === 'cross-site') return redirectTo(reply, '/sign-in');
     const start = async () => {
-      await attempts.begin(attemptLimits.oidc(request.ip));
+      await attempts.begin(['oidc'], { ip: request.ip });
       const body = { provider: OIDC_PROVIDER_ID, callbackURL: landingPath };
       return api.signInSocial({ body, returnHeaders: true });
     };
@@ -48,7 +47,7 @@ export function mountOidcSignIn(context: Context): void {
 
   http.get(`/api/auth/callback/${OIDC_PROVIDER_ID}`, open, async (request, reply) => {
     const finish = async () => {
-      await attempts.begin(attemptLimits.oidc(request.ip));
+      await attempts.begin(['oidc'], { ip: request.ip });
       const callback = {
         method: 'GET',
         params: { id: OIDC_PROVIDER_ID },

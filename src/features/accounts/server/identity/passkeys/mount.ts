@@ -15,15 +15,12 @@ import { toAuthHeaders } from '../better-auth/to-auth-headers.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { parseBody } from '../parse-body.ts';
-import { attemptLimits } from '../rate-limits/attempt-limits.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
-import type { SignedInUser } from '../rate-limits/recognize-device.ts';
-import { finishSignIn } from '../sessions/finish-sign-in.ts';
+import { finishSignIn, type SignedInUser } from '../sessions/finish-sign-in.ts';
 import { rejectStaleSignIn } from '../sessions/reject-stale-sign-in.ts';
 import { identitySessions } from '../table.ts';
 import { callPasskeyAuth } from './call-passkey-auth.ts';
-import { markPasskeyCheck } from './mark-passkey-check.ts';
-import { MAX_PASSKEYS, passkeyExists } from './own-passkeys.ts';
+import { markPasskeyCheck, MAX_PASSKEYS, passkeyExists } from './own-passkeys.ts';
 import type { createPasskeyAuth, PasskeyAuth } from './passkey-auth.ts';
 import { toPasskeyHost } from './passkey-host.ts';
 import { proveOwner } from './prove-owner.ts';
@@ -82,7 +79,7 @@ function mountSignIn(context: Context, load: Load): void {
 
   http.post('/api/auth/passkey/options', fromOurPages, async (request, reply) => {
     const { api } = await load();
-    await attempts.begin(attemptLimits.passkey(request.ip));
+    await attempts.begin(['passkey'], { ip: request.ip });
     const { headers, response } = await callPasskeyAuth(() =>
       api.generatePasskeyAuthenticationOptions({ headers: toAuthHeaders(request), returnHeaders: true }),
     );
@@ -107,7 +104,7 @@ async function authenticateWithPasskey(
   { response: credential }: z.output<typeof credentialInput>,
 ): Promise<{ headers: Headers; response: SignedIn }> {
   const { api } = await load();
-  const attempt = await context.attempts.begin(attemptLimits.passkey(request.ip));
+  const attempt = await context.attempts.begin(['passkey'], { ip: request.ip });
   const body = { response: credential as unknown as AuthenticationResponse };
   const { headers, response } = await callPasskeyAuth(() =>
     api.verifyPasskeyAuthentication({ headers: toAuthHeaders(request), body, returnHeaders: true }),
@@ -143,7 +140,7 @@ function mountRegistration(context: Context, verify: TokenVerifier, load: Load):
     const { actor, session } = await signedInActor(context, verify, request);
     const { password } = parseBody(passkeyProof, request.body);
     const { api } = await load();
-    await attempts.begin(attemptLimits.passkey(request.ip));
+    await attempts.begin(['passkey'], { ip: request.ip });
     const { id: identityId } = await getOwnIdentity(database.orm, actor.id);
     // Read before the proof: what changes during it ends the challenge, too.
     const state = await readRegistrationState(database.orm, { identityId, session });
@@ -161,7 +158,7 @@ function mountRegistration(context: Context, verify: TokenVerifier, load: Load):
     const { actor, session } = await signedInActor(context, verify, request);
     const body = parseBody(registrationInput, request.body);
     const { createAuth } = await load();
-    await attempts.begin(attemptLimits.passkey(request.ip));
+    await attempts.begin(['passkey'], { ip: request.ip });
     await registerPasskey(context, request, { createAuth, actor, session, body });
     return sendAuthResponse(reply, { headers: null, response: { done: true } });
   });

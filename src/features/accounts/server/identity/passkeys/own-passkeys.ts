@@ -6,7 +6,7 @@ import { users } from '../../table.ts';
 import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
-import { identityPasskeys, identityUsers } from '../table.ts';
+import { identityPasskeys, identitySessions, identityUsers } from '../table.ts';
 
 /** More devices and password managers than a user has. */
 export const MAX_PASSKEYS = 20;
@@ -89,6 +89,15 @@ export async function deleteAllPasskeys(tx: Transaction, identityId: string): Pr
     .where(eq(identityPasskeys.userId, identityId))
     .returning({ id: identityPasskeys.id });
   return deleted.length;
+}
+
+/** A passkey was used in this session. */
+export async function markPasskeyCheck(
+  orm: Pick<Database['orm'], 'update'>,
+  sessionId: string,
+  now: Date,
+): Promise<void> {
+  await orm.update(identitySessions).set({ passkeyCheckedAt: now }).where(eq(identitySessions.id, sessionId));
 }
 
 /** The passkeys of a user for the export of their data, without keys. */

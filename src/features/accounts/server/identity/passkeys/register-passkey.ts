@@ -9,8 +9,7 @@ import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { lockSessionOfRequest } from '../sessions/lock-session-of-request.ts';
 import { callPasskeyAuth } from './call-passkey-auth.ts';
-import { markPasskeyCheck } from './mark-passkey-check.ts';
-import { MAX_PASSKEYS } from './own-passkeys.ts';
+import { markPasskeyCheck, MAX_PASSKEYS } from './own-passkeys.ts';
 import type { createPasskeyAuth, PasskeyAuth } from './passkey-auth.ts';
 import { readRegistrationState } from './registration-state.ts';
 

@@ -8,12 +8,12 @@ import { revokeSessions, lockUserOfIdentity } from '../sessions/revoke-sessions.
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';
+import { checkCurrentPassword } from './check-current-password.ts';
 import { findPasswordHash, savePasswordHash } from './password-hashes.ts';
-import { attemptLimits } from '../rate-limits/attempt-limits.ts';
 import { requireFreshPasskeyOfAdmin } from '../../tokens/passkey-proof.ts';
 import { deleteAllPasskeys } from '../passkeys/own-passkeys.ts';
 import { identityPasskeys } from '../table.ts';
-import { deleteLinkTokens } from '../email-links/email-link-tokens.ts';
+import { deleteLinkTokens } from '../email-links/email-links.ts';
 
 type PasswordChange = {
   currentPassword: string;
@@ -40,18 +40,9 @@ export async function changePassword(
   const current = await findPasswordHash(database.orm, identityId);
   if (current === null) throw accountProblem('password-not-set');
   throwIfWeakPassword(newPassword, { email, name }, 'newPassword');
-  const queueKey = { sequence: email, groups: toQueueGroups(ip) };
-  const attempt = await attempts.begin(attemptLimits.currentPassword(email));
-  const hash = await (async () => {
-    if (!(await identity.hasher.verify(currentPassword, current, queueKey))) return null;
-    return identity.hasher.hash(newPassword, queueKey);
-  })().catch(async (error: unknown) => {
-    // The queue was full: the password was not compared.
-    await attempt.giveBack();
-    throw error;
-  });
-  if (hash === null) throw accountProblem('invalid-current-password');
-  await attempt.forgive();
+  const { hasher } = identity;
+  await checkCurrentPassword({ attempts, hasher }, { email, password: currentPassword, hash: current, ip });
+  const hash = await hasher.hash(newPassword, { sequence: email, groups: toQueueGroups(ip) });
   await database.transaction(async (tx) => {
     const now = clock.now();
     await lockUserOfIdentity(tx, identityId);

@@ -9,11 +9,10 @@ import { callBetterAuth, sendAuthResponse, withoutSecrets } from '../better-auth
 import type { AuthRequestContext } from '../better-auth/create-better-auth.ts';
 import type { QueueKey } from '#platform/server/concurrency/bounded-queue.ts';
 import type { IdentityContext } from '../identity-context.ts';
-import { finishSignIn } from '../sessions/finish-sign-in.ts';
+import { finishSignIn, type SignedInUser } from '../sessions/finish-sign-in.ts';
 import { toAuthHeaders } from '../better-auth/to-auth-headers.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
-import type { SignedInUser } from '../rate-limits/recognize-device.ts';
-import { attemptLimits } from '../rate-limits/attempt-limits.ts';
+import { attemptsAt } from '../rate-limits/attempt-limits.ts';
 import type { Attempt } from '../rate-limits/limit-attempts.ts';
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';
@@ -57,7 +56,8 @@ function mountSignUp(context: Context): void {
 
   const sendSignUpEmail = async (email: string, ip: string) => {
     // A user who is deleted and signs up again has a new id each time: the limit is by mailbox.
-    await attempts.begin(attemptLimits.signUpMail(await findMailbox(database.orm, email), ip));
+    const mailbox = await findMailbox(database.orm, email);
+    await attempts.begin(attemptsAt.signUpMail, { mailbox, sender: toQueueGroups(ip)[0]! });
     await database.transaction(async (tx) => {
       const [identityUser] = await tx
         .select({ id: identityUsers.id })
@@ -71,7 +71,7 @@ function mountSignUp(context: Context): void {
   http.post('/api/auth/sign-up/email', fromOurPages, async (request, reply) => {
     const body = parseBody(signUpInput, request.body);
     throwIfCampusOffice(isCampusOffice, body.name);
-    const attempt = await attempts.begin(attemptLimits.signUp(body.email, request.ip));
+    const attempt = await attempts.begin(attemptsAt.signUp, { email: body.email, ip: request.ip });
     if (await isEmailBanned(database.orm, { email: body.email, secrets }))
       throw accountProblem('email-banned');
     throwIfWeakPassword(body.password, body, 'password');
@@ -107,9 +107,11 @@ function mountSignIn(context: Context): void {
   http.post('/api/auth/sign-in/email', fromOurPages, async (request, reply) => {
     const body = parseBody(signInInput, request.body);
     const device = devices.find(request.headers.cookie, body.email);
-    const successes = attemptLimits.signedIn(body.email, request.ip);
-    await attempts.check(successes);
-    const attempt = await attempts.begin(attemptLimits.signIn(body.email, request.ip, device));
+    const sender = { email: body.email, ip: request.ip };
+    await attempts.check(attemptsAt.signedIn, sender);
+    const attempt = await (device === undefined
+      ? attempts.begin(attemptsAt.signIn, sender)
+      : attempts.begin(attemptsAt.signInOfDevice, { email: body.email, device }));
     const authContext: AuthRequestContext = { queueKey: queueKeyOf(request, body.email, device) };
     const signIn = async () => {
       const response = await callBetterAuth(() =>
@@ -135,7 +137,7 @@ function mountSignIn(context: Context): void {
       .runAs(authContext, signIn)
       .catch(unlessWrongPassword(giveBackAndThrow(attempt)));
     await attempt.forgive();
-    await attempts.record(successes);
+    await attempts.record(attemptsAt.signedIn, sender);
     const { user } = response.response as { user: SignedInUser };
     const deviceCookie = await finishSignIn(context, request, user);
     return sendAuthResponse(reply, withoutSecrets(response), [deviceCookie]);

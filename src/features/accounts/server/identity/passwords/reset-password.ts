@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '../../../contract.ts';
@@ -10,9 +10,9 @@ import type { IdentityContext } from '../identity-context.ts';
 import { deleteAllPasskeys } from '../passkeys/own-passkeys.ts';
 import { savePasswordHash } from './password-hashes.ts';
 import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';
-import { attemptLimits } from '../rate-limits/attempt-limits.ts';
+import { attemptsAt } from '../rate-limits/attempt-limits.ts';
 import type { Attempt, AttemptCounter } from '../rate-limits/limit-attempts.ts';
-import { deleteLinkTokens, getLinkToken, createLinkToken } from '../email-links/email-link-tokens.ts';
+import { deleteLinkTokens, getLinkToken, createLinkToken } from '../email-links/email-links.ts';
 import { identityUsers } from '../table.ts';
 
 /** Rolls back the work for an email without an account. */
@@ -34,28 +34,28 @@ async function countReset(
   email: string,
   { ip, device }: ResetSender,
 ): Promise<Attempt | undefined> {
-  const beyond = () => attempts.tryBegin(attemptLimits.resetsBeyond(email));
+  const slowly = () => attempts.tryBegin(['slowResets'], { email });
   if (device !== undefined)
-    return (await attempts.tryBegin(attemptLimits.resetsOfDevice(email, device))) ?? beyond();
-  if ((await attempts.tryBegin(attemptLimits.resetsOfSender(email, ip))) === undefined) return beyond();
-  await attempts.begin(attemptLimits.mailOfNetwork(ip));
-  return (await attempts.tryBegin(attemptLimits.resets(email))) ?? beyond();
+    return (await attempts.tryBegin(attemptsAt.resetOfDevice, { email, device })) ?? slowly();
+  if ((await attempts.tryBegin(['resetsAtNetwork'], { email, ip })) === undefined) return slowly();
+  await attempts.begin(['mailOfNetwork'], { ip });
+  return (await attempts.tryBegin(['resets'], { email })) ?? slowly();
 }
 
 /**
- * Whether a link may be sent to one of the spellings that strangers can sign up with. The plain spelling and
- * verified accounts are counted apart, which their other limits make harmless: the work is the same for all.
+ * Whether the mailbox may get another link. Strangers create accounts with any number of its spellings: these
+ * share what one mailbox may get, each an equal part and at least one, so that none uses up that of another.
+ * The plain spelling and verified accounts share nothing, which their other limits make harmless. The work is
+ * the same for all emails.
  */
 async function isWithinMailbox({ database, attempts }: IdentityContext, email: string): Promise<boolean> {
-  const isVerified = and(eq(identityUsers.email, email), identityUsers.emailVerified);
-  const [verified] = await database.orm
-    .select({ id: identityUsers.id })
-    .from(identityUsers)
-    .where(isVerified);
-  const mailbox = await findMailbox(database.orm, email);
-  const isOwners = verified !== undefined || email === mailbox;
-  const limits = attemptLimits.resetsOfSpellings(mailbox, isOwners ? email : 'other spellings');
-  return (await attempts.tryBegin(limits)) !== undefined;
+  const { rows } = await database.orm.execute<{ accounts: number; is_owner: boolean }>(sql`SELECT
+      count(*)::int AS accounts,
+      coalesce(bool_or(email_verified AND email = ${email}), false) OR mailbox_of(${email}) = ${email} AS is_owner
+    FROM ${identityUsers} WHERE mailbox_of(email) = mailbox_of(${email})`);
+  const { accounts, is_owner: isOwner } = rows[0]!;
+  const share = isOwner ? 1 : 1 / Math.max(1, accounts);
+  return (await attempts.tryBegin(['resetsOfMailbox'], { email }, share)) !== undefined;
 }
 
 /**
@@ -117,7 +117,8 @@ export async function sendAccountClaimEmail(
     .from(identityUsers)
     .where(eq(identityUsers.email, email));
   if (identity === undefined || identity.emailVerified) return;
-  await attempts.begin(attemptLimits.claimMail(email, await findMailbox(database.orm, email), ip));
+  const mailbox = await findMailbox(database.orm, email);
+  await attempts.begin(attemptsAt.claimMail, { email, ip, mailbox, sender: toQueueGroups(ip)[0]! });
   await database.transaction(async (tx) => {
     const token = await createLinkToken(tx, 'reset-password', { userId: identity.id, email }, clock.now());
     await mailer.send(tx, emails.claim({ id: identity.id, email }, token));

@@ -1,9 +1,15 @@
 import { and, gt, inArray, sql } from 'drizzle-orm';
+import { toIpNetworks } from '#platform/server/http/ip-network.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { identityRateLimits } from '../table.ts';
-import type { AttemptLimit } from './attempt-limits.ts';
+import {
+  type AttemptLimit,
+  type AttemptLimitName,
+  attemptLimits,
+  type AttemptValues,
+} from './attempt-limits.ts';
 
 /** An attempt that has been counted. */
 export type Attempt = {
@@ -15,7 +21,19 @@ export type Attempt = {
 
 type CounterContext = Pick<ServerContext, 'database' | 'clock' | 'secrets'>;
 
-/** Counts attempts in the database, so that all processes share them. The keys are hashed. */
+/** Limits, what they are counted by, and the part of their points that these values have. */
+type LimitsOf<N extends AttemptLimitName> = [names: readonly N[], values: AttemptValues<N>, share?: number];
+
+/** What one attempt counts for: a limit with its values, hashed. */
+type Counter = {
+  key: string;
+  points: number;
+  durationMs: number;
+  isForgiven: boolean;
+  beyond: Counter | undefined;
+};
+
+/** Counts attempts in the database, so that all processes share them. */
 export class AttemptCounter {
   readonly #context: CounterContext;
 
@@ -24,19 +42,20 @@ export class AttemptCounter {
   }
 
   /** Throws 'too-many-requests' if a limit is reached. Counts nothing. */
-  async check(limits: AttemptLimit[]): Promise<void> {
+  async check<N extends AttemptLimitName>(...limits: LimitsOf<N>): Promise<void> {
     const { database, clock } = this.#context;
     const now = clock.now();
-    const keys = limits.flatMap(withBeyond).map((limit) => this.#keyOf(limit));
+    const counters = this.#countersOf(...limits);
+    const keys = counters.flatMap(withBeyond).map(({ key }) => key);
     const rows = await database.orm
       .select()
       .from(identityRateLimits)
       .where(and(inArray(identityRateLimits.key, keys), gt(identityRateLimits.resetsAt, now)));
-    for (const limit of limits) {
-      const reached = withBeyond(limit).map((one) =>
+    for (const counter of counters) {
+      const reached = withBeyond(counter).map((one) =>
         rows.find(
           ({ key, attempts, resetsAt }) =>
-            key === this.#keyOf(one) && attempts >= one.points && resetsAt <= latestEnd(one, now),
+            key === one.key && attempts >= one.points && resetsAt <= latestEnd(one, now),
         ),
       );
       if (reached.every((row) => row !== undefined)) throw tooMany(reached.at(-1)!.resetsAt, now);
@@ -44,18 +63,18 @@ export class AttemptCounter {
   }
 
   /** Counts an event for `check`: for each limit, and for the one beyond it once it is reached. */
-  async record(limits: AttemptLimit[]): Promise<void> {
+  async record<N extends AttemptLimitName>(...limits: LimitsOf<N>): Promise<void> {
     const now = this.#context.clock.now();
-    for (const limit of limits)
-      for (const one of withBeyond(limit)) if ((await this.#add(one, now)).attempts <= one.points) break;
+    for (const counter of this.#countersOf(...limits))
+      for (const one of withBeyond(counter)) if ((await this.#add(one, now)).attempts <= one.points) break;
   }
 
   /** Counts an attempt. Throws 'too-many-requests' with the seconds until the window ends. */
-  async begin(limits: AttemptLimit[]): Promise<Attempt> {
+  async begin<N extends AttemptLimitName>(...limits: LimitsOf<N>): Promise<Attempt> {
     const now = this.#context.clock.now();
-    const counted: AttemptLimit[] = [];
+    const counted: Counter[] = [];
     try {
-      for (const limit of limits) counted.push(await this.#count(limit, now));
+      for (const counter of this.#countersOf(...limits)) counted.push(await this.#count(counter, now));
     } catch (error) {
       await this.#giveBack(counted);
       throw error;
@@ -67,23 +86,47 @@ export class AttemptCounter {
   }
 
   /** Counts an attempt as `begin` does. Undefined if a limit is reached. */
-  async tryBegin(limits: AttemptLimit[]): Promise<Attempt | undefined> {
-    return this.begin(limits).catch((error: unknown) => {
+  async tryBegin<N extends AttemptLimitName>(...limits: LimitsOf<N>): Promise<Attempt | undefined> {
+    return this.begin(...limits).catch((error: unknown) => {
       if ((error as { code?: unknown }).code === 'too-many-requests') return undefined;
       throw error;
     });
   }
 
-  #keyOf(limit: AttemptLimit): string {
-    return this.#context.secrets.sign('identity-attempts', `${limit.name} ${limit.key}`);
+  #countersOf<N extends AttemptLimitName>(...[names, values, share = 1]: LimitsOf<N>): Counter[] {
+    const given: Partial<Record<string, string>> = values;
+    return names.flatMap((name) => {
+      const limit: AttemptLimit = attemptLimits[name];
+      const networks = given['ip'] === undefined ? [] : toIpNetworks(given['ip']);
+      const shares = limit.by.includes('networks') ? networks : [{ network: networks[0]?.network, share }];
+      return shares.map(({ network, share: ofNetwork }) =>
+        this.#counterOf(name, limit, { ...given, network, networks: network }, ofNetwork),
+      );
+    });
   }
 
-  async #add(limit: AttemptLimit, now: Date) {
+  #counterOf(
+    name: string,
+    { by, points, durationMs, maxPoints = Infinity, isForgiven = false, beyond }: AttemptLimit,
+    values: Partial<Record<string, string>>,
+    share: number,
+  ): Counter {
+    const content = JSON.stringify([name, ...by.map((subject) => values[subject])]);
+    return {
+      key: this.#context.secrets.sign('identity-attempts', content),
+      points: Math.max(1, Math.floor(Math.min(points * share, maxPoints))),
+      durationMs,
+      isForgiven,
+      beyond: beyond && this.#counterOf(`${name}, slowly`, beyond, values, 1),
+    };
+  }
+
+  async #add({ key, durationMs }: Counter, now: Date) {
     const { resetsAt } = identityRateLimits;
-    const over = sql`(${resetsAt} <= ${now} or ${resetsAt} > ${latestEnd(limit, now)})`;
+    const over = sql`(${resetsAt} <= ${now} or ${resetsAt} > ${latestEnd({ durationMs }, now)})`;
     const [row] = await this.#context.database.orm
       .insert(identityRateLimits)
-      .values({ key: this.#keyOf(limit), attempts: 1, resetsAt: new Date(now.getTime() + limit.durationMs) })
+      .values({ key, attempts: 1, resetsAt: new Date(now.getTime() + durationMs) })
       .onConflictDoUpdate({
         target: identityRateLimits.key,
         set: {
@@ -95,47 +138,44 @@ export class AttemptCounter {
     return row!;
   }
 
-  /** Counts for the first limit that is not reached: this one, or the one beyond it. Returns that limit. */
-  async #count(limit: AttemptLimit, now: Date): Promise<AttemptLimit> {
-    const { attempts, resetsAt } = await this.#add(limit, now);
-    if (attempts <= limit.points) return limit;
-    if (limit.beyond !== undefined) return this.#count(limit.beyond, now);
+  /** Counts for the first counter that is not full: this one, or the one beyond it. Returns that one. */
+  async #count(counter: Counter, now: Date): Promise<Counter> {
+    const { attempts, resetsAt } = await this.#add(counter, now);
+    if (attempts <= counter.points) return counter;
+    if (counter.beyond !== undefined) return this.#count(counter.beyond, now);
     throw tooMany(resetsAt, now);
   }
 
-  async #giveBack(limits: AttemptLimit[]): Promise<void> {
-    if (limits.length === 0) return;
+  async #giveBack(counters: readonly Counter[]): Promise<void> {
+    if (counters.length === 0) return;
     await this.#context.database.orm
       .update(identityRateLimits)
       .set({ attempts: sql`greatest(${identityRateLimits.attempts} - 1, 0)` })
-      .where(
-        inArray(
-          identityRateLimits.key,
-          limits.map((limit) => this.#keyOf(limit)),
-        ),
-      );
+      .where(inArray(identityRateLimits.key, keysOf(counters)));
   }
 
-  async #forgive(counted: AttemptLimit[]): Promise<void> {
-    await this.#giveBack(counted.filter((limit) => !limit.forgiven));
-    const forgiven = counted.filter((limit) => limit.forgiven).map((limit) => this.#keyOf(limit));
+  async #forgive(counted: readonly Counter[]): Promise<void> {
+    await this.#giveBack(counted.filter(({ isForgiven }) => !isForgiven));
+    const forgiven = counted.filter(({ isForgiven }) => isForgiven);
     await this.#context.database.orm
       .delete(identityRateLimits)
-      .where(inArray(identityRateLimits.key, forgiven));
+      .where(inArray(identityRateLimits.key, keysOf(forgiven)));
   }
 }
+
+const keysOf = (counters: readonly Counter[]) => counters.map(({ key }) => key);
 
 /** Between the clocks of two processes. */
 const MAX_CLOCK_DIFFERENCE_MS = MINUTE_MS;
 
 /** A later end is of a clock that was set back since: nobody stays locked out until then. */
-const latestEnd = ({ durationMs }: AttemptLimit, now: Date) =>
+const latestEnd = ({ durationMs }: Pick<Counter, 'durationMs'>, now: Date) =>
   new Date(now.getTime() + durationMs + MAX_CLOCK_DIFFERENCE_MS);
 
-/** The limit, and those that apply one after the other once it is reached. */
-const withBeyond = (limit: AttemptLimit): AttemptLimit[] => [
-  limit,
-  ...(limit.beyond === undefined ? [] : withBeyond(limit.beyond)),
+/** The counter, and those that apply one after the other once it is full. */
+const withBeyond = (counter: Counter): Counter[] => [
+  counter,
+  ...(counter.beyond === undefined ? [] : withBeyond(counter.beyond)),
 ];
 
 function tooMany(until: Date, now: Date): Error {

@@ -9,7 +9,7 @@ import {
 } from '#tests/support/server/test-accounts.ts';
 
 import { identityRateLimits } from '../table.ts';
-import { attemptLimits } from './attempt-limits.ts';
+import { attemptsAt } from './attempt-limits.ts';
 import { AttemptCounter } from './limit-attempts.ts';
 
 let door: TestAccounts;
@@ -186,15 +186,16 @@ describe('a campus behind one address', () => {
   const from = '192.0.2.1';
 
   /** Counts the attempts of a robot with one email after the other, without hashing. */
-  async function useUp(limitsFor: (robot: string) => Parameters<AttemptCounter['begin']>[0]): Promise<void> {
+  async function useUp(limits: typeof attemptsAt.signIn | typeof attemptsAt.signUp): Promise<void> {
     const attempts = new AttemptCounter(door.context);
-    for (let index = 0; index < 300; index += 1) await attempts.begin(limitsFor(`robot${index}@x.example`));
+    for (let index = 0; index < 300; index += 1)
+      await attempts.begin(limits, { email: `robot${index}@x.example`, ip: from });
   }
 
   it('can still sign in after a robot has used up the limit of the address', async () => {
     const { cookie } = await door.signUp({ email: 'known@northfield.edu' });
     await door.signUp();
-    await useUp((robot) => attemptLimits.signIn(robot, from));
+    await useUp(attemptsAt.signIn);
     expect((await signIn({ ...somebody, email: 'known@northfield.edu' }, { from, cookie })).statusCode).toBe(
       200,
     );
@@ -208,7 +209,7 @@ describe('a campus behind one address', () => {
     const { cookie } = await door.signUp();
     const attempts = new AttemptCounter(door.context);
     for (let index = 0; index < 300; index += 1)
-      await attempts.record(attemptLimits.signedIn(`robot${index}@x.example`, from));
+      await attempts.record(attemptsAt.signedIn, { email: `robot${index}@x.example`, ip: from });
     for (let time = 0; time < 3; time += 1)
       expect((await signIn(somebody, { from, cookie })).statusCode).toBe(200);
     expect((await signIn(somebody, { from, cookie })).statusCode).toBe(429);
@@ -216,7 +217,7 @@ describe('a campus behind one address', () => {
   });
 
   it('can still sign up then, slowly', async () => {
-    await useUp((robot) => attemptLimits.signUp(robot, from));
+    await useUp(attemptsAt.signUp);
     const person = (index: number) =>
       signUp({ ...somebody, email: `person${index}@northfield.edu` }, { from });
     for (let index = 0; index < 3; index += 1) expect((await person(index)).statusCode).toBe(200);

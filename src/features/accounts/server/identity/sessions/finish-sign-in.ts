@@ -1,15 +1,20 @@
 import type { FastifyRequest } from 'fastify';
+import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
-import { recognizeDevice, type SignedInUser } from '../rate-limits/recognize-device.ts';
+import { describeDevice } from './describe-device.ts';
 import { revokeExcessSessions } from './revoke-excess-sessions.ts';
 
 type Context = IdentityContext & Pick<ServerContext, 'log'> & { devices: KnownDevices };
 
+/** Whom a sign-in has signed in, as Better Auth responds. */
+export type SignedInUser = { id: string; email: string; emailVerified: boolean };
+
 /**
- * What follows every sign-in, with any credential. Returns the cookie of the known device, to be set.
- * `isSignUp`: the browser is that of the sign-up, about which no email is sent.
+ * What follows every sign-in, with any credential: makes the browser known to the account, and mails the user
+ * if it was not. Nothing is mailed to an unverified address: it may be a stranger's. Returns the cookie of the
+ * known device, to be set. `isSignUp`: the browser is that of the sign-up, about which no email is sent.
  */
 export async function finishSignIn(
   context: Context,
@@ -17,8 +22,28 @@ export async function finishSignIn(
   user: SignedInUser,
   isSignUp = false,
 ): Promise<string> {
+  const { devices, log } = context;
+  const { cookie } = request.headers;
   request.signedInEmail = user.email;
   await revokeExcessSessions(context, user.email);
-  if (isSignUp) return context.devices.remember(request.headers.cookie, user.email);
-  return recognizeDevice(context, request, user);
+  if (!isSignUp && user.emailVerified && devices.find(cookie, user.email) === undefined)
+    // A failed email must not fail the sign-in.
+    await mailNewDevice(context, request, user).catch((error: unknown) =>
+      log.warn({ err: error }, 'email about a new device could not be queued'),
+    );
+  return devices.remember(cookie, user.email);
+}
+
+/** None is dropped: beyond the limit, one email an hour says that there were several. */
+async function mailNewDevice(
+  { database, attempts, mailer, emails }: Context,
+  request: FastifyRequest,
+  user: SignedInUser,
+): Promise<void> {
+  const isWithin = async (limit: 'securityMail' | 'mergedSecurityMail') =>
+    (await attempts.tryBegin([limit], { email: user.email })) !== undefined;
+  const send = (message: EmailMessage) => database.transaction((tx) => mailer.send(tx, message));
+  if (await isWithin('securityMail'))
+    await send(emails.newDevice(user, describeDevice(request.headers['user-agent'] ?? '')));
+  else if (await isWithin('mergedSecurityMail')) await send(emails.newDevices(user));
 }

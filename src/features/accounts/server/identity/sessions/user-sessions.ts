@@ -1,8 +1,11 @@
-import { and, desc, eq, gt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
+import type { Database } from '#platform/server/database/database.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { SignedInDevice } from '../../../contract.ts';
 import { sessionsEnded } from '../../account-events.ts';
+import { users } from '../../table.ts';
+import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
 import { isHandheld, deviceLabel } from './describe-device.ts';
 import { revokeSessions, lockUserOfIdentity } from './revoke-sessions.ts';
 import { oldestSessionStart } from './session-tokens.ts';
@@ -73,3 +76,16 @@ export async function revokeOtherSessions(
   });
   events.publish(sessionsEnded, { userId: user.id });
 }
+
+/** The sessions of a user for the export of their data, without tokens. */
+export const exportSessions = ({ orm }: Database, userId: string) =>
+  orm
+    .select({
+      device: identitySessions.userAgent,
+      signedInAt: identitySessions.createdAt,
+      lastUsedAt: identitySessions.updatedAt,
+    })
+    .from(identitySessions)
+    .innerJoin(users, sql`${users.subject} = ${identitySessions.userId}::text`)
+    .where(and(eq(users.id, userId), eq(users.issuer, EMBEDDED_ISSUER)))
+    .orderBy(asc(identitySessions.createdAt), asc(identitySessions.id));

@@ -1,16 +1,17 @@
-import { photoSources } from '#features/photos/web/public.ts';
+import { photoSources } from './photo-url.ts';
 import type { CoverPhoto } from '#ui/cover/cover.tsx';
-import type { Book } from '../../contract.ts';
+
+type Photographed = { images: readonly string[] };
 
 /** The first photo, at the size of a card's cover; null where the drawn cover stands alone. */
-export function cardPhoto(book: Pick<Book, 'images'>, first: boolean): CoverPhoto | null {
+export function cardPhoto(book: Photographed, first: boolean): CoverPhoto | null {
   const [image] = book.images;
   if (image === undefined) return null;
   return { ...photoSources(image), sizes: '72px', loading: first ? 'eager' : 'lazy' };
 }
 
 /** All photos, as wide as the column. */
-export function pagePhotos(book: Pick<Book, 'images'>): CoverPhoto[] {
+export function pagePhotos(book: Photographed): CoverPhoto[] {
   return book.images.map((image, index) => ({
     ...photoSources(image),
     sizes: '(max-width: 400px) 100vw, 400px',

@@ -1,17 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
+import type { Secrets } from '#platform/server/secrets/secrets.ts';
+import { isUuid } from '#platform/shared/is-uuid.ts';
 import { accountProblem } from '../../../contract.ts';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 import { identityEmailTokens } from '../table.ts';
 
 type LinkPurpose = typeof identityEmailTokens.$inferSelect.purpose;
 
-/** In milliseconds. */
-const lifetimes: Record<LinkPurpose, number> = {
-  'verify-email': DAY_MS,
-  'reset-password': HOUR_MS,
-};
+const linkLifetimesMs: Record<LinkPurpose, number> = { 'verify-email': DAY_MS, 'reset-password': HOUR_MS };
+const STUDENT_LINK_LIFETIME_MS = DAY_MS;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
@@ -29,7 +28,7 @@ export async function createLinkToken(
     userId,
     email,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + lifetimes[purpose]),
+    expiresAt: new Date(now.getTime() + linkLifetimesMs[purpose]),
   });
   return token;
 }
@@ -68,4 +67,32 @@ export async function deleteLinkTokens(
     .delete(identityEmailTokens)
     .where(and(eq(identityEmailTokens.userId, userId), eq(identityEmailTokens.purpose, purpose)));
   return rowCount !== null && rowCount > 0;
+}
+
+type StudentLink = { userId: string; email: string };
+
+const STUDENT_LINK = 'student-link';
+
+const toSigned = ({ userId, email }: StudentLink, until: string): string => `${userId} ${until} ${email}`;
+
+/**
+ * The token of a link that confirms the student email of a user of another identity provider. It is signed and
+ * not stored: such a user has no identity here.
+ */
+export function createStudentLinkToken(secrets: Pick<Secrets, 'sign'>, link: StudentLink, now: Date): string {
+  const until = String(now.getTime() + STUDENT_LINK_LIFETIME_MS);
+  return `${link.userId}.${until}.${secrets.sign(STUDENT_LINK, toSigned(link, until))}`;
+}
+
+/** Throws 'link-for-other-account', and 'link-expired' unless it was made for this user and email. */
+export function checkStudentLinkToken(
+  secrets: Pick<Secrets, 'verify'>,
+  token: string,
+  link: StudentLink,
+  now: Date,
+): void {
+  const [owner = '', until = '', signature = ''] = token.split('.');
+  if (owner !== link.userId && isUuid(owner)) throw accountProblem('link-for-other-account');
+  const isGenuine = secrets.verify(STUDENT_LINK, toSigned(link, until), signature);
+  if (!isGenuine || Number(until) <= now.getTime()) throw accountProblem('link-expired');
 }
