@@ -2,16 +2,15 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { type ReactNode, useState } from 'react';
 import type { Book } from '#features/books/contract.ts';
 import { invalidateOwnBook } from '#features/books/web/public.ts';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
-import type { Deal, NamedSale, PossibleBuyer } from '../contract.ts';
+import type { DealEndpoints, Deal, NamedSale, PossibleBuyer } from '../contract.ts';
 import { dealQuery, invalidateDeals, possibleBuyersQuery } from './deal-queries.ts';
 import { SoldToDialog } from './sold-to-dialog.tsx';
-import { dealApi } from './deal-api.ts';
 
 type Sale = { book: Book; buyers: readonly PossibleBuyer[]; markAsSold: () => void };
 
@@ -32,7 +31,7 @@ export function useSellTo(): {
   const close = () => setSale(null);
   const naming = useMutation({
     mutationFn: ({ book, buyerId }: { book: Book; buyerId: string }) =>
-      dealApi(transport).call('POST /api/books/:id/named-sale', {
+      apiClient<DealEndpoints>(transport).call('POST /api/books/:id/named-sale', {
         params: { id: book.id },
         body: { buyerId },
       }),

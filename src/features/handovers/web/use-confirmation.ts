@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import type { Reservation } from '#features/offers/contract.ts';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText, NOTHING_CHANGED_TEXT } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
@@ -15,7 +15,7 @@ export function useConfirmation(
   { id, pausedUntil: knownPause }: NonNullable<Conversation['reservation']>,
   onConfirmed: (reservation: Reservation) => void,
 ) {
-  const api = createApiClient<HandoverEndpoints>(useTransport());
+  const api = apiClient<HandoverEndpoints>(useTransport());
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

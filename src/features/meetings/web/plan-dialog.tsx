@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -11,12 +12,11 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { Modal } from '#ui/overlays/modal.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
 import { PlanSkeleton } from './plan-skeleton.tsx';
-import type { Place } from '../contract.ts';
+import type { MeetingEndpoints, Place } from '../contract.ts';
 import { MAX_PLACE_LENGTH, meetingDays, toMeetingTime } from '../rules.ts';
 import { formatClock, formatNearDay } from './format-meeting.ts';
 import { DayChoice, PlaceChoice } from './plan-fields.tsx';
 import { placesQuery } from './place-queries.ts';
-import { meetingApi } from './meeting-api.ts';
 
 type Planned = { id: string; place: string; startsAt: string };
 type PlanDialogProps = {
@@ -69,7 +69,7 @@ const ELSEWHERE = '';
 const FIRST_TIME = '14:00';
 
 function PlanForm({ conversation, meeting, name, onClose, places, timeZone }: PlanFormProps) {
-  const { run, isBusy } = useConversationAction(meetingApi);
+  const { run, isBusy } = useConversationAction(apiClient<MeetingEndpoints>);
   const now = useNow();
   const form = useId();
   const [chosen, setChosen] = useState(() => choose(places, meeting, timeZone, now));

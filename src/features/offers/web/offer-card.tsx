@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import type { Message } from '#features/conversations/contract.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons/icon.tsx';
+import type { OfferEndpoints } from '../contract.ts';
 import { describeOfferState } from './describe-offer-state.ts';
 import { OfferDialog } from './offer-dialog.tsx';
-import { offerApi } from './offer-api.ts';
 
 type MessageOffer = NonNullable<Message['offer']>;
 type OfferCardProps = {
@@ -66,7 +67,7 @@ export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardPr
 }
 
 function OfferActions({ offer, mine, name, isSeller }: Omit<OfferCardProps, 'isUnsent'>) {
-  const { run, isBusy } = useConversationAction(offerApi);
+  const { run, isBusy } = useConversationAction(apiClient<OfferEndpoints>);
   const [isCountering, setCountering] = useState(false);
   const params = { id: offer.id };
   if (mine)

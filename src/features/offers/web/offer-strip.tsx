@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import type { MakeOffer } from '#features/conversations/web/lazy.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Time } from '#ui/display/time.tsx';
+import type { OfferEndpoints } from '../contract.ts';
 import { MakeOfferStrip } from './make-offer-strip.tsx';
-import { offerApi } from './offer-api.ts';
 
 type OfferStripProps = {
   conversation: Conversation;
@@ -89,7 +90,7 @@ function ReservedStrip({ reservation, isSeller, name, actions, meeting }: Reserv
 }
 
 function ReserveStrip({ id, name }: { id: string; name: string }) {
-  const { run, isBusy } = useConversationAction(offerApi);
+  const { run, isBusy } = useConversationAction(apiClient<OfferEndpoints>);
   const reserve = () =>
     run((api) => api.call('POST /api/conversations/:id/reservations', { params: { id } }));
   return (

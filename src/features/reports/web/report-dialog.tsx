@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useBlockActions } from '#features/blocks/web/lazy.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { usePersistedText } from '#platform/web/use-persisted-text.ts';
@@ -11,9 +12,9 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
+import type { ReportEndpoints } from '../contract.ts';
 import { type ReportKind, type ReportReason, reportReasons, MAX_REPORT_TEXT_LENGTH } from '../rules.ts';
 import { reportReasonLabels } from './report-labels.ts';
-import { reportApi } from './report-api.ts';
 
 /** The reported object, and the user responsible for it. */
 export type Reportable = {
@@ -36,7 +37,7 @@ const titles = {
 /** The form that reports an object to the administrators, and optionally blocks its user. */
 export default function ReportDialog({ reportable, onClose }: ReportDialogProps) {
   const { kind, id, user, quote } = reportable;
-  const api = reportApi(useTransport());
+  const api = apiClient<ReportEndpoints>(useTransport());
   const { block } = useBlockActions();
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [isMissing, setIsMissing] = useState(false);

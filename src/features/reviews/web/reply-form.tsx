@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { usePersistedText } from '#platform/web/use-persisted-text.ts';
@@ -7,10 +8,9 @@ import { Button } from '#ui/actions/button.tsx';
 import { TextAreaField } from '#ui/forms/fields.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import type { PublicReview } from '../contract.ts';
+import type { ReviewEndpoints, PublicReview } from '../contract.ts';
 import { MAX_REVIEW_LENGTH } from '../rules.ts';
 import { reviewsKey } from './review-queries.ts';
-import { reviewApi } from './review-api.ts';
 
 type ReplyFormProps = { review: PublicReview; userId: string };
 
@@ -29,7 +29,7 @@ export function ReplyForm({ review, userId }: ReplyFormProps) {
 function OpenReplyForm({ review, userId, onCancel }: ReplyFormProps & { onCancel: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const api = reviewApi(useTransport());
+  const api = apiClient<ReviewEndpoints>(useTransport());
   const queries = useQueryClient();
   const [text, setText] = usePersistedText(`text:review-reply:${review.id}`);
   const post = useMutation({

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ConfirmEmailNote, useUnconfirmedUser } from '#features/accounts/web/lazy.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { firstName } from '#ui/display/first-name.ts';
@@ -15,12 +16,11 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import type { ReviewRequest } from '../contract.ts';
+import type { ReviewEndpoints, ReviewRequest } from '../contract.ts';
 import { MAX_REVIEW_LENGTH, PRIVATE_REVIEW_TEXT, type ReviewTag, reviewTags } from '../rules.ts';
 import { reviewRequestsKey, reviewsKey } from './review-queries.ts';
 import { StarsField } from './stars.tsx';
 import { useReviewDraft } from './use-review-draft.ts';
-import { reviewApi } from './review-api.ts';
 
 type ReviewDialogProps = { request: ReviewRequest; onClose: () => void };
 
@@ -136,7 +136,7 @@ function SoldBook({ request: { book, side, soldAt, price } }: { request: ReviewR
 
 /** What was sent twice is one review. */
 function usePostReview({ reservationId, other }: ReviewRequest, onPosted: () => void) {
-  const api = reviewApi(useTransport());
+  const api = apiClient<ReviewEndpoints>(useTransport());
   const queries = useQueryClient();
   type Body = Parameters<typeof api.call<'POST /api/reservations/:id/review'>>[1]['body'];
   return useMutation({

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
+import type { SupportEndpoints } from '../contract.ts';
 import { SUPPORT_THANKS_TEXT } from '../rules.ts';
 import {
   contactFields,
@@ -14,7 +16,6 @@ import {
   type ContactDraft,
   type ContactField,
 } from './contact-draft.ts';
-import { supportApi } from './support-api.ts';
 
 type ContactErrors = Partial<Record<ContactField, string>>;
 type State = { name: 'writing' | 'sending' | 'sent' } | { name: 'failed'; why: string };
@@ -57,7 +58,7 @@ export function useContactForm() {
     try {
       // Only bots fill in this hidden field.
       const homepage = inputOf(form.current, 'homepage')?.value ?? '';
-      await supportApi(transport).call('POST /api/support', {
+      await apiClient<SupportEndpoints>(transport).call('POST /api/support', {
         body: { ...values, ...(homepage !== '' && { homepage }) },
       });
       // The page was left meanwhile, or the next message begun.

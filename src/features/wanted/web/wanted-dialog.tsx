@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { conditions, type Condition, parsePrice, formatPriceInput } from '#features/books/rules.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -8,13 +9,12 @@ import { PriceField, TextField } from '#ui/forms/fields.tsx';
 import { OptionGroup } from '#ui/forms/option-group.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
-import type { WantedEntry } from '../contract.ts';
+import type { WantedEndpoints, WantedEntry } from '../contract.ts';
 import { entryTitle, formatIsbn } from './describe-entry.ts';
 import { TextKindChoice } from './typed-text/text-kind-choice.tsx';
 import { kindsOfText, type TextKind, toWantedInput } from './typed-text/to-wanted-input.ts';
 import { useRemoveEntry } from './use-remove-entry.ts';
 import { EntryPicture } from './wanted-row.tsx';
-import { wantedApi } from './wanted-api.ts';
 
 type WantedDialogProps = {
   /** Null: a new one. */
@@ -115,7 +115,7 @@ function useSaveEntry(entry: WantedEntry | null, onDone: () => void) {
   const transport = useTransport();
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
-  const api = wantedApi(transport);
+  const api = apiClient<WantedEndpoints>(transport);
   const refetch = () => queries.invalidateQueries({ queryKey: ['wanted', 'list'] });
   const run = async (work: () => Promise<unknown>, title: string): Promise<void> => {
     setBusy(true);

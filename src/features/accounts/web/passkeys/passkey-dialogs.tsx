@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
@@ -36,7 +36,7 @@ export function AddPasskeyDialog({ isFirst, ...ends }: DialogProps & { isFirst: 
 
 export function RenamePasskeyDialog({ passkey, ...ends }: OfPasskey) {
   const transport = useTransport();
-  const api = createApiClient<IdentityEndpoints>(transport);
+  const api = apiClient<IdentityEndpoints>(transport);
   const params = { id: passkey.id };
   return (
     <PasskeyForm
@@ -54,7 +54,7 @@ export function RenamePasskeyDialog({ passkey, ...ends }: OfPasskey) {
 
 export function DeletePasskeyDialog({ passkey, ...ends }: OfPasskey) {
   const transport = useTransport();
-  const api = createApiClient<IdentityEndpoints>(transport);
+  const api = apiClient<IdentityEndpoints>(transport);
   const proof = useProof(false);
   const params = { id: passkey.id };
   return (
@@ -83,7 +83,7 @@ type Proof = 'loading' | 'password' | 'passkey';
  * for whom a new session is enough.
  */
 function useProof(isFirst: boolean): Proof {
-  const api = createApiClient<AccountEndpoints>(useTransport());
+  const api = apiClient<AccountEndpoints>(useTransport());
   const session = useSession();
   const { data, isError } = useQuery({
     queryKey: ['accounts', 'removal'],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -118,7 +118,7 @@ function useDeletion(onGone: () => void) {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [mustSignIn, setMustSignIn] = useState(false);
-  const accounts = createApiClient<AccountEndpoints>(transport);
+  const accounts = apiClient<AccountEndpoints>(transport);
   const { data } = useQuery({
     queryKey: ['accounts', 'removal'],
     queryFn: ({ signal }) => accounts.call('GET /api/users/me/removal', {}, { signal }),

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { saveFile } from '#platform/web/save-file.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -19,7 +19,7 @@ export function ExportData() {
     if (state === 'busy') return;
     setState('busy');
     try {
-      const data = await createApiClient<AccountEndpoints>(transport).call('GET /api/users/me/export');
+      const data = await apiClient<AccountEndpoints>(transport).call('GET /api/users/me/export');
       saveFile(FILE_NAME, new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
       setState('idle');
       toast({ title: 'Your data has been downloaded', description: FILE_NAME, icon: 'download' });

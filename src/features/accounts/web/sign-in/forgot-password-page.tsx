@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Redirect } from 'wouter';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -63,7 +63,7 @@ function Form({ onSent }: { onSent: (email: string) => void }) {
     setBusy(true);
     setProblem(null);
     try {
-      await createApiClient<IdentityEndpoints>(transport).call('POST /api/auth/forgot-password', {
+      await apiClient<IdentityEndpoints>(transport).call('POST /api/auth/forgot-password', {
         body: { email: typed },
       });
       onSent(typed);

@@ -1,4 +1,4 @@
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
@@ -40,7 +40,7 @@ function Form({ token }: { token: string | null }) {
   const hydrated = useHydrated();
   const { form, problems, refusal, busy, submit } = usePasswordForm(fields, async ({ newPassword }) => {
     const body = { token: token ?? '', newPassword };
-    const { email, passkeysRemoved } = await createApiClient<IdentityEndpoints>(transport).call(
+    const { email, passkeysRemoved } = await apiClient<IdentityEndpoints>(transport).call(
       'POST /api/auth/reset-password',
       { body },
     );

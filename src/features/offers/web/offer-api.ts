@@ -1,4 +1,0 @@
-import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
-import type { OfferEndpoints } from '../contract.ts';
-
-export const offerApi = (transport: Transport) => createApiClient<OfferEndpoints>(transport);
