@@ -31,7 +31,9 @@ type FormOptions<Values, Input> = {
   fieldsOfCodes?: Record<string, keyof Values & string>;
   /** Renames the path of an error of the schema or the server to a field, or its text. */
   mapError?: (error: FieldError) => FieldError;
-  /** It survives a reload, and is emptied once the form is sent. */
+  /** Shown once the form is sent, if nothing was typed meanwhile: for a form that stays. */
+  emptyValues?: Values;
+  /** It survives a reload, and is cleared once the form is sent, if nothing was typed meanwhile. */
   draft?: FormDraft<Values>;
   /** Without a connection the request waits for one; else it fails at once. */
   isPatient?: boolean;
@@ -61,15 +63,17 @@ export function useForm<Values extends FieldValues, Input extends FieldValues>(
     field: <Name extends Path<Values>>(name: Name) => {
       const { error } = form.getFieldState(name, form.formState);
       const clear = () => error && form.clearErrors(name);
-      return { ...form.register(name, { onChange: clear }), error: error?.message };
+      const { ref, onChange, onBlur } = form.register(name, { onChange: clear });
+      return { name, ref, onChange, onBlur, error: error?.message };
     },
   };
 }
 
 function useSubmit<Values extends FieldValues, Input>(
   form: UseFormReturn<Values, unknown, Input>,
-  { onSubmit, onRefused, fieldsOfCodes = {}, mapError, draft, isPatient }: FormOptions<Values, Input>,
+  options: FormOptions<Values, Input>,
 ) {
+  const { onSubmit, onRefused, fieldsOfCodes = {}, mapError, emptyValues, draft, isPatient } = options;
   const isLeft = useIsLeft();
   const sending = useMutation<unknown, Error, Input>({
     mutationFn: onSubmit,
@@ -92,8 +96,9 @@ function useSubmit<Values extends FieldValues, Input>(
     const sent = JSON.stringify(form.getValues());
     try {
       await sending.mutateAsync(input);
-      // What was typed meanwhile stays.
-      if (JSON.stringify(form.getValues()) === sent) draft?.clear();
+      if (JSON.stringify(form.getValues()) !== sent) return;
+      if (emptyValues) form.reset(emptyValues);
+      draft?.clear();
     } catch (cause) {
       const error = cause as Error;
       if (!isLeft() && showAtFields(error)) sending.reset();
@@ -111,7 +116,8 @@ function useSubmit<Values extends FieldValues, Input>(
         isSending.current = false;
       });
   };
-  return { submit, busy: sending.isPending, failure: sending.error, isLeft };
+  const { isPending: busy, isSuccess: isSent, error: failure } = sending;
+  return { submit, busy, isSent, failure, isLeft };
 }
 
 const toResolver =

@@ -40,7 +40,7 @@ export function useSupportActions(id: string, onSettling: () => void) {
   });
   return {
     busy: settle.isPending,
-    answer: (answer: string) => settle.mutate({ verb: 'answer', answer }),
+    answer: (answer: string) => settle.mutateAsync({ verb: 'answer', answer }),
     close: () => settle.mutate({ verb: 'close' }),
     reopen: () => settle.mutate({ verb: 'reopen' }),
   };
