@@ -58,13 +58,13 @@ export function useSellTo(): {
     if (buyers.length === 0) markAsSold();
     else setSale({ book, buyers, markAsSold });
   };
-  const onSell = (buyerId: string | null) => {
+  const onSell = async (buyerId: string | null) => {
     if (sale === null) return;
-    if (buyerId !== null) return naming.mutate({ book: sale.book, buyerId });
+    if (buyerId !== null) return naming.mutateAsync({ book: sale.book, buyerId });
     close();
     sale.markAsSold();
   };
-  const dialog = sale && <SoldToDialog {...sale} busy={naming.isPending} onSell={onSell} onClose={close} />;
+  const dialog = sale && <SoldToDialog {...sale} onSell={onSell} onClose={close} />;
   return { sell, dialog };
 }
 

@@ -117,8 +117,7 @@ function OfferActions({ offer, mine, name, isSeller }: Omit<OfferCardProps, 'isU
           isSeller={isSeller}
           askingPrice={offer.askingPrice}
           firstAmount={offer.amount}
-          busy={isBusy}
-          onSend={(amount, clientMessageId) => void counter(amount, clientMessageId)}
+          onSend={counter}
           onClose={() => setCountering(false)}
         />
       )}
