@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Conversation, Message } from '#features/conversations/contract.ts';
 import { currentMeetingState, isMeetingProposal } from '#features/conversations/rules.ts';
@@ -175,19 +176,16 @@ function CancelMeetingDialog({ id, onClose }: { id: string; onClose: () => void 
 /** Saves the meeting, or its removal, as a file that calendars open. */
 function CalendarButton({ id, label }: { id: string; label: string }) {
   const api = apiClient<MeetingEndpoints>(useTransport());
-  const [isBusy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
+  const save = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
       const { name, ics } = await api.call('GET /api/meetings/:id/calendar', { params: { id } });
       saveFile(name, new Blob([ics], { type: 'text/calendar' }));
-    } catch (error) {
-      showErrorToast(failureText(error));
-    }
-    setBusy(false);
-  };
+    },
+    onError: (error) => showErrorToast(failureText(error)),
+  });
   return (
-    <Button variant="quiet" wide icon="calendar" busy={isBusy} onClick={() => void save()}>
+    <Button variant="quiet" wide icon="calendar" busy={save.isPending} onClick={() => save.mutate()}>
       {label}
     </Button>
   );

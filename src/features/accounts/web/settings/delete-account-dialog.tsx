@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formSchema } from '#platform/web/form-schema.ts';
@@ -80,22 +80,19 @@ export function DeleteAccountDialog({ onClose, onGone, returnPath }: Props) {
 function SignInAgain({ onClose, returnPath }: Pick<Props, 'onClose' | 'returnPath'>) {
   const { signOut } = useSessionActions();
   const [, navigate] = useLocation();
-  const [busy, setBusy] = useState(false);
   const again = useRef<HTMLButtonElement>(null);
   // The focused button of the form is gone.
   useEffect(() => again.current?.focus(), []);
-  const leave = async () => {
-    setBusy(true);
-    try {
-      await signOut();
-    } catch {
-      setBusy(false);
-      return showErrorToast('Failed to sign out. Please try again.', 'Error');
-    }
-    // After the sign-out, which clears what is stored. The page itself has sent the visitor to Home already.
-    storePendingIntent({ kind: 'route', path: returnPath });
-    navigate('/sign-in');
-  };
+  const leave = useMutation({
+    networkMode: 'always',
+    mutationFn: () => signOut(),
+    onError: () => showErrorToast('Failed to sign out. Please try again.', 'Error'),
+    onSuccess: () => {
+      // After the sign-out, which clears what is stored. The page itself has sent the visitor to Home already.
+      storePendingIntent({ kind: 'route', path: returnPath });
+      navigate('/sign-in');
+    },
+  });
   return (
     <div className="stack">
       <InlineAlert tone="warning" announced>
@@ -105,7 +102,7 @@ function SignInAgain({ onClose, returnPath }: Pick<Props, 'onClose' | 'returnPat
         <Button variant="quiet" onClick={onClose}>
           Keep account
         </Button>
-        <Button ref={again} busy={busy} onClick={() => void leave()}>
+        <Button ref={again} busy={leave.isPending} onClick={() => leave.mutate()}>
           Sign in again
         </Button>
       </div>
