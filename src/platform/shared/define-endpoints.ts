@@ -96,10 +96,10 @@ type Rest<C extends Endpoint> =
 type Options = { signal?: AbortSignal; keepalive?: boolean };
 
 /**
- * A typed client of one feature's endpoints: `createApiClient<BookEndpoints>(transport).call('GET
+ * A typed client of one feature's endpoints: `apiClient<BookEndpoints>(transport).call('GET
  * /api/books/:id', { params: { id } })`.
  */
-export function createApiClient<M extends EndpointMap>(transport: Transport) {
+export function apiClient<M extends EndpointMap>(transport: Transport) {
   return {
     async call<K extends keyof M & EndpointKey>(
       key: K,

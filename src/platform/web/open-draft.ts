@@ -62,6 +62,16 @@ export function openDraft(name: string, store: DraftStore = localDrafts): Draft 
   };
 }
 
+/** The draft `name` of the text in one field of a form; by default it ends with the tab. */
+export function openTextDraft<Field extends string>(name: string, field: Field, store = tabDrafts) {
+  const { readText, saveText, clear } = openDraft(name, store);
+  return {
+    read: () => ({ [field]: readText() ?? '' }) as Record<Field, string>,
+    save: (values: Record<Field, string>) => void saveText(values[field]),
+    clear,
+  };
+}
+
 /** Storage throws where it is full or forbidden, and stored text may be no JSON. */
 function tryStorage<T>(work: () => T, otherwise: T): T {
   try {

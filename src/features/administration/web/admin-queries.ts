@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
-import { administrationApi } from './administration-api.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { AdministrationEndpoints } from '../contract.ts';
 
 /**
  * The parent key of all dashboard queries. No event reports changes by other users, so each view fetches
@@ -11,21 +11,24 @@ export const adminKey = ['admin'] as const;
 export const statsQuery = (transport: Transport) =>
   queryOptions({
     queryKey: [...adminKey, 'stats'] as const,
-    queryFn: ({ signal }) => administrationApi(transport).call('GET /api/admin/stats', {}, { signal }),
+    queryFn: ({ signal }) =>
+      apiClient<AdministrationEndpoints>(transport).call('GET /api/admin/stats', {}, { signal }),
     refetchOnMount: 'always',
   });
 
 export const activityQuery = (transport: Transport) =>
   queryOptions({
     queryKey: [...adminKey, 'activity'] as const,
-    queryFn: ({ signal }) => administrationApi(transport).call('GET /api/admin/activity', {}, { signal }),
+    queryFn: ({ signal }) =>
+      apiClient<AdministrationEndpoints>(transport).call('GET /api/admin/activity', {}, { signal }),
     refetchOnMount: 'always',
   });
 
 export const setupQuery = (transport: Transport) =>
   queryOptions({
     queryKey: [...adminKey, 'setup'] as const,
-    queryFn: ({ signal }) => administrationApi(transport).call('GET /api/admin/setup', {}, { signal }),
+    queryFn: ({ signal }) =>
+      apiClient<AdministrationEndpoints>(transport).call('GET /api/admin/setup', {}, { signal }),
   });
 
 const paged = {
@@ -45,7 +48,7 @@ export const allBooksQuery = (transport: Transport, search: string) =>
   infiniteQueryOptions({
     queryKey: [...adminKey, 'books', search] as const,
     queryFn: ({ pageParam, signal }) =>
-      administrationApi(transport).page(
+      apiClient<AdministrationEndpoints>(transport).page(
         'GET /api/admin/books',
         { query: pageOf(search, pageParam) },
         { signal },
@@ -57,7 +60,7 @@ export const allUsersQuery = (transport: Transport, search: string) =>
   infiniteQueryOptions({
     queryKey: [...adminKey, 'users', search] as const,
     queryFn: ({ pageParam, signal }) =>
-      administrationApi(transport).page(
+      apiClient<AdministrationEndpoints>(transport).page(
         'GET /api/admin/users',
         { query: pageOf(search, pageParam) },
         { signal },
@@ -72,7 +75,11 @@ export const bookRemovalQuery = (transport: Transport, id: string) =>
   queryOptions({
     queryKey: ['admin-removal', 'book', id] as const,
     queryFn: ({ signal }) =>
-      administrationApi(transport).call('GET /api/admin/books/:id/removal', { params: { id } }, { signal }),
+      apiClient<AdministrationEndpoints>(transport).call(
+        'GET /api/admin/books/:id/removal',
+        { params: { id } },
+        { signal },
+      ),
     ...asked,
   });
 
@@ -80,7 +87,11 @@ export const userRemovalQuery = (transport: Transport, id: string) =>
   queryOptions({
     queryKey: ['admin-removal', 'user', id] as const,
     queryFn: ({ signal }) =>
-      administrationApi(transport).call('GET /api/admin/users/:id/removal', { params: { id } }, { signal }),
+      apiClient<AdministrationEndpoints>(transport).call(
+        'GET /api/admin/users/:id/removal',
+        { params: { id } },
+        { signal },
+      ),
     ...asked,
   });
 
@@ -88,6 +99,6 @@ export const testDataQuery = (transport: Transport) =>
   queryOptions({
     queryKey: ['admin-removal', 'test-data'] as const,
     queryFn: ({ signal }) =>
-      administrationApi(transport).call('GET /api/admin/cleanup-test-data', {}, { signal }),
+      apiClient<AdministrationEndpoints>(transport).call('GET /api/admin/cleanup-test-data', {}, { signal }),
     ...asked,
   });

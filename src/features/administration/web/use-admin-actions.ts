@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withPasskey } from '#features/accounts/web/lazy.ts';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
+import type { AdministrationEndpoints } from '../contract.ts';
 import { CLEANUP_BATCH_SIZE, sampleTextbooks } from '../rules.ts';
 import { adminKey } from './admin-queries.ts';
-import { administrationApi } from './administration-api.ts';
 
 const failed = (description: string) => () => showErrorToast(description, 'Error');
 
@@ -16,7 +16,7 @@ const failed = (description: string) => () => showErrorToast(description, 'Error
 export function useAdminActions() {
   const queries = useQueryClient();
   const transport = useTransport();
-  const api = administrationApi(transport);
+  const api = apiClient<AdministrationEndpoints>(transport);
   // Awaited: a deleted row stays pending until the new list is loaded.
   const onSettled = () => queries.invalidateQueries({ queryKey: adminKey });
 
@@ -74,7 +74,7 @@ export function useAdminActions() {
 async function cleanAll(transport: Transport): Promise<{ deletedBooks: number; deletedUsers: number }> {
   const sum = { deletedBooks: 0, deletedUsers: 0 };
   for (;;) {
-    const { deletedBooks, deletedUsers } = await administrationApi(transport).call(
+    const { deletedBooks, deletedUsers } = await apiClient<AdministrationEndpoints>(transport).call(
       'DELETE /api/admin/cleanup-test-data',
     );
     sum.deletedBooks += deletedBooks;

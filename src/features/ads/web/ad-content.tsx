@@ -4,7 +4,7 @@ import { useCurrentUserId, useSession } from '#features/accounts/web/public.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { BookEndpoints } from '#features/books/contract.ts';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import type { AdSize } from './ad-banner.tsx';
 import { useAdsense } from './adsense-context.tsx';
 import { AdsenseAd } from './adsense-ad.tsx';
@@ -30,7 +30,7 @@ function useIsSeller(isAsked: boolean): boolean | null {
   const { data, isLoading } = useQuery({
     queryKey: ['books', 'any-of-user', userId],
     queryFn: async ({ signal }) => {
-      const api = createApiClient<BookEndpoints>(transport);
+      const api = apiClient<BookEndpoints>(transport);
       const { items } = await api.page('GET /api/books/user/:userId', { params: { userId } }, { signal });
       return items.some(({ isActive }) => isActive);
     },

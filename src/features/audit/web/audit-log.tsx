@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
@@ -17,7 +17,7 @@ const auditQuery = (transport: Transport) =>
     // Below the key that the dashboard invalidates after each of its actions.
     queryKey: ['admin', 'audit'] as const,
     queryFn: ({ pageParam, signal }) =>
-      createApiClient<AuditEndpoints>(transport).page(
+      apiClient<AuditEndpoints>(transport).page(
         'GET /api/admin/audit',
         { query: pageParam === null ? {} : { cursor: pageParam } },
         { signal },

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
-import { blockApi } from './block-api.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { BlockEndpoints } from '../contract.ts';
 
 /** The parent key of all queries about the current user's blocks. */
 export const blocksKey = ['blocks'] as const;
@@ -10,7 +10,7 @@ export const blocksQuery = (transport: Transport) =>
   infiniteQueryOptions({
     queryKey: [...blocksKey, 'list'] as const,
     queryFn: ({ pageParam, signal }) =>
-      blockApi(transport).page(
+      apiClient<BlockEndpoints>(transport).page(
         'GET /api/blocks',
         { query: pageParam === null ? {} : { cursor: pageParam } },
         { signal },
@@ -26,5 +26,6 @@ export const isBlockedQuery = (transport: Transport, userId: string) =>
   queryOptions({
     queryKey: [...blocksKey, 'one', userId] as const,
     queryFn: async ({ signal }) =>
-      (await blockApi(transport).call('GET /api/blocks', { query: { userId } }, { signal })).length > 0,
+      (await apiClient<BlockEndpoints>(transport).call('GET /api/blocks', { query: { userId } }, { signal }))
+        .length > 0,
   });

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
+import type { BlockEndpoints } from '../contract.ts';
 import { blocksKey } from './block-queries.ts';
-import { blockApi } from './block-api.ts';
 
 type BlockableUser = { id: string; name: string };
 type ToBlock = BlockableUser & { after?: string | undefined };
@@ -12,7 +13,7 @@ type ToBlock = BlockableUser & { after?: string | undefined };
 /** Blocks and unblocks users. `onChanged`: fetches again the data that depends on blocks. */
 export function useBlockActions(onChanged?: () => Promise<unknown>) {
   const queries = useQueryClient();
-  const api = blockApi(useTransport());
+  const api = apiClient<BlockEndpoints>(useTransport());
   const failed = (title: string, error: unknown) => showErrorToast(failureText(error), title);
   const shared = {
     onSettled: () => Promise.all([queries.invalidateQueries({ queryKey: blocksKey }), onChanged?.()]),

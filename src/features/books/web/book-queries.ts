@@ -4,7 +4,7 @@ import {
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query';
-import { createApiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { Book, BookEndpoints } from '../contract.ts';
 import { type BookFilters, formatFilters } from '../filters.ts';
 import { isEnding } from '../rules.ts';
@@ -14,7 +14,7 @@ export const bookListQuery = (transport: Transport, filters: BookFilters) =>
   infiniteQueryOptions({
     queryKey: ['books', 'list', filters] as const,
     queryFn: ({ pageParam, signal }) =>
-      createApiClient<BookEndpoints>(transport).page(
+      apiClient<BookEndpoints>(transport).page(
         'GET /api/books',
         {
           query: {
@@ -35,7 +35,7 @@ export const bookQuery = (transport: Transport, id: string) =>
   queryOptions({
     queryKey: ['books', 'one', id] as const,
     queryFn: ({ signal }): Promise<Book | typeof absentBook> =>
-      createApiClient<BookEndpoints>(transport).call('GET /api/books/:id', { params: { id } }, { signal }),
+      apiClient<BookEndpoints>(transport).call('GET /api/books/:id', { params: { id } }, { signal }),
   });
 
 /** The listing as a cached list has it, shown until its own response arrives. */
@@ -55,7 +55,7 @@ export const booksOfUserQuery = (transport: Transport, userId: string) =>
   infiniteQueryOptions({
     queryKey: ['books', 'of-user', userId] as const,
     queryFn: ({ pageParam, signal }) =>
-      createApiClient<BookEndpoints>(transport).page(
+      apiClient<BookEndpoints>(transport).page(
         'GET /api/books/user/:userId',
         { params: { userId }, query: pageParam === null ? {} : { cursor: pageParam } },
         { signal },
@@ -72,7 +72,7 @@ export const endingBooksQuery = (transport: Transport, userId: string, limit: nu
   infiniteQueryOptions({
     queryKey: ['books', 'of-user', userId, 'ending', limit] as const,
     queryFn: async ({ client, queryKey, signal }): Promise<Page<Book>> => {
-      const { items } = await createApiClient<BookEndpoints>(transport).page(
+      const { items } = await apiClient<BookEndpoints>(transport).page(
         'GET /api/books/user/:userId',
         { params: { userId }, query: { sort: 'ending', limit } },
         { signal },

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { BookEndpoints } from '../contract.ts';
 
@@ -13,7 +13,7 @@ export function useCountView(bookId: string): void {
   const { status } = useSession();
   useEffect(() => {
     if (status === 'loading') return;
-    createApiClient<BookEndpoints>(transport)
+    apiClient<BookEndpoints>(transport)
       .call('POST /api/books/:id/views', { params: { id: bookId } }, { keepalive: true })
       // A failure affects neither the page nor its reader.
       .catch(() => {});

@@ -1,5 +1,5 @@
 import { onlineManager, useMutation, useQueryClient } from '@tanstack/react-query';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
@@ -45,7 +45,7 @@ function useOptimisticListings(sellerId: string) {
   const queries = useQueryClient();
   const transport = useTransport();
   return {
-    api: createApiClient<BookEndpoints>(transport),
+    api: apiClient<BookEndpoints>(transport),
     show: async (change: (data: BookPages) => BookPages) => {
       // A pending response is older than the optimistic state and would replace it.
       await queries.cancelQueries({ queryKey: ['books', 'of-user', sellerId] });

@@ -14,7 +14,7 @@ import {
 } from '#features/payments/web/lazy.ts';
 import { priceList } from '#features/payments/rules.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { isMissing } from '#platform/shared/is-missing.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -150,7 +150,7 @@ function BoostCheckout({ book, provider, sample }: BoostCheckoutProps) {
         provider={provider}
         about={book.id}
         begin={() =>
-          createApiClient<BoostEndpoints>(transport).call('POST /api/create-payment-intent', {
+          apiClient<BoostEndpoints>(transport).call('POST /api/create-payment-intent', {
             body: { bookId: book.id, amount: priceList.boost / 100 },
           })
         }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
-import { conversationApi } from './conversation-api.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { ConversationEndpoints } from '../contract.ts';
 
 // Separate from the other queries: the unread count is on every page, and so in the first script.
 
@@ -16,7 +16,7 @@ export const conversationsQuery = (transport: Transport) =>
   infiniteQueryOptions({
     queryKey: keys.list,
     queryFn: ({ pageParam, signal }) =>
-      conversationApi(transport).page(
+      apiClient<ConversationEndpoints>(transport).page(
         'GET /api/conversations',
         { query: pageParam === null ? {} : { cursor: pageParam } },
         { signal },

@@ -6,18 +6,21 @@ import {
   type QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
-import type { Page, Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
-import type { Conversation, Message } from '../contract.ts';
+import type { ConversationEndpoints, Conversation, Message } from '../contract.ts';
 import { keys } from './conversation-list-query.ts';
 import { mergeMessages } from './sync/merge-messages.ts';
-import { conversationApi } from './conversation-api.ts';
 
 export const conversationQuery = (transport: Transport, id: string) =>
   queryOptions({
     queryKey: keys.one(id),
     queryFn: ({ signal }) =>
-      conversationApi(transport).call('GET /api/conversations/:id', { params: { id } }, { signal }),
+      apiClient<ConversationEndpoints>(transport).call(
+        'GET /api/conversations/:id',
+        { params: { id } },
+        { signal },
+      ),
   });
 
 /** The user's conversations about one book. */
@@ -25,7 +28,11 @@ export const conversationsAboutQuery = (transport: Transport, bookId: string) =>
   queryOptions({
     queryKey: keys.about(bookId),
     queryFn: ({ signal }) =>
-      conversationApi(transport).call('GET /api/conversations', { query: { bookId } }, { signal }),
+      apiClient<ConversationEndpoints>(transport).call(
+        'GET /api/conversations',
+        { query: { bookId } },
+        { signal },
+      ),
     // Fetched each time: the conversation may have been opened in another browser.
     gcTime: 0,
   });
@@ -37,7 +44,7 @@ export const messagesQuery = (transport: Transport, conversationId: string) =>
     queryFn: ({ pageParam, signal }) => {
       // Without an id the URL would be another endpoint.
       if (conversationId === '') throw new Error('Conversation ID required');
-      return conversationApi(transport).page(
+      return apiClient<ConversationEndpoints>(transport).page(
         'GET /api/conversations/:id/messages',
         { params: { id: conversationId }, query: pageParam === null ? {} : { cursor: pageParam } },
         { signal },

@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { failureText, NOTHING_CHANGED_TEXT } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -15,32 +14,37 @@ import { toast } from '#ui/overlays/toast-store.ts';
 export function useConversationAction<Api>(createApi: (transport: Transport) => Api) {
   const api = createApi(useTransport());
   const queries = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const run = async (work: (api: Api) => Promise<unknown>, onDone?: () => void): Promise<void> => {
-    if (isBusy) return;
-    setBusy(true);
-    const isOffline = !navigator.onLine;
-    const fetchAgain = () => queries.invalidateQueries({ queryKey: ['conversations'] });
-    try {
+  const fetchAgain = () => queries.invalidateQueries({ queryKey: ['conversations'] });
+  const showFailure = (error: Error, isOffline: boolean, retry: (() => void) | null) => {
+    if (error instanceof ApiError) return showErrorToast(failureText(error));
+    toast({
+      variant: 'destructive',
+      // A request that began with a connection may have arrived although no response came.
+      title: isOffline ? 'No Internet connection' : 'Not confirmed',
+      description: isOffline ? NOTHING_CHANGED_TEXT : failureText(error),
+      ...(retry !== null && { action: { label: 'Retry', onAction: retry } }),
+    });
+  };
+  const { mutateAsync, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: async (work: (api: Api) => Promise<unknown>) => {
       await work(api);
       await fetchAgain();
+    },
+  });
+  const run = async (work: (api: Api) => Promise<unknown>, onDone?: () => void): Promise<void> => {
+    if (isPending) return;
+    const isOffline = !navigator.onLine;
+    try {
+      await mutateAsync(work);
       onDone?.();
     } catch (error) {
-      if (error instanceof ApiError) showErrorToast(failureText(error));
-      else
-        toast({
-          variant: 'destructive',
-          // A request that began with a connection may have arrived although no response came.
-          title: isOffline ? 'No Internet connection' : 'Not confirmed',
-          description: isOffline ? NOTHING_CHANGED_TEXT : failureText(error),
-          ...(onDone === undefined && { action: { label: 'Retry', onAction: () => void run(work) } }),
-        });
+      showFailure(error as Error, isOffline, onDone === undefined ? () => void run(work) : null);
       // Often the other participant was faster. Not awaited: without a connection it waits for one.
       void fetchAgain();
     } finally {
-      setBusy(false);
       keepFocus();
     }
   };
-  return { run, isBusy };
+  return { run, isBusy: isPending };
 }

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { toCourseCode } from '#features/books/rules.ts';
-import type { CourseDetails, CourseSummary } from '../contract.ts';
-import { courseApi } from './course-api.ts';
+import type { CourseEndpoints, CourseDetails, CourseSummary } from '../contract.ts';
 
 /** The parent key of all queries of courses. */
 export const coursesKey = ['courses'] as const;
@@ -14,7 +13,7 @@ export const courseQuery = (transport: Transport, code: string) =>
   queryOptions({
     queryKey: [...coursesKey, 'one', code] as const,
     queryFn: ({ signal }): Promise<CourseDetails | typeof absentCourse> =>
-      courseApi(transport).call('GET /api/courses/:code', { params: { code } }, { signal }),
+      apiClient<CourseEndpoints>(transport).call('GET /api/courses/:code', { params: { code } }, { signal }),
   });
 
 /** The course whose code is searched, null if it is none. */
@@ -25,7 +24,11 @@ export function searchedCourseQuery(transport: Transport, search: string) {
     queryFn: async ({ signal }): Promise<CourseSummary | null> => {
       if (code === null) return null;
       const query = { search: code, limit: 5 };
-      const found = await courseApi(transport).call('GET /api/courses', { query }, { signal });
+      const found = await apiClient<CourseEndpoints>(transport).call(
+        'GET /api/courses',
+        { query },
+        { signal },
+      );
       return found.find((course) => toCourseCode(course.code) === code) ?? null;
     },
   });

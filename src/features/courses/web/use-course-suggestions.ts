@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toCourseCode } from '#features/books/rules.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import type { CourseSummary } from '../contract.ts';
+import type { CourseEndpoints, CourseSummary } from '../contract.ts';
 import { toCourseSearch } from '../rules.ts';
 import { coursesKey } from './course-queries.ts';
-import { courseApi } from './course-api.ts';
 
 const TYPING_DEBOUNCE_MS = 200;
 const MAX_SUGGESTIONS = 6;
@@ -24,7 +24,7 @@ export function useCourseSuggestions(
   const { data } = useQuery({
     queryKey: [...coursesKey, 'suggestions', search] as const,
     queryFn: ({ signal }) =>
-      courseApi(transport).call(
+      apiClient<CourseEndpoints>(transport).call(
         'GET /api/courses',
         { query: { search, limit: MAX_SUGGESTIONS } },
         { signal },

@@ -1,17 +1,18 @@
 import { useMutation, useMutationState, useQueryClient, queryOptions } from '@tanstack/react-query';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
+import type { CourseEndpoints } from '../contract.ts';
 import { applyCourseChanges, type CourseChange } from './apply-course-changes.ts';
 import { coursesKey } from './course-queries.ts';
-import { courseApi } from './course-api.ts';
 
 /** Listings of others change without an event: each view fetches again. */
 export const myCoursesQuery = (transport: Transport) =>
   queryOptions({
     queryKey: [...coursesKey, 'mine'] as const,
-    queryFn: ({ signal }) => courseApi(transport).call('GET /api/users/me/courses', {}, { signal }),
+    queryFn: ({ signal }) =>
+      apiClient<CourseEndpoints>(transport).call('GET /api/users/me/courses', {}, { signal }),
     refetchOnMount: 'always',
   });
 
@@ -25,7 +26,7 @@ export function useTakeCourse() {
     mutationKey: takeCourseKey,
     networkMode: 'always',
     mutationFn: async ({ code, taken }: CourseChange): Promise<void> => {
-      const api = courseApi(transport);
+      const api = apiClient<CourseEndpoints>(transport);
       if (taken) await api.call('PUT /api/users/me/courses/:code', { params: { code } });
       else await api.call('DELETE /api/users/me/courses/:code', { params: { code } });
     },

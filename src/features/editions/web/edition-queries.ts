@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { BookEndpoints } from '#features/books/contract.ts';
-import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import type { EditionEndpoints } from '../contract.ts';
 
@@ -9,7 +9,7 @@ export const editionQuery = (transport: Transport, isbn: string) =>
   queryOptions({
     queryKey: ['editions', isbn] as const,
     queryFn: ({ signal }) =>
-      createApiClient<EditionEndpoints>(transport)
+      apiClient<EditionEndpoints>(transport)
         .call('GET /api/editions/:isbn', { params: { isbn } }, { signal })
         .catch((error: unknown) => {
           if (error instanceof ApiError && error.status === 404) return null;
@@ -26,7 +26,7 @@ export const ownListingQuery = (transport: Transport, userId: string, isbn: stri
   queryOptions({
     queryKey: ['editions', isbn, 'own-listing', userId] as const,
     queryFn: async ({ signal }) => {
-      const { items } = await createApiClient<BookEndpoints>(transport).page(
+      const { items } = await apiClient<BookEndpoints>(transport).page(
         'GET /api/books',
         { query: { search: isbn, limit: 100 } },
         { signal },

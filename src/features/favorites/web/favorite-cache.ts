@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { createApiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { toast } from '#ui/overlays/toast-store.ts';
 import type { Favorite, FavoriteEndpoints } from '../contract.ts';
@@ -19,7 +19,7 @@ export function getOptimisticFavorites(queries: QueryClient, transport: Transpor
     wanted = new OptimisticFavorites({
       send: async (bookId, favorited) =>
         (
-          await createApiClient<FavoriteEndpoints>(transport).call('POST /api/favorites/toggle', {
+          await apiClient<FavoriteEndpoints>(transport).call('POST /api/favorites/toggle', {
             body: { bookId, favorited },
           })
         ).favorited,

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { FavoriteEndpoints } from '../contract.ts';
 
 /** The ids of all favorite books of a user, for the hearts. */
@@ -7,9 +7,7 @@ export const favoriteIdsQuery = (transport: Transport, userId: string) =>
   queryOptions({
     queryKey: ['favorites', 'ids', userId] as const,
     queryFn: async ({ signal }): Promise<ReadonlySet<string>> =>
-      new Set(
-        await createApiClient<FavoriteEndpoints>(transport).call('GET /api/favorites/ids', {}, { signal }),
-      ),
+      new Set(await apiClient<FavoriteEndpoints>(transport).call('GET /api/favorites/ids', {}, { signal })),
   });
 
 /** What a saved book cost before, for the user who saved it; null: no less. Of its present price alone. */
@@ -17,7 +15,7 @@ export const previousPriceQuery = (transport: Transport, { id, price }: { id: st
   queryOptions({
     queryKey: ['favorites', 'previous-price', id, price] as const,
     queryFn: async ({ signal }): Promise<number | null> => {
-      const client = createApiClient<FavoriteEndpoints>(transport);
+      const client = apiClient<FavoriteEndpoints>(transport);
       const [saved] = await client.call('GET /api/favorites', { query: { bookId: id } }, { signal });
       return saved?.book.previousPrice ?? null;
     },
@@ -28,7 +26,7 @@ export const favoritesQuery = (transport: Transport, userId: string) =>
   infiniteQueryOptions({
     queryKey: ['favorites', 'list', userId] as const,
     queryFn: ({ pageParam, signal }) =>
-      createApiClient<FavoriteEndpoints>(transport).page(
+      apiClient<FavoriteEndpoints>(transport).page(
         'GET /api/favorites',
         { query: pageParam === null ? {} : { cursor: pageParam } },
         { signal },

@@ -1,7 +1,9 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Conversation, Message } from '#features/conversations/contract.ts';
 import { currentMeetingState, isMeetingProposal } from '#features/conversations/rules.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { saveFile } from '#platform/web/save-file.ts';
@@ -12,8 +14,8 @@ import { Time } from '#ui/display/time.tsx';
 import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
+import type { MeetingEndpoints } from '../contract.ts';
 import { formatClock, formatNearDay, formatWhole, toCalendarLeaf } from './format-meeting.ts';
-import { meetingApi } from './meeting-api.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 
 type MessageMeeting = NonNullable<Message['meeting']>;
@@ -104,7 +106,7 @@ type MeetingActionsProps = Pick<StateLineProps, 'meeting' | 'state'> &
 
 function MeetingActions({ meeting, state, conversation, mine, name }: MeetingActionsProps) {
   const now = useNow();
-  const { run, isBusy } = useConversationAction(meetingApi);
+  const { run, isBusy } = useConversationAction(apiClient<MeetingEndpoints>);
   const [dialog, setDialog] = useState<'change' | 'cancel' | null>(null);
   const close = () => setDialog(null);
   const params = { id: meeting.id };
@@ -151,7 +153,7 @@ function MeetingActions({ meeting, state, conversation, mine, name }: MeetingAct
 }
 
 function CancelMeetingDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { run, isBusy } = useConversationAction(meetingApi);
+  const { run, isBusy } = useConversationAction(apiClient<MeetingEndpoints>);
   const cancel = async () => {
     await run((api) => api.call('POST /api/meetings/:id/cancel', { params: { id } }));
     onClose();
@@ -173,20 +175,17 @@ function CancelMeetingDialog({ id, onClose }: { id: string; onClose: () => void 
 
 /** Saves the meeting, or its removal, as a file that calendars open. */
 function CalendarButton({ id, label }: { id: string; label: string }) {
-  const api = meetingApi(useTransport());
-  const [isBusy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
+  const api = apiClient<MeetingEndpoints>(useTransport());
+  const save = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
       const { name, ics } = await api.call('GET /api/meetings/:id/calendar', { params: { id } });
       saveFile(name, new Blob([ics], { type: 'text/calendar' }));
-    } catch (error) {
-      showErrorToast(failureText(error));
-    }
-    setBusy(false);
-  };
+    },
+    onError: (error) => showErrorToast(failureText(error)),
+  });
   return (
-    <Button variant="quiet" wide icon="calendar" busy={isBusy} onClick={() => void save()}>
+    <Button variant="quiet" wide icon="calendar" busy={save.isPending} onClick={() => save.mutate()}>
       {label}
     </Button>
   );

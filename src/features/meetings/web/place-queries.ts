@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
-import { meetingApi } from './meeting-api.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { MeetingEndpoints } from '../contract.ts';
 
 export const placesKey = ['places'] as const;
 
@@ -8,5 +8,5 @@ export const placesKey = ['places'] as const;
 export const placesQuery = (transport: Transport) =>
   queryOptions({
     queryKey: placesKey,
-    queryFn: ({ signal }) => meetingApi(transport).call('GET /api/places', {}, { signal }),
+    queryFn: ({ signal }) => apiClient<MeetingEndpoints>(transport).call('GET /api/places', {}, { signal }),
   });

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { formSchema } from '#platform/web/form-schema.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useForm } from '#platform/web/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import { Time } from '#ui/display/time.tsx';
@@ -11,12 +14,11 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { Modal } from '#ui/overlays/modal.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
 import { PlanSkeleton } from './plan-skeleton.tsx';
-import type { Place } from '../contract.ts';
+import type { MeetingEndpoints, Place } from '../contract.ts';
 import { MAX_PLACE_LENGTH, meetingDays, toMeetingTime } from '../rules.ts';
 import { formatClock, formatNearDay } from './format-meeting.ts';
 import { DayChoice, PlaceChoice } from './plan-fields.tsx';
 import { placesQuery } from './place-queries.ts';
-import { meetingApi } from './meeting-api.ts';
 
 type Planned = { id: string; place: string; startsAt: string };
 type PlanDialogProps = {
@@ -69,39 +71,36 @@ const ELSEWHERE = '';
 const FIRST_TIME = '14:00';
 
 function PlanForm({ conversation, meeting, name, onClose, places, timeZone }: PlanFormProps) {
-  const { run, isBusy } = useConversationAction(meetingApi);
+  const { run } = useConversationAction(apiClient<MeetingEndpoints>);
   const now = useNow();
-  const form = useId();
-  const [chosen, setChosen] = useState(() => choose(places, meeting, timeZone, now));
-  const [first] = useState(chosen);
-  const [isSubmitted, setSubmitted] = useState(false);
+  const id = useId();
+  const [first] = useState(() => choose(places, meeting, timeZone, now));
   // Sent again after a lost response, it is the same meeting; with another place or time it is another one.
   const [clientMessageId, setClientMessageId] = useState(() => crypto.randomUUID());
-  const startsAt = chosen.time === '' ? null : toMeetingTime(chosen.day, chosen.time, timeZone);
-  const isPlaceMissing = chosen.placeId === ELSEWHERE && chosen.place.trim() === '';
-  const isUnchanged = meeting !== undefined && isSameMeeting(chosen, first);
-  const timeError = startsAt === null || startsAt <= now ? 'Choose a time in the future.' : null;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setSubmitted(true);
-    if (isPlaceMissing || timeError !== null) {
-      document.getElementById(`${form}${isPlaceMissing ? 'place' : 'time'}`)?.focus();
-      return;
-    }
-    const { day, time, placeId, place } = chosen;
-    const where = placeId === ELSEWHERE ? { place } : { placeId };
-    const body = { ...where, day, time, clientMessageId };
-    await run(
-      (api) =>
-        meeting === undefined
+  const schema = formSchema((values: Chosen, refuse) => {
+    const { day, time, placeId, place } = values;
+    const startsAt = readMeetingTime(values, timeZone);
+    if (placeId === ELSEWHERE && place.trim() === '') refuse('place', 'Place is required');
+    if (startsAt === null || startsAt <= now) refuse('time', 'Choose a time in the future.');
+    return { day, time, ...(placeId === ELSEWHERE ? { place } : { placeId }) };
+  });
+  const { submit, field, watch, setValue, busy } = useForm(schema, {
+    defaultValues: first,
+    onSubmit: (input) =>
+      run((api) => {
+        const body = { ...input, clientMessageId };
+        return meeting === undefined
           ? api.call('POST /api/conversations/:id/meetings', { params: { id: conversation.id }, body })
-          : api.call('POST /api/meetings/:id/change', { params: { id: meeting.id }, body }),
-      onClose,
-    );
-  };
-  const change = (changes: Partial<typeof chosen>) => {
-    setChosen({ ...chosen, ...changes });
-    setClientMessageId(crypto.randomUUID());
+          : api.call('POST /api/meetings/:id/change', { params: { id: meeting.id }, body });
+      }, onClose),
+  });
+  const chosen = watch();
+  const startsAt = readMeetingTime(chosen, timeZone);
+  const isUnchanged = meeting !== undefined && isSameMeeting(chosen, first);
+  const renew = () => setClientMessageId(crypto.randomUUID());
+  const change = (name: 'placeId' | 'day', value: string) => {
+    setValue(name, value);
+    renew();
   };
   const label =
     startsAt === null
@@ -109,29 +108,31 @@ function PlanForm({ conversation, meeting, name, onClose, places, timeZone }: Pl
       : `Propose ${formatNearDay(startsAt.toISOString(), timeZone, now).replace(/^To/u, 'to')}, ${formatClock(startsAt.toISOString(), timeZone)}`;
   return (
     <>
-      <form id={form} className="filters" noValidate onSubmit={(event) => void submit(event)}>
-        <PlaceChoice places={places} value={chosen.placeId} onChoose={(placeId) => change({ placeId })} />
+      <form id={id} className="filters" noValidate onSubmit={submit} onInput={renew}>
+        <PlaceChoice
+          places={places}
+          value={chosen.placeId}
+          onChoose={(placeId) => change('placeId', placeId)}
+        />
         {chosen.placeId === ELSEWHERE && (
           <TextField
-            id={`${form}place`}
+            {...field('place')}
             label="Where"
-            value={chosen.place}
             maxLength={MAX_PLACE_LENGTH}
-            error={isSubmitted && isPlaceMissing ? 'Place is required' : null}
             help="Choose a busy place in daylight."
             autoComplete="off"
-            onChange={({ currentTarget }) => change({ place: currentTarget.value })}
           />
         )}
-        <DayChoice days={meetingDays(now, timeZone)} value={chosen.day} onChoose={(day) => change({ day })} />
+        <DayChoice
+          days={meetingDays(now, timeZone)}
+          value={chosen.day}
+          onChoose={(day) => change('day', day)}
+        />
         <TextField
-          id={`${form}time`}
+          {...field('time')}
           type="time"
           label="Time"
-          value={chosen.time}
-          error={isSubmitted ? timeError : null}
           help={<ReservationHelp conversation={conversation} now={now} />}
-          onChange={({ currentTarget }) => change({ time: currentTarget.value })}
         />
       </form>
       <div className="foot">
@@ -140,7 +141,7 @@ function PlanForm({ conversation, meeting, name, onClose, places, timeZone }: Pl
             This replaces the meeting as it is now. {name} has to accept the change.
           </p>
         )}
-        <Button type="submit" form={form} wide size="tall" busy={isBusy} disabled={isUnchanged}>
+        <Button type="submit" form={id} wide size="tall" busy={busy} disabled={isUnchanged}>
           {label}
         </Button>
       </div>
@@ -149,6 +150,9 @@ function PlanForm({ conversation, meeting, name, onClose, places, timeZone }: Pl
 }
 
 type Chosen = ReturnType<typeof choose>;
+
+const readMeetingTime = ({ day, time }: Chosen, timeZone: string): Date | null =>
+  time === '' ? null : toMeetingTime(day, time, timeZone);
 
 const isSameMeeting = (one: Chosen, other: Chosen): boolean =>
   one.placeId === other.placeId &&

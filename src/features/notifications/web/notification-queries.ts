@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { NotificationEndpoints } from '../contract.ts';
 import { readPushStateSync, readPushState } from './push-subscription.ts';
-import { notificationApi } from './notification-api.ts';
 
 /** The state of notifications in this browser. No event reports changes in the browser's settings. */
 export const deviceQuery = queryOptions({
@@ -15,5 +15,5 @@ export const notificationSettingsQuery = (transport: Transport) =>
   queryOptions({
     queryKey: ['notifications', 'settings'],
     queryFn: ({ signal }) =>
-      notificationApi(transport).call('GET /api/users/me/notifications', {}, { signal }),
+      apiClient<NotificationEndpoints>(transport).call('GET /api/users/me/notifications', {}, { signal }),
   });

@@ -1,5 +1,6 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '#features/accounts/web/public.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { SwitchRow } from '#ui/forms/fields.tsx';
@@ -7,12 +8,11 @@ import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
-import type { NotificationSettings } from '../contract.ts';
+import type { NotificationEndpoints, NotificationSettings } from '../contract.ts';
 import type { WantedMail } from '../rules.ts';
 import { notificationSettingsQuery } from './notification-queries.ts';
 import { PUSH_BLOCKED_TEXT, type PushState } from './push-subscription.ts';
 import { usePushSwitch } from './use-push-switch.ts';
-import { notificationApi } from './notification-api.ts';
 
 const words: Record<PushState, string> = {
   on: 'On this device',
@@ -71,7 +71,7 @@ function useSettings() {
     // One after the other, so that the last choice wins.
     scope: { id: settingsChange.join() },
     mutationFn: (changes: SettingChanges) =>
-      notificationApi(transport).call('PATCH /api/users/me/notifications', {
+      apiClient<NotificationEndpoints>(transport).call('PATCH /api/users/me/notifications', {
         body: changes,
       }),
     onSuccess: (settings) => queries.setQueryData(options.queryKey, settings),

@@ -1,5 +1,5 @@
-import type { Transport } from '#platform/shared/define-endpoints.ts';
-import { notificationApi } from './notification-api.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { NotificationEndpoints } from '../contract.ts';
 
 /**
  * The state of notifications in this browser. 'needs-install': on an iPhone or iPad they require the product
@@ -32,7 +32,7 @@ export async function disablePush(transport: Transport): Promise<PushState> {
   const existing = await subscription();
   if (existing) {
     const { endpoint } = existing;
-    await notificationApi(transport).call('DELETE /api/users/me/push-token', {
+    await apiClient<NotificationEndpoints>(transport).call('DELETE /api/users/me/push-token', {
       body: { endpoint },
     });
     await existing.unsubscribe();
@@ -46,7 +46,7 @@ export async function refreshPushSubscription(transport: Transport): Promise<voi
 }
 
 async function subscribe(transport: Transport, registration: ServiceWorkerRegistration): Promise<void> {
-  const calls = notificationApi(transport);
+  const calls = apiClient<NotificationEndpoints>(transport);
   const { key } = await calls.call('GET /api/notifications/key');
   const { pushManager } = registration;
   const existing = await pushManager.getSubscription();

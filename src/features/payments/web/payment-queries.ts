@@ -1,13 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
-import { paymentApi } from './payment-api.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { PaymentEndpoints } from '../contract.ts';
 
 /** The payment provider; null if nothing is sold. */
 export const paymentProviderQuery = (transport: Transport) =>
   queryOptions({
     queryKey: ['payments', 'provider'] as const,
     queryFn: async ({ signal }) =>
-      (await paymentApi(transport).call('GET /api/payments/provider', {}, { signal })).provider,
+      (await apiClient<PaymentEndpoints>(transport).call('GET /api/payments/provider', {}, { signal }))
+        .provider,
   });
 
 /** The user's purchases, newest first. */
@@ -15,7 +16,7 @@ export const paymentsQuery = (transport: Transport, userId: string) =>
   infiniteQueryOptions({
     queryKey: ['payments', 'list', userId] as const,
     queryFn: ({ pageParam, signal }) =>
-      paymentApi(transport).page(
+      apiClient<PaymentEndpoints>(transport).page(
         'GET /api/payments',
         { query: { limit: 5, ...(pageParam !== null && { cursor: pageParam }) } },
         { signal },

@@ -4,15 +4,14 @@ import { useLocation } from 'wouter';
 import { useSessionActions } from '#features/accounts/web/public.ts';
 import { invalidateBooks } from '#features/books/web/public.ts';
 import { useLive } from '#features/live/web/lazy.ts';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { TOAST_DURATION_MS } from '#ui/overlays/toast-store.ts';
 import { toast, type ToastOptions } from '#ui/overlays/toaster.tsx';
-import type { Payment } from '../contract.ts';
+import type { PaymentEndpoints, Payment } from '../contract.ts';
 import { type OffersByType, paymentToast } from './payment-toasts.ts';
 import { paymentsQuery } from './payment-queries.ts';
 import { retryWhileUnavailable } from './paying/retry-while-unavailable.ts';
-import { paymentApi } from './payment-api.ts';
 
 const late: ToastOptions = {
   title: "We're checking your payment",
@@ -101,7 +100,7 @@ export function usePaymentUpdates({ userId, offers }: Settling): void {
 
 /** Syncs the user's payments; returns those with news, and the named one. */
 async function fetchNews(transport: Transport, paymentIntentId: string | null): Promise<Payment[]> {
-  const api = paymentApi(transport);
+  const api = apiClient<PaymentEndpoints>(transport);
   const body = paymentIntentId === null ? {} : { paymentIntentId };
   const { news } = await api.call('POST /api/payments/settle', { body });
   const isNamed = (payment: Payment) => payment.stripePaymentIntentId === paymentIntentId;

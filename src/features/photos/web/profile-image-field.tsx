@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { photoThumbnail } from './photo-url.ts';
@@ -16,18 +16,12 @@ const importDialog = async () => (await import('./profile-image-dialog.tsx')).Pr
 /** The user's profile image as a button that changes it. The upload code loads with the first click. */
 export function ProfileImageField({ user, onChange }: ProfileImageFieldProps) {
   const { modules, load, unload } = useUploadModules(importDialog);
-  const [busy, setBusy] = useState(false);
-  const change = async (url: string | null) => {
-    setBusy(true);
-    try {
-      await onChange(url);
-      unload();
-    } catch {
-      // The error is shown already; the dialog stays open to choose again.
-    } finally {
-      setBusy(false);
-    }
-  };
+  // An error is shown by `onChange`; the dialog stays open to choose again.
+  const { isPending, mutate } = useMutation({
+    networkMode: 'always',
+    mutationFn: onChange,
+    onSuccess: unload,
+  });
   const photo = user.profileImage;
   return (
     <>
@@ -41,8 +35,8 @@ export function ProfileImageField({ user, onChange }: ProfileImageFieldProps) {
         <modules.Dialog
           uploads={modules.uploads}
           removable={photo !== null}
-          busy={busy}
-          onChange={(url) => void change(url)}
+          busy={isPending}
+          onChange={(url) => mutate(url)}
           onClose={unload}
         />
       )}

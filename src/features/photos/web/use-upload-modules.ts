@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { PhotoEndpoints } from '../contract.ts';
@@ -51,7 +51,7 @@ export function useUploadModules<D>(
       const [Dialog, { PhotoUploads }] = await Promise.all([importDialog(), import('./upload-dialog.tsx')]);
       if (!isMounted.current) return false;
       const uploads = new PhotoUploads({
-        requestAddress: () => createApiClient<PhotoEndpoints>(transport).call('POST /api/objects/upload'),
+        requestAddress: () => apiClient<PhotoEndpoints>(transport).call('POST /api/objects/upload'),
         onStored: (url, turn) => stored.current(url, turn),
         onNoAddress: showUploadErrorToast,
       });

@@ -1,11 +1,15 @@
 import type { LiveFeature } from '#features/live/web/lazy.ts';
-import { priceApi } from './price-api.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
+import type { PriceEndpoints } from '../contract.ts';
 import { priceNoticesKey } from './price-notices-query.ts';
 
 /** Fetches the lower prices of saved books, now and whenever the server reports a change. */
 export const followPrices: LiveFeature = ({ live, queries, transport }) => {
   const fetch = async () =>
-    queries.setQueryData(priceNoticesKey, await priceApi(transport).call('GET /api/price-notices'));
+    queries.setQueryData(
+      priceNoticesKey,
+      await apiClient<PriceEndpoints>(transport).call('GET /api/price-notices'),
+    );
   // Without them there is no dot; the next change fetches again.
   const refetch = () => void fetch().catch(() => {});
   const ends = [live.on('prices', refetch), live.on('missed', refetch)];

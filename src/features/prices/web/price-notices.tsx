@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { LinkItem, List } from '#ui/layout/list.tsx';
+import type { PriceEndpoints } from '../contract.ts';
 import { priceChangeText } from '../rules.ts';
-import { priceApi } from './price-api.ts';
 import { usePriceNotices } from './price-notices-query.ts';
 
 /** Which saved books cost less since some days, each with a link to it. Shown, they count as seen. */
@@ -15,7 +16,7 @@ export function PriceNotices() {
   const now = useNow().getTime();
   const newest = notices.find(({ isSeen }) => !isSeen)?.notifiedAt;
   const mark = useEffectEvent((upTo: string) =>
-    priceApi(transport).call('POST /api/price-notices/seen', { body: { upTo } }),
+    apiClient<PriceEndpoints>(transport).call('POST /api/price-notices/seen', { body: { upTo } }),
   );
   useEffect(() => {
     // A failure leaves the dot, until the tab is opened again.

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Condition } from '#features/books/rules.ts';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
-import { priceApi } from './price-api.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { PriceEndpoints } from '../contract.ts';
 
 type Compared = { isbn: string; condition: Condition; bookId?: string | undefined };
 
@@ -10,7 +10,7 @@ export const priceGuidanceQuery = (transport: Transport, { isbn, condition, book
   queryOptions({
     queryKey: ['price-guidance', isbn, bookId ?? null, condition] as const,
     queryFn: ({ signal }) =>
-      priceApi(transport).call(
+      apiClient<PriceEndpoints>(transport).call(
         'GET /api/price-guidance',
         { query: { isbn, condition, ...(bookId !== undefined && { bookId }) } },
         { signal },

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { Profile, ProfileEndpoints } from '../contract.ts';
 
 /** The parent key of all queries of profiles. */
@@ -13,7 +13,7 @@ export const profileQuery = (transport: Transport, userId: string) =>
   queryOptions({
     queryKey: [...profilesKey, 'one', userId] as const,
     queryFn: ({ signal }): Promise<Profile | typeof absentProfile> =>
-      createApiClient<ProfileEndpoints>(transport).call(
+      apiClient<ProfileEndpoints>(transport).call(
         'GET /api/users/:id',
         { params: { id: userId } },
         { signal },

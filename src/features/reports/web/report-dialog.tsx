@@ -1,9 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { useBlockActions } from '#features/blocks/web/lazy.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
+import { formSchema } from '#platform/web/form-schema.ts';
+import { openTextDraft } from '#platform/web/open-draft.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { usePersistedText } from '#platform/web/use-persisted-text.ts';
+import { useForm } from '#platform/web/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { SwitchRow, TextAreaField } from '#ui/forms/fields.tsx';
@@ -11,9 +13,9 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
+import type { ReportEndpoints } from '../contract.ts';
 import { type ReportKind, type ReportReason, reportReasons, MAX_REPORT_TEXT_LENGTH } from '../rules.ts';
 import { reportReasonLabels } from './report-labels.ts';
-import { reportApi } from './report-api.ts';
 
 /** The reported object, and the user responsible for it. */
 export type Reportable = {
@@ -33,80 +35,53 @@ const titles = {
   review: () => 'Report this review',
 } satisfies Record<ReportKind, (name: string) => string>;
 
+type ReportValues = { reason?: ReportReason | null; text: string; alsoBlock?: boolean };
+
+const schema = formSchema(({ reason, ...values }: ReportValues, refuse) => {
+  if (!reason) refuse('reason', "Choose what's wrong");
+  return { ...values, reason: reason as ReportReason };
+});
+
 /** The form that reports an object to the administrators, and optionally blocks its user. */
 export default function ReportDialog({ reportable, onClose }: ReportDialogProps) {
   const { kind, id, user, quote } = reportable;
-  const api = reportApi(useTransport());
+  const api = apiClient<ReportEndpoints>(useTransport());
   const { block } = useBlockActions();
-  const [reason, setReason] = useState<ReportReason | null>(null);
-  const [isMissing, setIsMissing] = useState(false);
-  const [alsoBlock, setAlsoBlock] = useState(false);
-  // Escape or a click outside may close the dialog by accident: the text is restored.
-  const [text, setText] = usePersistedText(`text:report:${id}`);
-  const first = useRef<HTMLInputElement>(null);
-  const send = useMutation({
-    mutationFn: (why: ReportReason) =>
-      api.call('POST /api/reports', { body: { kind, id, reason: why, text } }),
-    onSuccess: () => {
+  const { submit, field, watch, busy, failure } = useForm(schema, {
+    // Escape or a click outside may close the dialog by accident: the text is restored.
+    draft: openTextDraft(`text:report:${id}`, 'text'),
+    isPatient: true,
+    onSubmit: async ({ reason, text, alsoBlock }) => {
+      await api.call('POST /api/reports', { body: { kind, id, reason, text } });
       onClose();
-      setText('');
       const thanks = "Thanks. We'll look into it.";
       if (alsoBlock) block(user, thanks);
       else toast({ title: thanks });
     },
-    onError: (error) => {
-      // The page was left meanwhile; the draft stays.
-      if (first.current === null) showErrorToast(failureText(error), "Your report wasn't sent");
+    onRefused: (error, isLeft) => {
+      if (isLeft) showErrorToast(failureText(error), "Your report wasn't sent");
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // Enter in a field sends the form, too.
-    if (send.isPending) return;
-    if (reason !== null) return send.mutate(reason);
-    setIsMissing(true);
-    first.current?.focus();
-  };
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      locked={send.isPending}
-      initialFocus={first}
-      title={titles[kind](user.name)}
-    >
+    <Dialog open onClose={onClose} locked={busy} title={titles[kind](user.name)}>
       {quote !== undefined && <blockquote className="quote small soft clamp2">{quote}</blockquote>}
       <form className="stack" noValidate onSubmit={submit}>
-        <ReasonField
-          first={first}
-          reason={reason}
-          isMissing={isMissing}
-          onReason={(chosen) => {
-            setReason(chosen);
-            setIsMissing(false);
-          }}
-        />
+        <ReasonField {...field('reason')} />
         <TextAreaField
+          {...field('text')}
           label="Details (optional)"
           max={MAX_REPORT_TEXT_LENGTH}
           rows={3}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          value={watch('text')}
         />
-        {kind !== 'book' && (
-          <SwitchRow
-            label={`Also block ${user.name}`}
-            checked={alsoBlock}
-            onChange={(event) => setAlsoBlock(event.target.checked)}
-          />
-        )}
-        {send.isError && <InlineAlert tone="danger">{failureText(send.error)}</InlineAlert>}
+        {kind !== 'book' && <SwitchRow {...field('alsoBlock')} label={`Also block ${user.name}`} />}
+        {failure !== null && <InlineAlert tone="danger">{failureText(failure)}</InlineAlert>}
         <div className="ends">
           <Button variant="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" busy={send.isPending}>
-            {alsoBlock ? 'Report and block' : 'Report'}
+          <Button type="submit" busy={busy}>
+            {watch('alsoBlock') ? 'Report and block' : 'Report'}
           </Button>
         </div>
       </form>
@@ -114,35 +89,22 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
   );
 }
 
-type ReasonFieldProps = {
-  /** The first choice, which gets the focus. */
-  first: RefObject<HTMLInputElement | null>;
-  reason: ReportReason | null;
-  isMissing: boolean;
-  onReason: (reason: ReportReason) => void;
-};
+type ReasonFieldProps = ComponentProps<'input'> & { error: string | undefined };
 
-function ReasonField({ first, reason, isMissing, onReason }: ReasonFieldProps) {
+function ReasonField({ error, ...field }: ReasonFieldProps) {
   return (
-    <fieldset className="choices" aria-describedby={isMissing ? 'report-missing' : undefined}>
+    <fieldset className="choices" aria-describedby={error && 'report-missing'}>
       <legend className="legend">What's wrong?</legend>
-      {isMissing && (
+      {error && (
         <p id="report-missing" className="wrong" role="alert">
           <Icon name="alert" />
-          Choose what's wrong
+          {error}
         </p>
       )}
-      {reportReasons.map((one, index) => (
-        <label key={one}>
-          <input
-            ref={index === 0 ? first : undefined}
-            type="radio"
-            name="reason"
-            value={one}
-            checked={reason === one}
-            onChange={() => onReason(one)}
-          />
-          {reportReasonLabels[one]}
+      {reportReasons.map((reason) => (
+        <label key={reason}>
+          <input {...field} type="radio" value={reason} />
+          {reportReasonLabels[reason]}
         </label>
       ))}
     </fieldset>

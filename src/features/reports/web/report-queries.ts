@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { ReportEndpoints } from '../contract.ts';
 import type { ReportStatus } from '../rules.ts';
-import { reportApi } from './report-api.ts';
 
 /** The parent key of all queries of the queue. */
 export const reportsKey = ['reports'] as const;
@@ -10,7 +10,7 @@ export const reportsQuery = (transport: Transport, status: ReportStatus) =>
   infiniteQueryOptions({
     queryKey: [...reportsKey, status] as const,
     queryFn: ({ pageParam, signal }) =>
-      reportApi(transport).page(
+      apiClient<ReportEndpoints>(transport).page(
         'GET /api/admin/reports',
         { query: { status, ...(pageParam !== null && { cursor: pageParam }) } },
         { signal },
@@ -24,6 +24,7 @@ export const reportsQuery = (transport: Transport, status: ReportStatus) =>
 export const reportSummaryQuery = (transport: Transport) =>
   queryOptions({
     queryKey: [...reportsKey, 'summary'] as const,
-    queryFn: ({ signal }) => reportApi(transport).call('GET /api/admin/reports/summary', {}, { signal }),
+    queryFn: ({ signal }) =>
+      apiClient<ReportEndpoints>(transport).call('GET /api/admin/reports/summary', {}, { signal }),
     refetchOnMount: 'always',
   });

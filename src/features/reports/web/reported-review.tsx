@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReviewEndpoints } from '#features/reviews/contract.ts';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -21,7 +21,7 @@ type ReportedReviewProps = {
 
 /** The reported review, with the button that removes it. */
 export function ReportedReview({ review, author, isOpen, onRemoved }: ReportedReviewProps) {
-  const api = createApiClient<ReviewEndpoints>(useTransport());
+  const api = apiClient<ReviewEndpoints>(useTransport());
   const now = useNow().getTime();
   const [isAsking, setIsAsking] = useState(false);
   const removal = useMutation({

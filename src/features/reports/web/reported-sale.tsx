@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import type { Evidence, Report } from '../contract.ts';
-import { reportApi } from './report-api.ts';
+import type { ReportEndpoints, Evidence, Report } from '../contract.ts';
 
 /** The sale between the two, with their messages, behind a button: reading them is logged. */
 export function ReportedSale({ report }: { report: Report }) {
-  const api = reportApi(useTransport());
+  const api = apiClient<ReportEndpoints>(useTransport());
   const now = useNow().getTime();
   const evidence = useMutation({
     mutationFn: () => api.call('GET /api/admin/reports/:id/evidence', { params: { id: report.id } }),

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
+import type { ReportEndpoints } from '../contract.ts';
 import type { ReportStatus } from '../rules.ts';
 import { reportsKey } from './report-queries.ts';
-import { reportApi } from './report-api.ts';
 
 const done: Record<ReportStatus, string> = {
   acted: 'Report resolved',
@@ -16,7 +17,7 @@ const done: Record<ReportStatus, string> = {
 /** Resolves, dismisses or reopens a report, and shows the result. */
 export function useSetReportStatus(id: string, onHandling: () => void) {
   const queries = useQueryClient();
-  const api = reportApi(useTransport());
+  const api = apiClient<ReportEndpoints>(useTransport());
   const refetch = () => queries.invalidateQueries({ queryKey: reportsKey });
   const handling = useMutation({
     mutationFn: (status: ReportStatus) =>

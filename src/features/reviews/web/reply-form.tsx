@@ -1,16 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
+import { formSchema } from '#platform/web/form-schema.ts';
+import { openTextDraft } from '#platform/web/open-draft.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { usePersistedText } from '#platform/web/use-persisted-text.ts';
+import { useForm } from '#platform/web/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextAreaField } from '#ui/forms/fields.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import type { PublicReview } from '../contract.ts';
+import type { ReviewEndpoints, PublicReview } from '../contract.ts';
 import { MAX_REVIEW_LENGTH } from '../rules.ts';
 import { reviewsKey } from './review-queries.ts';
-import { reviewApi } from './review-api.ts';
 
 type ReplyFormProps = { review: PublicReview; userId: string };
 
@@ -26,38 +28,41 @@ export function ReplyForm({ review, userId }: ReplyFormProps) {
   return <OpenReplyForm review={review} userId={userId} onCancel={() => setOpen(false)} />;
 }
 
+/** An empty reply is not sent, without an error. */
+const schema = formSchema((values: { text: string }) => values);
+
 function OpenReplyForm({ review, userId, onCancel }: ReplyFormProps & { onCancel: () => void }) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  const api = reviewApi(useTransport());
+  const api = apiClient<ReviewEndpoints>(useTransport());
   const queries = useQueryClient();
-  const [text, setText] = usePersistedText(`text:review-reply:${review.id}`);
-  const post = useMutation({
-    mutationFn: () => api.call('POST /api/reviews/:id/reply', { params: { id: review.id }, body: { text } }),
-    onSuccess: () => setText(''),
-    onSettled: () => queries.invalidateQueries({ queryKey: [...reviewsKey, userId] }).then(keepFocus),
+  const { submit, field, setFocus, watch, busy, failure } = useForm(schema, {
+    draft: openTextDraft(`text:review-reply:${review.id}`, 'text'),
+    isPatient: true,
+    onSubmit: async (body) => {
+      if (body.text.trim() === '') return;
+      try {
+        await api.call('POST /api/reviews/:id/reply', { params: { id: review.id }, body });
+      } finally {
+        await queries.invalidateQueries({ queryKey: [...reviewsKey, userId] }).then(keepFocus);
+      }
+    },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!post.isPending && text.trim() !== '') post.mutate();
-  };
+  useEffect(() => setFocus('text'), [setFocus]);
   return (
     <form className="stack" noValidate onSubmit={submit}>
       <TextAreaField
+        {...field('text')}
         label="Your reply"
         max={MAX_REVIEW_LENGTH}
         rows={3}
-        value={text}
-        ref={field}
+        value={watch('text')}
         help="Everyone can read it. You can't change it later."
-        onChange={(event) => setText(event.target.value)}
       />
-      {post.isError && <InlineAlert tone="danger">{failureText(post.error)}</InlineAlert>}
+      {failure !== null && <InlineAlert tone="danger">{failureText(failure)}</InlineAlert>}
       <div className="ends">
         <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" busy={post.isPending}>
+        <Button type="submit" busy={busy}>
           Post reply
         </Button>
       </div>

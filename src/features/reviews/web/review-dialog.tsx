@@ -1,11 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { ConfirmEmailNote, useUnconfirmedUser } from '#features/accounts/web/lazy.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { failureText } from '#platform/web/failure-text.ts';
+import { formSchema } from '#platform/web/form-schema.ts';
 import { firstName } from '#ui/display/first-name.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useForm } from '#platform/web/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
@@ -15,12 +18,11 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import type { ReviewRequest } from '../contract.ts';
+import type { ReviewEndpoints, ReviewRequest } from '../contract.ts';
 import { MAX_REVIEW_LENGTH, PRIVATE_REVIEW_TEXT, type ReviewTag, reviewTags } from '../rules.ts';
+import { openReviewDraft, type ReviewValues, toReviewValues } from './review-draft.ts';
 import { reviewRequestsKey, reviewsKey } from './review-queries.ts';
 import { StarsField } from './stars.tsx';
-import { useReviewDraft } from './use-review-draft.ts';
-import { reviewApi } from './review-api.ts';
 
 type ReviewDialogProps = { request: ReviewRequest; onClose: () => void };
 
@@ -28,50 +30,33 @@ type ReviewDialogProps = { request: ReviewRequest; onClose: () => void };
 export default function ReviewDialog({ request, onClose }: ReviewDialogProps) {
   const name = firstName(request.other.name);
   const isConfirmed = useUnconfirmedUser() === null;
-  const { draft, change, clear } = useReviewDraft(request);
-  const post = usePostReview(request, () => {
-    clear();
-    onClose();
-  });
+  const form = useReviewForm(request, onClose);
   return (
-    <Dialog open closable onClose={onClose} locked={post.isPending} title={`How was it with ${name}?`}>
+    <Dialog open closable onClose={onClose} locked={form.busy} title={`How was it with ${name}?`}>
       <SoldBook request={request} />
       <ConfirmEmailNote>Confirm your email address before you write reviews.</ConfirmEmailNote>
-      {isConfirmed && <ReviewForm {...{ request, draft, change, post }} />}
+      {isConfirmed && <ReviewForm request={request} form={form} />}
     </Dialog>
   );
 }
 
-type ReviewFormProps = Pick<ReturnType<typeof useReviewDraft>, 'draft' | 'change'> & {
-  request: ReviewRequest;
-  post: ReturnType<typeof usePostReview>;
-};
+type ReviewFormProps = { request: ReviewRequest; form: ReturnType<typeof useReviewForm> };
 
-function ReviewForm({ request, draft: { stars, tags, text }, change, post }: ReviewFormProps) {
-  const [isMissing, setIsMissing] = useState(false);
+function ReviewForm({ request, form }: ReviewFormProps) {
+  const { submit, field, watch, setValue, busy, failure } = form;
+  const [tags, stars] = watch(['tags', 'stars']);
   const problem = useRef<HTMLDivElement>(null);
+  const isRefused = failure !== null;
   useEffect(() => {
     // It may stand below the visible part of the dialog.
-    if (post.isError) problem.current?.focus();
-  }, [post.isError]);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (post.isPending) return;
-    if (stars === null) {
-      setIsMissing(true);
-      return event.currentTarget.querySelector<HTMLInputElement>('input[type="radio"]')?.focus();
-    }
-    post.mutate({ stars, tags: [...tags], text });
-  };
+    if (isRefused) problem.current?.focus();
+  }, [isRefused]);
   return (
     <form className="stack" noValidate onSubmit={submit}>
-      <StarsField
-        stars={stars}
-        error={isMissing && stars === null ? 'Choose 1 to 5 stars' : null}
-        onChange={(chosen) => change({ stars: chosen })}
-      />
-      <TagButtons tags={tags} onChange={(chosen) => change({ tags: chosen })} />
+      <StarsField {...field('stars')} chosen={Number(stars)} />
+      <TagButtons tags={tags} onChange={(chosen) => setValue('tags', chosen)} />
       <TextAreaField
+        {...field('text')}
         label={
           <>
             In your words <span className="soft light">optional</span>
@@ -79,20 +64,19 @@ function ReviewForm({ request, draft: { stars, tags, text }, change, post }: Rev
         }
         max={MAX_REVIEW_LENGTH}
         rows={3}
-        value={text}
+        value={watch('text')}
         help={
           request.isPrivate
             ? PRIVATE_REVIEW_TEXT
             : `${firstName(request.other.name)} sees it once you have both written, or in 14 days. Until then you may change it.`
         }
-        onChange={(event) => change({ text: event.target.value })}
       />
-      {post.isError && (
+      {isRefused && (
         <div ref={problem} tabIndex={-1}>
-          <InlineAlert tone="danger">{failureText(post.error)}</InlineAlert>
+          <InlineAlert tone="danger">{failureText(failure)}</InlineAlert>
         </div>
       )}
-      <Button type="submit" wide size="tall" busy={post.isPending}>
+      <Button type="submit" wide size="tall" busy={busy}>
         {request.review === null && !request.isPrivate ? 'Post review' : 'Save review'}
       </Button>
     </form>
@@ -134,15 +118,34 @@ function SoldBook({ request: { book, side, soldAt, price } }: { request: ReviewR
   );
 }
 
+const schema = formSchema(({ stars, tags, text }: ReviewValues, refuse) => {
+  if (stars === null) refuse('stars', 'Choose 1 to 5 stars');
+  return { stars: Number(stars), tags: [...tags], text };
+});
+
 /** What was sent twice is one review. */
-function usePostReview({ reservationId, other }: ReviewRequest, onPosted: () => void) {
-  const api = reviewApi(useTransport());
+function useReviewForm({ reservationId, other, review }: ReviewRequest, onPosted: () => void) {
+  const api = apiClient<ReviewEndpoints>(useTransport());
   const queries = useQueryClient();
-  type Body = Parameters<typeof api.call<'POST /api/reservations/:id/review'>>[1]['body'];
-  return useMutation({
-    mutationFn: (body: Body) =>
-      api.call('POST /api/reservations/:id/review', { params: { id: reservationId }, body }),
-    onSuccess: ({ state }) => {
+  const refetch = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: reviewRequestsKey }),
+      queries.invalidateQueries({ queryKey: reviewsKey }),
+    ]).then(keepFocus);
+  const draft = openReviewDraft(reservationId);
+  return useForm(schema, {
+    defaultValues: { stars: null, tags: [], text: '', ...toReviewValues(review) },
+    draft,
+    isPatient: true,
+    onSubmit: async (body) => {
+      const params = { id: reservationId };
+      const { state } = await api
+        .call('POST /api/reservations/:id/review', { params, body })
+        .catch(async (error: unknown) => {
+          await refetch();
+          throw error;
+        });
+      draft.clear();
       onPosted();
       toast(
         state === 'public'
@@ -153,11 +156,7 @@ function usePostReview({ reservationId, other }: ReviewRequest, onPosted: () => 
                 state === 'private' ? 'Only you can see it.' : `${firstName(other.name)} can't see it yet.`,
             },
       );
+      await refetch();
     },
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: reviewRequestsKey }),
-        queries.invalidateQueries({ queryKey: reviewsKey }),
-      ]).then(keepFocus),
   });
 }

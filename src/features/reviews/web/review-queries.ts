@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
-import { reviewApi } from './review-api.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { ReviewEndpoints } from '../contract.ts';
 
 /** The parent key of what a user may review. */
 export const reviewRequestsKey = ['review-requests'] as const;
@@ -13,7 +13,7 @@ export const reviewRequestsQuery = (transport: Transport, bookId?: string) =>
   queryOptions({
     queryKey: [...reviewRequestsKey, bookId ?? 'all'] as const,
     queryFn: ({ signal }) =>
-      reviewApi(transport).call(
+      apiClient<ReviewEndpoints>(transport).call(
         'GET /api/users/me/review-requests',
         { query: { limit: MAX_SHOWN_REQUESTS, ...(bookId !== undefined && { bookId }) } },
         { signal },
@@ -32,7 +32,7 @@ export const reviewsQuery = (transport: Transport, userId: string) =>
   infiniteQueryOptions({
     queryKey: [...reviewsKey, userId] as const,
     queryFn: ({ pageParam, signal }) =>
-      reviewApi(transport).page(
+      apiClient<ReviewEndpoints>(transport).page(
         'GET /api/users/:id/reviews',
         {
           params: { id: userId },

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { MAX_STARS } from '../rules.ts';
 
@@ -14,32 +15,24 @@ export function Stars({ count }: { count: number }) {
   );
 }
 
-type StarsFieldProps = {
-  stars: number | null;
+type StarsFieldProps = ComponentProps<'input'> & {
+  chosen: number;
   /** Nothing was chosen. */
-  error: string | null;
-  onChange: (stars: number) => void;
+  error: string | undefined;
 };
 
 /** A group of radio buttons: the arrow keys choose, and each has its name. */
-export function StarsField({ stars, error, onChange }: StarsFieldProps) {
+export function StarsField({ chosen, error, ...field }: StarsFieldProps) {
   return (
-    <fieldset className="rating" aria-describedby={error === null ? undefined : 'stars-missing'}>
+    <fieldset className="rating" aria-describedby={error && 'stars-missing'}>
       <legend className="vh">Stars</legend>
       {steps.map((step) => (
-        <label key={step} className={stars !== null && step <= stars ? 'on' : undefined}>
-          <input
-            type="radio"
-            name="stars"
-            value={step}
-            aria-label={step === 1 ? '1 star' : `${step} stars`}
-            checked={stars === step}
-            onChange={() => onChange(step)}
-          />
-          <Icon name={stars !== null && step <= stars ? 'star-filled' : 'star'} />
+        <label key={step} className={step <= chosen ? 'on' : undefined}>
+          <input {...field} type="radio" value={step} aria-label={step === 1 ? '1 star' : `${step} stars`} />
+          <Icon name={step <= chosen ? 'star-filled' : 'star'} />
         </label>
       ))}
-      {error !== null && (
+      {error && (
         <p id="stars-missing" className="wrong" role="alert">
           <Icon name="alert" />
           {error}

@@ -12,6 +12,7 @@ import {
   TestModeStrip,
 } from '#features/payments/web/lazy.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Spinner } from '#ui/actions/button.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
@@ -20,11 +21,11 @@ import { InlineAlert } from '#ui/states/alerts.tsx';
 import { Shelf } from '#ui/layout/shelf.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
+import type { SubscriptionEndpoints } from '../contract.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
 import type { SubscriptionView } from './subscription-view.ts';
 import { SubscriptionStatusText } from './subscription-status.tsx';
 import { useSubscriptionView } from './use-subscription-view.ts';
-import { subscriptionApi } from './subscription-api.ts';
 
 /** Paying for a month without advertisements, and every one after it. */
 export default function SubscribePage({ back }: { back: ComponentProps<typeof TitleHeader>['back'] }) {
@@ -86,7 +87,7 @@ function Payable({ provider, user }: { provider: PaymentProvider; user: CurrentU
         provider={provider}
         about={user.id}
         begin={() =>
-          subscriptionApi(transport).call('POST /api/create-adfree-purchase', {
+          apiClient<SubscriptionEndpoints>(transport).call('POST /api/create-adfree-purchase', {
             body: {},
           })
         }

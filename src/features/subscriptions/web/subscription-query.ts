@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
-import { subscriptionApi } from './subscription-api.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { SubscriptionEndpoints } from '../contract.ts';
 
 type Subscriber = { id: string; isAdFreeSubscriber: boolean; subscriptionExpiresAt: string | null };
 
@@ -12,7 +12,8 @@ export const subscriptionQuery = (transport: Transport, user: Subscriber) =>
   queryOptions({
     queryKey: ['subscription', user.id, user.isAdFreeSubscriber, user.subscriptionExpiresAt] as const,
     queryFn: async ({ signal }) =>
-      (await subscriptionApi(transport).call('GET /api/subscription', {}, { signal })).subscription,
+      (await apiClient<SubscriptionEndpoints>(transport).call('GET /api/subscription', {}, { signal }))
+        .subscription,
     // It may have been canceled on another device.
     refetchOnMount: 'always',
   });

@@ -1,16 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSessionActions } from '#features/accounts/web/public.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
+import type { SubscriptionEndpoints } from '../contract.ts';
 import { subscriptionQuery } from './subscription-query.ts';
-import { subscriptionApi } from './subscription-api.ts';
 
 /** Ending a subscription with the time that is paid, and undoing that. */
 export function useSubscriptionActions(user: Parameters<typeof subscriptionQuery>[1]) {
   const queries = useQueryClient();
   const transport = useTransport();
-  const api = subscriptionApi(transport);
+  const api = apiClient<SubscriptionEndpoints>(transport);
   const { update } = useSessionActions();
   const { queryKey } = subscriptionQuery(transport, user);
 

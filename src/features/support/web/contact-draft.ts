@@ -10,7 +10,7 @@ export type ContactDraft = Record<ContactField, string>;
  */
 const draft = openDraft('support-draft', tabDrafts);
 
-export const saveContactDraft = (values: ContactDraft): boolean => draft.save(values);
+export const saveContactDraft = (values: ContactDraft): void => void draft.save(values);
 
 export function readContactDraft(): Partial<ContactDraft> {
   const stored = (draft.read() ?? {}) as Record<string, unknown>;

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { failureText } from '#platform/web/failure-text.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextAreaField, TextField } from '#ui/forms/fields.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
@@ -8,29 +9,14 @@ import { useContactForm } from './use-contact-form.ts';
 
 /** The form that writes to the administrators. */
 export function ContactForm() {
-  const { form, problems, state, submit, keep } = useContactForm();
-  const sending = state.name === 'sending';
+  const { submit, field, trap, busy, isSent, failure } = useContactForm();
   return (
     <>
-      <form
-        ref={form}
-        className="panel stack"
-        method="post"
-        noValidate
-        onInput={keep}
-        onSubmit={(event) => void submit(event)}
-      >
+      <form className="panel stack" method="post" noValidate onSubmit={submit}>
+        <TextField {...field('name')} label="Name" autoComplete="name" maxLength={supportLimits.name} />
         <TextField
-          label="Name"
-          name="name"
-          error={problems.name}
-          autoComplete="name"
-          maxLength={supportLimits.name}
-        />
-        <TextField
+          {...field('email')}
           label="Email"
-          name="email"
-          error={problems.email}
           type="email"
           autoComplete="email"
           autoCapitalize="none"
@@ -38,16 +24,14 @@ export function ContactForm() {
           maxLength={254}
         />
         <TextField
+          {...field('subject')}
           label="Subject"
-          name="subject"
-          error={problems.subject}
           autoComplete="off"
           maxLength={supportLimits.subject}
         />
         <TextAreaField
+          {...field('message')}
           label="Message"
-          name="message"
-          error={problems.message}
           autoComplete="off"
           maxLength={supportLimits.message}
           rows={5}
@@ -56,21 +40,23 @@ export function ContactForm() {
         <div hidden>
           <label>
             Leave this empty
-            <input name="homepage" type="text" tabIndex={-1} autoComplete="off" />
+            <input ref={trap} name="homepage" type="text" tabIndex={-1} autoComplete="off" />
           </label>
         </div>
-        {state.name === 'failed' && (
-          <InlineAlert tone="danger">Your message wasn't sent. It's saved here. {state.why}</InlineAlert>
+        {failure !== null && (
+          <InlineAlert tone="danger">
+            Your message wasn't sent. It's saved here. {failureText(failure)}
+          </InlineAlert>
         )}
         {/* Disabled before hydration: the browser would submit the form in the URL. */}
-        <Button type="submit" wide size="tall" busy={sending} disabled={!useHydrated()}>
-          {sending ? 'Sending...' : 'Send Message'}
+        <Button type="submit" wide size="tall" busy={busy} disabled={!useHydrated()}>
+          {busy ? 'Sending...' : 'Send Message'}
         </Button>
         <noscript>
           <p className="small soft">The contact form needs JavaScript.</p>
         </noscript>
       </form>
-      {state.name === 'sent' && <Thanks />}
+      {isSent && <Thanks />}
     </>
   );
 }

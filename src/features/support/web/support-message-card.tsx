@@ -1,6 +1,7 @@
-import { useState, type FormEvent } from 'react';
 import { useNow } from '#platform/web/now.tsx';
-import { usePersistedText } from '#platform/web/use-persisted-text.ts';
+import { openTextDraft } from '#platform/web/open-draft.ts';
+import { requiredTexts } from '#platform/web/form-schema.ts';
+import { type FormDraft, useForm } from '#platform/web/use-form.ts';
 import { Badge } from '#ui/display/badge.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { TextAreaField } from '#ui/forms/fields.tsx';
@@ -18,9 +19,9 @@ type SupportMessageCardProps = {
 /** One message with its actions. */
 export function SupportMessageCard({ letter, onSettling }: SupportMessageCardProps) {
   const now = useNow().getTime();
-  const [answer, setAnswer] = usePersistedText(`text:answer:${letter.id}`);
+  const draft = openTextDraft(`text:answer:${letter.id}`, 'answer');
   const settle = useSupportActions(letter.id, () => {
-    setAnswer('');
+    draft.clear();
     onSettling();
   });
   return (
@@ -48,7 +49,7 @@ export function SupportMessageCard({ letter, onSettling }: SupportMessageCardPro
           <p className="prose">{letter.answer}</p>
         </div>
       )}
-      {letter.status === 'open' && <AnswerForm settle={settle} answer={answer} onAnswer={setAnswer} />}
+      {letter.status === 'open' && <AnswerForm settle={settle} draft={draft} />}
       {letter.status === 'closed' && (
         <Button variant="quiet" busy={settle.busy} onClick={() => settle.reopen()}>
           Reopen
@@ -60,30 +61,16 @@ export function SupportMessageCard({ letter, onSettling }: SupportMessageCardPro
 
 type AnswerFormProps = {
   settle: ReturnType<typeof useSupportActions>;
-  answer: string;
-  onAnswer: (answer: string) => void;
+  draft: FormDraft<{ answer: string }>;
 };
 
-function AnswerForm({ settle, answer, onAnswer }: AnswerFormProps) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (answer.trim() === '') setProblem('Answer is required');
-    else settle.answer(answer);
-  };
+const schema = requiredTexts({ answer: 'Answer' });
+
+function AnswerForm({ settle, draft }: AnswerFormProps) {
+  const { submit, field } = useForm(schema, { draft, onSubmit: ({ answer }) => settle.answer(answer) });
   return (
     <form className="stack" noValidate onSubmit={submit}>
-      <TextAreaField
-        label="Answer"
-        value={answer}
-        error={problem}
-        maxLength={supportLimits.answer}
-        rows={3}
-        onInput={(event) => {
-          onAnswer(event.currentTarget.value);
-          setProblem(null);
-        }}
-      />
+      <TextAreaField {...field('answer')} label="Answer" maxLength={supportLimits.answer} rows={3} />
       <div className="row">
         <Button type="submit" busy={settle.busy}>
           Send Answer

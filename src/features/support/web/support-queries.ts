@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
-import { supportApi } from './support-api.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { SupportEndpoints } from '../contract.ts';
 
 /** The parent key of all queries of the inbox. */
 export const supportKey = ['support'] as const;
@@ -9,7 +9,7 @@ export const supportInboxQuery = (transport: Transport, status: 'open' | 'closed
   infiniteQueryOptions({
     queryKey: [...supportKey, 'inbox', status] as const,
     queryFn: ({ pageParam, signal }) =>
-      supportApi(transport).page(
+      apiClient<SupportEndpoints>(transport).page(
         'GET /api/admin/support',
         { query: { status, ...(pageParam !== null && { cursor: pageParam }) } },
         { signal },
@@ -23,6 +23,7 @@ export const supportInboxQuery = (transport: Transport, status: 'open' | 'closed
 export const supportSummaryQuery = (transport: Transport) =>
   queryOptions({
     queryKey: [...supportKey, 'summary'] as const,
-    queryFn: ({ signal }) => supportApi(transport).call('GET /api/admin/support/summary', {}, { signal }),
+    queryFn: ({ signal }) =>
+      apiClient<SupportEndpoints>(transport).call('GET /api/admin/support/summary', {}, { signal }),
     refetchOnMount: 'always',
   });

@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
+import type { SupportEndpoints } from '../contract.ts';
 import { supportKey, supportSummaryQuery } from './support-queries.ts';
-import { supportApi } from './support-api.ts';
 
 type Deed = { verb: 'answer'; answer: string } | { verb: 'close' } | { verb: 'reopen' };
 
@@ -21,7 +22,7 @@ const notMailed = {
 export function useSupportActions(id: string, onSettling: () => void) {
   const queries = useQueryClient();
   const transport = useTransport();
-  const api = supportApi(transport);
+  const api = apiClient<SupportEndpoints>(transport);
   const { data: summary } = useQuery({ ...supportSummaryQuery(transport), refetchOnMount: false });
   const settle = useMutation({
     mutationFn: (deed: Deed) =>
@@ -39,7 +40,7 @@ export function useSupportActions(id: string, onSettling: () => void) {
   });
   return {
     busy: settle.isPending,
-    answer: (answer: string) => settle.mutate({ verb: 'answer', answer }),
+    answer: (answer: string) => settle.mutateAsync({ verb: 'answer', answer }),
     close: () => settle.mutate({ verb: 'close' }),
     reopen: () => settle.mutate({ verb: 'reopen' }),
   };

@@ -1,10 +1,9 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { useLiveMessage } from '#features/live/web/public.ts';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
-import type { TradeSummary, SaleQuestion } from '../contract.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { TradeEndpoints, TradeSummary, SaleQuestion } from '../contract.ts';
 import { MAX_BOOKS_OF_TRADES } from '../rules.ts';
-import { tradeApi } from './trade-api.ts';
 
 const ALL = ['deals'] as const;
 const QUESTIONS = [...ALL, 'questions'] as const;
@@ -14,7 +13,11 @@ export const possibleBuyersQuery = (transport: Transport, bookId: string) =>
   queryOptions({
     queryKey: [...ALL, 'possible-buyers', bookId] as const,
     queryFn: ({ signal }) =>
-      tradeApi(transport).call('GET /api/books/:id/possible-buyers', { params: { id: bookId } }, { signal }),
+      apiClient<TradeEndpoints>(transport).call(
+        'GET /api/books/:id/possible-buyers',
+        { params: { id: bookId } },
+        { signal },
+      ),
     // Who wrote a moment ago belongs to it.
     staleTime: 0,
   });
@@ -22,14 +25,15 @@ export const possibleBuyersQuery = (transport: Transport, bookId: string) =>
 export const saleQuestionsQuery = (transport: Transport) =>
   queryOptions({
     queryKey: QUESTIONS,
-    queryFn: ({ signal }) => tradeApi(transport).call('GET /api/users/me/sale-questions', {}, { signal }),
+    queryFn: ({ signal }) =>
+      apiClient<TradeEndpoints>(transport).call('GET /api/users/me/sale-questions', {}, { signal }),
   });
 
 export const boughtQuery = (transport: Transport) =>
   infiniteQueryOptions({
     queryKey: [...ALL, 'bought', 'list'] as const,
     queryFn: ({ pageParam, signal }) =>
-      tradeApi(transport).page(
+      apiClient<TradeEndpoints>(transport).page(
         'GET /api/users/me/bought',
         { query: pageParam === null ? {} : { cursor: pageParam } },
         { signal },
@@ -41,14 +45,19 @@ export const boughtQuery = (transport: Transport) =>
 export const resaleQuestionsQuery = (transport: Transport) =>
   queryOptions({
     queryKey: [...ALL, 'resale-questions'] as const,
-    queryFn: ({ signal }) => tradeApi(transport).call('GET /api/users/me/resale-questions', {}, { signal }),
+    queryFn: ({ signal }) =>
+      apiClient<TradeEndpoints>(transport).call('GET /api/users/me/resale-questions', {}, { signal }),
   });
 
 export const boughtBookQuery = (transport: Transport, id: string) =>
   queryOptions({
     queryKey: [...ALL, 'bought', 'one', id] as const,
     queryFn: ({ signal }) =>
-      tradeApi(transport).call('GET /api/users/me/bought/:id', { params: { id } }, { signal }),
+      apiClient<TradeEndpoints>(transport).call(
+        'GET /api/users/me/bought/:id',
+        { params: { id } },
+        { signal },
+      ),
   });
 
 export const tradeQuery = (transport: Transport, bookId: string) =>
@@ -66,7 +75,9 @@ async function loadTrade(transport: Transport, bookId: string): Promise<TradeSum
     const ids = new Set<string>();
     const trades = Promise.resolve().then(() => {
       if (batch?.ids === ids) batch = null;
-      return tradeApi(transport).call('GET /api/users/me/deals', { query: { bookIds: [...ids].join(',') } });
+      return apiClient<TradeEndpoints>(transport).call('GET /api/users/me/deals', {
+        query: { bookIds: [...ids].join(',') },
+      });
     });
     batch = { ids, trades };
   }

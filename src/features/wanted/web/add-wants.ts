@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
+import type { WantedEndpoints } from '../contract.ts';
 import { booksToAdd, FULL_LIST_TEXT } from '../rules.ts';
 import type { Want } from './is-wanted.ts';
-import { wantedApi } from './wanted-api.ts';
 
 type Services = { queries: QueryClient; transport: Transport; show: () => void };
 
@@ -20,7 +20,7 @@ export const addWants = (services: Services, wants: readonly Want[]): Promise<vo
 
 async function addWant({ queries, transport, show }: Services, want: Want): Promise<void> {
   try {
-    await wantedApi(transport).call('POST /api/wanted', { body: want });
+    await apiClient<WantedEndpoints>(transport).call('POST /api/wanted', { body: want });
   } catch (error) {
     return showFailure(error);
   }
@@ -41,7 +41,7 @@ async function addBooks(
   { queries, transport }: Pick<Services, 'queries' | 'transport'>,
   books: readonly { isbn: string }[],
 ): Promise<void> {
-  const api = wantedApi(transport);
+  const api = apiClient<WantedEndpoints>(transport);
   try {
     const entries = await api.call('GET /api/wanted', {});
     const known = new Set(entries.map(({ isbn }) => isbn));

@@ -1,11 +1,12 @@
 import type { LiveFeature } from '#features/live/web/lazy.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
+import type { WantedEndpoints } from '../contract.ts';
 import { unseenAlertsKey } from './unseen-alerts.ts';
-import { wantedApi } from './wanted-api.ts';
 
 /** Counts the unseen alerts of the signed-in user, now and whenever the server reports a change. */
 export const followWanted: LiveFeature = ({ live, queries, transport }) => {
   const count = async () => {
-    const api = wantedApi(transport);
+    const api = apiClient<WantedEndpoints>(transport);
     const { unseen } = await api.call('GET /api/wanted/unseen');
     queries.setQueryData(unseenAlertsKey, unseen);
   };

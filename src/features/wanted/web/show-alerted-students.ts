@@ -1,6 +1,6 @@
-import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { WantedEndpoints } from '../contract.ts';
 import { alertedText } from '../rules.ts';
-import { wantedApi } from './wanted-api.ts';
 
 /** The listing is compared within a second; a busy queue takes longer. */
 const RETRY_DELAYS_MS = [300, 700, 1_500, 3_000];
@@ -11,7 +11,7 @@ export async function showAlertedStudents(
   bookId: string,
   onText: (text: string) => void,
 ): Promise<void> {
-  const api = wantedApi(transport);
+  const api = apiClient<WantedEndpoints>(transport);
   for (const delay of RETRY_DELAYS_MS) {
     await new Promise((resolve) => {
       setTimeout(resolve, delay);

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import type { WantedEntry } from '../contract.ts';
+import type { WantedEndpoints, WantedEntry } from '../contract.ts';
 import { unseenAlertsKey } from './unseen-alerts.ts';
-import { wantedApi } from './wanted-api.ts';
 
 /**
  * Removes the dot once the tab shows the alerts. Returns the listings that stay marked as new until the tab
@@ -18,7 +18,7 @@ export function useMarkSeen(entries: readonly WantedEntry[] | undefined): Readon
     setFresh(new Set([...fresh, ...unseen.map(({ bookId }) => bookId)]));
   const newest = unseen.map(({ createdAt }) => createdAt).toSorted((a, b) => (a < b ? 1 : -1))[0];
   const mark = useEffectEvent(async (upTo: string) => {
-    const api = wantedApi(transport);
+    const api = apiClient<WantedEndpoints>(transport);
     const counted = await api.call('POST /api/wanted/seen', { body: { upTo } });
     queries.setQueryData(unseenAlertsKey, counted.unseen);
   });

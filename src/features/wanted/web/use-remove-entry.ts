@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '#features/accounts/web/public.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
-import type { WantedEntry } from '../contract.ts';
+import type { WantedEndpoints, WantedEntry } from '../contract.ts';
 import { entryTitle } from './describe-entry.ts';
 import { wantedQuery } from './wanted-queries.ts';
-import { wantedApi } from './wanted-api.ts';
 
 /** Takes an entry off the list at once, with 'Undo'. It comes back if it was not removed. */
 export function useRemoveEntry(onRemove: () => void): (entry: WantedEntry) => void {
   const transport = useTransport();
   const queries = useQueryClient();
   const session = useSession();
-  const api = wantedApi(transport);
+  const api = apiClient<WantedEndpoints>(transport);
   const userId = session.status === 'signed-in' ? session.user.id : '';
   const { queryKey } = wantedQuery(transport, userId);
   const refetch = () => queries.invalidateQueries({ queryKey });

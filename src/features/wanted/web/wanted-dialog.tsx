@@ -1,20 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
 import { conditions, type Condition, parsePrice, formatPriceInput } from '#features/books/rules.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
+import { formSchema } from '#platform/web/form-schema.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useForm } from '#platform/web/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { PriceField, TextField } from '#ui/forms/fields.tsx';
 import { OptionGroup } from '#ui/forms/option-group.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
-import type { WantedEntry } from '../contract.ts';
+import type { WantedEndpoints, WantedEntry } from '../contract.ts';
 import { entryTitle, formatIsbn } from './describe-entry.ts';
 import { TextKindChoice } from './typed-text/text-kind-choice.tsx';
 import { kindsOfText, type TextKind, toWantedInput } from './typed-text/to-wanted-input.ts';
 import { useRemoveEntry } from './use-remove-entry.ts';
 import { EntryPicture } from './wanted-row.tsx';
-import { wantedApi } from './wanted-api.ts';
 
 type WantedDialogProps = {
   /** Null: a new one. */
@@ -24,63 +25,77 @@ type WantedDialogProps = {
 
 const options = conditions.map((condition) => ({ value: condition, label: condition }));
 
+type WantedValues = {
+  text: string;
+  /** What the user says that the text is; null: not said. */
+  chosenKind: TextKind | null;
+  price: string;
+  minCondition: Condition | null;
+};
+
+const kindOf = ({ text, chosenKind }: Pick<WantedValues, 'text' | 'chosenKind'>): TextKind => {
+  const kinds = kindsOfText(text);
+  return kinds.find((kind) => kind === chosenKind) ?? kinds[0];
+};
+
+const toSchema = (isNew: boolean) =>
+  formSchema((values: WantedValues, refuse) => {
+    const price = parsePrice(values.price);
+    if (isNew && values.text.trim() === '') refuse('text', 'Write an ISBN, a course or words');
+    else if ('problem' in price) refuse('price', price.problem);
+    return {
+      what: toWantedInput(values.text, kindOf(values)),
+      limits: { maxPrice: 'cents' in price ? price.cents : null, minCondition: values.minCondition },
+    };
+  });
+
 /** Adds an entry, or changes the limits of one. */
 export function WantedDialog({ entry, onClose }: WantedDialogProps) {
-  const [text, setText] = useState('');
-  /** What the user says that the text is; null: not said. */
-  const [chosenKind, setChosenKind] = useState<TextKind | null>(null);
-  const [price, setPrice] = useState(
-    entry === null || entry.maxPrice === null ? '' : formatPriceInput(entry.maxPrice),
-  );
-  const [minCondition, setMinCondition] = useState<Condition | null>(entry?.minCondition ?? null);
-  const [problem, setProblem] = useState<{ text?: string; price?: string }>({});
-  const textField = useRef<HTMLInputElement>(null);
-  const { save, isBusy } = useSaveEntry(entry, onClose);
+  const api = apiClient<WantedEndpoints>(useTransport());
+  const queries = useQueryClient();
+  const { submit, field, watch, setValue, busy } = useForm(toSchema(entry === null), {
+    defaultValues: {
+      text: '',
+      chosenKind: null,
+      price: entry === null || entry.maxPrice === null ? '' : formatPriceInput(entry.maxPrice),
+      minCondition: entry?.minCondition ?? null,
+    },
+    onSubmit: async ({ what, limits }) => {
+      if (entry === null) await api.call('POST /api/wanted', { body: { ...what, ...limits } });
+      else await api.call('PATCH /api/wanted/:id', { params: { id: entry.id }, body: limits });
+      await queries.invalidateQueries({ queryKey: ['wanted', 'list'] });
+      onClose();
+    },
+    onRefused: (error) => showErrorToast(failureText(error), "Wanted wasn't saved"),
+  });
+  const [text, chosenKind, minCondition] = watch(['text', 'chosenKind', 'minCondition']);
   const remove = useRemoveEntry(onClose);
-  const kinds = kindsOfText(text);
-  const kind = kinds.find((one) => one === chosenKind) ?? kinds[0];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const parsed = parsePrice(price);
-    if (entry === null && text.trim() === '') {
-      setProblem({ text: 'Write an ISBN, a course or words' });
-      return textField.current?.focus();
-    }
-    if ('problem' in parsed) return setProblem({ price: parsed.problem });
-    setProblem({});
-    save(toWantedInput(text, kind), { maxPrice: parsed.cents, minCondition });
-  };
   return (
     <Dialog open title={entry === null ? 'Add to wanted' : 'Edit wanted'} closable onClose={onClose}>
       {entry !== null && <EditedEntry entry={entry} />}
       <form className="stack" noValidate onSubmit={submit}>
         {entry === null && (
           <TextField
-            ref={textField}
+            {...field('text')}
             label="ISBN, course or words"
             required
-            value={text}
-            error={problem.text}
             maxLength={100}
             autoComplete="off"
-            onChange={(event) => setText(event.currentTarget.value)}
           />
         )}
-        <TextKindChoice text={text} kind={kind} onChoose={setChosenKind} />
-        <PriceField
-          label={<Optional label="Highest price" />}
-          value={price}
-          error={problem.price}
-          maxLength={20}
-          onChange={(event) => setPrice(event.currentTarget.value)}
+        <TextKindChoice
+          text={text}
+          kind={kindOf({ text, chosenKind })}
+          onChoose={(kind) => setValue('chosenKind', kind)}
         />
+        <PriceField {...field('price')} label={<Optional label="Highest price" />} maxLength={20} />
         <OptionGroup
           label="At least (condition, optional)"
           options={options}
           chosen={minCondition === null ? [] : [minCondition]}
-          onPress={(value) => setMinCondition(value === minCondition ? null : value)}
+          onPress={(value) => setValue('minCondition', value === minCondition ? null : value)}
         />
-        <Button type="submit" wide size="tall" busy={isBusy}>
+        <Button type="submit" wide size="tall" busy={busy}>
           {entry === null ? 'Add' : 'Save'}
         </Button>
         {entry !== null && (
@@ -108,34 +123,3 @@ const EditedEntry = ({ entry }: { entry: WantedEntry }) => (
     </span>
   </div>
 );
-
-type Limits = Pick<WantedEntry, 'maxPrice' | 'minCondition'>;
-
-function useSaveEntry(entry: WantedEntry | null, onDone: () => void) {
-  const transport = useTransport();
-  const queries = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const api = wantedApi(transport);
-  const refetch = () => queries.invalidateQueries({ queryKey: ['wanted', 'list'] });
-  const run = async (work: () => Promise<unknown>, title: string): Promise<void> => {
-    setBusy(true);
-    try {
-      await work();
-      await refetch();
-      onDone();
-    } catch (error) {
-      showErrorToast(failureText(error), title);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const save = (what: ReturnType<typeof toWantedInput>, limits: Limits) =>
-    void run(
-      () =>
-        entry === null
-          ? api.call('POST /api/wanted', { body: { ...what, ...limits } })
-          : api.call('PATCH /api/wanted/:id', { params: { id: entry.id }, body: limits }),
-      "Wanted wasn't saved",
-    );
-  return { save, isBusy };
-}

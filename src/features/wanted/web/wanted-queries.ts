@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
-import { wantedApi } from './wanted-api.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { WantedEndpoints } from '../contract.ts';
 
 /** The wanted entries of a user with their alerts. */
 export const wantedQuery = (transport: Transport, userId: string) =>
   queryOptions({
     queryKey: ['wanted', 'list', userId] as const,
-    queryFn: ({ signal }) => wantedApi(transport).call('GET /api/wanted', {}, { signal }),
+    queryFn: ({ signal }) => apiClient<WantedEndpoints>(transport).call('GET /api/wanted', {}, { signal }),
   });
 
 /** How many students want an ISBN of these courses; null for none. */
@@ -16,7 +16,9 @@ export const studentsQuery = (transport: Transport, isbn: string | null, codes: 
     queryKey: ['wanted', 'students', isbn, courses] as const,
     queryFn: async ({ signal }) => {
       const query = { isbn: isbn!, courses };
-      return (await wantedApi(transport).call('GET /api/wanted/students', { query }, { signal })).students;
+      return (
+        await apiClient<WantedEndpoints>(transport).call('GET /api/wanted/students', { query }, { signal })
+      ).students;
     },
     enabled: isbn !== null,
     retry: false,

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import type { ReactNode } from 'react';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { formSchema } from '#platform/web/form-schema.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useForm } from '#platform/web/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -17,6 +19,13 @@ type DialogProps = { onClose: () => void; onDone: () => Promise<void> };
 type OfPasskey = DialogProps & { passkey: PasskeySummary };
 type Values = { name: string; password: string | undefined };
 
+/** The server knows what it needs. */
+const schema = formSchema(({ name, password }: { name: string; password: string }): Values => ({
+  name,
+  password: password || undefined,
+}));
+type PasskeyField = ReturnType<typeof useForm<{ name: string; password: string }, Values>>['field'];
+
 /** `isFirst`: an admin who has one proves it with that one, not with the password. */
 export function AddPasskeyDialog({ isFirst, ...ends }: DialogProps & { isFirst: boolean }) {
   const transport = useTransport();
@@ -27,16 +36,26 @@ export function AddPasskeyDialog({ isFirst, ...ends }: DialogProps & { isFirst: 
       await addPasskey(transport, values);
     });
   return (
-    <PasskeyForm {...ends} title="Add a passkey" action="Add" loading={proof === 'loading'} onSubmit={add}>
-      <NameField name="My device" />
-      {proof === 'password' && <CurrentPassword />}
-    </PasskeyForm>
+    <PasskeyForm
+      {...ends}
+      title="Add a passkey"
+      action="Add"
+      name="My device"
+      loading={proof === 'loading'}
+      onSubmit={add}
+      fields={(field) => (
+        <>
+          <NameField field={field} />
+          {proof === 'password' && <CurrentPassword field={field} />}
+        </>
+      )}
+    />
   );
 }
 
 export function RenamePasskeyDialog({ passkey, ...ends }: OfPasskey) {
   const transport = useTransport();
-  const api = createApiClient<IdentityEndpoints>(transport);
+  const api = apiClient<IdentityEndpoints>(transport);
   const params = { id: passkey.id };
   return (
     <PasskeyForm
@@ -46,15 +65,15 @@ export function RenamePasskeyDialog({ passkey, ...ends }: OfPasskey) {
       onSubmit={({ name }) =>
         withPasskey(transport, () => api.call('PATCH /api/users/me/passkeys/:id', { params, body: { name } }))
       }
-    >
-      <NameField name={passkey.name} />
-    </PasskeyForm>
+      name={passkey.name}
+      fields={(field) => <NameField field={field} />}
+    />
   );
 }
 
 export function DeletePasskeyDialog({ passkey, ...ends }: OfPasskey) {
   const transport = useTransport();
-  const api = createApiClient<IdentityEndpoints>(transport);
+  const api = apiClient<IdentityEndpoints>(transport);
   const proof = useProof(false);
   const params = { id: passkey.id };
   return (
@@ -70,9 +89,8 @@ export function DeletePasskeyDialog({ passkey, ...ends }: OfPasskey) {
           api.call('DELETE /api/users/me/passkeys/:id', { params, body: { password } }),
         )
       }
-    >
-      {proof === 'password' && <CurrentPassword />}
-    </PasskeyForm>
+      fields={(field) => proof === 'password' && <CurrentPassword field={field} />}
+    />
   );
 }
 
@@ -83,7 +101,7 @@ type Proof = 'loading' | 'password' | 'passkey';
  * for whom a new session is enough.
  */
 function useProof(isFirst: boolean): Proof {
-  const api = createApiClient<AccountEndpoints>(useTransport());
+  const api = apiClient<AccountEndpoints>(useTransport());
   const session = useSession();
   const { data, isError } = useQuery({
     queryKey: ['accounts', 'removal'],
@@ -96,18 +114,18 @@ function useProof(isFirst: boolean): Proof {
   return data.confirmedBy === 'password' ? 'password' : 'passkey';
 }
 
-const NameField = ({ name }: { name: string }) => (
-  <TextField label="Name" name="name" defaultValue={name} maxLength={60} autoComplete="off" />
-);
-
-const CurrentPassword = () => (
+const CurrentPassword = ({ field }: { field: PasskeyField }) => (
   <TextField
+    {...field('password')}
     label="Current Password"
-    name="password"
     type="password"
     autoComplete="current-password"
     maxLength={200}
   />
+);
+
+const NameField = ({ field }: { field: PasskeyField }) => (
+  <TextField {...field('name')} label="Name" maxLength={60} autoComplete="off" />
 );
 
 type PasskeyFormProps = DialogProps & {
@@ -117,38 +135,29 @@ type PasskeyFormProps = DialogProps & {
   danger?: boolean;
   /** Fields are missing as yet. */
   loading?: boolean;
-  children: ReactNode;
+  /** The first content of the name's field. */
+  name?: string;
+  fields: (field: PasskeyField) => ReactNode;
   onSubmit: (values: Values) => Promise<unknown>;
 };
 
 function PasskeyForm(props: PasskeyFormProps) {
-  const { title, text, action, danger, loading, children, onSubmit, onClose, onDone } = props;
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const form = useRef<HTMLFormElement>(null);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const values = new FormData(event.currentTarget);
-    const text = (name: string) => String(values.get(name) ?? '');
-    setBusy(true);
-    setError(null);
-    try {
-      await onSubmit({ name: text('name'), password: text('password') || undefined });
+  const { title, text, action, danger, name = '', loading, fields, onSubmit, onClose, onDone } = props;
+  const { submit, field, busy, failure } = useForm(schema, {
+    defaultValues: { name, password: '' },
+    onSubmit: async (values) => {
+      await onSubmit(values);
       await onDone();
-    } catch (cause) {
-      const description = describePasskeyError(cause);
-      // The page was left meanwhile.
-      if (form.current === null) showErrorToast(description);
-      setError(description);
-      setBusy(false);
-    }
-  };
+    },
+    onRefused: (error, isLeft) => {
+      if (isLeft) showErrorToast(describePasskeyError(error));
+    },
+  });
   return (
     <Dialog open onClose={onClose} locked={busy} title={title} text={text}>
-      <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
-        {error !== null && <InlineAlert tone="danger">{error}</InlineAlert>}
-        {children}
+      <form className="stack" noValidate onSubmit={submit}>
+        {failure !== null && <InlineAlert tone="danger">{describePasskeyError(failure)}</InlineAlert>}
+        {fields(field)}
         <div className="ends">
           <Button variant="quiet" onClick={onClose}>
             Cancel

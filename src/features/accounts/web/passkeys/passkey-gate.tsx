@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
@@ -11,28 +10,29 @@ export function PasskeyGate() {
   const transport = useTransport();
   const queries = useQueryClient();
   const here = usePasskeysHere();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const confirm = async () => {
-    setBusy(true);
-    setError(null);
-    try {
+  const confirmation = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
       const { confirmWithPasskey } = await import('./passkey-ceremonies.ts');
       await confirmWithPasskey(transport);
       await queries.invalidateQueries();
-    } catch (cause) {
-      setError(describePasskeyError(cause));
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <div className="panel stack">
       <h2>Use your passkey</h2>
       <p className="soft">You added a passkey, so the dashboard needs it.</p>
-      {error !== null && <InlineAlert tone="danger">{error}</InlineAlert>}
+      {confirmation.isError && (
+        <InlineAlert tone="danger">{describePasskeyError(confirmation.error)}</InlineAlert>
+      )}
       {here ? (
-        <Button wide size="tall" icon="key" busy={busy} onClick={() => void confirm()}>
+        <Button
+          wide
+          size="tall"
+          icon="key"
+          busy={confirmation.isPending}
+          onClick={() => confirmation.mutate()}
+        >
           Use passkey
         </Button>
       ) : (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
@@ -10,24 +10,26 @@ import { usePasskeysHere } from './use-passkeys-here.ts';
 export function PasskeySignIn({ onDone }: { onDone?: (() => void) | undefined }) {
   const transport = useTransport();
   const { entered } = useSessionActions();
-  const [busy, setBusy] = useState(false);
-  if (!usePasskeysHere()) return null;
-  const signIn = async () => {
-    setBusy(true);
-    try {
+  const signIn = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
       const { signInWithPasskey } = await import('./passkey-ceremonies.ts');
       await signInWithPasskey(transport);
       await entered();
       onDone?.();
-    } catch (error) {
-      const description = describePasskeyError(error);
-      showErrorToast(description, "You aren't signed in");
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+    onError: (error) => showErrorToast(describePasskeyError(error), "You aren't signed in"),
+  });
+  if (!usePasskeysHere()) return null;
   return (
-    <Button variant="quiet" wide size="tall" icon="key" busy={busy} onClick={() => void signIn()}>
+    <Button
+      variant="quiet"
+      wide
+      size="tall"
+      icon="key"
+      busy={signIn.isPending}
+      onClick={() => signIn.mutate()}
+    >
       Sign in with a passkey
     </Button>
   );

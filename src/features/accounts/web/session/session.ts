@@ -1,4 +1,4 @@
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError, type BrowserTransport, type TokenSource } from '#platform/web/transport.ts';
 import type { AccountEndpoints, CurrentUser } from '../../contract.ts';
 import { RetryBackoff } from '#platform/web/retry-backoff.ts';
@@ -227,7 +227,7 @@ export class SessionStore implements TokenSource {
     this.#synced = true;
     try {
       const body = { email: claims.email, name: claims.name, profileImage: claims.picture };
-      const user = await createApiClient<AccountEndpoints>(this.transport).call('POST /api/users/sync', {
+      const user = await apiClient<AccountEndpoints>(this.transport).call('POST /api/users/sync', {
         body,
       });
       // Signed out meanwhile, or another user.

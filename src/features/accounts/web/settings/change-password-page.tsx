@@ -18,8 +18,6 @@ import { NEW_PASSWORD_HELP, PasswordField } from '../sign-in/password-field.tsx'
 import { useChangePassword } from './use-change-password.ts';
 import { passwordNames, usePasswordForm } from './use-password-form.tsx';
 
-const fields = ['currentPassword', 'newPassword', 'confirmPassword'] as const;
-
 const tips = [
   'Use at least 8 characters',
   'Mix letters, numbers and symbols',
@@ -58,8 +56,8 @@ function Form() {
   const [removePasskeys, setRemovePasskeys] = useState(false);
   const navigate = useNavigateWhileMounted();
   const hydrated = useHydrated();
-  const { form, problems, refusal, busy, submit } = usePasswordForm(
-    fields,
+  const { field, refusal, busy, submit } = usePasswordForm(
+    'change',
     async ({ currentPassword, newPassword }) => {
       await changePassword({ currentPassword, newPassword, removePasskeys });
       const removed = removePasskeys ? ' Your passkeys were removed.' : '';
@@ -69,15 +67,14 @@ function Form() {
     },
   );
   return (
-    <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="stack" method="post" noValidate onSubmit={submit}>
       {refusal && <Refusal refusal={refusal} />}
       <PasswordField
+        {...field('currentPassword')}
         label={passwordNames.currentPassword}
-        field="currentPassword"
-        problem={problems.currentPassword}
         autoComplete="current-password"
       />
-      <NewPasswordFields problems={problems} />
+      <NewPasswordFields field={field} />
       {hasPasskeys && (
         <SwitchRow
           label="Also remove my passkeys"
@@ -104,27 +101,27 @@ function useHasPasskeys(): boolean {
 }
 
 /** The fields for a new password and its repetition. */
-export function NewPasswordFields({
-  problems,
-}: {
-  problems: ReturnType<typeof usePasswordForm>['problems'];
-}) {
+export function NewPasswordFields({ field }: Pick<ReturnType<typeof usePasswordForm>, 'field'>) {
+  const bind = (name: 'newPassword' | 'confirmPassword') => {
+    const { error, ...control } = field(name);
+    return { ...control, error: error && <Lines text={error} />, label: passwordNames[name] };
+  };
   return (
     <>
-      <PasswordField
-        label={passwordNames.newPassword}
-        field="newPassword"
-        help={NEW_PASSWORD_HELP}
-        problem={problems.newPassword}
-        autoComplete="new-password"
-      />
-      <PasswordField
-        label={passwordNames.confirmPassword}
-        field="confirmPassword"
-        problem={problems.confirmPassword}
-        autoComplete="new-password"
-      />
+      <PasswordField {...bind('newPassword')} help={NEW_PASSWORD_HELP} autoComplete="new-password" />
+      <PasswordField {...bind('confirmPassword')} autoComplete="new-password" />
     </>
+  );
+}
+
+/** A title and more below it. */
+function Lines({ text }: { text: string }) {
+  const [title, more] = text.split('\n');
+  return (
+    <span>
+      {title}
+      {more !== undefined && <span className="block more">{more}</span>}
+    </span>
   );
 }
 

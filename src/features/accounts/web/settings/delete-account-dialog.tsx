@@ -1,8 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { formSchema } from '#platform/web/form-schema.ts';
 import { ApiError } from '#platform/web/transport.ts';
+import { useForm } from '#platform/web/use-form.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -28,7 +30,7 @@ type Props = {
  * email, soon after a sign-in or the use of a passkey.
  */
 export function DeleteAccountDialog({ onClose, onGone, returnPath }: Props) {
-  const { confirmedBy, problem, busy, mustSignIn, submit } = useDeletion(onGone);
+  const { confirmedBy, field, busy, mustSignIn, submit } = useDeletion(onGone);
   const quiet = useRef<HTMLButtonElement>(null);
   const byEmail = confirmedBy === 'email';
   return (
@@ -49,17 +51,16 @@ export function DeleteAccountDialog({ onClose, onGone, returnPath }: Props) {
       {mustSignIn ? (
         <SignInAgain onClose={onClose} returnPath={returnPath} />
       ) : (
-        <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        <form className="stack" noValidate onSubmit={submit}>
           <TextField
+            {...field('confirm')}
             label={byEmail ? 'Your email' : 'Current Password'}
-            name="confirm"
             type={byEmail ? 'email' : 'password'}
             autoComplete={byEmail ? 'off' : 'current-password'}
             autoCapitalize="none"
             spellCheck={false}
             maxLength={254}
             help={byEmail ? 'Type your email to confirm.' : undefined}
-            error={problem}
           />
           <div className="ends">
             <Button ref={quiet} variant="quiet" onClick={onClose}>
@@ -79,22 +80,19 @@ export function DeleteAccountDialog({ onClose, onGone, returnPath }: Props) {
 function SignInAgain({ onClose, returnPath }: Pick<Props, 'onClose' | 'returnPath'>) {
   const { signOut } = useSessionActions();
   const [, navigate] = useLocation();
-  const [busy, setBusy] = useState(false);
   const again = useRef<HTMLButtonElement>(null);
   // The focused button of the form is gone.
   useEffect(() => again.current?.focus(), []);
-  const leave = async () => {
-    setBusy(true);
-    try {
-      await signOut();
-    } catch {
-      setBusy(false);
-      return showErrorToast('Failed to sign out. Please try again.', 'Error');
-    }
-    // After the sign-out, which clears what is stored. The page itself has sent the visitor to Home already.
-    storePendingIntent({ kind: 'route', path: returnPath });
-    navigate('/sign-in');
-  };
+  const leave = useMutation({
+    networkMode: 'always',
+    mutationFn: () => signOut(),
+    onError: () => showErrorToast('Failed to sign out. Please try again.', 'Error'),
+    onSuccess: () => {
+      // After the sign-out, which clears what is stored. The page itself has sent the visitor to Home already.
+      storePendingIntent({ kind: 'route', path: returnPath });
+      navigate('/sign-in');
+    },
+  });
   return (
     <div className="stack">
       <InlineAlert tone="warning" announced>
@@ -104,7 +102,7 @@ function SignInAgain({ onClose, returnPath }: Pick<Props, 'onClose' | 'returnPat
         <Button variant="quiet" onClick={onClose}>
           Keep account
         </Button>
-        <Button ref={again} busy={busy} onClick={() => void leave()}>
+        <Button ref={again} busy={leave.isPending} onClick={() => leave.mutate()}>
           Sign in again
         </Button>
       </div>
@@ -114,43 +112,36 @@ function SignInAgain({ onClose, returnPath }: Pick<Props, 'onClose' | 'returnPat
 
 function useDeletion(onGone: () => void) {
   const transport = useTransport();
+  const accounts = apiClient<AccountEndpoints>(transport);
   const { signOut } = useSessionActions();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [mustSignIn, setMustSignIn] = useState(false);
-  const accounts = createApiClient<AccountEndpoints>(transport);
   const { data } = useQuery({
     queryKey: ['accounts', 'removal'],
     queryFn: ({ signal }) => accounts.call('GET /api/users/me/removal', {}, { signal }),
   });
-  const remove = (confirm: string) =>
-    withPasskey(transport, () => accounts.call('DELETE /api/users/me', { body: { confirm } }));
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy || data === undefined) return;
-    const field = event.currentTarget.elements.namedItem('confirm') as HTMLInputElement;
-    if (field.value === '') {
-      setProblem(data.confirmedBy === 'email' ? 'Email is required' : 'Password is required');
-      return field.focus();
-    }
-    setBusy(true);
-    setProblem(null);
-    try {
+  const schema = formSchema((values: { confirm: string }, refuse) => {
+    if (values.confirm === '')
+      refuse('confirm', data?.confirmedBy === 'email' ? 'Email is required' : 'Password is required');
+    return values;
+  });
+  const form = useForm(schema, {
+    defaultValues: { confirm: '' },
+    onSubmit: async (body) => {
       // Signs out: this removes the cookie, and all private data on this device.
-      await signOut(() => remove(field.value));
-    } catch (error) {
-      const detail =
+      await signOut(() => withPasskey(transport, () => accounts.call('DELETE /api/users/me', { body })));
+      onGone();
+    },
+    onRefused: (error, isLeft) => {
+      const message =
         error instanceof ApiError ? error.detail : 'No connection. Your account was not deleted.';
-      // The page was left meanwhile.
-      if (!field.isConnected) showErrorToast(detail, "Your account wasn't deleted");
-      setBusy(false);
-      if (isSignInRequired(error)) return setMustSignIn(true);
-      setProblem(detail);
-      return field.focus();
-    }
-    onGone();
+      if (isLeft) showErrorToast(message, "Your account wasn't deleted");
+      else if (!isSignInRequired(error)) form.setError('confirm', { message }, { shouldFocus: true });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    if (data !== undefined) form.submit(event);
+    else event.preventDefault();
   };
-  return { confirmedBy: data?.confirmedBy, problem, busy, mustSignIn, submit };
+  return { ...form, submit, confirmedBy: data?.confirmedBy, mustSignIn: isSignInRequired(form.failure) };
 }
 
 /** Also of a user whose passkey is not at hand: the sign-in has other ways. */

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { useMutation } from '@tanstack/react-query';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { saveFile } from '#platform/web/save-file.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -13,36 +13,32 @@ const FILE_NAME = 'bookswap-data.json';
 
 /** Exports all data of the user as one file, created on demand. */
 export function ExportData() {
-  const transport = useTransport();
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
-  const start = async () => {
-    if (state === 'busy') return;
-    setState('busy');
-    try {
-      const data = await createApiClient<AccountEndpoints>(transport).call('GET /api/users/me/export');
+  const api = apiClient<AccountEndpoints>(useTransport());
+  const { status, isPending, mutate } = useMutation({
+    networkMode: 'always',
+    mutationFn: () => api.call('GET /api/users/me/export'),
+    onSuccess: (data) => {
       saveFile(FILE_NAME, new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
-      setState('idle');
       toast({ title: 'Your data has been downloaded', description: FILE_NAME, icon: 'download' });
-    } catch (error) {
-      setState('failed');
-      showErrorToast(failureText(error), "Your data couldn't be downloaded");
-    }
-  };
+    },
+    onError: (error) => showErrorToast(failureText(error), "Your data couldn't be downloaded"),
+  });
   const words = {
     idle: 'All your data in one JSON file',
-    busy: 'Preparing your file…',
-    failed: 'Something went wrong. Tap to try again.',
+    success: 'All your data in one JSON file',
+    pending: 'Preparing your file…',
+    error: 'Something went wrong. Tap to try again.',
   };
   return (
-    <ButtonItem icon="download" aria-busy={state === 'busy'} onClick={() => void start()}>
+    <ButtonItem icon="download" aria-busy={isPending} onClick={() => isPending || mutate()}>
       <span className="row">
         <span className="grow">
           Export my data
           <span className="tiny soft block" role="status">
-            {words[state]}
+            {words[status]}
           </span>
         </span>
-        {state === 'busy' && <Spinner />}
+        {isPending && <Spinner />}
       </span>
     </ButtonItem>
   );

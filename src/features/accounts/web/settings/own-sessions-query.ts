@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { IdentityEndpoints } from '../../contract.ts';
 
 /** The user's sessions. */
@@ -7,5 +7,5 @@ export const ownSessionsQuery = (transport: Transport, userId: string) =>
   queryOptions({
     queryKey: ['own-sessions', userId],
     queryFn: ({ signal }) =>
-      createApiClient<IdentityEndpoints>(transport).call('GET /api/users/me/sessions', {}, { signal }),
+      apiClient<IdentityEndpoints>(transport).call('GET /api/users/me/sessions', {}, { signal }),
   });

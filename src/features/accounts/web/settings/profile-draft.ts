@@ -24,3 +24,5 @@ export function readProfileDraft(): Partial<ProfileValues> {
     ...(typeof stored['university'] === 'string' && { university: stored['university'] }),
   };
 }
+
+export const clearProfileDraft = (): void => draft.clear();

@@ -1,20 +1,32 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { ApiError } from '#platform/web/transport.ts';
+import { useEffect, useRef } from 'react';
+import { formSchema } from '#platform/web/form-schema.ts';
+import { useForm } from '#platform/web/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { toast } from '#ui/overlays/toast-store.ts';
 import type { CurrentUser } from '../../contract.ts';
 import { nameLength, universityLength } from '../../rules.ts';
-import { saveProfileDraft, type ProfileValues, readProfileDraft } from './profile-draft.ts';
+import {
+  clearProfileDraft,
+  readProfileDraft,
+  saveProfileDraft,
+  type ProfileValues,
+} from './profile-draft.ts';
 import { showSaveError, useSaveProfile } from './use-save-profile.ts';
-
-type ProfileErrors = Partial<Record<keyof ProfileValues, string>>;
 
 const valuesOf = ({ name, university }: CurrentUser): ProfileValues => ({
   name,
   university: university ?? '',
 });
+
+const schema = formSchema((values: ProfileValues, refuse) => {
+  if (values.name.trim() === '') refuse('name', 'Name is required');
+  return values;
+});
+
+const isSame = (one: ProfileValues, other: ProfileValues): boolean =>
+  one.name === other.name && one.university === other.university;
 
 type Props = {
   user: CurrentUser;
@@ -25,73 +37,45 @@ type Props = {
 /** The profile form. A draft survives a reload. */
 export function ProfileForm({ user, onSaved }: Props) {
   const before = valuesOf(user);
-  const [changes, setChanges] = useState(() => readProfileDraft());
-  const [problems, setProblems] = useState<ProfileErrors>({});
-  const [busy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const latest = useRef(changes);
   const save = useSaveProfile();
-  const values = { ...before, ...changes };
-  const changed = values.name !== before.name || values.university !== before.university;
-
-  const change = (part: Partial<ProfileValues>) => {
-    const next = { ...latest.current, ...part };
-    latest.current = next;
-    setChanges(next);
-    saveProfileDraft(before, { ...before, ...next });
-  };
-  const show = (found: ProfileErrors) => {
-    setProblems(found);
-    const [first] = Object.keys(found);
-    if (first !== undefined) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || !changed) return;
-    if (values.name.trim() === '') return show({ name: 'Name is required' });
-    setBusy(true);
-    setProblems({});
-    try {
-      const saved = valuesOf(await save(values));
+  const { submit, field, watch, setValue, reset, getValues, busy } = useForm(schema, {
+    defaultValues: before,
+    draft: {
+      read: readProfileDraft,
+      save: (values) => saveProfileDraft(before, values),
+      clear: clearProfileDraft,
+    },
+    onSubmit: async (sent) => {
+      if (isSame(sent, before)) return;
+      const saved = valuesOf(await save(sent));
       // What was typed while the request was pending stays.
-      const isNewer = latest.current !== changes;
-      if (!isNewer) {
-        latest.current = {};
-        setChanges(latest.current);
-      }
-      saveProfileDraft(saved, isNewer ? { ...saved, ...latest.current } : saved);
+      const values = isSame(getValues(), sent) ? saved : getValues();
+      reset(values);
+      saveProfileDraft(saved, values);
       onSaved();
       toast({ title: 'Profile saved' });
-    } catch (error) {
-      const found = toProfileErrors(error);
-      if (Object.keys(found).length > 0 && form.current !== null) show(found);
-      else showSaveError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+    onRefused: showSaveError,
+  });
+  const shown = useRef(before);
+  useEffect(() => {
+    // Changed on another device: what was typed here stays.
+    for (const name of ['name', 'university'] as const)
+      if (getValues(name) === shown.current[name]) setValue(name, user[name] ?? '');
+    shown.current = valuesOf(user);
+  }, [user, getValues, setValue]);
+  const changed = !isSame(watch(), before);
 
   return (
     <Section title="Profile info">
-      <form ref={form} className="panel stack" noValidate onSubmit={(event) => void submit(event)}>
+      <form className="panel stack" noValidate onSubmit={submit}>
+        <TextField {...field('name')} label="Name" autoComplete="name" maxLength={nameLength.max} />
         <TextField
-          label="Name"
-          name="name"
-          autoComplete="name"
-          maxLength={nameLength.max}
-          error={problems.name}
-          value={values.name}
-          onChange={(event) => change({ name: event.target.value })}
-        />
-        <TextField
+          {...field('university')}
           label="University"
-          name="university"
           help={before.university === '' ? 'Buyers like to know where you study.' : undefined}
           autoComplete="organization"
           maxLength={universityLength.max}
-          error={problems.university}
-          value={values.university}
-          onChange={(event) => change({ university: event.target.value })}
         />
         <TextField
           label="Email"
@@ -108,12 +92,4 @@ export function ProfileForm({ user, onSaved }: Props) {
       </form>
     </Section>
   );
-}
-
-function toProfileErrors(error: unknown): ProfileErrors {
-  const found: ProfileErrors = {};
-  if (error instanceof ApiError)
-    for (const { path, message } of error.errors)
-      if (path === 'name' || path === 'university') found[path] ??= message;
-  return found;
 }

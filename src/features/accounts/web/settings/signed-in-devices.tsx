@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { openDraft } from '#platform/web/open-draft.ts';
@@ -176,7 +176,7 @@ function useEndings(userId: string) {
   const queries = useQueryClient();
   const { signOut } = useSessionActions();
   const navigate = useNavigateWhileMounted();
-  const calls = createApiClient<IdentityEndpoints>(transport);
+  const calls = apiClient<IdentityEndpoints>(transport);
   const reload = () => queries.invalidateQueries({ queryKey: ownSessionsQuery(transport, userId).queryKey });
   const onError = (error: unknown) =>
     toast({

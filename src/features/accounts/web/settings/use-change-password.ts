@@ -1,4 +1,4 @@
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import type { IdentityEndpoints } from '../../contract.ts';
@@ -23,7 +23,7 @@ export function useChangePassword(): (change: PasswordChange) => Promise<void> {
       const { changeClerkPassword } = await import('../clerk/change-clerk-password.ts');
       await changeClerkPassword(identity.publishableKey, change);
     } else {
-      const api = createApiClient<IdentityEndpoints>(transport);
+      const api = apiClient<IdentityEndpoints>(transport);
       await withPasskey(transport, () => api.call('POST /api/auth/change-password', { body: change })).catch(
         throwCanceledPasskey,
       );

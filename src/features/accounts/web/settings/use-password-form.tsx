@@ -1,5 +1,6 @@
-import { useRef, useState, type FormEvent, type ReactElement } from 'react';
+import { formSchema } from '#platform/web/form-schema.ts';
 import { ApiError } from '#platform/web/transport.ts';
+import { useForm } from '#platform/web/use-form.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { passwordLength } from '../../rules.ts';
 
@@ -9,93 +10,40 @@ export const passwordNames = {
   confirmPassword: 'Confirm New Password',
 } as const;
 type PasswordName = keyof typeof passwordNames;
-
 type Values = Record<PasswordName, string>;
-type PasswordErrors = Partial<Record<PasswordName, ReactElement | string>>;
 
-/**
- * A form for a new password. Errors appear at their field, which gets the focus; `refusal` is the server's
- * error that belongs to no field. `send` throws the errors of its request.
- */
-export function usePasswordForm(fields: readonly PasswordName[], send: (values: Values) => Promise<void>) {
-  const form = useRef<HTMLFormElement>(null);
-  const [problems, setProblems] = useState<PasswordErrors>({});
-  const [refusal, setRefusal] = useState<ApiError | null>(null);
-  const [busy, setBusy] = useState(false);
-  const inputOf = (field: PasswordName) =>
-    form.current?.querySelector<HTMLInputElement>(`input[data-field="${field}"]`);
+const toSchema = (fields: readonly PasswordName[]) =>
+  formSchema((values: Values, refuse) => {
+    const missing = fields.filter((field) => values[field] === '');
+    for (const field of missing) refuse(field, `${passwordNames[field]} is required`);
+    if (missing.length > 0) return values;
+    if (values.newPassword !== values.confirmPassword)
+      refuse('confirmPassword', "Password Mismatch\nNew passwords don't match. Please try again.");
+    else if ([...values.newPassword].length < passwordLength.min)
+      refuse(
+        'newPassword',
+        `Password Too Short\nPassword must be at least ${passwordLength.min} characters long.`,
+      );
+    return values;
+  });
 
-  const show = (found: PasswordErrors) => {
-    setProblems(found);
-    const first = fields.find((field) => found[field] !== undefined);
-    if (first !== undefined) inputOf(first)?.focus();
-  };
+const schemas = {
+  change: toSchema(['currentPassword', 'newPassword', 'confirmPassword']),
+  reset: toSchema(['newPassword', 'confirmPassword']),
+};
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    const values = Object.fromEntries(fields.map((field) => [field, inputOf(field)?.value ?? ''])) as Values;
-    const found = toPasswordErrors(values, fields);
-    show(found);
-    setRefusal(null);
-    if (Object.keys(found).length > 0) return;
-    setBusy(true);
-    try {
-      await send(values);
-    } catch (error) {
-      if (form.current === null) return showNotChanged(error);
-      const refused = refusedFields(error, fields);
-      show(refused);
-      if (Object.keys(refused).length === 0) {
-        if (error instanceof ApiError) setRefusal(error);
-        else showOfflineToast();
-      }
-    } finally {
-      setBusy(false);
-    }
-  };
-
-  return { form, problems, refusal, busy, submit };
+/** A form for a new password. `refusal` is the server's error that belongs to no field. */
+export function usePasswordForm(kind: keyof typeof schemas, onSubmit: (values: Values) => Promise<void>) {
+  const { failure, ...form } = useForm(schemas[kind], {
+    onSubmit,
+    fieldsOfCodes: { 'invalid-current-password': 'currentPassword' },
+    onRefused: showRefusal,
+  });
+  return { ...form, refusal: failure instanceof ApiError ? failure : null };
 }
 
-const twoLines = (title: string, text: string) => (
-  <span>
-    {title}
-    <span className="block more">{text}</span>
-  </span>
-);
-
-function toPasswordErrors(values: Values, fields: readonly PasswordName[]): PasswordErrors {
-  const missing = fields.filter((field) => values[field] === '');
-  if (missing.length > 0)
-    return Object.fromEntries(missing.map((field) => [field, `${passwordNames[field]} is required`]));
-  if (values.newPassword !== values.confirmPassword)
-    return { confirmPassword: twoLines('Password Mismatch', "New passwords don't match. Please try again.") };
-  if ([...values.newPassword].length < passwordLength.min) {
-    const text = `Password must be at least ${passwordLength.min} characters long.`;
-    return { newPassword: twoLines('Password Too Short', text) };
-  }
-  return {};
-}
-
-function refusedFields(error: unknown, fields: readonly PasswordName[]): PasswordErrors {
-  if (!(error instanceof ApiError)) return {};
-  if (error.code === 'invalid-current-password') return { currentPassword: error.detail };
-  const found: PasswordErrors = {};
-  for (const { path, message } of error.errors) {
-    const field = fields.find((name) => name === path);
-    if (field !== undefined) found[field] ??= message;
-  }
-  return found;
-}
-
-function showOfflineToast(): void {
-  showErrorToast("Your password hasn't been changed yet. Please try again.", 'No connection');
-}
-
-/** After the page was left. */
-function showNotChanged(error: unknown): void {
-  if (!(error instanceof ApiError)) return showOfflineToast();
-  const description = error.errors[0]?.message ?? error.detail;
-  showErrorToast(description, "Your password wasn't changed");
+function showRefusal(error: Error, isLeft: boolean): void {
+  if (!(error instanceof ApiError))
+    showErrorToast("Your password hasn't been changed yet. Please try again.", 'No connection');
+  else if (isLeft) showErrorToast(error.errors[0]?.message ?? error.detail, "Your password wasn't changed");
 }

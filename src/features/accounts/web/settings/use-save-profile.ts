@@ -1,4 +1,4 @@
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toast-store.ts';
@@ -12,7 +12,7 @@ export function useSaveProfile(): (wanted: ProfileInput) => Promise<CurrentUser>
   const transport = useTransport();
   const { update } = useSessionActions();
   return async (wanted) => {
-    const user = await createApiClient<AccountEndpoints>(transport).call('PATCH /api/users/me', {
+    const user = await apiClient<AccountEndpoints>(transport).call('PATCH /api/users/me', {
       body: wanted,
     });
     await update(user);

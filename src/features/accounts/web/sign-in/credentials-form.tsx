@@ -1,13 +1,20 @@
 import type { ReactNode } from 'react';
+import { formSchema } from '#platform/web/form-schema.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { ApiError } from '#platform/web/transport.ts';
+import { useForm } from '#platform/web/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { useHydrated } from '#ui/use-hydrated.ts';
+import { useSessionActions } from '../session/session-context.tsx';
 import { PasswordField } from './password-field.tsx';
-import { type CredentialField, type CredentialsCall, useCredentialsForm } from './use-credentials-form.ts';
+import { lastTypedEmail, noteTypedEmail } from './typed-email.ts';
 
 type CredentialsFormProps = {
-  call: CredentialsCall;
-  fields: readonly CredentialField[];
+  call: 'POST /api/auth/sign-in/email' | 'POST /api/auth/sign-up/email';
+  /** Of a new account. */
+  withName?: boolean;
   /** What the browser fills in. */
   autoComplete: { email: 'username' | 'email'; password: 'current-password' | 'new-password' };
   passwordHelp?: string;
@@ -17,30 +24,46 @@ type CredentialsFormProps = {
   children?: ReactNode;
 };
 
+const schema = formSchema((values: { name?: string; email: string; password: string }, refuse) => {
+  if (values.name?.trim() === '') refuse('name', 'Name is required');
+  if (values.email.trim() === '') refuse('email', 'Email is required');
+  if (values.password === '') refuse('password', 'Password is required');
+  return values;
+});
+
 /** The form of sign-in and of sign-up, which also asks for the name. */
-export function CredentialsForm(props: CredentialsFormProps) {
-  const { fields, autoComplete, passwordHelp } = props;
-  const { form, email, problems, busy, submit } = useCredentialsForm(props.call, fields, props.onDone);
+export function CredentialsForm({ call, withName = false, onDone, ...props }: CredentialsFormProps) {
+  const transport = useTransport();
+  const { entered } = useSessionActions();
+  const typedEmail = lastTypedEmail();
+  const { submit, field, busy } = useForm(schema, {
+    ...(typedEmail !== '' && { defaultValues: { email: typedEmail } }),
+    onSubmit: async (body) => {
+      await transport(call, { body });
+      noteTypedEmail('');
+      await entered();
+      onDone?.();
+    },
+    fieldsOfCodes: { 'email-taken': 'email', 'email-banned': 'email', 'invalid-credentials': 'password' },
+    onRefused: showRefusal,
+  });
   return (
-    <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
-      {fields.includes('name') && (
-        <TextField label="Name" error={problems.name} data-field="name" autoComplete="name" maxLength={200} />
-      )}
+    <form className="stack" method="post" noValidate onSubmit={submit}>
+      {withName && <TextField {...field('name')} label="Name" autoComplete="name" maxLength={200} />}
       <TextField
+        {...field('email')}
         label="Email"
-        error={problems.email}
-        data-field="email"
-        defaultValue={email}
+        onInput={(event) => noteTypedEmail(event.currentTarget.value)}
         type="email"
-        autoComplete={autoComplete.email}
+        autoComplete={props.autoComplete.email}
         autoCapitalize="none"
         spellCheck={false}
       />
       <PasswordField
+        {...field('password')}
         label="Password"
-        {...(passwordHelp && { help: passwordHelp })}
-        problem={problems.password}
-        autoComplete={autoComplete.password}
+        help={props.passwordHelp}
+        autoComplete={props.autoComplete.password}
       />
       {/* Disabled before hydration: the browser would submit the password in the URL. */}
       <Button type="submit" wide size="tall" busy={busy} disabled={!useHydrated()}>
@@ -49,4 +72,9 @@ export function CredentialsForm(props: CredentialsFormProps) {
       {props.children}
     </form>
   );
+}
+
+function showRefusal(error: Error): void {
+  if (error instanceof ApiError) showErrorToast(error.detail);
+  else showErrorToast("You aren't signed in yet. Please try again.", 'No connection');
 }

@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Redirect } from 'wouter';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
+import { requiredTexts } from '#platform/web/form-schema.ts';
+import { useForm } from '#platform/web/use-form.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
@@ -12,7 +14,7 @@ import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { IdentityEndpoints } from '../../contract.ts';
 import { useIdentityConfig } from '../session/session-context.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
-import { lastTypedEmail } from './use-credentials-form.ts';
+import { lastTypedEmail } from './typed-email.ts';
 
 /** `/forgot-password`: the response is the same with and without an account. */
 export default function ForgotPasswordPage() {
@@ -43,44 +45,27 @@ function Sent({ email }: { email: string }) {
   );
 }
 
-function Form({ onSent }: { onSent: (email: string) => void }) {
-  const transport = useTransport();
-  const hydrated = useHydrated();
-  const form = useRef<HTMLFormElement>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [email] = useState(lastTypedEmail);
+const schema = requiredTexts({ email: 'Email' });
 
-  const show = (message: string) => {
-    setProblem(message);
-    form.current?.querySelector('input')?.focus();
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    const typed = form.current?.querySelector('input')?.value.trim() ?? '';
-    if (typed === '') return show('Email is required');
-    setBusy(true);
-    setProblem(null);
-    try {
-      await createApiClient<IdentityEndpoints>(transport).call('POST /api/auth/forgot-password', {
-        body: { email: typed },
-      });
-      onSent(typed);
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 400) show(error.detail);
-      else showFailureToast(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+function Form({ onSent }: { onSent: (email: string) => void }) {
+  const api = apiClient<IdentityEndpoints>(useTransport());
+  const hydrated = useHydrated();
+  const typedEmail = lastTypedEmail();
+  const { submit, field, busy } = useForm(schema, {
+    ...(typedEmail !== '' && { defaultValues: { email: typedEmail } }),
+    onSubmit: async (input) => {
+      const email = input.email.trim();
+      await api.call('POST /api/auth/forgot-password', { body: { email } });
+      onSent(email);
+    },
+    onRefused: showFailureToast,
+  });
   return (
-    <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="stack" method="post" noValidate onSubmit={submit}>
       <TextField
+        {...field('email')}
         label="Email"
-        error={problem}
         type="email"
-        defaultValue={email}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Button } from '#ui/actions/button.tsx';
 import { Field, type FieldProps } from '#ui/forms/field.tsx';
 import { passwordLength } from '../../rules.ts';
@@ -6,37 +6,27 @@ import { passwordLength } from '../../rules.ts';
 /** Below each field for a new password. */
 export const NEW_PASSWORD_HELP = `At least ${passwordLength.min} characters. Common passwords are refused.`;
 
-type PasswordFieldProps = {
-  label: string;
-  help?: string;
-  problem?: FieldProps['error'];
-  /** Its name among the fields of the form. */
-  field?: string;
-  autoComplete: 'current-password' | 'new-password';
-};
+type PasswordFieldProps = Pick<FieldProps, 'help' | 'error'> &
+  Omit<ComponentProps<'input'>, 'type'> & {
+    label: string;
+    autoComplete: 'current-password' | 'new-password';
+  };
 
 /**
  * A password input with a button that shows the password. The button has its own name: the label names the
  * input only.
  */
-export function PasswordField({
-  label,
-  help,
-  problem,
-  field = 'password',
-  autoComplete,
-}: PasswordFieldProps) {
+export function PasswordField({ label, help, error, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
-    <Field label={label} help={help} error={problem}>
+    <Field label={label} help={help} error={error}>
       {(control) => (
         <div className="box">
           <input
+            {...rest}
             {...control}
             className="input"
-            data-field={field}
             type={shown ? 'text' : 'password'}
-            autoComplete={autoComplete}
             autoCapitalize="none"
             spellCheck={false}
             maxLength={128}

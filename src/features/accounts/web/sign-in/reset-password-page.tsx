@@ -1,4 +1,4 @@
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
@@ -11,8 +11,6 @@ import { useSessionActions } from '../session/session-context.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useLinkToken } from './use-link-token.ts';
 import { usePasswordForm } from '../settings/use-password-form.tsx';
-
-const fields = ['newPassword', 'confirmPassword'] as const;
 
 /** `/reset-password`, the target of an emailed link. */
 export default function ResetPasswordPage() {
@@ -38,9 +36,9 @@ function Form({ token }: { token: string | null }) {
   const { entered } = useSessionActions();
   const navigate = useNavigateWhileMounted();
   const hydrated = useHydrated();
-  const { form, problems, refusal, busy, submit } = usePasswordForm(fields, async ({ newPassword }) => {
+  const { field, refusal, busy, submit } = usePasswordForm('reset', async ({ newPassword }) => {
     const body = { token: token ?? '', newPassword };
-    const { email, passkeysRemoved } = await createApiClient<IdentityEndpoints>(transport).call(
+    const { email, passkeysRemoved } = await apiClient<IdentityEndpoints>(transport).call(
       'POST /api/auth/reset-password',
       { body },
     );
@@ -59,9 +57,9 @@ function Form({ token }: { token: string | null }) {
   });
   if (refusal?.code === 'link-expired') return <Ended detail={refusal.detail} />;
   return (
-    <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="stack" method="post" noValidate onSubmit={submit}>
       {refusal && <InlineAlert tone="danger">{refusal.detail}</InlineAlert>}
-      <NewPasswordFields problems={problems} />
+      <NewPasswordFields field={field} />
       <p className="soft small">You'll be signed out on all devices, and any passkeys will be removed.</p>
       <Button type="submit" wide size="tall" busy={busy} disabled={!hydrated}>
         {busy ? 'Changing Password...' : 'Change Password'}

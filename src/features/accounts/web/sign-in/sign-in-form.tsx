@@ -2,13 +2,10 @@ import { Link } from '#ui/actions/link.tsx';
 import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 
-const fields = ['email', 'password'] as const;
-
 /** Email and password of an existing account. */
 export const SignInForm = ({ onDone }: { onDone: (() => void) | undefined }) => (
   <CredentialsForm
     call="POST /api/auth/sign-in/email"
-    fields={fields}
     autoComplete={{ email: 'username', password: 'current-password' }}
     submitLabel="Sign In"
     onDone={onDone}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
@@ -9,8 +9,7 @@ import type { CurrentUser, EmailLinkEndpoints } from '../../contract.ts';
 export function useSendVerification({ email }: Pick<CurrentUser, 'email'>) {
   const transport = useTransport();
   return useMutation({
-    mutationFn: () =>
-      createApiClient<EmailLinkEndpoints>(transport).call('POST /api/auth/send-verification-email'),
+    mutationFn: () => apiClient<EmailLinkEndpoints>(transport).call('POST /api/auth/send-verification-email'),
     onSuccess: () => toast({ title: 'Email sent', description: `Open the link we sent to ${email}.` }),
     onError: (error) =>
       toast({

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -149,7 +149,7 @@ function useVerification(token: string): { outcome: Outcome | null; again: () =>
     const settle = (found: Outcome) => {
       if (!left) setOutcome(found);
     };
-    createApiClient<EmailLinkEndpoints>(transport)
+    apiClient<EmailLinkEndpoints>(transport)
       .call('POST /api/auth/verify-email', { body: { token } })
       .then(() => {
         settle('confirmed');

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { BookEndpoints } from '../../contract.ts';
 import { type BookFilters, formatFilters } from '../../filters.ts';
 
@@ -8,7 +8,7 @@ export const bookCountQuery = (transport: Transport, filters: BookFilters) =>
   queryOptions({
     queryKey: ['books', 'count', filters] as const,
     queryFn: ({ signal }) =>
-      createApiClient<BookEndpoints>(transport).call(
+      apiClient<BookEndpoints>(transport).call(
         'GET /api/books/count',
         { query: Object.fromEntries(formatFilters(filters)) },
         { signal },

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { localDrafts } from '#platform/web/open-draft.ts';
@@ -82,7 +82,7 @@ function NewListing({
     mutationFn: ({ input, isLate }: { input: BookInput; isLate: boolean }) =>
       submission.send(
         () =>
-          createApiClient<BookEndpoints>(transport).call(
+          apiClient<BookEndpoints>(transport).call(
             'POST /api/books',
             { body: { ...input, clientListingId: draftListingId(localDrafts) } },
             // It also outlives the document: a listing is shorter than the 64 kB that a browser allows.

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type MouseEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { isMissing } from '#platform/shared/is-missing.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
@@ -83,7 +83,7 @@ function Edited({ book, ownerId, ...slots }: FormSlots & { book: Book; ownerId: 
     mutationFn: ({ changes, isLate }: { changes: Partial<BookInput>; isLate: boolean }) =>
       submission.send(
         () =>
-          createApiClient<BookEndpoints>(transport).call('PATCH /api/books/:id', {
+          apiClient<BookEndpoints>(transport).call('PATCH /api/books/:id', {
             params: { id: book.id },
             body: changes,
           }),

@@ -1,11 +1,10 @@
 import type { LiveFeatureContext } from '#features/live/web/lazy.ts';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
-import type { Conversation, Message } from '../../contract.ts';
+import type { ConversationEndpoints, Conversation, Message } from '../../contract.ts';
 import type { OutgoingMessage } from './merge-messages.ts';
 import type { DeliveryResult } from './outbox-sender.ts';
 import { toDeliveryResult } from './to-delivery-result.ts';
-import { conversationApi } from '../conversation-api.ts';
 
 /** Without a confirmation over the socket for this long, a message is sent over HTTP. */
 const CONFIRM_TIMEOUT_MS = 8_000;
@@ -73,7 +72,7 @@ export class MessageDelivery {
 
   async #open(target: { bookId: string; sellerId: string }): Promise<string> {
     const { transport, userId, onOpened } = this.#options;
-    const api = conversationApi(transport);
+    const api = apiClient<ConversationEndpoints>(transport);
     const conversation = await api.call('POST /api/conversations', {
       body: { ...target, buyerId: userId },
     });
@@ -86,7 +85,7 @@ export class MessageDelivery {
     const result = await this.#sendOverSocket(sending);
     if (result !== 'unreachable') return result;
     const wasConnected = isConnected();
-    const api = conversationApi(transport);
+    const api = apiClient<ConversationEndpoints>(transport);
     onSent(await api.call('POST /api/messages', { body: sending }), wasConnected);
     return 'confirmed';
   }

@@ -1,8 +1,8 @@
 import type { LiveFeatureContext } from '#features/live/web/lazy.ts';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { ConversationEndpoints } from '../../contract.ts';
 import { conversationsQuery } from '../conversation-list-query.ts';
 import { conversationQuery, messagesQuery } from '../conversation-queries.ts';
-import { conversationApi } from '../conversation-api.ts';
 
 /** How many conversations can be opened without a connection, beyond those that were opened with one. */
 const RECENT_COUNT = 5;
@@ -20,7 +20,7 @@ const savesData = (): boolean =>
  */
 export function saveForOffline(transport: Transport, id: string): void {
   if (savesData()) return;
-  const api = conversationApi(transport);
+  const api = apiClient<ConversationEndpoints>(transport);
   const params = { params: { id } };
   void Promise.allSettled([
     api.call('GET /api/conversations/:id', params),

@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { CourseEndpoints } from '../../contract.ts';
 import { coursesKey } from '../course-queries.ts';
-import { courseApi } from '../course-api.ts';
 
 /** All courses that fit a search, by code. */
 export const allCoursesQuery = (transport: Transport, search: string) =>
   infiniteQueryOptions({
     queryKey: [...coursesKey, 'all', search] as const,
     queryFn: ({ pageParam, signal }) =>
-      courseApi(transport).page(
+      apiClient<CourseEndpoints>(transport).page(
         'GET /api/courses',
         { query: { ...(search !== '' && { search }), ...(pageParam !== null && { cursor: pageParam }) } },
         { signal },

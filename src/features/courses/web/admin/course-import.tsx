@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formatThousands } from '#platform/shared/money.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -8,9 +9,8 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Panel } from '#ui/layout/list.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
-import type { ImportReport } from '../../contract.ts';
+import type { CourseEndpoints, ImportReport } from '../../contract.ts';
 import { coursesKey } from '../course-queries.ts';
-import { courseApi } from '../course-api.ts';
 import { CsvButton } from './csv-button.tsx';
 import { ImportPreview } from './import-preview.tsx';
 
@@ -25,11 +25,11 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
   const isSent = useRef(false);
   const preview = useMutation({
     mutationFn: ({ csv }: ChosenFile) =>
-      courseApi(transport).call('POST /api/admin/courses/preview', { body: { csv } }),
+      apiClient<CourseEndpoints>(transport).call('POST /api/admin/courses/preview', { body: { csv } }),
   });
   const importing = useMutation({
     mutationFn: ({ csv }: ChosenFile) =>
-      courseApi(transport).call('POST /api/admin/courses/import', { body: { csv } }),
+      apiClient<CourseEndpoints>(transport).call('POST /api/admin/courses/import', { body: { csv } }),
     onSuccess: (report) => {
       const rows = changedRows(report);
       toast({ title: 'Success!', description: `${rowsText(rows)} imported.` });
@@ -109,7 +109,9 @@ function RefusedLinesButton({ csv }: Pick<ChosenFile, 'csv'>) {
   return (
     <CsvButton
       fileName="refused-lines.csv"
-      fetchFile={() => courseApi(transport).call('POST /api/admin/courses/refused', { body: { csv } })}
+      fetchFile={() =>
+        apiClient<CourseEndpoints>(transport).call('POST /api/admin/courses/refused', { body: { csv } })
+      }
       errorText="The refused lines were not saved."
     >
       Refused lines as CSV

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { saveFile } from '#platform/web/save-file.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
@@ -13,21 +13,18 @@ type CsvButtonProps = {
 
 /** Saves a CSV file of the server on the device. */
 export function CsvButton({ children, fileName, fetchFile, onSaved, errorText }: CsvButtonProps) {
-  const [isBusy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
+  const save = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
       const { csv } = await fetchFile();
       // With a BOM, or spreadsheets take it for another encoding.
       saveFile(fileName, new Blob(['\uFEFF', csv], { type: 'text/csv' }));
       onSaved?.(csv);
-    } catch {
-      showErrorToast(errorText, 'Error');
-    }
-    setBusy(false);
-  };
+    },
+    onError: () => showErrorToast(errorText, 'Error'),
+  });
   return (
-    <Button variant="text" size="slim" icon="download" busy={isBusy} onClick={() => void save()}>
+    <Button variant="text" size="slim" icon="download" busy={save.isPending} onClick={() => save.mutate()}>
       {children}
     </Button>
   );

@@ -1,6 +1,7 @@
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toast-store.ts';
-import { courseApi } from '../course-api.ts';
+import type { CourseEndpoints } from '../../contract.ts';
 import { CsvButton } from './csv-button.tsx';
 import { exportNote } from './export-note.ts';
 
@@ -10,7 +11,7 @@ export function ExportButton() {
   return (
     <CsvButton
       fileName="courses.csv"
-      fetchFile={() => courseApi(transport).call('GET /api/admin/courses/export')}
+      fetchFile={() => apiClient<CourseEndpoints>(transport).call('GET /api/admin/courses/export')}
       onSaved={(csv) => {
         const note = exportNote(csv);
         if (note !== null) toast({ title: 'Courses exported', description: note });

@@ -1,29 +1,25 @@
-import { type FormEvent, useState } from 'react';
+import { useForm } from '#platform/web/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { ConfirmDialog, Dialog } from '#ui/overlays/dialog.tsx';
 import type { Place } from '../../contract.ts';
-import { PlaceFields } from './place-fields.tsx';
+import { PlaceFields, placeSchema } from './place-fields.tsx';
 import type { PlaceText } from './use-place-actions.ts';
 
 type EditPlaceDialogProps = {
   place: Place;
-  busy: boolean;
-  onSave: (text: PlaceText) => void;
+  onSave: (text: PlaceText) => Promise<unknown>;
   onClose: () => void;
 };
 
-export function EditPlaceDialog({ place, busy, onSave, onClose }: EditPlaceDialogProps) {
-  const [text, setText] = useState({ name: place.name, hint: place.hint ?? '' });
-  const [isSubmitted, setSubmitted] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setSubmitted(true);
-    if (text.name.trim() !== '') onSave(text);
-  };
+export function EditPlaceDialog({ place, onSave, onClose }: EditPlaceDialogProps) {
+  const { submit, field, busy } = useForm(placeSchema, {
+    defaultValues: { name: place.name, hint: place.hint ?? '' },
+    onSubmit: onSave,
+  });
   return (
     <Dialog open title="Edit place" closable locked={busy} onClose={onClose}>
       <form className="stack" noValidate onSubmit={submit}>
-        <PlaceFields place={text} isNameMissing={isSubmitted} onChange={setText} />
+        <PlaceFields field={field} />
         <Button type="submit" wide size="tall" busy={busy}>
           Save
         </Button>

@@ -1,37 +1,31 @@
+import { formSchema } from '#platform/web/form-schema.ts';
+import type { useForm } from '#platform/web/use-form.ts';
 import { TextField } from '#ui/forms/fields.tsx';
 import { MAX_PLACE_HINT_LENGTH, MAX_PLACE_LENGTH } from '../../rules.ts';
 import type { PlaceText } from './use-place-actions.ts';
 
-type PlaceFieldsProps = {
-  place: PlaceText;
-  /** The name is missing. */
-  isNameMissing: boolean;
-  onChange: (place: PlaceText) => void;
-};
+export const placeSchema = formSchema((place: PlaceText, refuse) => {
+  if (place.name.trim() === '') refuse('name', 'Name is required');
+  return place;
+});
+
+type PlaceFieldsProps = Pick<ReturnType<typeof useForm<PlaceText, PlaceText>>, 'field'>;
 
 /** The name and the hint of a place. */
-export function PlaceFields({ place, isNameMissing, onChange }: PlaceFieldsProps) {
+export function PlaceFields({ field }: PlaceFieldsProps) {
   return (
     <>
+      <TextField {...field('name')} label="Name" maxLength={MAX_PLACE_LENGTH} autoComplete="off" />
       <TextField
-        label="Name"
-        value={place.name}
-        maxLength={MAX_PLACE_LENGTH}
-        error={isNameMissing && place.name.trim() === '' ? 'Name is required' : null}
-        autoComplete="off"
-        onChange={({ currentTarget }) => onChange({ ...place, name: currentTarget.value })}
-      />
-      <TextField
+        {...field('hint')}
         label={
           <>
             Hint <span className="soft light">optional</span>
           </>
         }
-        value={place.hint}
         maxLength={MAX_PLACE_HINT_LENGTH}
         placeholder="What makes it easy to find and safe"
         autoComplete="off"
-        onChange={({ currentTarget }) => onChange({ ...place, hint: currentTarget.value })}
       />
     </>
   );

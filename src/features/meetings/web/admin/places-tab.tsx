@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useForm } from '#platform/web/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { VisuallyHidden } from '#ui/layout/app-shell.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
@@ -11,7 +12,7 @@ import type { Place } from '../../contract.ts';
 import { MAX_PLACES } from '../../rules.ts';
 import { placesQuery } from '../place-queries.ts';
 import { DeletePlaceDialog, EditPlaceDialog } from './place-dialogs.tsx';
-import { PlaceFields } from './place-fields.tsx';
+import { PlaceFields, placeSchema } from './place-fields.tsx';
 import { PlaceRow } from './place-row.tsx';
 import { type PlaceText, usePlaceActions } from './use-place-actions.ts';
 
@@ -68,16 +69,14 @@ function PlaceList({ places }: { places: readonly Place[] }) {
         </ol>
       )}
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-      <AddPlace
-        isFull={places.length >= MAX_PLACES}
-        busy={add.isPending}
-        onAdd={(text) => add.mutateAsync(text)}
-      />
+      <AddPlace isFull={places.length >= MAX_PLACES} onAdd={add.mutateAsync} />
       {edited !== null && (
         <EditPlaceDialog
           place={edited}
-          busy={edit.isPending}
-          onSave={(text) => edit.mutate({ id: edited.id, ...text }, { onSuccess: () => setEdited(null) })}
+          onSave={async (text) => {
+            await edit.mutateAsync({ id: edited.id, ...text });
+            setEdited(null);
+          }}
           onClose={() => setEdited(null)}
         />
       )}
@@ -118,31 +117,16 @@ function useMoves(
 
 const NO_TEXT: PlaceText = { name: '', hint: '' };
 
-type AddPlaceProps = { isFull: boolean; busy: boolean; onAdd: (text: PlaceText) => Promise<unknown> };
+type AddPlaceProps = { isFull: boolean; onAdd: (text: PlaceText) => Promise<unknown> };
 
-function AddPlace({ isFull, busy, onAdd }: AddPlaceProps) {
-  const [text, setText] = useState(NO_TEXT);
-  const [isSubmitted, setSubmitted] = useState(false);
-  // The second tap of two comes before the button is drawn busy.
-  const isSending = useRef(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isSending.current) return;
-    setSubmitted(true);
-    if (text.name.trim() === '') return;
-    isSending.current = true;
-    try {
-      await onAdd(text);
-      setText(NO_TEXT);
-      setSubmitted(false);
-    } catch {
-      // A toast has said why.
-    } finally {
-      isSending.current = false;
-    }
-  };
+function AddPlace({ isFull, onAdd }: AddPlaceProps) {
+  const { submit, field, busy } = useForm(placeSchema, {
+    defaultValues: NO_TEXT,
+    emptyValues: NO_TEXT,
+    onSubmit: onAdd,
+  });
   return (
-    <form aria-labelledby="add-place" noValidate onSubmit={(event) => void submit(event)}>
+    <form aria-labelledby="add-place" noValidate onSubmit={submit}>
       <Panel stack>
         <h3 id="add-place" className="t20">
           Add a place
@@ -151,7 +135,7 @@ function AddPlace({ isFull, busy, onAdd }: AddPlaceProps) {
           <p className="small soft">There can be at most {MAX_PLACES} places.</p>
         ) : (
           <>
-            <PlaceFields place={text} isNameMissing={isSubmitted} onChange={setText} />
+            <PlaceFields field={field} />
             <Button type="submit" wide busy={busy}>
               Add place
             </Button>

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
-import type { Place } from '../../contract.ts';
+import type { MeetingEndpoints, Place } from '../../contract.ts';
 import { placesKey } from '../place-queries.ts';
-import { meetingApi } from '../meeting-api.ts';
 
 export type PlaceText = { name: string; hint: string };
 type Places = { timeZone: string; places: Place[] };
@@ -14,7 +14,7 @@ const failed = (title: string) => (error: Error) => showErrorToast(failureText(e
 /** What administrators do with places. An order shows at once; the others, when the server has agreed. */
 export function usePlaceActions() {
   const queries = useQueryClient();
-  const api = meetingApi(useTransport());
+  const api = apiClient<MeetingEndpoints>(useTransport());
   const onSettled = () => queries.invalidateQueries({ queryKey: placesKey });
 
   const add = useMutation({

@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
-import type { BoughtBook } from '../../contract.ts';
+import type { TradeEndpoints, BoughtBook } from '../../contract.ts';
 import { resaleQuestionText } from '../../rules.ts';
 import { resaleQuestionsQuery } from '../trade-queries.ts';
 import { SellAgainLink } from './sell-again-link.tsx';
-import { tradeApi } from '../trade-api.ts';
 
 /** What the user bought and may sell again, at the end of a semester. */
 export function ResaleQuestions() {
@@ -34,7 +34,7 @@ function ResaleQuestion({ book, onDismiss }: { book: BoughtBook; onDismiss: () =
   const { queryKey } = resaleQuestionsQuery(transport);
   const dismissal = useMutation({
     mutationFn: () =>
-      tradeApi(transport).call('POST /api/users/me/resale-questions/:id/dismiss', {
+      apiClient<TradeEndpoints>(transport).call('POST /api/users/me/resale-questions/:id/dismiss', {
         params: { id: book.id },
       }),
     networkMode: 'always',

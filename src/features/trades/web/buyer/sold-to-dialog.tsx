@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import type { ComponentProps } from 'react';
 import type { Book } from '#features/books/contract.ts';
-
 import { formatPrice } from '#platform/shared/money.ts';
+import { formSchema } from '#platform/web/form-schema.ts';
 import { useNow } from '#platform/web/now.tsx';
+import { useForm } from '#platform/web/use-form.ts';
 import { cx } from '#ui/class-names.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
@@ -17,30 +18,26 @@ import type { PossibleBuyer } from '../../contract.ts';
 type SoldToDialogProps = {
   book: Book;
   buyers: readonly PossibleBuyer[];
-  busy: boolean;
   /** Null: someone else. */
-  onSell: (buyerId: string | null) => void;
+  onSell: (buyerId: string | null) => Promise<unknown>;
   onClose: () => void;
 };
 
 const SOMEONE_ELSE = 'someone-else';
 
+const schema = formSchema(({ buyer }: { buyer?: string | null }, refuse) => {
+  if (!buyer) refuse('buyer', 'Choose who bought it.');
+  return { buyerId: buyer === SOMEONE_ELSE ? null : (buyer ?? null) };
+});
+
 /** 'Who bought it?': one of the users who wrote about the book, or someone else. */
-export function SoldToDialog({ book, buyers, busy, onSell, onClose }: SoldToDialogProps) {
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [isMissing, setMissing] = useState(false);
+export function SoldToDialog({ book, buyers, onSell, onClose }: SoldToDialogProps) {
+  const { submit, field, watch, busy } = useForm(schema, {
+    onSubmit: ({ buyerId }) => onSell(buyerId),
+  });
+  const chosen = watch('buyer');
   const buyer = buyers.find(({ id }) => id === chosen);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    if (chosen !== null) return onSell(chosen === SOMEONE_ELSE ? null : chosen);
-    setMissing(true);
-    event.currentTarget.querySelector<HTMLInputElement>('input[type="radio"]')?.focus();
-  };
-  const choose = (id: string) => {
-    setChosen(id);
-    setMissing(false);
-  };
+  const { error, ...choice } = field('buyer');
   return (
     <Dialog open title="Who bought it?" closable locked={busy} onClose={onClose}>
       <div className="row">
@@ -51,14 +48,11 @@ export function SoldToDialog({ book, buyers, busy, onSell, onClose }: SoldToDial
         </span>
       </div>
       <form className="stack" noValidate onSubmit={submit}>
-        <fieldset
-          className={cx('set field', isMissing && 'bad')}
-          aria-describedby={isMissing ? 'buyer-missing' : undefined}
-        >
+        <fieldset className={cx('set field', error && 'bad')} aria-describedby={error && 'buyer-missing'}>
           <legend className="vh">Who bought it?</legend>
           <List>
             {buyers.map((one) => (
-              <BuyerChoice key={one.id} buyer={one} isChosen={one.id === chosen} onChoose={choose} />
+              <BuyerChoice key={one.id} buyer={one} choice={choice} />
             ))}
             <label className="item">
               <span className="avatar xs a3" aria-hidden="true">
@@ -68,21 +62,15 @@ export function SoldToDialog({ book, buyers, busy, onSell, onClose }: SoldToDial
                 Someone else
                 <span className="tiny soft block">Not on BookSwap, or did not write</span>
               </span>
-              <input
-                className="radio"
-                type="radio"
-                name="buyer"
-                checked={chosen === SOMEONE_ELSE}
-                onChange={() => choose(SOMEONE_ELSE)}
-              />
+              <input {...choice} className="radio" type="radio" value={SOMEONE_ELSE} />
             </label>
           </List>
         </fieldset>
         <div className="small soft sold-note" role="status">
-          {isMissing && (
+          {error && (
             <p id="buyer-missing" className="wrong" role="alert">
               <Icon name="alert" />
-              Choose who bought it.
+              {error}
             </p>
           )}
           {buyer !== undefined &&
@@ -96,9 +84,9 @@ export function SoldToDialog({ book, buyers, busy, onSell, onClose }: SoldToDial
   );
 }
 
-type BuyerChoiceProps = { buyer: PossibleBuyer; isChosen: boolean; onChoose: (id: string) => void };
+type BuyerChoiceProps = { buyer: PossibleBuyer; choice: ComponentProps<'input'> };
 
-function BuyerChoice({ buyer, isChosen, onChoose }: BuyerChoiceProps) {
+function BuyerChoice({ buyer, choice }: BuyerChoiceProps) {
   const now = useNow().getTime();
   const { id, name, profileImage, lastMessageAt } = buyer;
   return (
@@ -110,7 +98,7 @@ function BuyerChoice({ buyer, isChosen, onChoose }: BuyerChoiceProps) {
           Wrote <Time at={lastMessageAt} now={now} />
         </span>
       </span>
-      <input className="radio" type="radio" name="buyer" checked={isChosen} onChange={() => onChoose(id)} />
+      <input {...choice} className="radio" type="radio" value={id} />
     </label>
   );
 }

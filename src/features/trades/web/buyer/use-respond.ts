@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { invalidateTrades } from '../trade-queries.ts';
-import { tradeApi } from '../trade-api.ts';
+import type { TradeEndpoints } from '../../contract.ts';
 
 /** Responds to one question at a time. */
 export function useRespond(onDone?: () => void) {
@@ -12,7 +13,7 @@ export function useRespond(onDone?: () => void) {
   const transport = useTransport();
   const response = useMutation({
     mutationFn: ({ id, received }: { id: string; received: boolean }) =>
-      tradeApi(transport).call('POST /api/named-sales/:id/response', {
+      apiClient<TradeEndpoints>(transport).call('POST /api/named-sales/:id/response', {
         params: { id },
         body: { received },
       }),

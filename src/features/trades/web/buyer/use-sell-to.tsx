@@ -2,16 +2,15 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { type ReactNode, useState } from 'react';
 import type { Book } from '#features/books/contract.ts';
 import { invalidateOwnBook } from '#features/books/web/public.ts';
-import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
-import type { TradeSummary, NamedSale, PossibleBuyer } from '../../contract.ts';
+import type { TradeEndpoints, TradeSummary, NamedSale, PossibleBuyer } from '../../contract.ts';
 import { tradeQuery, invalidateTrades, possibleBuyersQuery } from '../trade-queries.ts';
 import { SoldToDialog } from './sold-to-dialog.tsx';
-import { tradeApi } from '../trade-api.ts';
 
 type Sale = { book: Book; buyers: readonly PossibleBuyer[]; markAsSold: () => void };
 
@@ -32,7 +31,7 @@ export function useSellTo(): {
   const close = () => setSale(null);
   const naming = useMutation({
     mutationFn: ({ book, buyerId }: { book: Book; buyerId: string }) =>
-      tradeApi(transport).call('POST /api/books/:id/named-sale', {
+      apiClient<TradeEndpoints>(transport).call('POST /api/books/:id/named-sale', {
         params: { id: book.id },
         body: { buyerId },
       }),
@@ -59,13 +58,13 @@ export function useSellTo(): {
     if (buyers.length === 0) markAsSold();
     else setSale({ book, buyers, markAsSold });
   };
-  const onSell = (buyerId: string | null) => {
+  const onSell = async (buyerId: string | null) => {
     if (sale === null) return;
-    if (buyerId !== null) return naming.mutate({ book: sale.book, buyerId });
+    if (buyerId !== null) return naming.mutateAsync({ book: sale.book, buyerId });
     close();
     sale.markAsSold();
   };
-  const dialog = sale && <SoldToDialog {...sale} busy={naming.isPending} onSell={onSell} onClose={close} />;
+  const dialog = sale && <SoldToDialog {...sale} onSell={onSell} onClose={close} />;
   return { sell, dialog };
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import type { Reservation } from '../../contract.ts';
 import { ScanDialog } from '#features/scanner/web/lazy.ts';
@@ -34,11 +34,11 @@ const formatMinutes = (seconds: number) =>
 
 /** The code of the buyer, typed or scanned. What is scanned is confirmed with the button, too. */
 export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps) {
-  const [code, setCode] = useState('');
   const [isScanning, setScanning] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const { confirm, isBusy, problem, clearProblem, pausedUntil } = useConfirmation(reservation, onConfirmed);
+  const form = useConfirmation(reservation, onConfirmed);
+  const { submit, busy, setFocus, pausedUntil } = form;
+  const { error, onChange: _, ...field } = form.field('code');
   const left = useCountdown(pausedUntil);
   const isPaused = left > 0;
   const pauseNotice = useRef<HTMLDivElement>(null);
@@ -48,31 +48,25 @@ export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps
     if (isPaused && !wasPaused.current) pauseNotice.current?.focus();
     wasPaused.current = isPaused;
   }, [isPaused]);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (await confirm(code)) return;
-    field.current?.focus();
-    // The next digit replaces the wrong ones.
-    field.current?.select();
+  const setCode = (code: string) => {
+    form.setValue('code', code);
+    form.clearErrors('code');
   };
   return (
     <>
-      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <form className="stack" noValidate onSubmit={submit}>
         <TextField
-          ref={field}
+          {...field}
           label="Code"
           className="digits"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={8}
-          value={isPaused ? '' : code}
+          value={isPaused ? '' : form.watch('code')}
           disabled={isPaused}
-          error={isPaused ? null : problem && <span role="alert">{problem}</span>}
+          error={isPaused ? null : error && <span role="alert">{error}</span>}
           {...(!isPaused && { help: 'After five wrong codes, confirming is paused for 15 minutes.' })}
-          onChange={(event) => {
-            setCode(readTypedCode(event.currentTarget.value).slice(0, 6));
-            clearProblem();
-          }}
+          onChange={(event) => setCode(readTypedCode(event.currentTarget.value).slice(0, 6))}
         />
         {isPaused && (
           <div ref={pauseNotice} tabIndex={-1}>
@@ -81,7 +75,7 @@ export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps
             </InlineAlert>
           </div>
         )}
-        <Button ref={button} type="submit" wide size="tall" busy={isBusy} disabled={isPaused}>
+        <Button ref={button} type="submit" wide size="tall" busy={busy} disabled={isPaused}>
           Confirm handover
         </Button>
         {!isPaused && (
@@ -102,13 +96,12 @@ export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps
           read={readHandoverCode}
           onScanned={(scanned) => {
             setCode(scanned);
-            clearProblem();
             setScanning(false);
             requestAnimationFrame(() => button.current?.focus());
           }}
           onType={() => {
             setScanning(false);
-            requestAnimationFrame(() => field.current?.focus());
+            requestAnimationFrame(() => setFocus('code'));
           }}
           onClose={() => setScanning(false)}
         />

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ConversationEndpoints } from '#features/conversations/contract.ts';
-import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 
 /**
  * A conversation with the code of its reservation. Separate from the conversation of other pages: events
@@ -10,7 +10,7 @@ export const handoverQuery = (transport: Transport, id: string) =>
   queryOptions({
     queryKey: ['conversations', 'handover', id],
     queryFn: ({ signal }) =>
-      createApiClient<ConversationEndpoints>(transport).call(
+      apiClient<ConversationEndpoints>(transport).call(
         'GET /api/conversations/:id',
         { params: { id } },
         { signal },

@@ -1,57 +1,57 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import type { Reservation, TradeEndpoints } from '../../contract.ts';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText, NOTHING_CHANGED_TEXT } from '#platform/web/failure-text.ts';
+import { formSchema } from '#platform/web/form-schema.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
+import { useForm } from '#platform/web/use-form.ts';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { HANDOVER_CODE, PAUSE_MS } from '../../rules.ts';
 
-/** Sends a code, and says why it was refused. */
+const schema = formSchema(({ code }: { code: string }, refuse) => {
+  if (!HANDOVER_CODE.test(code)) refuse('code', 'Type the six digits.');
+  return { code };
+});
+
+const pauseEnd = ({ retryAfter }: ApiError): number =>
+  Date.now() + (retryAfter === null ? PAUSE_MS : retryAfter * 1_000);
+
+/** The form that sends a code, and says why it was refused. */
 export function useConfirmation(
   { id, pausedUntil: knownPause }: NonNullable<Conversation['reservation']>,
   onConfirmed: (reservation: Reservation) => void,
 ) {
-  const api = createApiClient<TradeEndpoints>(useTransport());
+  const api = apiClient<TradeEndpoints>(useTransport());
   const queries = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   /** By the clock of this device. */
   const [ownPause, setPausedUntil] = useState<number | null>(null);
   // After a reload, or typed on another device.
   const pausedUntil = ownPause ?? (knownPause === undefined ? null : Date.parse(knownPause));
+  const wasOffline = useRef(false);
 
-  const refuse = (error: unknown, isOffline: boolean) => {
-    if (!(error instanceof ApiError))
-      return setProblem(isOffline ? `No Internet connection. ${NOTHING_CHANGED_TEXT}` : failureText(error));
-    if (error.code === 'handover-paused')
-      return setPausedUntil(Date.now() + (error.retryAfter === null ? PAUSE_MS : error.retryAfter * 1_000));
-    setProblem(failureText(error));
-    if (error.code !== 'wrong-handover-code') void queries.invalidateQueries({ queryKey: ['conversations'] });
-  };
-  const confirm = async (code: string): Promise<boolean> => {
-    if (isBusy) return false;
-    if (!HANDOVER_CODE.test(code)) {
-      setProblem('Type the six digits.');
-      return false;
-    }
-    setBusy(true);
-    setProblem(null);
-    const isOffline = !navigator.onLine;
-    try {
-      const request = { params: { id }, body: { code } };
-      onConfirmed(await api.call('POST /api/reservations/:id/confirm', request));
+  const form = useForm(schema, {
+    defaultValues: { code: '' },
+    onSubmit: async (body) => {
+      wasOffline.current = !navigator.onLine;
+      onConfirmed(await api.call('POST /api/reservations/:id/confirm', { params: { id }, body }));
       keepFocus();
       void queries.invalidateQueries({ queryKey: ['conversations'] });
-      return true;
-    } catch (error) {
-      refuse(error, isOffline);
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { confirm, isBusy, problem, clearProblem: () => setProblem(null), pausedUntil };
+    },
+    onRefused: (error) => {
+      const code = error instanceof ApiError ? error.code : null;
+      if (error instanceof ApiError && code === 'handover-paused') return setPausedUntil(pauseEnd(error));
+      const isOffline = code === null && wasOffline.current;
+      form.setError('code', {
+        message: isOffline ? `No Internet connection. ${NOTHING_CHANGED_TEXT}` : failureText(error),
+      });
+      // The next digit replaces the wrong ones.
+      form.setFocus('code', { shouldSelect: true });
+      if (code !== null && code !== 'wrong-handover-code')
+        void queries.invalidateQueries({ queryKey: ['conversations'] });
+    },
+  });
+  return { ...form, pausedUntil };
 }

@@ -63,7 +63,6 @@ export function MakeOfferStrip({
           askingPrice={askingPrice}
           firstAmount={firstOfferAmount(askingPrice, band?.median)}
           band={band && <SimilarCopies band={band} />}
-          busy={false}
           onSend={(amount) => {
             close();
             makeOffer(describeOffer(amount), { amount, askingPrice });

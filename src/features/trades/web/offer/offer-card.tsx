@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Message } from '#features/conversations/contract.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -8,7 +9,7 @@ import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { describeOfferState } from './describe-offer-state.ts';
 import { OfferDialog } from './offer-dialog.tsx';
-import { tradeApi } from '../trade-api.ts';
+import type { TradeEndpoints } from '../../contract.ts';
 
 type MessageOffer = NonNullable<Message['offer']>;
 type OfferCardProps = {
@@ -66,7 +67,7 @@ export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardPr
 }
 
 function OfferActions({ offer, mine, name, isSeller }: Omit<OfferCardProps, 'isUnsent'>) {
-  const { run, isBusy } = useConversationAction(tradeApi);
+  const { run, isBusy } = useConversationAction(apiClient<TradeEndpoints>);
   const [isCountering, setCountering] = useState(false);
   const params = { id: offer.id };
   if (mine)
@@ -116,8 +117,7 @@ function OfferActions({ offer, mine, name, isSeller }: Omit<OfferCardProps, 'isU
           isSeller={isSeller}
           askingPrice={offer.askingPrice}
           firstAmount={offer.amount}
-          busy={isBusy}
-          onSend={(amount, clientMessageId) => void counter(amount, clientMessageId)}
+          onSend={counter}
           onClose={() => setCountering(false)}
         />
       )}

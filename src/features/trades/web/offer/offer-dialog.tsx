@@ -1,6 +1,8 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatPriceInput, parsePrice } from '#features/books/rules.ts';
 import { formatPrice } from '#platform/shared/money.ts';
+import { formSchema } from '#platform/web/form-schema.ts';
+import { useForm } from '#platform/web/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { PriceField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -19,8 +21,7 @@ type OfferDialogProps = {
   askingPrice: number;
   /** The amount that the field begins with, until another one is typed. Null: the field is empty. */
   firstAmount: number | null;
-  busy: boolean;
-  onSend: (amount: number, clientMessageId: string) => void;
+  onSend: (amount: number, clientMessageId: string) => Promise<void> | void;
   onClose: () => void;
   /** The range of similar copies, after that of the amount. */
   band?: ReactNode;
@@ -38,47 +39,47 @@ export function OfferDialog({
   askingPrice,
   ...rest
 }: OfferDialogProps) {
-  const { firstAmount, busy, onSend, onClose, band, children } = rest;
-  const [typed, setTyped] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const { firstAmount, onSend, onClose, band, children } = rest;
+  const range = `From $1.00 to ${formatPrice(askingPrice)}.`;
+  const isTyped = useRef(false);
   // Sent again after a lost response, it is the same offer; of another amount it is another one.
   const [clientMessageId, setClientMessageId] = useState(() => crypto.randomUUID());
-  const text = typed ?? (firstAmount === null ? '' : formatPriceInput(firstAmount));
-  const parsed = parsePrice(text);
+  const schema = formSchema(({ text }: { text: string }, refuse) => {
+    const parsed = parsePrice(text);
+    const amount = 'problem' in parsed ? null : parsed.cents;
+    if (text.trim() === '') refuse('text', `${label} is required`);
+    else if ('problem' in parsed) refuse('text', parsed.problem);
+    else if (amount === null || !isOfferAmount(amount, askingPrice)) refuse('text', range);
+    return { amount: amount ?? 0 };
+  });
+  const { submit, field, setValue, watch, busy } = useForm(schema, {
+    defaultValues: { text: '' },
+    onSubmit: async ({ amount }) => onSend(amount, clientMessageId),
+  });
+  useEffect(() => {
+    // It may come late, with the prices of similar copies.
+    if (firstAmount !== null && !isTyped.current) setValue('text', formatPriceInput(firstAmount));
+  }, [firstAmount, setValue]);
+  const price = field('text');
+  const parsed = parsePrice(watch('text'));
   const amount = 'problem' in parsed ? null : parsed.cents;
-  const isPossible = amount !== null && isOfferAmount(amount, askingPrice);
-  const range = `From $1.00 to ${formatPrice(askingPrice)}.`;
-  const field = useRef<HTMLInputElement>(null);
-  const refuse = (problem: string) => {
-    setError(problem);
-    field.current?.focus();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() === '') return refuse(`${label} is required`);
-    if ('problem' in parsed) return refuse(parsed.problem);
-    if (!isPossible) return refuse(range);
-    onSend(amount, clientMessageId);
-  };
   return (
     <Dialog open title={title} closable onClose={onClose}>
       {children}
       <form className="stack" noValidate onSubmit={submit}>
         <PriceField
-          ref={field}
+          {...price}
           label={label}
-          value={text}
-          error={error}
           maxLength={20}
           help={
             <>
-              {error !== range && `${range} `}
+              {price.error !== range && `${range} `}
               {band}
             </>
           }
           onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
+          onInput={() => {
+            isTyped.current = true;
             setClientMessageId(crypto.randomUUID());
           }}
         />
@@ -86,7 +87,7 @@ export function OfferDialog({
           {`${name} has 48 hours to answer. Once accepted, the book is reserved for ${isSeller ? name : 'you'} for 3 days.`}
         </p>
         <Button type="submit" wide size="tall" busy={busy}>
-          {isPossible ? `${verb} ${formatPrice(amount)}` : verb}
+          {amount !== null && isOfferAmount(amount, askingPrice) ? `${verb} ${formatPrice(amount)}` : verb}
         </Button>
       </form>
     </Dialog>

@@ -1,3 +1,4 @@
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import type { ReactNode } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { type MakeOffer, useConversationAction } from '#features/conversations/web/lazy.ts';
@@ -7,7 +8,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { MakeOfferStrip } from './make-offer-strip.tsx';
-import { tradeApi } from '../trade-api.ts';
+import type { TradeEndpoints } from '../../contract.ts';
 
 type OfferStripProps = {
   conversation: Conversation;
@@ -88,7 +89,7 @@ function ReservedStrip({ reservation, isSeller, name, actions, meeting }: Reserv
 }
 
 function ReserveStrip({ id, name }: { id: string; name: string }) {
-  const { run, isBusy } = useConversationAction(tradeApi);
+  const { run, isBusy } = useConversationAction(apiClient<TradeEndpoints>);
   const reserve = () =>
     run((api) => api.call('POST /api/conversations/:id/reservations', { params: { id } }));
   return (

@@ -1,14 +1,14 @@
-import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
-import { tradeApi } from '../trade-api.ts';
+import type { TradeEndpoints } from '../../contract.ts';
 
 type NewOffer = { conversationId: string; amount: number; clientMessageId: string };
 
 /** Sends the offers of the outbox. */
 export const offerSender = {
   send: (transport: Transport, { conversationId: id, ...body }: NewOffer) =>
-    tradeApi(transport).call('POST /api/conversations/:id/offers', {
+    apiClient<TradeEndpoints>(transport).call('POST /api/conversations/:id/offers', {
       params: { id },
       body,
     }),

@@ -1,7 +1,8 @@
 import type { Conversation } from '#features/conversations/contract.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
-import { tradeApi } from '../trade-api.ts';
+import type { TradeEndpoints } from '../../contract.ts';
 
 type CancelReservationDialogProps = {
   conversation: Conversation;
@@ -13,7 +14,7 @@ type CancelReservationDialogProps = {
 
 /** The question before a reservation is canceled. */
 export function CancelReservationDialog({ conversation, myId, name, onClose }: CancelReservationDialogProps) {
-  const { run, isBusy } = useConversationAction(tradeApi);
+  const { run, isBusy } = useConversationAction(apiClient<TradeEndpoints>);
   const { reservation, sellerId, book } = conversation;
   if (reservation === null) return null;
   const params = { id: reservation.id };

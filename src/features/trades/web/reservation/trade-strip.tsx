@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BookEndpoints } from '#features/books/contract.ts';
 import { invalidateBooks } from '#features/books/web/public.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -53,7 +53,7 @@ function DeniedStrip({ bookId }: { bookId: string }) {
   const transport = useTransport();
   const restore = useMutation({
     mutationFn: () =>
-      createApiClient<BookEndpoints>(transport).call('PATCH /api/books/:id', {
+      apiClient<BookEndpoints>(transport).call('PATCH /api/books/:id', {
         params: { id: bookId },
         body: { isSold: false },
       }),

@@ -1,0 +1,166 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  type UseFormReturn,
+  useForm as useHookForm,
+} from 'react-hook-form';
+import type { FieldError } from '#platform/shared/problem.ts';
+import type { FormSchema } from './form-schema.ts';
+import { ApiError } from './transport.ts';
+
+/** Unsent content of a form on this device. */
+export type FormDraft<Values> = {
+  read: () => Partial<Values>;
+  save: (values: Values) => void;
+  clear: () => void;
+};
+
+type FormOptions<Values, Input> = {
+  /** A field without one keeps what was typed before hydration. */
+  defaultValues?: Partial<Values>;
+  /** Sends the form. The request goes on when the form is left. */
+  onSubmit: (input: Input) => Promise<unknown>;
+  /** Called for an error of no field, and for each error of a form that has been left: only a toast shows it. */
+  onRefused?: (error: Error, isLeft: boolean) => void;
+  /** The fields of errors that the server gives a code only. */
+  fieldsOfCodes?: Record<string, keyof Values & string>;
+  /** Renames the path of an error of the schema or the server to a field, or its text. */
+  mapError?: (error: FieldError) => FieldError;
+  /** Shown once the form is sent, if nothing was typed meanwhile: for a form that stays. */
+  emptyValues?: Values;
+  /** It survives a reload, and is cleared once the form is sent, if nothing was typed meanwhile. */
+  draft?: FormDraft<Values>;
+  /** Without a connection the request waits for one; else it fails at once. */
+  isPatient?: boolean;
+};
+
+/**
+ * A form: its values as typed, validated by `schema` on submit, and sent once for any number of taps. Errors of
+ * the schema and of the server stand at their fields, of which the first gets the focus; a change of a field
+ * clears its error. `failure` is an error of no field.
+ */
+export function useForm<Values extends FieldValues, Input extends FieldValues>(
+  schema: FormSchema<Values, Input>,
+  options: FormOptions<Values, Input>,
+) {
+  const { draft, mapError } = options;
+  const [defaultValues] = useState(() => ({ ...options.defaultValues, ...draft?.read() }));
+  const form = useHookForm<Values, unknown, Input>({
+    defaultValues: defaultValues as DefaultValues<Values>,
+    reValidateMode: 'onSubmit',
+    resolver: toResolver(schema, mapError),
+  });
+  useSavedDraft(form, draft);
+  return {
+    ...form,
+    ...useSubmit(form, options),
+    /** The props of a field's control. */
+    field: <Name extends Path<Values>>(name: Name) => {
+      const { error } = form.getFieldState(name, form.formState);
+      const clear = () => error && form.clearErrors(name);
+      const { ref, onChange, onBlur } = form.register(name, { onChange: clear });
+      return { name, ref, onChange, onBlur, error: error?.message };
+    },
+  };
+}
+
+function useSubmit<Values extends FieldValues, Input>(
+  form: UseFormReturn<Values, unknown, Input>,
+  options: FormOptions<Values, Input>,
+) {
+  const { onSubmit, onRefused, fieldsOfCodes = {}, mapError, emptyValues, draft, isPatient } = options;
+  const isLeft = useIsLeft();
+  const sending = useMutation<unknown, Error, Input>({
+    mutationFn: onSubmit,
+    networkMode: isPatient ? 'online' : 'always',
+  });
+  // At once: the second tap of two comes before the button is drawn busy.
+  const isSending = useRef(false);
+
+  const showAtFields = (error: Error): boolean => {
+    if (!(error instanceof ApiError)) return false;
+    const field = fieldsOfCodes[error.code];
+    const errors = field === undefined ? error.errors : [{ path: field, message: error.detail }];
+    const found = toFieldErrors(errors, mapError);
+    const names = Object.keys(form.getValues()).filter((name) => found[name] !== undefined);
+    for (const [index, name] of names.entries())
+      form.setError(name as Path<Values>, found[name]!, { shouldFocus: index === 0 });
+    return names.length > 0;
+  };
+  const send = async (input: Input): Promise<void> => {
+    const sent = JSON.stringify(form.getValues());
+    try {
+      await sending.mutateAsync(input);
+      if (JSON.stringify(form.getValues()) !== sent) return;
+      if (emptyValues) form.reset(emptyValues);
+      draft?.clear();
+    } catch (cause) {
+      const error = cause as Error;
+      if (!isLeft() && showAtFields(error)) sending.reset();
+      else onRefused?.(error, isLeft());
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isSending.current) return;
+    isSending.current = true;
+    sending.reset();
+    void form
+      .handleSubmit(send)()
+      .finally(() => {
+        isSending.current = false;
+      });
+  };
+  const { isPending: busy, isSuccess: isSent, error: failure } = sending;
+  return { submit, busy, isSent, failure, isLeft };
+}
+
+const toResolver =
+  <Values extends FieldValues, Input extends FieldValues>(
+    schema: FormSchema<Values, Input>,
+    mapError: FormOptions<Values, Input>['mapError'],
+  ): Resolver<Values, unknown, Input> =>
+  async (values) => {
+    const result = await schema['~standard'].validate(values);
+    if (result.issues === undefined) return { values: result.value, errors: {} };
+    const issues = result.issues.map(({ path = [], message }) => ({ path: path.join('.'), message }));
+    return { values: {}, errors: toFieldErrors(issues, mapError) as FieldErrors<Values> };
+  };
+
+/** The first error of each field, by the first part of its path. */
+function toFieldErrors(errors: readonly FieldError[], mapError = (error: FieldError) => error) {
+  const found: Record<string, { type: string; message: string }> = {};
+  for (const error of errors) {
+    const { path, message } = mapError(error);
+    found[path.split('.')[0]!] ??= { type: 'invalid', message };
+  }
+  return found;
+}
+
+function useSavedDraft<Values extends FieldValues, Input>(
+  { subscribe }: UseFormReturn<Values, unknown, Input>,
+  draft: FormDraft<Values> | undefined,
+): void {
+  const save = useEffectEvent((values: Values) => draft?.save(values));
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => save(values) }),
+    [subscribe],
+  );
+}
+
+/** Whether the component has been removed: the user has gone elsewhere meanwhile. */
+function useIsLeft(): () => boolean {
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
+  return () => left.current;
+}
