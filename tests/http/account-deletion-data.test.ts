@@ -37,7 +37,7 @@ async function foundInDatabase(words: string[]): Promise<string[]> {
   const { pool } = shop.app.database;
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
-     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
+     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
   );
   expect(tables.length).toBeGreaterThan(40);
   const found: string[] = [];
