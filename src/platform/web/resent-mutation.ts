@@ -23,7 +23,7 @@ type ResentMutationOptions<T, Result> = {
   /** Whether sending again may help. */
   isTemporary?: (error: unknown) => boolean;
   onSuccess?: (result: Result) => void;
-  onError?: (error: unknown) => void;
+  onError?: (error: unknown, variables: T) => void;
   /** Of a mutation of an earlier visit. */
   state?: MutationState<Result, Error, T>;
 };
@@ -61,8 +61,8 @@ export function createResentMutation<T, Result>(
       onSuccess: (result) => {
         if (isKept()) onSuccess?.(result);
       },
-      onError: (error) => {
-        if (isKept()) onError?.(error);
+      onError: (error, variables) => {
+        if (isKept()) onError?.(error, variables);
       },
     },
     state,
