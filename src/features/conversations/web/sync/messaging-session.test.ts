@@ -112,9 +112,9 @@ it('fetches again what it shows after a missed event', async () => {
   stop();
 });
 
-it('resumes again, once, after a temporary refusal', async () => {
+it.each(['too-many-requests', 'service-unavailable'])('resumes again, once, after %s', async (code) => {
   const { stop } = await connected();
-  const refusal = { type: 'error', message: 'Slower', code: 'too-many-requests', conversationId: 'c' };
+  const refusal = { type: 'error', message: 'Slower', code, conversationId: 'c' };
   for (let n = 0; n < 3; n += 1) FakeSocket.last.says(refusal);
   expect(FakeSocket.last.sent).toEqual([]);
   await vi.advanceTimersByTimeAsync(2_000);
@@ -221,15 +221,6 @@ it.each([
   write('first');
   await vi.advanceTimersByTimeAsync(0);
   expect(states()).toEqual([`first ${state}`]);
-  stop();
-});
-
-it('resumes again when the server was unavailable', async () => {
-  const { stop } = await connected();
-  const error = { type: 'error', message: 'No', code: 'service-unavailable', conversationId: 'c' };
-  FakeSocket.last.says(error);
-  await vi.advanceTimersByTimeAsync(2_000);
-  expect(FakeSocket.last.sent).toEqual([{ type: 'resume', conversationId: 'c', afterSeq: 2 }]);
   stop();
 });
 
