@@ -1,10 +1,10 @@
 import type { LiveFeature } from '#features/live/web/lazy.ts';
-import { PersistedMutations } from '#platform/web/persisted-mutations.ts';
+import { MutationStorage } from '#platform/web/mutation-storage.ts';
 import { favoriteMutationKey, setFavorite, type WantedFavorite } from './favorite-cache.ts';
 
 /** From now on favorites wait on the device while the server is away. Sends those of an earlier visit. */
 export const sendUnsentFavorites: LiveFeature = ({ queries, transport, userId }) =>
-  new PersistedMutations<WantedFavorite>({
+  new MutationStorage<WantedFavorite>({
     queries,
     userId,
     mutationKey: favoriteMutationKey,

@@ -1,5 +1,5 @@
 import type { Mutation, MutationState, QueryClient } from '@tanstack/react-query';
-import { PersistedMutations, type StoredMutation } from '#platform/web/persisted-mutations.ts';
+import { MutationStorage, type StoredMutation } from '#platform/web/mutation-storage.ts';
 import { createResentMutation } from '#platform/web/resent-mutation.ts';
 import type { Conversation } from '../../contract.ts';
 import { isTemporaryFailure, RefusedOfferError } from './delivery-errors.ts';
@@ -61,13 +61,13 @@ const outgoingMutations = (queries: QueryClient): OutgoingMutation[] =>
 export class Outbox {
   readonly userId: string;
   readonly #queries: QueryClient;
-  readonly #persisted: PersistedMutations<OutgoingMessage>;
+  readonly #persisted: MutationStorage<OutgoingMessage>;
   readonly #sender = Promise.withResolvers<Deliver>();
 
   constructor(queries: QueryClient, userId: string) {
     this.#queries = queries;
     this.userId = userId;
-    this.#persisted = new PersistedMutations<OutgoingMessage>({
+    this.#persisted = new MutationStorage<OutgoingMessage>({
       queries,
       userId,
       mutationKey: outboxKey,

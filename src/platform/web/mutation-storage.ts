@@ -3,7 +3,7 @@ import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
 
 export type StoredMutation<T> = { variables: T; isFailed: boolean };
 
-type PersistedMutationsOptions<T> = {
+type MutationStorageOptions<T> = {
   queries: QueryClient;
   userId: string;
   mutationKey: readonly string[];
@@ -33,14 +33,14 @@ function findStorage(): Storage | null {
  * overwrite each other; each entry names its user, so that no other sends it. A storage that is full or
  * forbidden fails nothing: then a mutation exists as long as the page.
  */
-export class PersistedMutations<T extends object> {
-  readonly #options: PersistedMutationsOptions<T>;
+export class MutationStorage<T extends object> {
+  readonly #options: MutationStorageOptions<T>;
   readonly #cache: MutationCache;
   readonly #storage = findStorage();
   readonly #prefix: string;
   readonly #unsubscribe: () => void;
 
-  constructor(options: PersistedMutationsOptions<T>) {
+  constructor(options: MutationStorageOptions<T>) {
     const { queries, mutationKey, name, idOf, restore } = options;
     this.#options = options;
     this.#cache = queries.getMutationCache();
