@@ -48,10 +48,7 @@ export const socketTimings = {
   typingRenewal: 2_000,
   /** Typing ends this long after the last keystroke. */
   typingIdle: 1_000,
-  /** How often received messages in memory are trimmed to `MAX_RECEIVED_MESSAGES`. */
-  trimInterval: 30_000,
 } as const;
-export const MAX_RECEIVED_MESSAGES = 100;
 
 export {
   currentMeetingState,

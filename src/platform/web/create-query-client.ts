@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { focusManager, onlineManager, QueryClient } from '@tanstack/react-query';
 
 /** The fetched data of this browser's pages. */
 export function createQueryClient(): QueryClient {
@@ -21,11 +21,15 @@ export function createQueryClient(): QueryClient {
   // The library assumes that the browser is online until an event says otherwise, and would retry endlessly
   // if it never was.
   onlineManager.setOnline(navigator.onLine);
+  // What waits to be sent is also sent from a page that is hidden.
+  focusManager.setFocused(true);
   queries.mount();
   // What is shown and has failed is tried again when the connection is back.
   onlineManager.subscribe((isOnline) => {
-    if (isOnline)
-      void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+    if (!isOnline) return;
+    // The library would first wait until all mutations have succeeded.
+    queries.getQueryCache().onOnline();
+    void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
   });
   return queries;
 }

@@ -1,10 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
+import { isOutage } from './resent-mutation.ts';
 import { RetryBackoff } from './retry-backoff.ts';
 import { ApiError } from './transport.ts';
-
-/** No response, or one that says that the server is away for a while. */
-export const isOutage = (error: unknown): boolean =>
-  error instanceof ApiError ? [502, 503, 504].includes(error.status) : error instanceof TypeError;
 
 const isCutOff = ({ state }: Query): boolean => state.status === 'error' && isOutage(state.error);
 

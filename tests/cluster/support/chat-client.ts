@@ -1,9 +1,9 @@
-import { QueryClient } from '@tanstack/react-query';
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import type { Message } from '#features/conversations/contract.ts';
 import { cachedMessages, messagesQuery } from '#features/conversations/web/conversation-queries.ts';
 import { createMessaging } from '#features/conversations/web/lazy.ts';
 import { toMessageViews } from '#features/conversations/web/sync/merge-messages.ts';
-import { getMessagingStore, type MessagingStore } from '#features/conversations/web/sync/messaging-store.ts';
+import { openOutbox, outgoingMessages } from '#features/conversations/web/sync/outbox.ts';
 import { startLiveSession } from '#features/live/web/lazy.ts';
 import { LiveStore } from '#features/live/web/live-store.ts';
 import { endpointUrl, type Transport } from '#platform/shared/define-endpoints.ts';
@@ -36,7 +36,6 @@ export class ChatClient {
   readonly #live = new LiveStore();
   readonly #queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
   readonly #own = new Set<string>();
-  #messaging: MessagingStore | undefined;
   #process = '';
 
   static async open(options: ChatClientOptions): Promise<ChatClient> {
@@ -65,22 +64,21 @@ export class ChatClient {
 
   write(content: string): void {
     const { conversationId, name } = this;
-    const clientId = this.#messaging!.outbox.add({ conversationId }, content);
+    const target = { conversationId, bookId: conversationId, buyerId: '', sellerId: '' };
+    const clientId = openOutbox(this.#queries, this.#student.id).add(target, content);
     this.#own.add(clientId);
     this.#history.record({ kind: 'sent', client: name, conversationId, clientId });
   }
 
   /** How many of its messages nobody has confirmed. */
   waiting(): number {
-    return this.#messaging!.outbox.outgoing.length;
+    return outgoingMessages(this.#queries).filter(({ delivery }) => delivery !== 'sent').length;
   }
 
   shown(): ShownConversation {
     const { name: client, conversationId } = this;
-    const { received, outgoing } = this.#messaging!.current();
-    const { fetched, hasFirst } = cachedMessages(this.#queries, conversationId)!;
-    const here = received.filter((message) => message.conversationId === conversationId);
-    const lines = toMessageViews({ fetched, hasFirst, received: here, outgoing, myId: this.#student.id });
+    const fetched = cachedMessages(this.#queries, conversationId)!;
+    const lines = toMessageViews(fetched, outgoingMessages(this.#queries), this.#student.id);
     return { client, conversationId, clientIds: lines.map(({ clientMessageId }) => clientMessageId) };
   }
 
@@ -102,7 +100,10 @@ export class ChatClient {
     this.#live.on('new_message', ({ message }) => this.#onMessage(message));
     this.#live.onConnectionChange(() => this.#onConnectionChange());
     this.#live.setUser(student.id);
-    this.#messaging = getMessagingStore(this.#live);
+    // The page that shows it.
+    new InfiniteQueryObserver(this.#queries, messagesQuery(this.#transport, conversationId)).subscribe(
+      () => {},
+    );
     const session = inBrowser(`${this.name.toLowerCase().replace(' ', '-')}.invalid`, network, () =>
       startLiveSession(
         {
@@ -116,10 +117,6 @@ export class ChatClient {
       ),
     );
     this.#live.begin(session);
-    this.#messaging.withSession((messaging) => {
-      messaging.onFetched(conversationId);
-      return messaging.watch(conversationId);
-    });
   }
 
   #onConnectionChange(): void {

@@ -9,6 +9,10 @@ export const keys = {
   one: (id: string) => ['conversations', 'one', id] as const,
   about: (bookId: string) => ['conversations', 'about', bookId] as const,
   messages: (id: string) => ['conversations', 'messages', id] as const,
+  /** The conversation that a first message from this page has opened. */
+  opened: (bookId: string) => ['conversations', 'opened', bookId] as const,
+  /** Users who are typing. */
+  typing: (id: string) => ['conversations', 'typing', id] as const,
 };
 
 /** The user's conversations, the newest message first. */

@@ -1,8 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import type { Message } from '../contract.ts';
-import { hasFirstMessage, flattenMessages, messagesQuery, cacheMessage } from './conversation-queries.ts';
-import { addReceived, toMessageViews } from './sync/merge-messages.ts';
+import { cacheMessage, cacheReadPosition, flattenMessages, messagesQuery } from './conversation-queries.ts';
 
 test('no request is sent without a conversation id', async () => {
   const asked: string[] = [];
@@ -29,48 +28,53 @@ const messageAt = (seq: number) =>
 /** A conversation whose messages are fetched when `respond` is called, and what its page shows. */
 function openConversation() {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  let received: readonly Message[] = [];
   let respond = (_page: { data: Message[]; next: string | null }) => {};
   const query = messagesQuery(() => new Promise((resolve) => (respond = resolve)), 'talk');
-  const fetching = queries.fetchInfiniteQuery(query);
+  const shown = () => flattenMessages(queries.getQueryData(query.queryKey));
   return {
-    receive(seq: number) {
-      received = addReceived(received, messageAt(seq));
-      cacheMessage(queries, messageAt(seq));
-    },
-    async fetch(seqs: number[], next: string | null = null) {
+    queries,
+    shown,
+    seqs: () => shown().map(({ seq }) => seq),
+    receive: (seq: number) => cacheMessage(queries, messageAt(seq)),
+    async fetch(seqs: number[], { next = null as string | null, meanwhile = () => {} } = {}) {
+      const fetching = queries.fetchInfiniteQuery(query);
+      meanwhile();
       respond({ data: seqs.map(messageAt), next });
       await fetching;
-    },
-    fetched: () => flattenMessages(queries.getQueryData(query.queryKey)).map(({ seq }) => seq),
-    lines() {
-      const data = queries.getQueryData(query.queryKey);
-      const log = { fetched: flattenMessages(data), hasFirst: hasFirstMessage(data), received };
-      return toMessageViews({ ...log, outgoing: [], myId: 'me' }).map(({ content }) => content);
     },
   };
 }
 
-test('a first message stays when the fetched page is older', async () => {
-  const conversation = openConversation();
-  conversation.receive(1);
-  expect(conversation.lines()).toEqual(['line 1']);
-  await conversation.fetch([]);
-  expect(conversation.lines()).toEqual(['line 1']);
-  conversation.receive(2);
-  expect(conversation.lines()).toEqual(['line 1', 'line 2']);
+test('a message is added once, in its order, and stays when a response is older', async () => {
+  const { fetch, receive, seqs } = openConversation();
+  await fetch([]);
+  for (const seq of [2, 1, 2]) receive(seq);
+  expect(seqs()).toEqual([1, 2]);
+  await fetch([1], { meanwhile: () => receive(3) });
+  expect(seqs()).toEqual([1, 2, 3]);
 });
 
 test('a message before the fetched ones is added only where no older page exists', async () => {
   const whole = openConversation();
   await whole.fetch([2]);
   whole.receive(1);
-  expect(whole.fetched()).toEqual([1, 2]);
+  expect(whole.seqs()).toEqual([1, 2]);
 
   const part = openConversation();
-  await part.fetch([51], 'cursor of 50');
+  await part.fetch([51], { next: 'cursor of 50' });
   part.receive(3);
   part.receive(52);
-  expect(part.fetched()).toEqual([51, 52]);
-  expect(part.lines()).toEqual(['line 51', 'line 52']);
+  expect(part.seqs()).toEqual([51, 52]);
+});
+
+test('own messages are read up to the read position, and stay read', async () => {
+  const { queries, fetch, receive, shown } = openConversation();
+  await fetch([1, 2, 3]);
+  cacheMessage(queries, { ...messageAt(4), senderId: 'other' });
+  cacheReadPosition(queries, { conversationId: 'talk', upToSeq: 2, readAt: 'then' }, 'me');
+  receive(1);
+  await fetch([1, 2, 3]);
+  expect(shown().map(({ readAt }) => readAt)).toEqual(['then', 'then', null, null]);
+  cacheReadPosition(queries, { conversationId: 'talk', upToSeq: 4, readAt: 'now' }, 'me');
+  expect(shown().map(({ readAt }) => readAt)).toEqual(['then', 'then', 'now', null]);
 });

@@ -5,12 +5,14 @@ import {
   queryOptions,
   type QueryClient,
   type QueryKey,
+  replaceEqualDeep,
+  skipToken,
 } from '@tanstack/react-query';
 import { apiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
 import type { ConversationEndpoints, Conversation, Message } from '../contract.ts';
 import { keys } from './conversation-list-query.ts';
-import { mergeMessages } from './sync/merge-messages.ts';
+import { mergeMessages, mergeStates } from './sync/merge-messages.ts';
 
 export const conversationQuery = (transport: Transport, id: string) =>
   queryOptions({
@@ -52,25 +54,46 @@ export const messagesQuery = (transport: Transport, conversationId: string) =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
+    structuralSharing: (known, fetched) =>
+      replaceEqualDeep(known, keepNewer(known as Pages<Message> | undefined, fetched as Pages<Message>)),
   });
 
+/** The id of the conversation that a first message from this page has opened. */
+export const openedQuery = (bookId: string) =>
+  queryOptions<string>({ queryKey: keys.opened(bookId), queryFn: skipToken });
+
+/** The users who are typing in a conversation. */
+export const typingQuery = (conversationId: string) =>
+  queryOptions<readonly string[]>({ queryKey: keys.typing(conversationId), queryFn: skipToken });
+
 type Pages<T> = InfiniteData<Page<T>, string | null>;
+
+/**
+ * A response may be older than the events that came before it: newer messages stay, and so do newer states of
+ * the others.
+ */
+function keepNewer(known: Pages<Message> | undefined, fetched: Pages<Message>): Pages<Message> {
+  const before = flattenMessages(known);
+  const newest = fetched.pages[0];
+  if (before.length === 0 || newest === undefined) return fetched;
+  const bySeq = new Map(before.map((message) => [message.seq, message]));
+  const pages = fetched.pages.map((page) => ({
+    ...page,
+    items: page.items.map((item) => mergeStates(item, bySeq.get(item.seq) ?? item)),
+  }));
+  const lastSeq = newest.items.at(-1)?.seq ?? 0;
+  const added = before.filter(({ seq }) => seq > lastSeq);
+  return { ...fetched, pages: pages.with(0, { ...pages[0]!, items: [...pages[0]!.items, ...added] }) };
+}
 
 /** All fetched messages, ascending. */
 export const flattenMessages = (data: Pick<Pages<Message>, 'pages'> | undefined): Message[] =>
   (data?.pages ?? []).toReversed().flatMap((page) => page.items);
 
-/** Whether the first message of the conversation is fetched: no older page exists. */
-export const hasFirstMessage = (data: Pick<Pages<Message>, 'pages'> | undefined): boolean =>
-  data?.pages.at(-1)?.next === null;
-
-/** Undefined while nothing is fetched. `hasFirst`: they include the first message of the conversation. */
-export function cachedMessages(
-  queries: QueryClient,
-  conversationId: string,
-): { fetched: Message[]; hasFirst: boolean } | undefined {
+/** Undefined while nothing is fetched. */
+export function cachedMessages(queries: QueryClient, conversationId: string): Message[] | undefined {
   const data = queries.getQueryData<Pages<Message>>(keys.messages(conversationId));
-  return data && { fetched: flattenMessages(data), hasFirst: hasFirstMessage(data) };
+  return data && flattenMessages(data);
 }
 
 /** Adds a message to the fetched ones. The newest page also takes all newer messages. */
@@ -88,14 +111,33 @@ export function cacheMessage(queries: QueryClient, message: Message): void {
 }
 
 /** Updates the offer or the meeting of a message that is fetched. */
-export function cacheOffer(queries: QueryClient, message: Message): void {
-  queries.setQueryData<Pages<Message>>(keys.messages(message.conversationId), (data) => {
-    if (data === undefined) return data;
-    const { offer, meeting } = message;
-    const changed = (item: Message) => (item.id === message.id ? { ...item, offer, meeting } : item);
-    return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(changed) })) };
-  });
-  fetchAgainIfFetching(queries, keys.messages(message.conversationId));
+export function cacheOffer(queries: QueryClient, { conversationId, id, offer, meeting }: Message): void {
+  changeMessages(queries, conversationId, (item) => (item.id === id ? { ...item, offer, meeting } : item));
+}
+
+/** Marks the user's messages up to the last one that the other participant has read. */
+export function cacheReadPosition(
+  queries: QueryClient,
+  { conversationId, upToSeq, readAt }: { conversationId: string; upToSeq: number; readAt: string },
+  myId: string,
+): void {
+  changeMessages(queries, conversationId, (item) =>
+    item.senderId === myId && item.readAt === null && item.seq <= upToSeq ? { ...item, readAt } : item,
+  );
+}
+
+function changeMessages(
+  queries: QueryClient,
+  conversationId: string,
+  change: (message: Message) => Message,
+): void {
+  const queryKey = keys.messages(conversationId);
+  queries.setQueryData<Pages<Message>>(
+    queryKey,
+    (data) =>
+      data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
+  );
+  fetchAgainIfFetching(queries, queryKey);
 }
 
 /** A response on its way may be older than an event, and would replace what the event has brought. */
@@ -184,14 +226,8 @@ const isNewer = (one: Conversation, other: Conversation): boolean =>
   one.lastMessageAt === other.lastMessageAt ? one.id > other.id : one.lastMessageAt > other.lastMessageAt;
 
 /** Fetches lists again now, and conversations that are not shown when they are next opened. */
-export async function refreshConversations(
-  queries: QueryClient,
-  watched: ReadonlySet<string>,
-): Promise<void> {
-  queries.removeQueries({
-    queryKey: ['conversations', 'messages'],
-    predicate: ({ queryKey }) => !watched.has(String(queryKey[2])),
-  });
+export async function refreshConversations(queries: QueryClient): Promise<void> {
+  queries.removeQueries({ queryKey: ['conversations', 'messages'], type: 'inactive' });
   await Promise.all([
     queries.invalidateQueries({ queryKey: keys.list }),
     queries.invalidateQueries({ queryKey: ['conversations', 'one'] }),

@@ -1,25 +1,21 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useNow } from '#platform/web/now.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { isMissing } from '#platform/shared/is-missing.ts';
 import { TypingIndicator } from '#ui/chat/message-bubble.tsx';
 import { ChatLog } from '#ui/chat/chat-log.tsx';
-import type { Conversation, Message } from '../contract.ts';
+import type { Conversation } from '../contract.ts';
 import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.tsx';
 import type { OnReport } from './chat-menu.tsx';
-import {
-  conversationQuery,
-  hasFirstMessage,
-  flattenMessages,
-  messagesQuery,
-} from './conversation-queries.ts';
+import { conversationQuery, flattenMessages, messagesQuery, typingQuery } from './conversation-queries.ts';
 import { ConversationScreen } from './conversation-screen.tsx';
 import { MessagesError, MessagesOffline } from './conversation-states.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
-import { useMessaging, useMessagingState } from './use-messaging.ts';
-import { type MessageView, toMessageViews, mergeMessages } from './sync/merge-messages.ts';
+import { useOutbox, useOutgoing } from './use-outgoing.ts';
+import { type MessageView, toMessageViews } from './sync/merge-messages.ts';
+import { belongsTo } from './sync/outbox.ts';
 import { MessageList } from './message-list.tsx';
 import { firstName } from '#ui/display/first-name.ts';
 import type { OfferSlots } from './offer-slots.ts';
@@ -43,17 +39,9 @@ export function ExistingConversation({
   offers,
 }: ExistingConversationProps) {
   const transport = useTransport();
-  const messaging = useMessaging();
   const conversation = useQuery(conversationQuery(transport, id));
   const messages = useInfiniteQuery(messagesQuery(transport, id));
   const askAgain = useOfflineRetry(conversation, messages);
-
-  useEffect(() => messaging.withSession((session) => session.watch(id)), [messaging, id]);
-  const isFetched = messages.isSuccess;
-  useEffect(() => {
-    if (!isFetched) return;
-    return messaging.withSession((session) => session.onFetched(id));
-  }, [messaging, id, isFetched]);
 
   const { error } =
     conversation.data === undefined ? conversation : messages.data === undefined ? messages : { error: null };
@@ -71,8 +59,7 @@ export function ExistingConversation({
   return (
     <MessageLog
       conversation={conversation.data}
-      fetched={flattenMessages(messages.data)}
-      hasFirst={hasFirstMessage(messages.data)}
+      pages={messages.data}
       myId={myId}
       afterWriting={afterWriting}
       onReport={onReport}
@@ -84,43 +71,36 @@ export function ExistingConversation({
 
 type MessageThreadProps = {
   conversation: Conversation;
-  fetched: readonly Message[];
-  hasFirst: boolean;
+  pages: Parameters<typeof flattenMessages>[0];
   myId: string;
   onOlder?: () => void;
 } & Pick<ExistingConversationProps, 'afterWriting' | 'onReport' | 'offers'>;
 
 function MessageLog({
   conversation,
-  fetched,
-  hasFirst,
+  pages,
   myId,
   afterWriting,
   onReport,
   offers,
   onOlder,
 }: MessageThreadProps) {
-  const messaging = useMessaging();
+  const outbox = useOutbox(myId);
   const now = useNow();
-  const { id } = conversation;
-  const allReceived = useMessagingState((state) => state.received);
-  const allOutgoing = useMessagingState((state) => state.outgoing);
-  const readPosition = useMessagingState((state) => state.readPositions[id]);
-  const typing = useMessagingState((state) => state.typing[id]);
-  const received = useMemo(
-    () => allReceived.filter((message) => message.conversationId === id),
-    [allReceived, id],
+  const { id, bookId, buyerId, sellerId } = conversation;
+  const allOutgoing = useOutgoing();
+  const { data: typing = [] } = useQuery(typingQuery(id));
+  const messages = useMemo(() => flattenMessages(pages), [pages]);
+  const outgoing = useMemo(
+    () => allOutgoing.filter(({ target }) => belongsTo(target, { id, bookId, buyerId })),
+    [allOutgoing, id, bookId, buyerId],
   );
-  const lines = useMemo(() => {
-    const outgoing = allOutgoing.filter(
-      ({ target }) => 'conversationId' in target && target.conversationId === id,
-    );
-    return toMessageViews({ fetched, hasFirst, received, outgoing, readPosition, myId });
-  }, [fetched, hasFirst, received, allOutgoing, readPosition, myId, id]);
-  const messages = mergeMessages(fetched, received);
+  const lines = useMemo(() => toMessageViews(messages, outgoing, myId), [messages, outgoing, myId]);
   const { foot } = useMarkRead(conversation, messages, myId);
+  const target = { conversationId: id, bookId, buyerId, sellerId };
   // Written here, and not answered yet.
-  const isWaiting = received.some(({ senderId }) => senderId === myId) && messages.at(-1)?.senderId === myId;
+  const isWaiting =
+    outgoing.some(({ delivery }) => delivery === 'sent') && messages.at(-1)?.senderId === myId;
   const other = conversation.buyerId === myId ? conversation.seller : conversation.buyer;
   const place = { conversation, myId, name: firstName(other.name) };
 
@@ -149,9 +129,9 @@ function MessageLog({
         ...place,
         hasQuestion: hasQuestion(lines, conversation, myId),
         pendingOf: findPending(lines, myId, now),
-        makeOffer: (content, offer) => messaging.enqueue({ conversationId: id }, content, offer),
+        makeOffer: (content, offer) => outbox.add(target, content, offer),
       })}
-      onSend={(content) => messaging.enqueue({ conversationId: id }, content)}
+      onSend={(content) => outbox.add(target, content)}
     >
       <ChatLog {...(onOlder && { onOlder })}>
         <MessageList
@@ -161,11 +141,11 @@ function MessageLog({
           isSeller={conversation.sellerId === myId}
           offerCard={offers.card}
           meetingCard={(meeting, mine) => offers.meetingCard(meeting, { ...place, mine })}
-          onRetry={(clientMessageId) => messaging.retry(clientMessageId)}
+          onRetry={(clientMessageId) => outbox.retry(clientMessageId)}
           onReport={(message) => onReport({ kind: 'message', ...message, user: other })}
         />
         {isWaiting && afterWriting(firstName(other.name))}
-        {typing !== undefined && typing.length > 0 && <TypingIndicator name={firstName(other.name)} />}
+        {typing.length > 0 && <TypingIndicator name={firstName(other.name)} />}
         <div ref={foot} />
       </ChatLog>
     </ConversationScreen>

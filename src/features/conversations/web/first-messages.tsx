@@ -6,28 +6,19 @@ import { FIRST_MESSAGE } from '#ui/states/page-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import type { OfferSlots } from './offer-slots.ts';
 import { toUnsentOffer } from './sync/merge-messages.ts';
-import { useMessaging, useMessagingState } from './use-messaging.ts';
+import type { OutgoingView } from './sync/outbox.ts';
 
 type FirstMessagesProps = {
-  bookId: string;
+  messages: readonly OutgoingView[];
+  onRetry: (clientMessageId: string) => void;
   sellerName: string;
   isWritable: boolean;
   offerCard: OfferSlots['card'];
 };
 
 /** The first messages of a conversation, until its page has loaded. */
-export function FirstMessages({ bookId, sellerName, isWritable, offerCard }: FirstMessagesProps) {
-  const messaging = useMessaging();
-  const opened = useMessagingState((state) => state.opened[bookId]);
-  const outgoing = useMessagingState((state) => state.outgoing).filter(({ target }) =>
-    'bookId' in target ? target.bookId === bookId : target.conversationId === opened,
-  );
-  const sent = useMessagingState((state) => state.received).filter(
-    ({ conversationId, clientMessageId }) =>
-      conversationId === opened && outgoing.every((message) => message.clientMessageId !== clientMessageId),
-  );
-  const unsent = outgoing.map(toUnsentOffer);
-  const isEmpty = outgoing.length + sent.length === 0;
+export function FirstMessages({ messages, onRetry, sellerName, isWritable, offerCard }: FirstMessagesProps) {
+  const isEmpty = messages.length === 0;
   return (
     <ChatLog>
       {isEmpty && isWritable && (
@@ -43,29 +34,29 @@ export function FirstMessages({ bookId, sellerName, isWritable, offerCard }: Fir
         <span>Meet in a public place, and pay when you have the book.</span>
       </p>
       {!isEmpty && <SenderName name="You" />}
-      {sent.map(({ id, content, offer }) => (
-        <Fragment key={id}>
-          {offer ? (
-            offerCard(offer, { mine: true, name: sellerName, isSeller: false, isUnsent: false })
-          ) : (
-            <MessageBubble mine delivery="sent">
-              {content}
-            </MessageBubble>
-          )}
-        </Fragment>
-      ))}
-      {outgoing.map(({ clientMessageId, content, state }, index) => (
-        <Fragment key={clientMessageId}>
-          {unsent[index] ? (
-            offerCard(unsent[index], { mine: true, name: sellerName, isSeller: false, isUnsent: true })
-          ) : (
-            <MessageBubble mine delivery={state}>
-              {content}
-            </MessageBubble>
-          )}
-          <MessageStatus mine delivery={state} onRetry={() => messaging.retry(clientMessageId)} />
-        </Fragment>
-      ))}
+      {messages.map((message) => {
+        const { clientMessageId, content, delivery } = message;
+        const offer = toUnsentOffer(message);
+        return (
+          <Fragment key={clientMessageId}>
+            {offer ? (
+              offerCard(offer, {
+                mine: true,
+                name: sellerName,
+                isSeller: false,
+                isUnsent: true,
+              })
+            ) : (
+              <MessageBubble mine delivery={delivery}>
+                {content}
+              </MessageBubble>
+            )}
+            {delivery !== 'sent' && (
+              <MessageStatus mine delivery={delivery} onRetry={() => onRetry(clientMessageId)} />
+            )}
+          </Fragment>
+        );
+      })}
     </ChatLog>
   );
 }

@@ -9,14 +9,19 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { isMissing } from '#platform/shared/is-missing.ts';
 import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.tsx';
 import type { OnReport } from './chat-menu.tsx';
-import { conversationQuery, conversationsAboutQuery, messagesQuery } from './conversation-queries.ts';
+import {
+  conversationQuery,
+  conversationsAboutQuery,
+  messagesQuery,
+  openedQuery,
+} from './conversation-queries.ts';
 import { ConversationScreen, keepWriting } from './conversation-screen.tsx';
 import { MessagesError, MessagesOffline } from './conversation-states.tsx';
 import { firstName } from '#ui/display/first-name.ts';
 import { FirstMessages } from './first-messages.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
 import type { OfferSlots } from './offer-slots.ts';
-import { useMessaging, useMessagingState } from './use-messaging.ts';
+import { useOutbox, useOutgoing } from './use-outgoing.ts';
 import { moveDraft } from './use-draft.ts';
 
 type NewConversationProps = {
@@ -34,7 +39,7 @@ export type SellerProfile = { data: { createdAt: string } | null | undefined; is
 /** A conversation before its first message, which opens it. An existing one is shown instead. */
 export function NewConversation({ sellerId, bookId, myId, onReport, offers, profile }: NewConversationProps) {
   const transport = useTransport();
-  const messaging = useMessaging();
+  const outbox = useOutbox(myId);
   const queries = useQueryClient();
   const about = useQuery(conversationsAboutQuery(transport, bookId));
   const book = useQuery({
@@ -47,10 +52,10 @@ export function NewConversation({ sellerId, bookId, myId, onReport, offers, prof
   const existing = about.data?.find(
     (conversation) => conversation.bookId === bookId && conversation.buyerId === myId,
   );
-  const opened = useMessagingState((state) => state.opened[bookId]);
-  const isBegun = useMessagingState(({ outgoing }) =>
-    outgoing.some(({ target }) => 'bookId' in target && target.bookId === bookId),
-  );
+  const { data: opened } = useQuery(openedQuery(bookId));
+  const target = { bookId, buyerId: myId, sellerId };
+  const first = useOutgoing().filter((message) => message.target.bookId === bookId);
+  const isBegun = first.length > 0;
   // Offline it is unknown whether a conversation exists. A message goes into it once it can be sent.
   const askAgain = useOfflineRetry(about, blocked, book, saved);
   const [isWriting, setWriting] = useState(false);
@@ -87,7 +92,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport, offers, prof
     offers.newStrip({
       book: book.data,
       name: firstName(seller.name),
-      makeOffer: (content, offer) => messaging.enqueue({ bookId, sellerId }, content, offer),
+      makeOffer: (content, offer) => outbox.add(target, content, offer),
     });
   return (
     <ConversationScreen
@@ -102,10 +107,11 @@ export function NewConversation({ sellerId, bookId, myId, onReport, offers, prof
       youBlocked={blocked.data ?? false}
       onReport={onReport}
       strip={!isBegun && !blocked.data && newStrip}
-      onSend={(content) => messaging.enqueue({ bookId, sellerId }, content)}
+      onSend={(content) => outbox.add(target, content)}
     >
       <FirstMessages
-        bookId={bookId}
+        messages={first}
+        onRetry={(clientMessageId) => outbox.retry(clientMessageId)}
         sellerName={firstName(seller.name)}
         isWritable={!blocked.data}
         offerCard={offers.card}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Book } from '#features/books/contract.ts';
 import type { Conversation, Message } from '../contract.ts';
-import type { OutgoingOffer } from './sync/merge-messages.ts';
+import type { OutgoingOffer } from './sync/outbox.ts';
 
 /** Writes an offer into the outbox. */
 export type MakeOffer = (content: string, offer: OutgoingOffer) => void;

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { socketTimings } from '../rules.ts';
-import { useMessaging } from './use-messaging.ts';
+import { useLive } from '#features/live/web/lazy.ts';
 
 /**
  * Sends typing with the first keystroke and again while it goes on, and its end a second after the last
  * keystroke or with the message.
  */
 export function useTyping(conversationId: string | null): { keystroke: () => void; ended: () => void } {
-  const messaging = useMessaging();
+  const live = useLive();
   const idle = useRef<ReturnType<typeof setTimeout> | null>(null);
   const renewal = useRef<ReturnType<typeof setInterval>>(undefined);
   const say = (isTyping: boolean) => {
-    if (conversationId !== null) messaging.session?.setTyping(conversationId, isTyping);
+    if (conversationId !== null) live.send({ type: 'typing', conversationId, isTyping });
   };
   const ended = () => {
     if (idle.current === null) return;

@@ -5,7 +5,7 @@ import { storePendingIntent, useSession } from '#features/accounts/web/public.ts
 import { currentPlace } from '#platform/web/navigation/place.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { HeartButton } from '#ui/actions/heart-button.tsx';
-import { toggleFavorite, getOptimisticFavorites } from './favorite-cache.ts';
+import { toggleFavorite, unconfirmedFavorites } from './favorite-cache.ts';
 import { favoriteIdsQuery } from './favorite-queries.ts';
 
 type FavoriteButtonProps = {
@@ -62,7 +62,7 @@ export function useIsFavorite(bookId: string): boolean | null {
   const session = useSession();
   const userId = session.status === 'signed-in' ? session.user.id : null;
   const transport = useTransport();
-  const wanted = getOptimisticFavorites(useQueryClient(), transport);
+  const queries = useQueryClient();
   const has = useCallback((ids: ReadonlySet<string>) => ids.has(bookId), [bookId]);
   const marked = useQuery({
     ...favoriteIdsQuery(transport, userId ?? ''),
@@ -70,8 +70,8 @@ export function useIsFavorite(bookId: string): boolean | null {
     select: has,
   });
   const pending = useSyncExternalStore(
-    wanted.subscribe,
-    () => wanted.of(bookId),
+    queries.getMutationCache().subscribe,
+    () => unconfirmedFavorites(queries).get(bookId)?.favorited,
     () => undefined,
   );
   if (session.status === 'signed-out') return false;

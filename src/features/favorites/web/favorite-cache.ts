@@ -1,53 +1,78 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, Mutation, QueryClient } from '@tanstack/react-query';
 import { apiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
+import { createResentMutation } from '#platform/web/resent-mutation.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { toast } from '#ui/overlays/toast-store.ts';
 import type { Favorite, FavoriteEndpoints } from '../contract.ts';
-import { OptimisticFavorites } from './optimistic-favorites.ts';
 
 type FavoritePages = InfiniteData<Page<Favorite>, string | null>;
 
 const ids = ['favorites', 'ids'] as const;
 const list = ['favorites', 'list'] as const;
 
-const known = new WeakMap<QueryClient, OptimisticFavorites>();
+export const favoriteMutationKey = ['favorites', 'toggle'] as const;
+export type WantedFavorite = { bookId: string; favorited: boolean };
 
-/** The pending favorites of one cache, shared by all hearts of a book. */
-export function getOptimisticFavorites(queries: QueryClient, transport: Transport): OptimisticFavorites {
-  let wanted = known.get(queries);
-  if (wanted === undefined) {
-    wanted = new OptimisticFavorites({
-      send: async (bookId, favorited) =>
-        (
-          await apiClient<FavoriteEndpoints>(transport).call('POST /api/favorites/toggle', {
-            body: { bookId, favorited },
-          })
-        ).favorited,
-      onConfirmed: (bookId, favorited) => cacheFavorite(queries, bookId, favorited),
-      onFailed: (_bookId, error) => {
-        toast({ variant: 'destructive', title: 'Error', description: failureText(error) });
-        // The request may have succeeded and only its response be lost. Refetched when no other request is
-        // pending.
-        if (!known.get(queries)!.busy) void queries.invalidateQueries({ queryKey: ids });
-      },
-    });
-    known.set(queries, wanted);
-  }
-  return wanted;
+/** What the server has not confirmed yet, by book: the last of its wanted states. */
+export function unconfirmedFavorites(queries: QueryClient): ReadonlyMap<string, WantedFavorite> {
+  const pending = queries.getMutationCache().findAll({ mutationKey: favoriteMutationKey, status: 'pending' });
+  const wanted = pending.map(({ state }) => state.variables as WantedFavorite);
+  return new Map(wanted.map((one) => [one.bookId, one]));
+}
+
+/**
+ * Sets a favorite of the current user; resolves with whether that succeeded. A book has one request at a
+ * time, and the last of its wanted states is sent last, however fast the taps are.
+ */
+export async function setFavorite(
+  queries: QueryClient,
+  transport: Transport,
+  wanted: WantedFavorite,
+): Promise<boolean> {
+  const { bookId } = wanted;
+  const cache = queries.getMutationCache();
+  const isNewest = () => unconfirmedFavorites(queries).get(bookId) === wanted;
+  const mutation = createResentMutation<WantedFavorite, boolean | null>(queries, {
+    mutationKey: favoriteMutationKey,
+    scope: `favorite ${bookId}`,
+    send: async (body) =>
+      isNewest()
+        ? (await apiClient<FavoriteEndpoints>(transport).call('POST /api/favorites/toggle', { body }))
+            .favorited
+        : null,
+    onSuccess(favorited) {
+      if (favorited !== null) cacheFavorite(queries, bookId, favorited);
+      cache.remove(mutation as Mutation);
+    },
+    onError(error) {
+      const isLast = isNewest();
+      cache.remove(mutation as Mutation);
+      // Another state is wanted since, so this failure no longer matters.
+      if (!isLast) return;
+      toast({ variant: 'destructive', title: 'Error', description: failureText(error) });
+      // The request may have succeeded and only its response be lost. Refetched when no other request is
+      // pending.
+      if (unconfirmedFavorites(queries).size === 0) void queries.invalidateQueries({ queryKey: ids });
+    },
+  });
+  return mutation.execute(wanted).then(
+    (favorited) => favorited === wanted.favorited,
+    () => false,
+  );
 }
 
 /** Adds a favorite of the current user, or keeps it; resolves with whether that succeeded. */
 export const addFavorite = (queries: QueryClient, transport: Transport, bookId: string): Promise<boolean> =>
-  getOptimisticFavorites(queries, transport).want(bookId, true);
+  setFavorite(queries, transport, { bookId, favorited: true });
 
 /** Sets a favorite to the wanted state. Throws 'User not authenticated' without a user. */
 export async function toggleFavorite(
   queries: QueryClient,
   transport: Transport,
-  { user, bookId, favorited }: { user: { id: string } | null; bookId: string; favorited: boolean },
+  { user, ...wanted }: WantedFavorite & { user: { id: string } | null },
 ): Promise<void> {
   if (user === null) throw new Error('User not authenticated');
-  await getOptimisticFavorites(queries, transport).want(bookId, favorited);
+  await setFavorite(queries, transport, wanted);
 }
 
 /** After a change of a listing: refetches visible favorites that contain it. */

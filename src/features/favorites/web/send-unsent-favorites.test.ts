@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LiveFeatureContext } from '#features/live/web/lazy.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { fakeStorage } from '#tests/support/fakes/fake-identity-server.ts';
-import { getOptimisticFavorites } from './favorite-cache.ts';
+import { setFavorite, unconfirmedFavorites } from './favorite-cache.ts';
 import { sendUnsentFavorites } from './send-unsent-favorites.ts';
 
 type Sent = { favorited: boolean; cutOff: () => void; respond: () => void };
@@ -19,7 +19,7 @@ const transport: Transport = (_key, { body }) =>
       respond: () => resolve({ data: { favorited }, next: null }),
     });
   });
-const favorites = () => getOptimisticFavorites(queries, transport);
+const want = (bookId: string, favorited: boolean) => setFavorite(queries, transport, { bookId, favorited });
 const signIn = (userId: string) =>
   sendUnsentFavorites({ queries, transport, userId } as unknown as LiveFeatureContext);
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -45,7 +45,8 @@ function signOut(session: { stop: () => void }): void {
 
 test('a request that is cut off after the sign-out is neither stored nor sent as the next user', async () => {
   const maya = signIn('maya');
-  const wanted = favorites().want('book', true);
+  const wanted = want('book', true);
+  await turn();
   signOut(maya);
   signIn('bob');
   sent[0]!.cutOff();
@@ -56,11 +57,11 @@ test('a request that is cut off after the sign-out is neither stored nor sent as
 
 test('a request that is cut off before its session ends is not sent as the next user', async () => {
   const maya = signIn('maya');
-  void favorites().want('book', true);
-  for (const key of Object.keys(localStorage)) localStorage.removeItem(key);
+  void want('book', true);
+  await turn();
   sent[0]!.cutOff();
   await turn();
-  maya.stop();
+  signOut(maya);
   signIn('bob');
   await vi.runAllTimersAsync();
   expect(sent).toHaveLength(1);
@@ -68,12 +69,14 @@ test('a request that is cut off before its session ends is not sent as the next 
 
 test('the second of two taps is not sent as the next user, who sees neither', async () => {
   const maya = signIn('maya');
-  void favorites().want('book', true);
-  void favorites().want('book', false);
+  void want('book', true);
+  await turn();
+  void want('book', false);
   signOut(maya);
   signIn('bob');
-  expect(favorites().of('book')).toBeUndefined();
-  const own = favorites().want('book', true);
+  expect(unconfirmedFavorites(queries).get('book')).toBeUndefined();
+  const own = want('book', true);
+  await turn();
   sent[0]!.respond();
   sent[1]!.respond();
   expect(await own).toBe(true);
@@ -82,30 +85,49 @@ test('the second of two taps is not sent as the next user, who sees neither', as
 
 test('a favorite that waits is sent at the next visit of its user, not of another', async () => {
   const visit = signIn('maya');
-  void favorites().want('book', true);
+  void want('book', true);
+  await turn();
   sent[0]!.cutOff();
   await turn();
   // The tab is closed, and nobody signs out.
-  const kept = { ...localStorage } as Record<string, string>;
   visit.stop();
-  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
   queries = new QueryClient();
-  signIn('bob');
+  signIn('bob').stop();
+  await turn();
   expect(sent).toHaveLength(1);
   signIn('maya');
+  await turn();
   expect(sent.map(({ favorited }) => favorited)).toEqual([true, true]);
   sent[1]!.respond();
   await turn();
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
+test('one of before the code that stores it has loaded is stored, and what is wanted since', async () => {
+  void want('book', true);
+  signIn('maya');
+  expect(Object.values(localStorage)[0]).toContain('"favorited":true');
+  void want('book', false);
+  expect(Object.values(localStorage)[0]).toContain('"favorited":false');
+});
+
 test('tabs keep each other’s favorites', async () => {
   signIn('maya');
-  void favorites().want('book', true);
+  void want('book', true);
   queries = new QueryClient();
   signIn('maya');
-  void favorites().want('other', true);
-  for (const { cutOff } of sent) cutOff();
-  await turn();
+  void want('other', true);
   expect(Object.keys(localStorage)).toHaveLength(2);
+});
+
+test('a sign-out of another tab, or what it wants of the same book, drops what waits here', async () => {
+  let onStorage = (_event: Pick<StorageEvent, 'key'>) => {};
+  vi.stubGlobal('addEventListener', (_type: string, listener: typeof onStorage) => (onStorage = listener));
+  signIn('maya');
+  for (const book of ['book', 'other']) void want(book, true);
+  const [first] = Object.keys(localStorage);
+  onStorage({ key: first! });
+  expect([...unconfirmedFavorites(queries).keys()]).toEqual(['other']);
+  onStorage({ key: null });
+  expect(unconfirmedFavorites(queries).size).toBe(0);
 });

@@ -1,13 +1,17 @@
 import type { LiveFeature } from '#features/live/web/lazy.ts';
-import { findStorage } from '#platform/web/unsent-storage.ts';
-import { getOptimisticFavorites } from './favorite-cache.ts';
-import { UnsentFavorites } from './unsent-favorites.ts';
+import { MutationStorage } from '#platform/web/mutation-storage.ts';
+import { favoriteMutationKey, setFavorite, type WantedFavorite } from './favorite-cache.ts';
 
 /** From now on favorites wait on the device while the server is away. Sends those of an earlier visit. */
-export const sendUnsentFavorites: LiveFeature = ({ queries, transport, userId }) => {
-  const favorites = getOptimisticFavorites(queries, transport);
-  const unsent = new UnsentFavorites({ userId, storage: findStorage() });
-  favorites.waiting = unsent;
-  for (const { bookId, favorited } of unsent.load()) void favorites.want(bookId, favorited);
-  return { stop: () => favorites.endSession() };
-};
+export const sendUnsentFavorites: LiveFeature = ({ queries, transport, userId }) =>
+  new MutationStorage<WantedFavorite>({
+    queries,
+    userId,
+    mutationKey: favoriteMutationKey,
+    name: 'unsent-favorite',
+    idOf: ({ bookId }) => bookId,
+    isComplete: ({ bookId, favorited }) => typeof bookId === 'string' && typeof favorited === 'boolean',
+    restore(stored) {
+      for (const { variables } of stored) void setFavorite(queries, transport, variables);
+    },
+  });

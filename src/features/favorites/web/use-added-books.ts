@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { findCachedBook } from '#features/books/web/public.ts';
 import type { Book } from '#features/books/contract.ts';
-import { useTransport } from '#platform/web/transport-context.tsx';
-import { getOptimisticFavorites } from './favorite-cache.ts';
+import { unconfirmedFavorites } from './favorite-cache.ts';
 
 /**
  * The books that are being added, which the list of the server does not have yet: while offline, until the
@@ -14,8 +13,11 @@ export function useAddedBooks(list: { listed: ReadonlySet<string>; isFetching: b
   unknownCount: number;
 } {
   const queries = useQueryClient();
-  const wanted = getOptimisticFavorites(queries, useTransport());
-  const added = useSyncExternalStore(wanted.subscribe, wanted.added, () => '');
+  const added = useSyncExternalStore(
+    queries.getMutationCache().subscribe,
+    () => addedIds(queries),
+    () => '',
+  );
   const [shown, setShown] = useState('');
   // A confirmed favorite stays until the list is fetched with it.
   const next = list.isFetching ? joinIds(added, shown) : added;
@@ -24,6 +26,13 @@ export function useAddedBooks(list: { listed: ReadonlySet<string>; isFetching: b
   const books = ids.flatMap((id) => findCachedBook(queries, id) ?? []);
   return { books, unknownCount: ids.length - books.length };
 }
+
+/** The newest first, with commas between them. */
+const addedIds = (queries: QueryClient): string =>
+  [...unconfirmedFavorites(queries).values()]
+    .flatMap(({ bookId, favorited }) => (favorited ? bookId : []))
+    .reverse()
+    .join();
 
 const joinIds = (one: string, other: string): string =>
   [...new Set([...one.split(','), ...other.split(',')])].filter((id) => id !== '').join();

@@ -22,7 +22,7 @@ afterEach(() => {
 /** A session whose code cannot be loaded at first. */
 function beginLate(failures: readonly unknown[]) {
   const left = [...failures];
-  const session: LiveSession = { stop: vi.fn() };
+  const session: LiveSession = { send: () => false, stop: vi.fn() };
   const start = vi.fn(() => session);
   const load = vi.fn(async () => {
     if (left.length > 0) throw left.shift();

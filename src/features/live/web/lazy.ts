@@ -1,4 +1,3 @@
 /** For chunks that load after the first script. */
 export { useIsConnected, useLive } from './live-provider.tsx';
 export { type LiveFeature, type LiveFeatureContext, startLiveSession } from './live-session.ts';
-export type { LiveStore } from './live-store.ts';

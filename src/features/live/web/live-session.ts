@@ -62,6 +62,7 @@ export function startLiveSession(
   }
 
   return {
+    send,
     stop() {
       for (const feature of features) feature.stop();
       socket.stop();

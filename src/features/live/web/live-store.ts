@@ -1,7 +1,7 @@
-import type { ServerMessage, ServerMessageType } from '../contract.ts';
+import type { ClientMessage, ServerMessage, ServerMessageType } from '../contract.ts';
 
 /** The socket of a signed-in user. Its code loads in a separate chunk. */
-export type LiveSession = { stop: () => void };
+export type LiveSession = { send: (message: ClientMessage) => boolean; stop: () => void };
 
 /**
  * Passes messages of the socket on to the visible components. Part of the first script, and there before any
@@ -62,6 +62,11 @@ export class LiveStore {
     this.#mayHaveMissed ||= isConnected;
     for (const listener of this.#connectionListeners) listener();
     return isReconnect;
+  }
+
+  /** False when the socket is not connected. */
+  send(message: ClientMessage): boolean {
+    return this.#session?.send(message) ?? false;
   }
 
   begin(session: LiveSession): void {

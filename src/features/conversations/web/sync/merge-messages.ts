@@ -1,80 +1,29 @@
 import type { Warning } from '#features/safety/rules.ts';
 import type { Message } from '../../contract.ts';
+import type { OutgoingMessage, OutgoingView } from './outbox.ts';
 
-/** The last message that the other participant has read. */
-export type ReadPosition = { upToSeq: number; readAt: string };
-
-/** The conversation of a message, or the book of the conversation that it opens. */
-export type MessageTarget = { conversationId: string } | { bookId: string; sellerId: string };
-
-/** What makes an outgoing message an offer, in cents. */
-export type OutgoingOffer = { amount: number; askingPrice: number };
-
-/** A message that the server has not confirmed. */
-export type OutgoingMessage = {
-  offer?: OutgoingOffer;
-  clientMessageId: string;
-  target: MessageTarget;
-  content: string;
-  /** When it was written, by the browser's clock (ISO 8601). */
-  at: string;
-  state: 'sending' | 'failed';
-};
-
-/**
- * `dropped`: an offer that the server refuses, for reasons that stay. After `unreachable` the message stays
- * in the outbox, and is sent with the next flush.
- */
-export type OutgoingEvent = 'confirmed' | 'dropped' | 'refused' | 'unreachable' | 'retried';
-
-const transitions: Record<
-  OutgoingMessage['state'],
-  Partial<Record<OutgoingEvent, OutgoingMessage['state'] | 'gone'>>
-> = {
-  sending: { confirmed: 'gone', dropped: 'gone', refused: 'failed', unreachable: 'sending' },
-  // Another tab has sent it, or an earlier attempt was confirmed late.
-  failed: { confirmed: 'gone', retried: 'sending' },
-};
-
-/** Applies an event to one of the messages. */
-export function applyOutgoingEvent(
-  outgoing: readonly OutgoingMessage[],
-  clientMessageId: string,
-  event: OutgoingEvent,
-): readonly OutgoingMessage[] {
-  return outgoing.flatMap((message) => {
-    if (message.clientMessageId !== clientMessageId) return [message];
-    const state = transitions[message.state][event] ?? message.state;
-    return state === 'gone' ? [] : [{ ...message, state }];
-  });
-}
-
-/** Adds a message unless it is included. */
-export function addReceived(received: readonly Message[], message: Message): readonly Message[] {
-  return received.some(({ id }) => id === message.id) ? received : [...received, message];
-}
-
-/**
- * Every message once, in the order of the conversation. A message that is read in one source is read: it
- * never becomes unread again; nor does an offer that has ended become pending.
- */
+/** Every message once, in the order of the conversation. */
 export function mergeMessages(...sources: readonly (readonly Message[])[]): Message[] {
   const bySeq = new Map<number, Message>();
   for (const source of sources) {
     for (const message of source) {
       const known = bySeq.get(message.seq);
-      if (known === undefined) bySeq.set(message.seq, message);
-      else
-        bySeq.set(message.seq, {
-          ...known,
-          readAt: known.readAt ?? message.readAt,
-          offer: later(known, message),
-          meeting: laterMeeting(known, message),
-        });
+      bySeq.set(message.seq, known === undefined ? message : mergeStates(known, message));
     }
   }
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
 }
+
+/**
+ * One message of two sources. One that is read in one source is read: it never becomes unread again; nor does
+ * an offer that has ended become pending.
+ */
+export const mergeStates = (known: Message, other: Message): Message => ({
+  ...known,
+  readAt: known.readAt ?? other.readAt,
+  offer: later(known, other),
+  meeting: laterMeeting(known, other),
+});
 
 /** The offer that has ended, if it has in one of the two. */
 const later = (known: Message, other: Message): Message['offer'] =>
@@ -89,22 +38,6 @@ const meetingOrder: Partial<Record<NonNullable<Message['meeting']>['state'], num
 function laterMeeting(known: Message, other: Message): Message['meeting'] {
   const orderOf = ({ meeting }: Message) => (meeting ? (meetingOrder[meeting.state] ?? 2) : 0);
   return orderOf(other) > orderOf(known) ? other.meeting : known.meeting;
-}
-
-/** Marks own messages up to the read position of the other participant. */
-export function applyReadPosition(
-  messages: readonly Message[],
-  position: ReadPosition | undefined,
-  myId: string,
-): Message[] {
-  return messages.map((message) =>
-    position !== undefined &&
-    message.senderId === myId &&
-    message.readAt === null &&
-    message.seq <= position.upToSeq
-      ? { ...message, readAt: position.readAt }
-      : message,
-  );
 }
 
 /**
@@ -138,19 +71,6 @@ export type MessageView = {
   clientMessageId: string;
 };
 
-/**
- * The received messages that belong to the fetched pages. An older one belongs to a page that is not loaded,
- * unless the fetched ones include the first message (`hasFirst`): then it was sent after they had been
- * fetched.
- */
-export function withoutOlderPages(
-  received: readonly Message[],
-  { fetched, hasFirst }: { fetched: readonly Message[]; hasFirst: boolean },
-): readonly Message[] {
-  const oldest = hasFirst ? 0 : (fetched[0]?.seq ?? 0);
-  return received.filter(({ seq }) => seq >= oldest);
-}
-
 /** An offer that waits to be sent, as its card shows it. */
 export const toUnsentOffer = ({ clientMessageId, offer, at }: OutgoingMessage): Message['offer'] =>
   offer === undefined
@@ -164,27 +84,18 @@ export const toUnsentOffer = ({ clientMessageId, offer, at }: OutgoingMessage): 
         expiresAt: at,
       };
 
-/** All messages of a conversation: fetched and received ones, then outgoing ones. */
-export function toMessageViews(log: {
-  fetched: readonly Message[];
-  /** The fetched messages include the first one of the conversation. */
-  hasFirst: boolean;
-  received: readonly Message[];
-  outgoing: readonly OutgoingMessage[];
-  readPosition?: ReadPosition | undefined;
-  myId: string;
-}): MessageView[] {
-  const { fetched, received, outgoing, readPosition, myId } = log;
-  const messages = applyReadPosition(
-    mergeMessages(fetched, withoutOlderPages(received, log)),
-    readPosition,
-    myId,
-  );
+/** All messages of a conversation: fetched ones, then outgoing ones that are not fetched yet. */
+export function toMessageViews(
+  fetched: readonly Message[],
+  outgoing: readonly OutgoingView[],
+  myId: string,
+): MessageView[] {
+  const lastSeq = fetched.at(-1)?.seq ?? 0;
   const confirmed = new Set(
-    messages.map(({ senderId, clientMessageId }) => (senderId === myId ? clientMessageId : '')),
+    fetched.map(({ senderId, clientMessageId }) => (senderId === myId ? clientMessageId : '')),
   );
   return [
-    ...messages.map((message): MessageView => {
+    ...fetched.map((message): MessageView => {
       const { senderId, clientMessageId, createdAt, content, readAt, offer, event, meeting, warning } =
         message;
       const line = {
@@ -203,6 +114,8 @@ export function toMessageViews(log: {
     }),
     ...outgoing
       .filter(({ clientMessageId }) => !confirmed.has(clientMessageId))
+      // A sent one belongs to an older page, or is not fetched yet.
+      .filter(({ delivery, seq }) => delivery !== 'sent' || (seq ?? 0) > lastSeq)
       .map((message): MessageView => ({
         key: `${myId} ${message.clientMessageId}`,
         senderId: myId,
@@ -210,7 +123,7 @@ export function toMessageViews(log: {
         content: message.content,
         offer: toUnsentOffer(message),
         clientMessageId: message.clientMessageId,
-        delivery: message.state,
+        delivery: message.delivery,
       })),
   ];
 }

@@ -2,9 +2,8 @@ import type { LiveFeatureContext } from '#features/live/web/lazy.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import type { ConversationEndpoints, Conversation, Message } from '../../contract.ts';
-import type { OutgoingMessage } from './merge-messages.ts';
-import type { DeliveryResult } from './outbox-sender.ts';
-import { toDeliveryResult } from './to-delivery-result.ts';
+import { isTemporaryFailure, RefusedError, RefusedOfferError } from './delivery-errors.ts';
+import type { Deliver, MessageTarget } from './outbox.ts';
 
 /** Without a confirmation over the socket for this long, a message is sent over HTTP. */
 const CONFIRM_TIMEOUT_MS = 8_000;
@@ -21,6 +20,8 @@ export type OfferSender = {
 type Sending = { conversationId: string; content: string; clientMessageId: string };
 
 type MessageDeliveryOptions = Pick<LiveFeatureContext, 'send' | 'isConnected' | 'transport' | 'userId'> & {
+  /** The conversation that another message to this book has opened. */
+  findOpened: (bookId: string) => string | undefined;
   /** A first message has opened its conversation. */
   onOpened: (conversation: Conversation) => void;
   /** The first message of a conversation that was opened here has arrived. */
@@ -38,84 +39,87 @@ type MessageDeliveryOptions = Pick<LiveFeatureContext, 'send' | 'isConnected' | 
  */
 export class MessageDelivery {
   readonly #options: MessageDeliveryOptions;
-  readonly #confirmations = new Map<string, (result: DeliveryResult) => void>();
+  readonly #waiting = new Map<string, PromiseWithResolvers<number | null>>();
 
   constructor(options: MessageDeliveryOptions) {
     this.#options = options;
   }
 
-  readonly deliver = async (message: OutgoingMessage): Promise<DeliveryResult> => {
-    if (!navigator.onLine) return 'unreachable';
-    const { content, clientMessageId, target } = message;
-    try {
-      const conversationId = 'bookId' in target ? await this.#open(target) : target.conversationId;
-      const sending = { conversationId, content, clientMessageId };
-      const result = await (message.offer === undefined
-        ? this.#send(sending)
-        : this.#sendOffer({ conversationId, clientMessageId, amount: message.offer.amount }));
-      if ('bookId' in target && result === 'confirmed') this.#options.onFirstSent(conversationId);
-      return result;
-    } catch (error) {
-      return error instanceof ApiError ? toDeliveryResult(error) : 'unreachable';
-    }
+  readonly deliver: Deliver = async ({ content, clientMessageId, target, offer }) => {
+    const isFirst = target.conversationId === undefined;
+    const conversationId = target.conversationId ?? (await this.#open(target));
+    const seq = await (offer === undefined
+      ? this.#send({ conversationId, content, clientMessageId })
+      : this.#sendOffer({ conversationId, clientMessageId, amount: offer.amount }));
+    if (isFirst) this.#options.onFirstSent(conversationId);
+    return seq;
   };
 
-  /** The socket has said what became of a message. */
-  settle(clientMessageId: string, result: DeliveryResult): void {
-    this.#confirmations.get(clientMessageId)?.(result);
+  /** The socket has brought a message. Returns whether it was waited for. */
+  confirm(clientMessageId: string, seq: number): boolean {
+    this.#waiting.get(clientMessageId)?.resolve(seq);
+    return this.#waiting.has(clientMessageId);
   }
 
-  /** Without the socket no confirmation comes. The outbox sends the messages again later. */
-  settleAll(): void {
-    for (const settle of this.#confirmations.values()) settle('unreachable');
+  refuse(clientMessageId: string, isTemporary: boolean): void {
+    this.#waiting.get(clientMessageId)?.reject(new RefusedError(isTemporary));
   }
 
-  async #open(target: { bookId: string; sellerId: string }): Promise<string> {
-    const { transport, userId, onOpened } = this.#options;
+  /** Without the socket no confirmation comes. */
+  onDisconnected(): void {
+    for (const { resolve } of this.#waiting.values()) resolve(null);
+  }
+
+  async #open({ bookId, sellerId }: MessageTarget): Promise<string> {
+    const { transport, userId, findOpened, onOpened } = this.#options;
+    const opened = findOpened(bookId);
+    if (opened !== undefined) return opened;
     const api = apiClient<ConversationEndpoints>(transport);
     const conversation = await api.call('POST /api/conversations', {
-      body: { ...target, buyerId: userId },
+      body: { bookId, sellerId, buyerId: userId },
     });
     onOpened(conversation);
     return conversation.id;
   }
 
-  async #send(sending: Sending): Promise<DeliveryResult> {
+  async #send(sending: Sending): Promise<number> {
     const { transport, isConnected, onSent } = this.#options;
-    const result = await this.#sendOverSocket(sending);
-    if (result !== 'unreachable') return result;
+    const confirmed = await this.#sendOverSocket(sending);
+    if (confirmed !== null) return confirmed;
     const wasConnected = isConnected();
-    const api = apiClient<ConversationEndpoints>(transport);
-    onSent(await api.call('POST /api/messages', { body: sending }), wasConnected);
-    return 'confirmed';
+    const message = await apiClient<ConversationEndpoints>(transport).call('POST /api/messages', {
+      body: sending,
+    });
+    onSent(message, wasConnected);
+    return message.seq;
   }
 
   /** Sending a refused offer again would not help: it leaves the outbox. */
-  async #sendOffer(offer: Parameters<OfferSender['send']>[1]): Promise<DeliveryResult> {
+  async #sendOffer(offer: Parameters<OfferSender['send']>[1]): Promise<null> {
     const { transport, offers, onOfferSent } = this.#options;
     try {
       await offers.send(transport, offer);
     } catch (error) {
-      const isRefused = error instanceof ApiError && toDeliveryResult(error) === 'refused';
-      if (!isRefused) throw error;
+      if (!(error instanceof ApiError) || isTemporaryFailure(error)) throw error;
       offers.onRefused(error);
-      return 'dropped';
+      throw new RefusedOfferError();
     }
     await onOfferSent(offer.conversationId);
-    return 'confirmed';
+    return null;
   }
 
-  #sendOverSocket(sending: Sending): Promise<DeliveryResult> {
-    if (!this.#options.send({ type: 'send_message', ...sending })) return Promise.resolve('unreachable');
+  /** Null without a confirmation. */
+  async #sendOverSocket(sending: Sending): Promise<number | null> {
+    if (!this.#options.send({ type: 'send_message', ...sending })) return null;
     const { clientMessageId } = sending;
-    return new Promise((resolve) => {
-      const settle = (result: DeliveryResult) => {
-        clearTimeout(timer);
-        this.#confirmations.delete(clientMessageId);
-        resolve(result);
-      };
-      const timer = setTimeout(() => settle('unreachable'), CONFIRM_TIMEOUT_MS);
-      this.#confirmations.set(clientMessageId, settle);
-    });
+    const confirmation = Promise.withResolvers<number | null>();
+    this.#waiting.set(clientMessageId, confirmation);
+    const timer = setTimeout(() => confirmation.resolve(null), CONFIRM_TIMEOUT_MS);
+    try {
+      return await confirmation.promise;
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(clientMessageId);
+    }
   }
 }

@@ -6,8 +6,8 @@ import type { Message } from '../../contract.ts';
 import { startLiveSession } from '#features/live/web/lazy.ts';
 import { LiveStore } from '#features/live/web/live-store.ts';
 import { flattenMessages, messagesQuery } from '../conversation-queries.ts';
-import { getMessagingStore, type MessagingSession } from './messaging-store.ts';
 import { createMessaging } from './messaging-session.ts';
+import { openOutbox, outgoingMessages } from './outbox.ts';
 
 class FakeSocket extends EventTarget {
   static last: FakeSocket;
@@ -57,8 +57,7 @@ async function connected(
 ) {
   const live = new LiveStore();
   live.setUser('maya');
-  const store = getMessagingStore(live);
-  const queries = new QueryClient();
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   const page = { items: [message(1), message(2)], next: null };
   for (const id of ['c', 'other'])
     queries.setQueryData(['conversations', 'messages', id], { pages: [page], pageParams: [null] });
@@ -74,14 +73,26 @@ async function connected(
   const { stop } = startLiveSession(options, [
     createMessaging({ send: async () => {}, onRefused: () => {} }),
   ]);
-  const session = await new Promise<MessagingSession>((resolve) =>
-    store.withSession((begun) => resolve(begun)),
-  );
   await openSocket();
-  session.watch('c');
+  show(queries, transport, 'c');
   FakeSocket.last.sent.length = 0;
-  return { session, queries, store, live, stop };
+  const write = (content: string) =>
+    openOutbox(queries, 'maya').add(
+      { conversationId: 'c', bookId: 'b', buyerId: 'maya', sellerId: 's' },
+      content,
+    );
+  const states = () =>
+    outgoingMessages(queries).flatMap(({ content, delivery }) =>
+      delivery === 'sent' ? [] : [`${content} ${delivery}`],
+    );
+  return { queries, live, stop, write, states };
 }
+
+/** A page that shows a conversation. */
+const show = (queries: QueryClient, transport: Transport, id: string) =>
+  new InfiniteQueryObserver(queries, { ...messagesQuery(transport, id), staleTime: Infinity }).subscribe(
+    () => {},
+  );
 
 async function openSocket(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
@@ -101,9 +112,9 @@ it('fetches again what it shows after a missed event', async () => {
   stop();
 });
 
-it('resumes again, once, after a temporary refusal', async () => {
+it.each(['too-many-requests', 'service-unavailable'])('resumes again, once, after %s', async (code) => {
   const { stop } = await connected();
-  const refusal = { type: 'error', message: 'Slower', code: 'too-many-requests', conversationId: 'c' };
+  const refusal = { type: 'error', message: 'Slower', code, conversationId: 'c' };
   for (let n = 0; n < 3; n += 1) FakeSocket.last.says(refusal);
   expect(FakeSocket.last.sent).toEqual([]);
   await vi.advanceTimersByTimeAsync(2_000);
@@ -141,11 +152,10 @@ const confirm = ({ content, clientMessageId }: Sent, seq: number) =>
   });
 
 it('sends temporarily refused messages again, in their order', async () => {
-  const { store, stop } = await connected();
-  const states = () => store.current().outgoing.map(({ content, state }) => `${content} ${state}`);
-  store.enqueue({ conversationId: 'c' }, 'first');
+  const { write, states, stop } = await connected();
+  write('first');
   await vi.advanceTimersByTimeAsync(0);
-  store.enqueue({ conversationId: 'c' }, 'second');
+  write('second');
   refuse(sentMessages()[0]!, 'service-unavailable');
   await vi.advanceTimersByTimeAsync(999);
   expect(sentMessages().map(({ content }) => content)).toEqual(['first']);
@@ -166,13 +176,13 @@ it('sends temporarily refused messages again, in their order', async () => {
 });
 
 it('does not send a message again that was refused for another reason', async () => {
-  const { store, stop } = await connected();
-  store.enqueue({ conversationId: 'c' }, 'first');
+  const { write, states, stop } = await connected();
+  write('first');
   await vi.advanceTimersByTimeAsync(0);
   refuse(sentMessages()[0]!, 'recipient-blocked-by-you');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(sentMessages()).toHaveLength(1);
-  expect(store.current().outgoing).toMatchObject([{ content: 'first', state: 'failed' }]);
+  expect(states()).toEqual(['first failed']);
   stop();
 });
 
@@ -185,17 +195,17 @@ it.each([
   ['a proxy', apiError(502), 1_000],
 ])('sends a message again over HTTP after a response of %s', async (_, error, waitMs) => {
   let calls = 0;
-  const { store, stop } = await connected(async (_key, { body }) => {
+  const { write, states, stop } = await connected(async (_key, { body }) => {
     calls += 1;
     if (calls === 1) throw error;
     return { data: { ...message(3), ...(body as object), senderId: 'maya' }, next: null };
   });
   FakeSocket.last.readyState = 3;
-  store.enqueue({ conversationId: 'c' }, 'first');
+  write('first');
   await vi.advanceTimersByTimeAsync(waitMs - 1);
-  expect([calls, store.current().outgoing.map(({ state }) => state)]).toEqual([1, ['sending']]);
+  expect([calls, states()]).toEqual([1, ['first sending']]);
   await vi.advanceTimersByTimeAsync(1);
-  expect([calls, store.current().outgoing]).toEqual([2, []]);
+  expect([calls, states()]).toEqual([2, []]);
   stop();
 });
 
@@ -206,32 +216,62 @@ it.each([
   // The token could not be renewed, which does not mean that the session has ended.
   ['a missing token', apiError(401), 'sending'],
 ])('does not send a message again at once after %s over HTTP', async (_, error, state) => {
-  const { store, stop } = await connected(() => Promise.reject(error));
+  const { write, states, stop } = await connected(() => Promise.reject(error));
   FakeSocket.last.readyState = 3;
-  store.enqueue({ conversationId: 'c' }, 'first');
+  write('first');
   await vi.advanceTimersByTimeAsync(0);
-  expect(store.current().outgoing).toMatchObject([{ content: 'first', state }]);
+  expect(states()).toEqual([`first ${state}`]);
   stop();
 });
 
-it('resumes again when the server was unavailable', async () => {
-  const { stop } = await connected();
-  const error = { type: 'error', message: 'No', code: 'service-unavailable', conversationId: 'c' };
-  FakeSocket.last.says(error);
-  await vi.advanceTimersByTimeAsync(2_000);
-  expect(FakeSocket.last.sent).toEqual([{ type: 'resume', conversationId: 'c', afterSeq: 2 }]);
+it('requests what arrived before the first response, which may be older', async () => {
+  let respond = (_messages: Message[]) => {};
+  const transport: Transport = () =>
+    new Promise((resolve) => (respond = (data) => resolve({ data, next: null })));
+  const { queries, stop } = await connected(transport);
+  show(queries, transport, 'new');
+  FakeSocket.last.says({ type: 'new_message', message: { ...message(1), conversationId: 'new' } });
+  expect(FakeSocket.last.sent).toEqual([]);
+  respond([]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(FakeSocket.last.sent).toEqual([{ type: 'resume', conversationId: 'new', afterSeq: 0 }]);
   stop();
 });
 
-it('adds messages to the fetched ones that arrived before them', async () => {
-  const { session, queries, stop } = await connected();
-  const key = ['conversations', 'messages', 'new'];
-  const first = { ...message(1), conversationId: 'new', senderId: 'maya' };
-  FakeSocket.last.says({ type: 'new_message', message: first });
-  queries.setQueryData(key, { pages: [{ items: [], next: null }], pageParams: [null] });
-  session.watch('new');
-  session.onFetched('new');
-  expect(queries.getQueryData(key)).toMatchObject({ pages: [{ items: [first] }] });
+it('continues with the next message when another tab has sent the paused one', async () => {
+  const { write, states, stop } = await connected();
+  const id = write('first');
+  await vi.advanceTimersByTimeAsync(0);
+  refuse(sentMessages()[0]!, 'service-unavailable');
+  write('second');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(sentMessages()).toHaveLength(1);
+  confirm({ type: '', content: 'first', clientMessageId: id }, 3);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sentMessages().at(-1)).toMatchObject({ content: 'second' });
+  expect(states()).toEqual(['second sending']);
+  stop();
+});
+
+it('sends the messages behind a first one into the conversation that it has opened, in their order', async () => {
+  const calls: string[] = [];
+  const { queries, stop } = await connected(async (key) => {
+    calls.push(key);
+    if (!key.startsWith('POST')) throw new Error('offline');
+    return { data: { id: 'opened', bookId: 'b2', lastMessage: null }, next: null };
+  });
+  const target = { bookId: 'b2', buyerId: 'maya', sellerId: 's' };
+  const outbox = openOutbox(queries, 'maya');
+  for (const text of ['one', 'two']) outbox.add(target, text);
+  await vi.advanceTimersByTimeAsync(0);
+  outbox.add({ ...target, conversationId: 'opened' }, 'three');
+  for (const seq of [1, 2, 3]) {
+    expect(sentMessages()).toHaveLength(seq);
+    confirm(sentMessages().at(-1)!, seq);
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  expect(sentMessages().map(({ content }) => content)).toEqual(['one', 'two', 'three']);
+  expect(calls.filter((key) => key === 'POST /api/conversations')).toHaveLength(1);
   stop();
 });
 

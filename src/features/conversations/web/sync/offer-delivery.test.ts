@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '#platform/web/transport.ts';
 import { MessageDelivery, type OfferSender } from './message-delivery.ts';
-import type { OutgoingMessage } from './merge-messages.ts';
+import { isTemporaryFailure } from './delivery-errors.ts';
+import type { OutgoingMessage } from './outbox.ts';
 
 beforeEach(() => vi.stubGlobal('navigator', { onLine: true }));
 afterEach(() => vi.unstubAllGlobals());
 
 const outgoing: OutgoingMessage = {
   clientMessageId: 'k1',
-  target: { conversationId: 'c' },
+  target: { conversationId: 'c', bookId: 'b', buyerId: 'maya', sellerId: 's' },
   content: 'Offer: $48.00',
   offer: { amount: 4_800, askingPrice: 5_400 },
   at: '2026-11-20T12:00:00.000Z',
-  state: 'sending',
 };
 
 function deliveryWith(send: OfferSender['send']) {
@@ -25,6 +25,7 @@ function deliveryWith(send: OfferSender['send']) {
     },
     isConnected: () => true,
     transport: async () => ({ data: { id: 'opened', bookId: 'b' }, next: null }),
+    findOpened: () => undefined,
     onOpened: () => {},
     onFirstSent: () => {},
     onSent: () => {},
@@ -39,7 +40,7 @@ const apiError = (status: number) => new ApiError(status, { code: '', detail: 'R
 it('sends an offer of the outbox as an offer, and fetches it', async () => {
   const send = vi.fn(async () => {});
   const { delivery, fetched } = deliveryWith(send);
-  expect(await delivery.deliver(outgoing)).toBe('confirmed');
+  expect(await delivery.deliver(outgoing)).toBeNull();
   expect(send).toHaveBeenCalledExactlyOnceWith(expect.anything(), {
     conversationId: 'c',
     clientMessageId: 'k1',
@@ -50,18 +51,17 @@ it('sends an offer of the outbox as an offer, and fetches it', async () => {
 
 it('opens the conversation that an offer begins', async () => {
   const { delivery, fetched } = deliveryWith(async () => {});
-  const first = { ...outgoing, target: { bookId: 'b', sellerId: 's' } };
-  expect(await delivery.deliver(first)).toBe('confirmed');
+  await delivery.deliver({ ...outgoing, target: { bookId: 'b', buyerId: 'maya', sellerId: 's' } });
   expect(fetched).toEqual(['opened']);
 });
 
 it('keeps an offer without a connection, and drops one that is refused', async () => {
-  const away = deliveryWith(() => Promise.reject(new TypeError('Failed to fetch')));
-  expect(await away.delivery.deliver(outgoing)).toBe('unreachable');
-  const busy = deliveryWith(() => Promise.reject(apiError(503)));
-  expect(await busy.delivery.deliver(outgoing)).toEqual({ retryAfterMs: 0 });
-  for (const { refused } of [away, busy]) expect(refused).toEqual([]);
-  const late = deliveryWith(() => Promise.reject(apiError(409)));
-  expect(await late.delivery.deliver(outgoing)).toBe('dropped');
-  expect(late.refused).toMatchObject([{ status: 409 }]);
+  const failureOf = async (failure: Error) => {
+    const { delivery, refused } = deliveryWith(() => Promise.reject(failure));
+    const error: unknown = await delivery.deliver(outgoing).catch((thrown: unknown) => thrown);
+    return { isTemporary: isTemporaryFailure(error), refused };
+  };
+  for (const failure of [new TypeError('Failed to fetch'), apiError(503)])
+    expect(await failureOf(failure)).toEqual({ isTemporary: true, refused: [] });
+  expect(await failureOf(apiError(409))).toMatchObject({ isTemporary: false, refused: [{ status: 409 }] });
 });

@@ -1,246 +1,170 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Outbox } from './outbox.ts';
-import { type Deliver, type DeliveryResult, OutboxSender } from './outbox-sender.ts';
-import { OUTBOX_KEY_PREFIX } from './outbox-storage.ts';
+import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '#platform/web/transport.ts';
+import { fakeStorage } from '#tests/support/fakes/fake-identity-server.ts';
+import { closeOutbox, type Deliver, openOutbox, outgoingMessages } from './outbox.ts';
 
-/** Like a browser's storage, whose keys are own properties. */
-function storage(): Storage {
-  const methods = {
-    getItem: (key: string) => (Object.hasOwn(kept, key) ? kept[key] : null),
-    setItem: (key: string, value: string) => void (kept[key] = value),
-    removeItem: (key: string) => void delete kept[key],
+const talk = { conversationId: 'talk', bookId: 'book', buyerId: 'maya', sellerId: 'daniel' };
+const other = { ...talk, conversationId: 'other', bookId: 'another' };
+
+let onStorage: (event: Pick<StorageEvent, 'key'>) => void;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.stubGlobal('localStorage', fakeStorage());
+  vi.stubGlobal('addEventListener', (_type: string, listener: typeof onStorage) => (onStorage = listener));
+  vi.stubGlobal('removeEventListener', () => {});
+});
+afterEach(() => {
+  onlineManager.setOnline(true);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A tab of a user, and what is sent from it. */
+function openTab(deliver: Deliver | null = async () => 1, userId = 'maya') {
+  const queries = new QueryClient();
+  queries.mount();
+  const sent: string[] = [];
+  const outbox = openOutbox(queries, userId);
+  const listener = onStorage;
+  const begin = (next: Deliver) =>
+    outbox.sendWith((message) => {
+      sent.push(message.content);
+      return next(message);
+    });
+  if (deliver !== null) begin(deliver);
+  const shown = () =>
+    outgoingMessages(queries).flatMap(({ content, delivery }) =>
+      delivery === 'sent' ? [] : [`${content} ${delivery}`],
+    );
+  return { queries, outbox, sent, shown, begin, onStorage: listener };
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const never: Deliver = () => new Promise(() => {});
+const stored = () => Object.keys(localStorage);
+
+it('sends messages one after the other, and deletes confirmed ones', async () => {
+  const { outbox, sent, shown } = openTab();
+  for (const text of ['a', 'b', 'c']) outbox.add(talk, text);
+  expect(stored()).toHaveLength(3);
+  await settle();
+  expect([sent, shown(), stored()]).toEqual([['a', 'b', 'c'], [], []]);
+});
+
+it('stores and shows a message before the code that sends it has loaded', async () => {
+  const { outbox, sent, shown, begin } = openTab(null);
+  outbox.add(talk, 'early');
+  await settle();
+  expect([shown(), stored()]).toEqual([['early sending'], [expect.stringContaining(':outbox:')]]);
+  begin(async () => 1);
+  await settle();
+  expect(sent).toEqual(['early']);
+});
+
+it('keeps what was written offline over a reload, and sends it once, in order, with the same id', async () => {
+  onlineManager.setOnline(false);
+  const before = openTab();
+  const id = before.outbox.add(talk, 'typed offline');
+  vi.setSystemTime(Date.now() + 1);
+  before.outbox.add(talk, 'and this');
+  await settle();
+  expect(before.sent).toEqual([]);
+  const ids: string[] = [];
+  const after = openTab(async ({ clientMessageId }) => ids.push(clientMessageId));
+  expect(after.shown()).toEqual(['typed offline sending', 'and this sending']);
+  onlineManager.setOnline(true);
+  await settle();
+  expect([after.sent, ids[0], stored()]).toEqual([['typed offline', 'and this'], id, []]);
+});
+
+it('continues after a refused message, which can be retried, also after a reload', async () => {
+  const refuse: Deliver = async ({ content }) => {
+    if (content === 'bad') throw new ApiError(400, { code: '', detail: '' }, null);
+    return 1;
   };
-  const kept = Object.create(methods) as Record<string, string>;
-  return kept as unknown as Storage;
-}
+  const before = openTab(refuse);
+  const id = before.outbox.add(talk, 'bad');
+  before.outbox.add(talk, 'good');
+  await settle();
+  expect([before.sent, before.shown()]).toEqual([['bad', 'good'], ['bad failed']]);
+  const { outbox, sent, shown } = openTab();
+  await settle();
+  expect([sent, shown()]).toEqual([[], ['bad failed']]);
+  outbox.retry(id);
+  expect(shown()).toEqual(['bad sending']);
+  await settle();
+  expect([sent, shown(), stored()]).toEqual([['bad'], [], []]);
+});
 
-const talk = { conversationId: 'talk' };
-
-function startOutbox(deliver: Deliver, kept: Storage | null = storage(), userId = 'maya') {
-  const states: string[] = [];
-  const outbox = new Outbox({
-    userId,
-    storage: kept,
-    onChanged: (outgoing) =>
-      states.push(outgoing.map(({ content, state }) => `${content} ${state}`).join(', ')),
+it('retries with a growing delay, in order, without delaying other conversations', async () => {
+  const tried: string[] = [];
+  const start = Date.now();
+  let isBack = false;
+  const { outbox } = openTab(async ({ content }) => {
+    tried.push(`${content} ${(Date.now() - start) / 1000}`);
+    if (content !== 'c' && !isBack) throw new TypeError('Failed to fetch');
+    return 1;
   });
-  const sender = new OutboxSender(outbox, deliver);
-  return { outbox, sender, states, kept: kept! };
-}
+  for (const text of ['a', 'b']) outbox.add(talk, text);
+  outbox.add(other, 'c');
+  await vi.advanceTimersByTimeAsync(17_000);
+  expect(tried).toEqual(['a 0', 'c 0', 'a 1', 'a 3', 'a 7', 'a 12', 'a 17']);
+  isBack = true;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(tried.slice(7)).toEqual(['a 22', 'b 22']);
+});
 
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+it('shows what another tab writes, and sends it if that tab does not', async () => {
+  const [first, second] = [openTab(never), openTab()];
+  const id = first.outbox.add(talk, 'of the first');
+  const [key] = stored();
+  second.onStorage({ key: key! });
+  expect([second.shown(), second.sent]).toEqual([['of the first sending'], []]);
+  second.outbox.add(talk, 'of the second');
+  await settle();
+  expect(second.sent).toEqual(['of the first', 'of the second']);
+  first.onStorage({ key: key! });
+  expect(first.shown()).toEqual([]);
+  // The socket brings it to both tabs.
+  first.outbox.remove(id);
+  expect(stored()).toEqual([]);
+});
 
-describe('the outbox', () => {
-  afterEach(() => vi.restoreAllMocks());
+it('belongs to one user, and sends nothing once closed', async () => {
+  const { queries, outbox, sent, shown, begin } = openTab(null);
+  outbox.add(talk, 'hers');
+  expect(openTab(never, 'daniel').shown()).toEqual([]);
+  closeOutbox(queries);
+  for (const key of stored()) localStorage.removeItem(key);
+  openOutbox(queries, 'daniel').sendWith(async () => 1);
+  begin(async () => 1);
+  await settle();
+  expect([sent, shown(), stored()]).toEqual([[], [], []]);
+});
 
-  it('sends messages one after the other, and deletes confirmed ones', async () => {
-    const sent: string[] = [];
-    const { outbox, kept } = startOutbox(async ({ content }) => {
-      sent.push(content);
-      return 'confirmed';
-    });
-    for (const text of ['a', 'b', 'c']) outbox.add(talk, text);
-    expect(Object.keys(kept)).toHaveLength(3);
-    await settled();
-    expect(sent).toEqual(['a', 'b', 'c']);
-    expect(outbox.outgoing).toEqual([]);
-    expect(Object.keys(kept)).toEqual([]);
-  });
-
-  it('stores unreachable messages over a reload, and sends them once with the same id', async () => {
-    const before = startOutbox(async () => 'unreachable');
-    const id = before.outbox.add(talk, 'typed offline');
-    before.outbox.add(talk, 'and this');
-    await settled();
-    expect(before.outbox.outgoing.map(({ state }) => state)).toEqual(['sending', 'sending']);
-
-    const sent: string[] = [];
-    const after = startOutbox(async ({ clientMessageId }) => {
-      sent.push(clientMessageId);
-      return 'confirmed';
-    }, before.kept);
-    expect(after.outbox.outgoing.map(({ content }) => content)).toEqual(['typed offline', 'and this']);
-    after.sender.flush();
-    after.sender.flush();
-    await settled();
-    expect(sent[0]).toBe(id);
-    expect(sent).toHaveLength(2);
-    expect(Object.keys(after.kept)).toEqual([]);
-  });
-
-  it('continues after a refused message, which can be retried', async () => {
-    let answer: DeliveryResult = 'refused';
-    const { outbox, states } = startOutbox(async ({ content }) => (content === 'bad' ? answer : 'confirmed'));
-    const id = outbox.add(talk, 'bad');
-    outbox.add(talk, 'good');
-    await settled();
-    expect(states.at(-1)).toBe('bad failed');
-    answer = 'confirmed';
-    outbox.retry(id);
-    expect(states.at(-1)).toBe('bad sending');
-    await settled();
-    expect(states.at(-1)).toBe('');
-  });
-
-  it('accepts a confirmation for a message that another tab has sent', async () => {
-    const { outbox, kept } = startOutbox(async () => 'unreachable');
-    const id = outbox.add(talk, 'sent by another tab');
-    outbox.confirm(id);
-    await settled();
-    expect(outbox.outgoing).toEqual([]);
-    expect(Object.keys(kept)).toEqual([]);
-  });
-
-  it('treats an exception as unreachable', async () => {
-    const { outbox, states } = startOutbox(() => Promise.reject(new Error('no')));
+it('works without a storage, and with one that is full', async () => {
+  const setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  vi.stubGlobal('localStorage', { ...fakeStorage(), getItem: () => null, setItem, removeItem: () => {} });
+  const full = openTab();
+  vi.stubGlobal('localStorage', undefined);
+  const none = openTab();
+  for (const { outbox, sent } of [full, none]) {
     outbox.add(talk, 'a');
-    await settled();
-    expect(states.at(-1)).toBe('a sending');
-  });
+    await settle();
+    expect(sent).toEqual(['a']);
+  }
+});
 
-  it('moves messages into the conversation that the first message opened', async () => {
-    const targets: object[] = [];
-    const { outbox } = startOutbox(async (message) => {
-      targets.push(message.target);
-      await settled();
-      if ('bookId' in message.target) outbox.setOpened('book', 'talk');
-      return 'confirmed';
-    });
-    outbox.add({ bookId: 'book', sellerId: 'daniel' }, 'Hi');
-    outbox.add({ bookId: 'book', sellerId: 'daniel' }, 'Is it there?');
-    await vi.waitFor(() => expect(outbox.outgoing).toEqual([]));
-    expect(targets).toEqual([{ bookId: 'book', sellerId: 'daniel' }, talk]);
-    expect(outbox.outgoing).toEqual([]);
-  });
-
-  it('belongs to one user, and sends nothing once stopped', async () => {
-    const { kept } = startOutbox(async () => 'unreachable');
-    const deliver = vi.fn(async (): Promise<DeliveryResult> => 'unreachable');
-    const maya = startOutbox(deliver, kept);
-    maya.outbox.add(talk, 'hers');
-    await settled();
-    expect(startOutbox(deliver, kept, 'daniel').outbox.outgoing).toEqual([]);
-    maya.sender.stop();
-    maya.outbox.close();
-    for (const key of Object.keys(kept)) kept.removeItem(key);
-    deliver.mockClear();
-    maya.sender.flush();
-    maya.outbox.retry(maya.outbox.outgoing[0]!.clientMessageId);
-    await settled();
-    expect(deliver).not.toHaveBeenCalled();
-    expect(Object.keys(kept)).toEqual([]);
-  });
-
-  it('works without a storage', async () => {
-    const { outbox, states } = startOutbox(async () => 'confirmed', null);
-    outbox.add(talk, 'a');
-    await settled();
-    expect(states).toEqual(['', 'a sending', '']);
-  });
-
-  it('keeps messages that the full storage refused when another tab changes the storage', async () => {
-    const { outbox, kept } = startOutbox(async () => 'unreachable');
-    const elsewhere = outbox.add(talk, 'stored');
-    const write = vi.spyOn(Object.getPrototypeOf(kept) as Storage, 'setItem').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError');
-    });
-    outbox.add(talk, 'refused');
-    await settled();
-    kept.removeItem(`${OUTBOX_KEY_PREFIX}${elsewhere}`);
-    outbox.reload();
-    expect(outbox.outgoing.map(({ content }) => content)).toEqual(['refused']);
-    write.mockRestore();
-    outbox.retry(outbox.outgoing[0]!.clientMessageId);
-    kept.removeItem(Object.keys(kept)[0]!);
-    outbox.reload();
-    expect(outbox.outgoing).toEqual([]);
-  });
-
-  it.each([
-    ['no JSON', '{'],
-    ['null', 'null'],
-    ['an incomplete message', JSON.stringify({ userId: 'maya', content: 'x' })],
-  ])('loads the messages beside %s', async (_, unreadable) => {
-    const kept = storage();
-    kept.setItem(`${OUTBOX_KEY_PREFIX}0`, unreadable);
-    startOutbox(async () => 'unreachable', kept).outbox.add(talk, 'readable');
-    await settled();
-    const { outbox } = startOutbox(async () => 'unreachable', kept);
-    expect(outbox.outgoing.map(({ content }) => content)).toEqual(['readable']);
-  });
-
-  describe('while the server refuses temporarily', () => {
-    beforeEach(() => void vi.useFakeTimers());
-    afterEach(() => void vi.useRealTimers());
-
-    /** Refuses until `isBack`, and records each attempt with its time. */
-    function startOutage(retryAfterMs = 0) {
-      const outage = { isBack: false };
-      const tried: string[] = [];
-      const start = Date.now();
-      const { outbox, sender, states } = startOutbox(async ({ content }) => {
-        tried.push(`${content} ${(Date.now() - start) / 1000}`);
-        return outage.isBack ? 'confirmed' : { retryAfterMs };
-      });
-      return { outage, outbox, sender, states, tried };
-    }
-
-    it('retries with a growing delay, in order', async () => {
-      const { outage, outbox, sender, states, tried } = startOutage();
-      outbox.add(talk, 'a');
-      await vi.advanceTimersByTimeAsync(500);
-      outbox.add(talk, 'b');
-      sender.flush();
-      await vi.advanceTimersByTimeAsync(16_500);
-      expect(tried).toEqual(['a 0', 'a 1', 'a 3', 'a 7', 'a 12', 'a 17']);
-      expect(states.at(-1)).toBe('a sending, b sending');
-      outage.isBack = true;
-      await vi.advanceTimersByTimeAsync(5_000);
-      expect(tried.slice(6)).toEqual(['a 22', 'b 22']);
-      expect(outbox.outgoing).toEqual([]);
-      outage.isBack = false;
-      outbox.add(talk, 'c');
-      await vi.advanceTimersByTimeAsync(1_000);
-      expect(tried.slice(8)).toEqual(['c 22', 'c 23']);
-      sender.stop();
-    });
-
-    it('pauses as long as the server asks, without delaying other conversations', async () => {
-      const { outbox, sender, tried } = startOutage(3_000);
-      outbox.add(talk, 'a');
-      outbox.add({ conversationId: 'other' }, 'b');
-      await vi.advanceTimersByTimeAsync(3_000);
-      expect(tried).toEqual(['a 0', 'b 0', 'a 3', 'b 3']);
-      sender.stop();
-      await vi.advanceTimersByTimeAsync(60_000);
-      expect(tried).toHaveLength(4);
-    });
-
-    it('also pauses messages whose conversation was opened meanwhile', async () => {
-      const tried: object[] = [];
-      const { outbox } = startOutbox(async ({ target }) => {
-        tried.push(target);
-        if ('bookId' in target) outbox.setOpened('book', 'talk');
-        return tried.length === 1 ? { retryAfterMs: 0 } : 'confirmed';
-      });
-      outbox.add({ bookId: 'book', sellerId: 'daniel' }, 'Hi');
-      await vi.advanceTimersByTimeAsync(999);
-      expect(tried).toHaveLength(1);
-      await vi.advanceTimersByTimeAsync(1);
-      expect(tried).toEqual([{ bookId: 'book', sellerId: 'daniel' }, talk]);
-      expect(outbox.outgoing).toEqual([]);
-    });
-
-    it('continues with the next message when another tab has sent the paused one', async () => {
-      const { outbox, tried, outage } = startOutage();
-      const id = outbox.add(talk, 'a');
-      outbox.add(talk, 'b');
-      await vi.advanceTimersByTimeAsync(500);
-      outbox.confirm(id);
-      outage.isBack = true;
-      await vi.advanceTimersByTimeAsync(500);
-      expect(tried).toEqual(['a 0', 'b 1']);
-      expect(outbox.outgoing).toEqual([]);
-    });
-  });
+it.each([
+  ['no JSON', '{'],
+  ['null', 'null'],
+  ['an incomplete message', JSON.stringify({ userId: 'maya', content: 'x' })],
+])('loads the messages beside %s', async (_, unreadable) => {
+  openTab(never).outbox.add(talk, 'readable');
+  localStorage.setItem(`${stored()[0]!}0`, unreadable);
+  expect(openTab(never).shown()).toEqual(['readable sending']);
 });

@@ -1,111 +1,186 @@
-import {
-  applyOutgoingEvent,
-  type MessageTarget,
-  type OutgoingEvent,
-  type OutgoingMessage,
-  type OutgoingOffer,
-} from './merge-messages.ts';
-import { OutboxStorage } from './outbox-storage.ts';
+import type { Mutation, MutationState, QueryClient } from '@tanstack/react-query';
+import { MutationStorage, type StoredMutation } from '#platform/web/mutation-storage.ts';
+import { createResentMutation } from '#platform/web/resent-mutation.ts';
+import type { Conversation } from '../../contract.ts';
+import { isTemporaryFailure, RefusedOfferError } from './delivery-errors.ts';
 
-type OutboxOptions = {
-  userId: string;
-  storage: Storage | null;
-  onChanged: (outgoing: readonly OutgoingMessage[]) => void;
+/** The conversation of a message. One that the message opens has no id yet. */
+export type MessageTarget = Pick<Conversation, 'bookId' | 'buyerId' | 'sellerId'> & {
+  conversationId?: string;
 };
 
+/** Whether a message goes into a conversation, perhaps one that it opens. */
+export const belongsTo = (
+  target: MessageTarget,
+  { id, bookId, buyerId }: Pick<Conversation, 'id' | 'bookId' | 'buyerId'>,
+): boolean =>
+  target.conversationId === undefined
+    ? target.bookId === bookId && target.buyerId === buyerId
+    : target.conversationId === id;
+
+/** What makes an outgoing message an offer, in cents. */
+export type OutgoingOffer = { amount: number; askingPrice: number };
+
+/** A message that was written on this device. */
+export type OutgoingMessage = {
+  offer?: OutgoingOffer;
+  clientMessageId: string;
+  target: MessageTarget;
+  content: string;
+  /** When it was written, by the browser's clock (ISO 8601). */
+  at: string;
+};
+
+/** As the page shows it. `seq`: of a sent message; null for an offer, which is fetched once it is sent. */
+export type OutgoingView = OutgoingMessage & {
+  delivery: 'sending' | 'sent' | 'failed';
+  seq: number | null;
+};
+
+/** Sends one message, and returns its `seq`. The first message of a conversation opens it. */
+export type Deliver = (message: OutgoingMessage) => Promise<number | null>;
+
+type OutgoingMutation = Mutation<number | null, Error, OutgoingMessage>;
+
+export const outboxKey = ['conversations', 'outbox'] as const;
+
+export const toOutgoingView = ({ state }: OutgoingMutation): OutgoingView => ({
+  ...state.variables!,
+  delivery: state.status === 'success' ? 'sent' : state.status === 'error' ? 'failed' : 'sending',
+  seq: state.data ?? null,
+});
+
+const outgoingMutations = (queries: QueryClient): OutgoingMutation[] =>
+  queries.getMutationCache().findAll({ mutationKey: outboxKey }) as OutgoingMutation[];
+
 /**
- * The messages of one user that the server has not confirmed. Each is stored in the browser. They exist
- * before the code that sends them has loaded.
+ * The messages of one user that the server has not confirmed: mutations, of which those of one conversation
+ * are sent one after the other. Each is stored in the browser. They exist before the code that sends them has
+ * loaded.
  */
 export class Outbox {
-  readonly #storage: OutboxStorage;
-  readonly #onChanged: OutboxOptions['onChanged'];
-  readonly #queuedListeners = new Set<() => void>();
-  #outgoing: readonly OutgoingMessage[];
-  #isClosed = false;
+  readonly userId: string;
+  readonly #queries: QueryClient;
+  readonly #persisted: MutationStorage<OutgoingMessage>;
+  readonly #sender = Promise.withResolvers<Deliver>();
 
-  constructor({ userId, storage, onChanged }: OutboxOptions) {
-    this.#storage = new OutboxStorage(userId, storage);
-    this.#onChanged = onChanged;
-    this.#outgoing = this.#storage.load();
-    onChanged(this.#outgoing);
+  constructor(queries: QueryClient, userId: string) {
+    this.#queries = queries;
+    this.userId = userId;
+    this.#persisted = new MutationStorage<OutgoingMessage>({
+      queries,
+      userId,
+      mutationKey: outboxKey,
+      name: 'outbox',
+      idOf: ({ clientMessageId }) => clientMessageId,
+      isComplete,
+      restore: (stored) => this.#restore(stored),
+      followsTabs: true,
+    });
   }
 
-  get outgoing(): readonly OutgoingMessage[] {
-    return this.#outgoing;
-  }
-
-  /** Calls the listener when a message waits to be sent. Returns what ends that. */
-  onQueued(listener: () => void): () => void {
-    this.#queuedListeners.add(listener);
-    return () => this.#queuedListeners.delete(listener);
-  }
-
+  /** Stores a message, shows it and sends it, now or once `sendWith` was called. */
   add(target: MessageTarget, content: string, offer?: OutgoingOffer): string {
-    const message: OutgoingMessage = {
-      clientMessageId: crypto.randomUUID(),
-      target,
-      content,
-      ...(offer && { offer }),
-      at: new Date().toISOString(),
-      state: 'sending',
-    };
-    this.#save(message);
-    this.#set([...this.#outgoing, message]);
-    this.#emitQueued();
-    return message.clientMessageId;
+    const clientMessageId = crypto.randomUUID();
+    const at = new Date().toISOString();
+    this.#send(this.#build(target), { clientMessageId, target, content, ...(offer && { offer }), at });
+    // Those of other tabs come first.
+    void this.#queries.resumePausedMutations();
+    return clientMessageId;
   }
 
   retry(clientMessageId: string): void {
-    this.apply(clientMessageId, 'retried');
-    this.#emitQueued();
+    const failed = this.#find(clientMessageId);
+    if (failed?.state.status === 'error') this.#send(failed, failed.state.variables!);
   }
 
-  /** The server has stored the message, also when another tab has sent it. */
-  confirm(clientMessageId: string): void {
-    this.apply(clientMessageId, 'confirmed');
+  /** Another tab has sent the message, or an offer can no longer be sent. */
+  remove(clientMessageId: string): void {
+    if (this.#find(clientMessageId) !== undefined) this.#persisted.remove(clientMessageId);
   }
 
-  apply(clientMessageId: string, event: OutgoingEvent): void {
-    const next = applyOutgoingEvent(this.#outgoing, clientMessageId, event);
-    const message = next.find((one) => one.clientMessageId === clientMessageId);
-    if (message === undefined) this.#storage.delete(clientMessageId);
-    else this.#save(message);
-    this.#set(next);
+  /** Sends what waits, and from now on what is added. */
+  sendWith(deliver: Deliver): void {
+    this.#sender.resolve(deliver);
+    void this.#queries.resumePausedMutations();
   }
 
-  /** A first message has opened the conversation: the messages behind it go there. */
-  setOpened(bookId: string, conversationId: string): void {
-    this.#set(
-      this.#outgoing.map((message) => {
-        if (!('bookId' in message.target) || message.target.bookId !== bookId) return message;
-        const opened = { ...message, target: { conversationId } };
-        this.#save(opened);
-        return opened;
-      }),
-    );
-  }
-
-  /** Another tab has added or sent messages. */
-  reload(): void {
-    this.#set(this.#storage.load());
-  }
-
-  /** Stores and shows nothing from now on: the user may have signed out. */
+  /** Sends, stores and shows nothing from now on: the user may have signed out. */
   close(): void {
-    this.#isClosed = true;
+    this.#persisted.stop();
   }
 
-  #emitQueued(): void {
-    for (const listener of this.#queuedListeners) listener();
+  #find(id: string): OutgoingMutation | undefined {
+    return outgoingMutations(this.#queries).find(({ state }) => state.variables?.clientMessageId === id);
   }
 
-  #set(outgoing: readonly OutgoingMessage[]): void {
-    this.#outgoing = outgoing;
-    if (!this.#isClosed) this.#onChanged(outgoing);
+  #build(
+    { bookId, buyerId }: MessageTarget,
+    state?: MutationState<number | null, Error, OutgoingMessage>,
+  ): OutgoingMutation {
+    return createResentMutation<OutgoingMessage, number | null>(this.#queries, {
+      mutationKey: outboxKey,
+      scope: `conversation ${bookId} ${buyerId}`,
+      send: async (message) => (await this.#sender.promise)(message),
+      isTemporary: isTemporaryFailure,
+      onError: (error, { clientMessageId }) => {
+        if (error instanceof RefusedOfferError) this.remove(clientMessageId);
+      },
+      ...(state && { state }),
+    });
   }
 
-  #save(message: OutgoingMessage): void {
-    if (!this.#isClosed) this.#storage.save(message);
+  #send(mutation: OutgoingMutation, message: OutgoingMessage): void {
+    // The state of the mutation says what became of it.
+    mutation.execute(message).catch(() => {});
+  }
+
+  /** They wait until the connection is back, or another message is written. */
+  #restore(stored: readonly StoredMutation<OutgoingMessage>[]): void {
+    const inOrder = stored.toSorted((a, b) => a.variables.at.localeCompare(b.variables.at));
+    for (const { variables, isFailed } of inOrder) {
+      this.#build(variables.target, {
+        context: undefined,
+        data: undefined,
+        error: isFailed ? new Error('Not sent') : null,
+        failureCount: 0,
+        failureReason: null,
+        isPaused: !isFailed,
+        status: isFailed ? 'error' : 'pending',
+        variables,
+        submittedAt: Date.parse(variables.at),
+      } as MutationState<number | null, Error, OutgoingMessage>);
+    }
   }
 }
+
+function isComplete({ clientMessageId, target, content, at }: Partial<OutgoingMessage>): boolean {
+  const texts = [clientMessageId, content, at];
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    typeof target === 'object' &&
+    ('conversationId' in target || 'bookId' in target)
+  );
+}
+
+const outboxes = new WeakMap<QueryClient, Outbox>();
+
+/** The outbox of a page: its screens and its session load in different chunks, and both ask for it. */
+export function openOutbox(queries: QueryClient, userId: string): Outbox {
+  let outbox = outboxes.get(queries);
+  if (outbox?.userId !== userId) {
+    outbox?.close();
+    outboxes.set(queries, (outbox = new Outbox(queries, userId)));
+  }
+  return outbox;
+}
+
+/** Ends the outbox of a session. */
+export function closeOutbox(queries: QueryClient): void {
+  outboxes.get(queries)?.close();
+  outboxes.delete(queries);
+}
+
+/** The messages of the outbox, and those that this page has sent, in the order in which they were written. */
+export const outgoingMessages = (queries: QueryClient): OutgoingView[] =>
+  outgoingMutations(queries).map(toOutgoingView);
