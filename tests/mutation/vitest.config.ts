@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests of features, beside a database: Stryker cannot select projects of the product's configuration. */
+export default defineConfig({
+  test: {
+    include: ['src/features/**/*.test.ts'],
+    exclude: ['**/*.external.test.ts'],
+    isolate: false,
+    env: { NODE_ENV: 'test' },
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
+    setupFiles: ['tests/support/server/fail-on-console.ts'],
+    globalSetup: ['tests/support/server/embedded-postgres-global-setup.ts'],
+  },
+});
