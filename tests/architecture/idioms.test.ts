@@ -86,10 +86,10 @@ test('private keys of the browser begin with the prefix of platform/shared/priva
   expect(placesOutside('src/platform/shared/private-storage.ts', /bookswap:private:/g)).toEqual([]);
 });
 
-test('drafts are stored by platform/web/open-draft.ts', () => {
+test('drafts are stored by platform/web/forms/open-draft.ts', () => {
   const drafts = product.filter(({ path }) => /draft|intent|persisted/.test(path));
   expect(drafts.length).toBeGreaterThan(5);
-  const found = placesOutside('src/platform/web/open-draft.ts', /\b(local|session)Storage\b/g);
+  const found = placesOutside('src/platform/web/forms/open-draft.ts', /\b(local|session)Storage\b/g);
   expect(found.filter((place) => drafts.some(({ path }) => place.startsWith(path)))).toEqual([]);
 });
 

@@ -107,7 +107,7 @@ export class MutationStorage<T extends object> {
     try {
       const stored = JSON.parse(this.#storage?.getItem(key) ?? '') as { userId: string; state?: string };
       const { userId: owner, state, ...variables } = stored;
-      if (owner !== userId || !isComplete(variables as Partial<T>)) return [];
+      if (owner !== userId || !isComplete(variables)) return [];
       return [{ variables: variables as T, isFailed: state === 'failed' }];
     } catch {
       return [];

@@ -36,7 +36,7 @@ function openConversation() {
     shown,
     seqs: () => shown().map(({ seq }) => seq),
     receive: (seq: number) => cacheMessage(queries, messageAt(seq)),
-    async fetch(seqs: number[], { next = null as string | null, meanwhile = () => {} } = {}) {
+    fetch: async (seqs: number[], { next = null as string | null, meanwhile = () => {} } = {}) => {
       const fetching = queries.fetchInfiniteQuery(query);
       meanwhile();
       respond({ data: seqs.map(messageAt), next });

@@ -1,5 +1,5 @@
-import { localDrafts, openDraft } from '#platform/web/open-draft.ts';
-import { usePersistedText } from '#platform/web/use-persisted-text.ts';
+import { localDrafts, openDraft } from '#platform/web/forms/open-draft.ts';
+import { usePersistedText } from '#platform/web/forms/use-persisted-text.ts';
 
 const draftName = (place: string): string => `draft:${place}`;
 

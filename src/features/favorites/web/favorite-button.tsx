@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import { currentPlace } from '#platform/web/navigation/place.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { HeartButton } from '#ui/actions/heart-button.tsx';
-import { toggleFavorite, unconfirmedFavorites } from './favorite-cache.ts';
+import { toggleFavorite } from './favorite-cache.ts';
 import { favoriteIdsQuery } from './favorite-queries.ts';
+import { useUnconfirmed } from './use-unconfirmed.ts';
 
 type FavoriteButtonProps = {
   bookId: string;
@@ -62,18 +63,13 @@ export function useIsFavorite(bookId: string): boolean | null {
   const session = useSession();
   const userId = session.status === 'signed-in' ? session.user.id : null;
   const transport = useTransport();
-  const queries = useQueryClient();
   const has = useCallback((ids: ReadonlySet<string>) => ids.has(bookId), [bookId]);
   const marked = useQuery({
     ...favoriteIdsQuery(transport, userId ?? ''),
     enabled: userId !== null,
     select: has,
   });
-  const pending = useSyncExternalStore(
-    queries.getMutationCache().subscribe,
-    () => unconfirmedFavorites(queries).get(bookId)?.favorited,
-    () => undefined,
-  );
+  const pending = useUnconfirmed((wanted) => wanted.get(bookId)?.favorited, undefined);
   if (session.status === 'signed-out') return false;
   return pending ?? marked.data ?? null;
 }

@@ -1,8 +1,9 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { findCachedBook } from '#features/books/web/public.ts';
 import type { Book } from '#features/books/contract.ts';
-import { unconfirmedFavorites } from './favorite-cache.ts';
+import type { WantedFavorite } from './favorite-cache.ts';
+import { useUnconfirmed } from './use-unconfirmed.ts';
 
 /**
  * The books that are being added, which the list of the server does not have yet: while offline, until the
@@ -13,11 +14,7 @@ export function useAddedBooks(list: { listed: ReadonlySet<string>; isFetching: b
   unknownCount: number;
 } {
   const queries = useQueryClient();
-  const added = useSyncExternalStore(
-    queries.getMutationCache().subscribe,
-    () => addedIds(queries),
-    () => '',
-  );
+  const added = useUnconfirmed(addedIds, '');
   const [shown, setShown] = useState('');
   // A confirmed favorite stays until the list is fetched with it.
   const next = list.isFetching ? joinIds(added, shown) : added;
@@ -28,8 +25,8 @@ export function useAddedBooks(list: { listed: ReadonlySet<string>; isFetching: b
 }
 
 /** The newest first, with commas between them. */
-const addedIds = (queries: QueryClient): string =>
-  [...unconfirmedFavorites(queries).values()]
+const addedIds = (wanted: ReadonlyMap<string, WantedFavorite>): string =>
+  [...wanted.values()]
     .flatMap(({ bookId, favorited }) => (favorited ? bookId : []))
     .reverse()
     .join();

@@ -4,11 +4,11 @@ import { ConfirmEmailNote, useUnconfirmedUser } from '#features/accounts/web/laz
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { failureText } from '#platform/web/failure-text.ts';
-import { formSchema } from '#platform/web/form-schema.ts';
+import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { firstName } from '#ui/display/first-name.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useForm } from '#platform/web/use-form.ts';
+import { useForm } from '#platform/web/forms/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';

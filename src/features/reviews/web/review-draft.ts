@@ -1,5 +1,5 @@
-import { openDraft } from '#platform/web/open-draft.ts';
-import type { FormDraft } from '#platform/web/use-form.ts';
+import { openDraft } from '#platform/web/forms/open-draft.ts';
+import type { FormDraft } from '#platform/web/forms/use-form.ts';
 import { MAX_STARS, type ReviewTag, reviewTags } from '../rules.ts';
 
 /** `stars` is the value of a radio button; null: none is chosen. */

@@ -1,4 +1,4 @@
-import { openDraft, tabDrafts } from '#platform/web/open-draft.ts';
+import { openDraft, tabDrafts } from '#platform/web/forms/open-draft.ts';
 
 export const contactFields = ['name', 'email', 'subject', 'message'] as const;
 export type ContactField = (typeof contactFields)[number];

@@ -1,7 +1,7 @@
 import { useNow } from '#platform/web/now.tsx';
-import { openTextDraft } from '#platform/web/open-draft.ts';
-import { requiredTexts } from '#platform/web/form-schema.ts';
-import { type FormDraft, useForm } from '#platform/web/use-form.ts';
+import { openTextDraft } from '#platform/web/forms/open-draft.ts';
+import { requiredTexts } from '#platform/web/forms/form-schema.ts';
+import { type FormDraft, useForm } from '#platform/web/forms/use-form.ts';
 import { Badge } from '#ui/display/badge.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { TextAreaField } from '#ui/forms/fields.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { formSchema } from '#platform/web/form-schema.ts';
+import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useForm } from '#platform/web/use-form.ts';
+import { useForm } from '#platform/web/forms/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { openDraft, tabDrafts } from '#platform/web/open-draft.ts';
+import { openDraft, tabDrafts } from '#platform/web/forms/open-draft.ts';
 import type { Place } from '#platform/web/navigation/place.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { useSession } from './session-context.tsx';

@@ -1,4 +1,4 @@
-import { openDraft } from '#platform/web/open-draft.ts';
+import { openDraft } from '#platform/web/forms/open-draft.ts';
 
 export type ProfileValues = { name: string; university: string };
 

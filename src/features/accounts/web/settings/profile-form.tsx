@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { formSchema } from '#platform/web/form-schema.ts';
-import { useForm } from '#platform/web/use-form.ts';
+import { formSchema } from '#platform/web/forms/form-schema.ts';
+import { useForm } from '#platform/web/forms/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';

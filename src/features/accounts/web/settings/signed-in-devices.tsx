@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { ApiError } from '#platform/web/transport.ts';
-import { openDraft } from '#platform/web/open-draft.ts';
+import { openDraft } from '#platform/web/forms/open-draft.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
 import { Button } from '#ui/actions/button.tsx';

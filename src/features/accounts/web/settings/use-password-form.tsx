@@ -1,6 +1,6 @@
-import { formSchema } from '#platform/web/form-schema.ts';
+import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { ApiError } from '#platform/web/transport.ts';
-import { useForm } from '#platform/web/use-form.ts';
+import { useForm } from '#platform/web/forms/use-form.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { passwordLength } from '../../rules.ts';
 

@@ -5,7 +5,7 @@ import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { localDrafts } from '#platform/web/open-draft.ts';
+import { localDrafts } from '#platform/web/forms/open-draft.ts';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';

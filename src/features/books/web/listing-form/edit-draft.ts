@@ -1,4 +1,4 @@
-import { type DraftStore, openDraft } from '#platform/web/open-draft.ts';
+import { type DraftStore, openDraft } from '#platform/web/forms/open-draft.ts';
 import { knownFields } from './listing-draft.ts';
 import { differingFields, type ListingValues } from './listing-values.ts';
 

@@ -1,7 +1,7 @@
 import { bookInput } from '../../contract.ts';
 import { MAX_COURSES_OF_LISTING } from '../../course-code.ts';
 import { bookLimits } from '../../rules.ts';
-import { type DraftStore, openDraft } from '#platform/web/open-draft.ts';
+import { type DraftStore, openDraft } from '#platform/web/forms/open-draft.ts';
 import { emptyListing, isEmptyListing, listingFields, type ListingValues } from './listing-values.ts';
 
 const draftIn = (store: DraftStore) => openDraft('listing-draft', store);

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Book } from '../../contract.ts';
-import { localDrafts } from '#platform/web/open-draft.ts';
+import { localDrafts } from '#platform/web/forms/open-draft.ts';
 import { clearEditDraft, saveEditDraft, readEditDraft } from './edit-draft.ts';
 import { isSameListing, toListingValues, type ListingValues } from './listing-values.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { localDrafts } from '#platform/web/open-draft.ts';
+import { localDrafts } from '#platform/web/forms/open-draft.ts';
 import { clearDraft, saveDraft, readDraft, type ListingDraft } from './listing-draft.ts';
 import { emptyListing, isEmptyListing, isPostedListing, type ListingValues } from './listing-values.ts';
 

@@ -149,7 +149,7 @@ export class Outbox {
         status: isFailed ? 'error' : 'pending',
         variables,
         submittedAt: Date.parse(variables.at),
-      } as MutationState<number | null, Error, OutgoingMessage>);
+      });
     }
   }
 }

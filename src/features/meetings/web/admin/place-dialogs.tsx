@@ -1,4 +1,4 @@
-import { useForm } from '#platform/web/use-form.ts';
+import { useForm } from '#platform/web/forms/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { ConfirmDialog, Dialog } from '#ui/overlays/dialog.tsx';
 import type { Place } from '../../contract.ts';

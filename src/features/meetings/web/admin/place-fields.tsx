@@ -1,5 +1,5 @@
-import { formSchema } from '#platform/web/form-schema.ts';
-import type { useForm } from '#platform/web/use-form.ts';
+import { formSchema } from '#platform/web/forms/form-schema.ts';
+import type { useForm } from '#platform/web/forms/use-form.ts';
 import { TextField } from '#ui/forms/fields.tsx';
 import { MAX_PLACE_HINT_LENGTH, MAX_PLACE_LENGTH } from '../../rules.ts';
 import type { PlaceText } from './use-place-actions.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useForm } from '#platform/web/use-form.ts';
+import { useForm } from '#platform/web/forms/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { VisuallyHidden } from '#ui/layout/app-shell.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
 import type { Book } from '#features/books/contract.ts';
 import { formatPrice } from '#platform/shared/money.ts';
-import { formSchema } from '#platform/web/form-schema.ts';
+import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useNow } from '#platform/web/now.tsx';
-import { useForm } from '#platform/web/use-form.ts';
+import { useForm } from '#platform/web/forms/use-form.ts';
 import { cx } from '#ui/class-names.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';

@@ -4,10 +4,10 @@ import type { Conversation } from '#features/conversations/contract.ts';
 import type { Reservation, TradeEndpoints } from '../../contract.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText, NOTHING_CHANGED_TEXT } from '#platform/web/failure-text.ts';
-import { formSchema } from '#platform/web/form-schema.ts';
+import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
-import { useForm } from '#platform/web/use-form.ts';
+import { useForm } from '#platform/web/forms/use-form.ts';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { HANDOVER_CODE, PAUSE_MS } from '../../rules.ts';
 

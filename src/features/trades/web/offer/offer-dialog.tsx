@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatPriceInput, parsePrice } from '#features/books/rules.ts';
 import { formatPrice } from '#platform/shared/money.ts';
-import { formSchema } from '#platform/web/form-schema.ts';
-import { useForm } from '#platform/web/use-form.ts';
+import { formSchema } from '#platform/web/forms/form-schema.ts';
+import { useForm } from '#platform/web/forms/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { PriceField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';

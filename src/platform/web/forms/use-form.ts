@@ -11,7 +11,7 @@ import {
 } from 'react-hook-form';
 import type { FieldError } from '#platform/shared/problem.ts';
 import type { FormSchema } from './form-schema.ts';
-import { ApiError } from './transport.ts';
+import { ApiError } from '../transport.ts';
 
 /** Unsent content of a form on this device. */
 export type FormDraft<Values> = {
