@@ -57,15 +57,18 @@ test('a visitor’s favorite is saved once after signing up', async ({ page, per
 
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
 
-/** Scrolls to a card of the second page of the list, and returns it. */
-async function scrollToLaterCard(page: Page): Promise<Locator> {
-  const card = cards(page).nth(30);
+/** Scrolls to a card of the second page of the list. It is found by its book: other journeys' listings move it. */
+async function scrollToLaterCard(page: Page): Promise<{ card: Locator; title: string }> {
+  const later = cards(page).nth(30);
   await expect(async () => {
     await cards(page).last().scrollIntoViewIfNeeded();
-    await expect(card).toBeAttached({ timeout: 500 });
+    await expect(later).toBeAttached({ timeout: 500 });
   }).toPass();
+  const link = later.getByRole('link');
+  const [title, href] = [(await link.textContent())!, await link.getAttribute('href')];
+  const card = cards(page).filter({ has: page.locator(`a[href="${href}"]`) });
   await card.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-  return card;
+  return { card, title };
 }
 
 const topOf = async (card: Locator) => (await card.boundingBox())!.y;
@@ -105,8 +108,8 @@ test('a favorite far down on Home leaves it there, and Back leads to the page be
   const student = await person();
   await openHydrated(page, '/help');
   await page.getByRole('link', { name: 'Back' }).click();
-  const card = await scrollToLaterCard(page);
-  const [title, top] = [await card.getByRole('link').textContent(), await topOf(card)];
+  const { card, title } = await scrollToLaterCard(page);
+  const top = await topOf(card);
   await card.getByRole('button', { name: /^Favorite/ }).click();
   await signIn(page, student);
 
@@ -122,8 +125,8 @@ test('a favorite far down in a search opens it there, also in another document',
   const student = await person();
   const search = '/?minCondition=Fair';
   await openHydrated(page, search);
-  const card = await scrollToLaterCard(page);
-  const [title, top] = [await card.getByRole('link').textContent(), await topOf(card)];
+  const { card, title } = await scrollToLaterCard(page);
+  const top = await topOf(card);
   await card.getByRole('button', { name: /^Favorite/ }).click();
   await expect(page).toHaveURL('/sign-in');
   await openHydrated(page, '/sign-in');
