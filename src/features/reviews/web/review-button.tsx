@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/actions/button.tsx';
 import type { ReviewRequest } from '../contract.ts';
-import { ReviewGate } from './review-gate.tsx';
 import { useReviewRequests } from './use-review-requests.ts';
 
 type ReviewButtonProps = {
@@ -22,11 +21,9 @@ export function ReviewButton({ bookId, otherId, onReview, otherwise }: ReviewBut
   return (
     <>
       <p>Tell others how it was, within 14 days.</p>
-      <ReviewGate>
-        <Button busy={request === undefined} onClick={() => request && onReview(request)}>
-          {request?.review ? 'Change review' : 'Write a review'}
-        </Button>
-      </ReviewGate>
+      <Button busy={request === undefined} onClick={() => request && onReview(request)}>
+        {request?.review ? 'Change review' : 'Write a review'}
+      </Button>
     </>
   );
 }

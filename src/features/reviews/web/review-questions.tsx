@@ -1,6 +1,5 @@
 import { firstName } from '#ui/display/first-name.ts';
 import { Button } from '#ui/actions/button.tsx';
-import { ReviewGate } from './review-gate.tsx';
 import { useReviewDialog } from './use-review-dialog.tsx';
 import { useReviewRequests } from './use-review-requests.ts';
 
@@ -20,11 +19,9 @@ export function ReviewQuestions() {
               {request.book !== null && <span className="small soft block">{request.book.title}</span>}
             </p>
             <div className="ends">
-              <ReviewGate>
-                <Button variant="soft-green" size="slim" onClick={() => review(request)}>
-                  Write a review
-                </Button>
-              </ReviewGate>
+              <Button variant="soft-green" size="slim" onClick={() => review(request)}>
+                Write a review
+              </Button>
             </div>
           </section>
         );

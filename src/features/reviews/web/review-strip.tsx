@@ -2,7 +2,6 @@ import type { Conversation } from '#features/conversations/contract.ts';
 import { firstName } from '#ui/display/first-name.ts';
 import { Button } from '#ui/actions/button.tsx';
 import type { ReviewRequest } from '../contract.ts';
-import { ReviewGate } from './review-gate.tsx';
 import { useReviewDialog } from './use-review-dialog.tsx';
 import { useReviewRequests } from './use-review-requests.ts';
 
@@ -22,11 +21,9 @@ export function ReviewStrip({ conversation, myId }: { conversation: Conversation
     <section className="deal" aria-label="Review">
       <p>{request.review === null ? `How was it with ${name}?` : hiddenText(request, name)}</p>
       <div className="row">
-        <ReviewGate>
-          <Button variant="quiet" icon="star" onClick={() => review(request)}>
-            {request.review === null ? 'Write a review' : 'Change review'}
-          </Button>
-        </ReviewGate>
+        <Button variant="quiet" icon="star" onClick={() => review(request)}>
+          {request.review === null ? 'Write a review' : 'Change review'}
+        </Button>
       </div>
       {dialog}
     </section>
