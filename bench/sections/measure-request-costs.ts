@@ -6,7 +6,7 @@ import { toIsbn13 } from '#features/books/isbn.ts';
 import { MAX_FAVORITES } from '#features/favorites/rules.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
-import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
 import { type EndpointKey, endpointUrl } from '#platform/shared/define-endpoints.ts';
 import { AccessApp, AccessFixtures, OWNERS_EMAIL } from '#tests/http/access/fixtures.ts';
 import type { Role } from '#tests/http/access/role-names.ts';

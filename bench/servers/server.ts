@@ -11,7 +11,7 @@ import { createApp } from '../../src/app/server/create-app.ts';
 import { productionPages } from '../../src/app/server/page-source.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
-import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
 import { createCatalog, readWorks, type CatalogSize } from '../books/catalog.ts';
 import { fillDatabase, STORED_ISSUER } from '../books/fill-database.ts';
 import { CLEAR_CACHE_HEADER } from '../load/http-load.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '#app/server/config.ts';
 import { type App, createApp } from '#app/server/create-app.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
-import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { createRecordingLog } from '../support/fakes/recording-log.ts';

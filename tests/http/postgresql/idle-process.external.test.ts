@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultDatabaseTimeouts } from '#platform/server/database/database-timeouts.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
-import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import type { PostgresNode } from '#tests/support/postgresql/postgres-node.ts';

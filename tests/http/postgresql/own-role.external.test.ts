@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Finding } from '#app/cli/doctor/finding.ts';
 import { runDoctor } from '#app/cli/doctor/run-doctor.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
-import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import type { PostgresNode } from '#tests/support/postgresql/postgres-node.ts';
 import { findPostgres, startPostgres } from '#tests/support/server/postgres-cluster.ts';

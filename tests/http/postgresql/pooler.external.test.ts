@@ -1,8 +1,9 @@
 /** Two processes behind PgBouncer in transaction mode with two connections of the server. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkConnections, type Database, openDatabase } from '#platform/server/database/database.ts';
-import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import { checkConnections } from '#platform/server/database/check-connections.ts';
+import { type Database, openDatabase } from '#platform/server/database/database.ts';
+import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import { findPgBouncer, startPgBouncer } from '#tests/support/postgresql/pgbouncer.ts';
 import type { PostgresNode } from '#tests/support/postgresql/postgres-node.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkReplica } from '#app/cli/doctor/check-replica.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
-import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
 import { createFakePageSource } from '#tests/support/fakes/fake-page-source.ts';
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import type { PostgresNode } from '#tests/support/postgresql/postgres-node.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '#app/server/config.ts';
 import { type App, createApp } from '#app/server/create-app.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
-import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
 import { readMigrations } from '#platform/server/database/migrations/migration-files.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
 import { TestClient } from '#tests/support/server/test-app.ts';

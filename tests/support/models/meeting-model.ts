@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
-import type { TradeModel } from './trade-model.ts';
+import type { Side } from './review-model.ts';
 import type { Buyer, ModelReservation, Trader } from './trade-terms.ts';
 
 const MEETING_MS = HOUR_MS;
@@ -17,12 +17,22 @@ type ModelMeeting = {
   reservation: ModelReservation;
 };
 
+/** What meetings depend on. Times are milliseconds. */
+type Trade = {
+  readonly now: number;
+  readonly listingEnd: number;
+  /** The active one. */
+  readonly reservation: ModelReservation | undefined;
+  hasBlocked(conversation: Buyer, by: Side): boolean;
+  tell(conversation: Buyer, kind: string, actor: Side | null): void;
+};
+
 /** The meetings of the reservations of a listing, on a campus whose clocks show UTC. */
 export class MeetingModel {
   readonly meetings: ModelMeeting[] = [];
-  readonly #trade: TradeModel;
+  readonly #trade: Trade;
 
-  constructor(trade: TradeModel) {
+  constructor(trade: Trade) {
     this.#trade = trade;
   }
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { readConfig } from '#app/server/config.ts';
 import { type App, createApp } from '#app/server/create-app.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
-import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { freePort } from '../server/free-port.ts';

@@ -7,7 +7,7 @@ import * as readline from 'node:readline';
 import { readConfig } from '#app/server/config.ts';
 import { createApp } from '#app/server/create-app.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
-import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
 import { stripeVariables } from '../fakes/fake-stripe.ts';
 
 const [dataDir, port, provider, url] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { Database, DatabaseLog, OpenDatabaseOptions } from '#platform/server/database/database.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
-import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
 import { readMigrations } from '#platform/server/database/migrations/migration-files.ts';
 
 declare module 'vitest' {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
+import { checkConnections } from '#platform/server/database/check-connections.ts';
 import {
-  checkConnections,
   openDatabase,
   type Database,
   type DatabaseLog,
   type OpenDatabaseOptions,
 } from '#platform/server/database/database.ts';
-import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
 import { startReleasingMemory } from '#platform/server/release-memory.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';

@@ -7,7 +7,7 @@ import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import { createTestDatabase } from '#tests/support/server/test-database.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
-import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
 import type { Caller } from '#platform/server/caller.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { PoolClient } from 'pg';
 import type { Database, DatabaseLog } from '../database/database.ts';
 import { inLockedTransaction } from '../database/locked-transaction.ts';
-import { migrateDatabase, MIGRATION_LOCK } from '../database/migrate-database.ts';
+import { migrateDatabase, MIGRATION_LOCK } from '../database/migrations/migrate-database.ts';
 import { hasJournal } from '../database/migrations/applied-migrations.ts';
 import { createJobTables, insertArrivedJobs } from '../jobs/waiting-jobs.ts';
 import type { ObjectStorage } from '../storage/object-storage.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ClientBase } from 'pg';
-import type { Transaction } from './database.ts';
+import type { Transaction } from './orm.ts';
 
 /** Waits until no other transaction has the lock of this key, and holds it to the end of the transaction. */
 type LockKey = (tx: Transaction, key: string) => Promise<void>;

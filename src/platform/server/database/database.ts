@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
-import type { Client, Pool } from 'pg';
+import type { Client } from 'pg';
 import type { EmbeddedPostgresql } from '#packages/embedded-postgresql/embedded-postgresql.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { type DatabaseTimeouts, defaultDatabaseTimeouts } from './database-timeouts.ts';
@@ -10,21 +8,18 @@ import { connectionConfig, openSession } from './connection-config.ts';
 import { socketUrl, startEmbeddedDatabase } from './embedded-database.ts';
 import { throttleByKey } from '../concurrency/throttle-by-key.ts';
 import { GuardedPool } from './guarded-pool.ts';
+import type { Orm, ReadableDatabase } from './orm.ts';
 import { Replica } from './replica.ts';
 import { afterCommit, runTransaction } from './run-transaction.ts';
 
 export { DatabaseInUseError, DatabaseStartError } from './embedded-database.ts';
-export { checkConnections } from './check-connections.ts';
 export { NestedDatabaseUseError } from './guarded-pool.ts';
 export { databaseErrorCode, FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION } from './database-error.ts';
 export type { DatabaseLog } from './database-log.ts';
+export type { Orm, ReadableDatabase, Transaction } from './orm.ts';
 
-export type Orm = NodePgDatabase;
-export type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0];
-
-export type Database = {
+export type Database = ReadableDatabase & {
   readonly orm: Orm;
-  readonly pool: Pool;
   /** For other processes that connect to the same database. */
   readonly url: string;
   /** Of the same database past a pooler; `url` if there is none. */
@@ -34,12 +29,6 @@ export type Database = {
   readonly timeouts: DatabaseTimeouts;
   /** A connection past any pooler, without limits, for the state of a session. Its caller ends it. */
   openSession(): Promise<Client>;
-  /**
-   * Runs the work in one transaction. It runs again, from the start, after a serialization failure or a
-   * deadlock (at most twice), so its other effects wait in `afterCommit`. A transaction inside of it joins
-   * it. The pool, the orm and a transaction with settings throw NestedDatabaseUseError there.
-   */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
   /**
    * Runs after the commit of the transaction in which it is called, and never if that is rolled back; at once
    * outside of one. What it throws is logged. Of several effects with one key the last one runs.
@@ -53,9 +42,6 @@ export type Database = {
   /** The server that this process runs; undefined with an external one. */
   readonly embedded: EmbeddedPostgresql | undefined;
 };
-
-/** What can be read, on the primary or on a replica. */
-export type ReadableDatabase = Pick<Database, 'pool' | 'transaction'>;
 
 export type OpenDatabaseOptions = {
   /** Of a PostgreSQL server; without it this process runs one in `dataDir/database`. */

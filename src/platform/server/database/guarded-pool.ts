@@ -2,7 +2,7 @@ import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
 import type { PoolClient, PoolConfig, QueryConfig } from 'pg';
 import { defaultDatabaseTimeouts } from './database-timeouts.ts';
-import type { Transaction } from './database.ts';
+import type { Transaction } from './orm.ts';
 import { databaseChannel, runObserved } from './database-channel.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { endOnReplica, refuseReplica, watchForReplica } from './replica-connections.ts';

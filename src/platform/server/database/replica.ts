@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { HttpProblem } from '#platform/shared/problem.ts';
 import { isUnavailable } from '../is-unavailable.ts';
-import type { ReadableDatabase } from './database.ts';
+import type { ReadableDatabase } from './orm.ts';
 import { databaseErrorCode } from './database-error.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { GuardedPool } from './guarded-pool.ts';

@@ -3,7 +3,7 @@ import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type { PoolClient } from 'pg';
-import type { Transaction } from './database.ts';
+import type { Transaction } from './orm.ts';
 import { databaseErrorCode } from './database-error.ts';
 import { type GuardedPool, NestedDatabaseUseError, type TransactionScope } from './guarded-pool.ts';
 

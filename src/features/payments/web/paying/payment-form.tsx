@@ -9,17 +9,12 @@ import { type Offer, formatOfferPrice } from '../offer.ts';
 import { FormFailure, Preparing } from './payment-states.tsx';
 import { PriceLine } from '../price-line.tsx';
 import { providerAppearance } from './provider-appearance.ts';
-import { useConfirmPayment } from './use-confirm-payment.ts';
+import { type UnconfirmedPayment, useConfirmPayment } from './use-confirm-payment.ts';
 
 /** Milliseconds that the provider's fields may take to be there. */
 const FIELDS_TIMEOUT_MS = 20_000;
 
-export type PaymentFormProps = {
-  stripe: Stripe;
-  clientSecret: string;
-  offer: Offer;
-  onPaid: (intent: { id: string; status: string }) => void;
-};
+type PaymentFormProps = UnconfirmedPayment & { stripe: Stripe };
 
 /** The provider's fields and the button that pays. */
 export default function PaymentForm(props: PaymentFormProps) {

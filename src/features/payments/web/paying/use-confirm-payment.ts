@@ -2,17 +2,24 @@ import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { useEffect, useRef, useState } from 'react';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { intentIdFromSecret, setConfirmingPayment } from './confirming-payment.ts';
-import type { PaymentFormProps } from './payment-form.tsx';
+import type { Offer } from '../offer.ts';
 
 const UNEXPECTED_ERROR_TEXT = 'Something went wrong. Please try again.';
 /** The provider's text would say that nothing was charged, but perhaps only the response was lost. */
 const CONNECTION_LOST_TEXT = "The connection was lost. Please try again. You won't be charged twice.";
 
+/** A payment that its buyer has to confirm. */
+export type UnconfirmedPayment = {
+  clientSecret: string;
+  offer: Offer;
+  onPaid: (intent: { id: string; status: string }) => void;
+};
+
 /**
  * Confirms the payment, once for any number of taps. Shows a refusal in the provider's words; the form
  * stays usable.
  */
-export function useConfirmPayment({ offer, clientSecret, onPaid }: PaymentFormProps) {
+export function useConfirmPayment({ offer, clientSecret, onPaid }: UnconfirmedPayment) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   // The state is too late for the second of two taps.

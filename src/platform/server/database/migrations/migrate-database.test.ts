@@ -7,7 +7,7 @@ import type { TestDatabase } from '#tests/support/server/test-database.ts';
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import { migrateDatabase } from './migrate-database.ts';
 
-const FIXTURE = path.join(import.meta.dirname, '../../../../tests/support/server/migrations');
+const FIXTURE = path.join(import.meta.dirname, '../../../../../tests/support/server/migrations');
 
 let database: TestDatabase;
 let folder: string;

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
-import { releaseSessionLock, trySessionLock } from './advisory-lock.ts';
-import type { Database, DatabaseLog } from './database.ts';
-import { databaseErrorCode } from './database-error.ts';
-import { inLockedTransaction, LOCK_POLL_MS } from './locked-transaction.ts';
-import { hasJournal, listAppliedMigrations } from './migrations/applied-migrations.ts';
-import { type Baseline, type Migration, readBaseline, readMigrations } from './migrations/migration-files.ts';
+import { releaseSessionLock, trySessionLock } from '../advisory-lock.ts';
+import type { Database, DatabaseLog } from '../database.ts';
+import { databaseErrorCode } from '../database-error.ts';
+import { inLockedTransaction, LOCK_POLL_MS } from '../locked-transaction.ts';
+import { hasJournal, listAppliedMigrations } from './applied-migrations.ts';
+import { type Baseline, type Migration, readBaseline, readMigrations } from './migration-files.ts';
 
 // Any number is fine, as long as every process uses the same one.
 export const MIGRATION_LOCK = 4_917_203_355_601;
