@@ -258,7 +258,7 @@ test.describe('a shelf', () => {
     for (const { isbn, title } of others) {
       showToCamera(camera, { bars: ean13(isbn) });
       await tap(currentToast(page).getByRole('button', { name: 'Scan the next book' }));
-      await expect(scanner(page)).toBeVisible();
+      // The scanner may be gone again before it is seen: that the form is filled shows that it was open.
       await listScannedBook(title);
     }
     expect(taps).toBeLessThanOrEqual(8 + 6 * 9);
