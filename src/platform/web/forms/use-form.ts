@@ -29,8 +29,6 @@ type FormOptions<Values, Input> = {
   onRefused?: (error: Error, isLeft: boolean) => void;
   /** The fields of errors that the server gives a code only. */
   fieldsOfCodes?: Record<string, keyof Values & string>;
-  /** Renames the path of an error of the schema or the server to a field, or its text. */
-  mapError?: (error: FieldError) => FieldError;
   /** Shown once the form is sent, if nothing was typed meanwhile: for a form that stays. */
   emptyValues?: Values;
   /** It survives a reload, and is cleared once the form is sent, if nothing was typed meanwhile. */
@@ -48,12 +46,12 @@ export function useForm<Values extends FieldValues, Input extends FieldValues>(
   schema: FormSchema<Values, Input>,
   options: FormOptions<Values, Input>,
 ) {
-  const { draft, mapError } = options;
+  const { draft } = options;
   const [defaultValues] = useState(() => ({ ...options.defaultValues, ...draft?.read() }));
   const form = useHookForm<Values, unknown, Input>({
     defaultValues: defaultValues as DefaultValues<Values>,
     reValidateMode: 'onSubmit',
-    resolver: toResolver(schema, mapError),
+    resolver: toResolver(schema),
   });
   useSavedDraft(form, draft);
   return {
@@ -73,7 +71,7 @@ function useSubmit<Values extends FieldValues, Input>(
   form: UseFormReturn<Values, unknown, Input>,
   options: FormOptions<Values, Input>,
 ) {
-  const { onSubmit, onRefused, fieldsOfCodes = {}, mapError, emptyValues, draft, isPatient } = options;
+  const { onSubmit, onRefused, fieldsOfCodes = {}, emptyValues, draft, isPatient } = options;
   const isLeft = useIsLeft();
   const sending = useMutation<unknown, Error, Input>({
     mutationFn: onSubmit,
@@ -86,7 +84,7 @@ function useSubmit<Values extends FieldValues, Input>(
     if (!(error instanceof ApiError)) return false;
     const field = fieldsOfCodes[error.code];
     const errors = field === undefined ? error.errors : [{ path: field, message: error.detail }];
-    const found = toFieldErrors(errors, mapError);
+    const found = toFieldErrors(errors);
     const names = Object.keys(form.getValues()).filter((name) => found[name] !== undefined);
     for (const [index, name] of names.entries())
       form.setError(name as Path<Values>, found[name]!, { shouldFocus: index === 0 });
@@ -123,22 +121,18 @@ function useSubmit<Values extends FieldValues, Input>(
 const toResolver =
   <Values extends FieldValues, Input extends FieldValues>(
     schema: FormSchema<Values, Input>,
-    mapError: FormOptions<Values, Input>['mapError'],
   ): Resolver<Values, unknown, Input> =>
   async (values) => {
     const result = await schema['~standard'].validate(values);
     if (result.issues === undefined) return { values: result.value, errors: {} };
     const issues = result.issues.map(({ path = [], message }) => ({ path: path.join('.'), message }));
-    return { values: {}, errors: toFieldErrors(issues, mapError) as FieldErrors<Values> };
+    return { values: {}, errors: toFieldErrors(issues) as FieldErrors<Values> };
   };
 
 /** The first error of each field, by the first part of its path. */
-function toFieldErrors(errors: readonly FieldError[], mapError = (error: FieldError) => error) {
+function toFieldErrors(errors: readonly FieldError[]) {
   const found: Record<string, { type: string; message: string }> = {};
-  for (const error of errors) {
-    const { path, message } = mapError(error);
-    found[path.split('.')[0]!] ??= { type: 'invalid', message };
-  }
+  for (const { path, message } of errors) found[path.split('.')[0]!] ??= { type: 'invalid', message };
   return found;
 }
 
