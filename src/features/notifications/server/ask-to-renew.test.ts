@@ -82,6 +82,27 @@ it('sends one email about all listings of a seller', async () => {
   }
 });
 
+it('waits for a listing that is locked, so that its seller gets one email', async () => {
+  const { id } = await world.createBook({ title: 'One' });
+  await world.createBook({ title: 'Two' });
+  world.app.clock.advance({ days: 114 });
+  const { pool } = world.app.database;
+  const waiting = async () =>
+    (await pool.query('SELECT FROM pg_locks WHERE NOT granted AND pid != pg_backend_pid()')).rowCount;
+  const other = await pool.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query('SELECT FROM books WHERE id = $1 FOR UPDATE', [id]);
+    const running = run();
+    await expect.poll(waiting).toBeGreaterThan(0);
+    await other.query('COMMIT');
+    await running;
+  } finally {
+    other.release();
+  }
+  expect((await emails()).map(({ subject }) => subject)).toEqual(['2 of your listings on BookSwap end soon']);
+});
+
 it('reaches the devices of the owner, and opens the listing, whose page has the button', async () => {
   const { id, title } = await world.createBook();
   world.app.clock.advance({ days: 114 });

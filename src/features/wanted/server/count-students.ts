@@ -40,7 +40,7 @@ export async function countStudentsForIsbn(
   const courses = [...(await findCoursesOfIsbn(database, isbn)), ...tagged];
   const keys = bookKeys({ isbn, words, courses });
   const { rows } = await database.pool.query<{ students: number }>({
-    name: 'students-for-isbn',
+    name: `students-for-isbn-${context.mailer.kind}`,
     text: countSql(context),
     values: [actorId, isbn, text, keys, tagged],
   });

@@ -11,7 +11,7 @@ const SELLER_BATCH_SIZE = 50;
 /**
  * Claims listings in their last seven days, all of some sellers, whose owners get the question 'Still
  * selling?' in this transaction: once for each end, however often the job runs or fails. Renewing makes it
- * possible again.
+ * possible again. It waits for a listing that is locked: skipped, it would get a second email.
  */
 export async function claimRenewalQuestions(tx: Transaction, now: Date): Promise<EndingListing[]> {
   const soon = new Date(now.getTime() + RENEWAL_QUESTION_MS);
@@ -22,7 +22,7 @@ export async function claimRenewalQuestions(tx: Transaction, now: Date): Promise
       SELECT id FROM ${books} WHERE ${isDue} AND seller_id IN (
         SELECT seller_id FROM (
           SELECT seller_id FROM ${books} WHERE ${isDue} ORDER BY expires_at, id LIMIT ${SELLER_BATCH_SIZE}) due)
-      FOR UPDATE SKIP LOCKED)
+      ORDER BY id FOR UPDATE)
     RETURNING id, seller_id, title, ${end} AS ends_at`);
   return rows.map((row) => ({
     id: row.id,
