@@ -11,7 +11,7 @@ const SELLER_BATCH_SIZE = 50;
 /**
  * Claims listings in their last seven days, all of some sellers, whose owners get the question 'Still
  * selling?' in this transaction: once for each end, however often the job runs or fails. Renewing makes it
- * possible again. It waits for a listing that is locked: skipped, it would get a second email.
+ * possible again. It waits for a locked listing: its seller would get a second email.
  */
 export async function claimRenewalQuestions(tx: Transaction, now: Date): Promise<EndingListing[]> {
   const soon = new Date(now.getTime() + RENEWAL_QUESTION_MS);
