@@ -19,7 +19,6 @@ export const createSandboxContext = ({ database, clock, jobs, log }: Context): S
   storage: createSandboxStorage({ database, jobs }),
   clock,
   log,
-  accountName: 'BookSwap',
 });
 
 /**

@@ -1,0 +1,16 @@
+export type Replace<T, Fields> = Omit<T, keyof Fields> & Fields;
+
+/** Some fields of one of Stripe's objects, with Stripe's types: those that an application needs. */
+export const fieldsOf =
+  <T>() =>
+  <K extends keyof T>(fields: Pick<T, K>): Pick<T, K> =>
+    fields;
+
+export type StripeList<T> = { object: 'list'; data: T[]; has_more: boolean; url: string };
+
+export const toStripeList = <T>(data: T[], url: string, has_more = false): StripeList<T> => ({
+  object: 'list',
+  data,
+  has_more,
+  url,
+});
