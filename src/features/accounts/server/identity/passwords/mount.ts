@@ -4,13 +4,17 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem, signInInput, signUpInput } from '../../../contract.ts';
 import { type IsCampusOffice, throwIfCampusOffice } from '../../campus-offices.ts';
 import { isEmailBanned } from '../../bans/ban-email.ts';
-import { findMailbox } from '../../users/find-mailbox.ts';
-import { callBetterAuth, sendAuthResponse, withoutSecrets } from '../better-auth/call-better-auth.ts';
+import { findMailbox } from '../../mailboxes.ts';
+import {
+  callBetterAuth,
+  sendAuthResponse,
+  withoutSecrets,
+  toAuthHeaders,
+} from '../better-auth/call-better-auth.ts';
 import type { AuthRequestContext } from '../better-auth/create-better-auth.ts';
 import type { QueueKey } from '#platform/server/concurrency/bounded-queue.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { finishSignIn, type SignedInUser } from '../sessions/finish-sign-in.ts';
-import { toAuthHeaders } from '../better-auth/to-auth-headers.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
 import { attemptsAt } from '../rate-limits/attempt-limits.ts';
 import type { Attempt } from '../rate-limits/limit-attempts.ts';
@@ -20,7 +24,7 @@ import { parseBody } from '../parse-body.ts';
 import { rejectStaleSignIn } from '../sessions/reject-stale-sign-in.ts';
 import { findCommittedPasswordHash, renewPasswordHash } from './password-hashes.ts';
 import { sendAccountClaimEmail } from './reset-password.ts';
-import { identityUsers } from '../table.ts';
+import { identityUsers } from '../../table.ts';
 import { sendVerificationEmail } from '../email-links/verify-email.ts';
 
 type Context = IdentityContext &
