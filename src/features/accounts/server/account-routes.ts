@@ -9,7 +9,7 @@ import type { PasswordHasher } from './identity/passwords/hash-passwords.ts';
 import type { AttemptCounter } from './identity/rate-limits/limit-attempts.ts';
 import type { PersonalDataHandler } from './personal-data/personal-data.ts';
 import type { DeleteUser } from './deletion/delete-user.ts';
-import { type IsCampusOffice, throwIfCampusOffice } from './campus-offices.ts';
+import { type IsCampusOffice, throwIfCampusOffice } from '../reserved-names.ts';
 import { findAttemptOwner } from './mailboxes.ts';
 import { syncUser } from './tokens/sync-user.ts';
 import type { FindUniversity } from './universities/find-university.ts';

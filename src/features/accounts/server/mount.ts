@@ -21,7 +21,7 @@ import { mountOidcSignIn } from './identity/oidc/mount.ts';
 import { mountIdentity } from './identity/mount.ts';
 import { createSigningKeyReader } from './identity/signing-keys/read-signing-keys.ts';
 import { retireUndecryptableKeys } from './identity/signing-keys/retire-undecryptable-keys.ts';
-import { createIsCampusOffice } from './campus-offices.ts';
+import { createIsCampusOffice } from '../reserved-names.ts';
 import type { PersonalDataHandler } from './personal-data/personal-data.ts';
 import { createClerkUserDeleter } from './clerk/delete-clerk-user.ts';
 import { createDeleteUser, type DeleteUser } from './deletion/delete-user.ts';

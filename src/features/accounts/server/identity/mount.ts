@@ -19,7 +19,7 @@ import type { TokenVerifier } from '../tokens/verify-token.ts';
 import { findAttemptOwner } from '../mailboxes.ts';
 import { publishSessionsEnded } from './sessions/revoke-sessions.ts';
 import type { IdentityContext } from './identity-context.ts';
-import type { IsCampusOffice } from '../campus-offices.ts';
+import type { IsCampusOffice } from '../../reserved-names.ts';
 import type { KnownDevices } from './rate-limits/known-devices.ts';
 import { createTokenRequestLimit } from './rate-limits/limit-token-requests.ts';
 import { mountPasskeys } from './passkeys/mount.ts';
