@@ -66,12 +66,9 @@ test('limits of users are counted by budgets, not in rows, which go when a user 
   // A rate over all processes is spent with `spendPace`; other rates are in memory.
   const refilled = servers.filter(({ code }) => /\bnew TokenBucket\(/.test(code) && /\btx\b/.test(code));
   expect(refilled.map(({ path }) => path)).toEqual([]);
-  // What a user cannot take away; and photos that wait for a listing, which go with the account.
+  // Photos that wait for a listing: what the limit protects goes with them.
   const ofRows = servers.filter(({ code }) => code.includes('rate-limits/throw-if-over-limit.ts'));
-  expect(ofRows.map(({ path }) => path)).toEqual([
-    'src/features/photos/server/start-upload.ts',
-    'src/features/support/server/create-support-message.ts',
-  ]);
+  expect(ofRows.map(({ path }) => path)).toEqual(['src/features/photos/server/start-upload.ts']);
 });
 
 test('listings leave the lists through books/server/availability/delist-books.ts, which takes their words along', () => {

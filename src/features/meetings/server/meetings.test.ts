@@ -291,7 +291,15 @@ describe('a meeting', () => {
     expect(await propose()).toMatchObject(code('recipient-blocked-by-you'));
     await world.buyer.delete(`/api/blocks/${world.seller.id}`);
     expect((await propose()).status).toBe(200);
-    expect((await meetingsOf(world.seller))[0]).toMatchObject({ state: 'expired' });
+    // As if the buyer had seen and changed it: the block must not show.
+    expect(await meetingsOf(world.seller)).toMatchObject([
+      { action: 'proposed', state: 'changed', endedById: world.buyer.id },
+      { action: 'changed', state: 'proposed' },
+    ]);
+    expect((await world.seller.get('/api/users/me/export')).body.meetings).toMatchObject([
+      { state: 'changed' },
+      { state: 'proposed' },
+    ]);
     expect((await world.buyer.get('/api/users/me/export')).body.meetings).toMatchObject([
       { place: 'Library entrance', proposedByYou: true },
     ]);
