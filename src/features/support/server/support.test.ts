@@ -130,6 +130,17 @@ describe('the contact form', () => {
   });
 });
 
+it('is limited by network for all accounts without a verified email, however many there are', async () => {
+  const [person, another] = [await app.signedInClient(), await app.signedInClient()];
+  await app.database.orm.update(users).set({ emailVerified: false }).where(eq(users.id, person.id));
+  const send = (by: TestClient) => write(by, { homepage: 'https://pills.example' });
+  const replies = await Promise.all(Array.from({ length: 101 }, () => send(person)));
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(1);
+  await prove(another);
+  expect((await write(another)).status).toBe(202);
+  expect((await write(app.visitor())).status).toBe(202);
+});
+
 describe('administrators', () => {
   const send = async (subject: string) => {
     await write(app.visitor(), { subject, email: `${crypto.randomUUID()}@northfield.example` });

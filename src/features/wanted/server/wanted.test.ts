@@ -222,18 +222,6 @@ describe('a listing', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  it('stays for a user whom its seller has blocked since: the block must not show', async () => {
-    await add({ isbn: ISBN });
-    const { id } = await world.createBook();
-    expect(await alerts()).toEqual([id]);
-    await world.seller.send('PUT', `/api/blocks/${reader.id}`);
-    expect(await alerts()).toEqual([id]);
-    const { body } = await reader.get('/api/users/me/export');
-    expect(body.wanted[0].alerts).toMatchObject([{ bookId: id }]);
-    await world.seller.delete(`/api/books/${id}`);
-    expect((await reader.get('/api/users/me/export')).body.wanted[0].alerts).toMatchObject([{ title: null }]);
-  });
-
   it('alerts nobody of their own listing, and nobody who has blocked its seller or was blocked', async () => {
     const third = await world.app.signedInClient('Ben Ortiz');
     for (const who of [world.seller, reader, third]) await add({ isbn: ISBN }, who);
