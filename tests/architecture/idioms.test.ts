@@ -71,6 +71,15 @@ test('limits of users are counted by budgets, not in rows, which go when a user 
   expect(ofRows.map(({ path }) => path)).toEqual(['src/features/photos/server/start-upload.ts']);
 });
 
+test('a block by the other one hides nothing that is shown: only new alerts, notices and their emails', () => {
+  const uses = product.filter(({ path, code }) => path.startsWith('src/') && code.includes('isBlockedSql('));
+  const ofTwoSides = uses.map(({ path }) => path).filter((path) => !path.includes('/blocks/'));
+  expect(ofTwoSides).toContain('src/features/wanted/server/matching/match-available-book.ts');
+  const allowed =
+    /^src\/features\/(notifications\/server|prices\/server|wanted\/server\/(matching|delivery))\//;
+  expect(ofTwoSides.filter((path) => !allowed.test(path))).toEqual([]);
+});
+
 test('listings leave the lists through books/server/availability/delist-books.ts, which takes their words along', () => {
   const ending = /\bisActive: false\b|\bis_active = false\b|\.delete\(books\)|\bDELETE FROM books\b/g;
   const folder = 'src/features/books/server/';
