@@ -2,7 +2,7 @@ export { sessionExists } from './identity/sessions/session-exists.ts';
 export type { Accounts } from './mount.ts';
 export { profileChanged, userChanged, userDeleted } from './account-events.ts';
 export { banEmail } from './bans/ban-email.ts';
-export { countMailboxesSql, hashMailbox } from './mailboxes.ts';
+export { countMailboxesSql, findMailbox, hashMailbox } from './mailboxes.ts';
 export { adjustSaleCount, savePushToken, setAdFree } from './users/update-user.ts';
 export { lockSessionOfRequest } from './identity/sessions/lock-session-of-request.ts';
 export { requireFreshPasskey } from './tokens/passkey-proof.ts';
