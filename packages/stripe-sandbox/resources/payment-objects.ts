@@ -5,7 +5,6 @@ import { fieldsOf, type Replace } from './stripe-types.ts';
 export type Decline = { code: string; decline_code?: string; message: string; param?: string };
 export type PaymentError = Decline & { type: 'card_error' | 'invalid_request_error' };
 
-/** A stored object names others by id; `expand` replaces the id with the object. */
 type StripeIntent = Replace<
   Stripe.PaymentIntent,
   {
