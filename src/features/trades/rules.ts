@@ -31,7 +31,11 @@ export const tradeTransitions = {
   },
 } as const;
 
+export type OfferState = keyof typeof tradeTransitions.offer;
 export type NamedSaleState = keyof typeof tradeTransitions.sale;
+
+/** Why an offer ended without an action of the two; null: its time was over. */
+export type OfferEndReason = 'reserved' | 'price-lowered' | 'not-listed';
 
 export const canBecome = (from: NamedSaleState, to: NamedSaleState): boolean =>
   (tradeTransitions.sale[from] as readonly NamedSaleState[]).includes(to);

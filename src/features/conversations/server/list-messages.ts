@@ -5,11 +5,10 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { decodeCursor, encodeCursor, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Message } from '../contract.ts';
-import { messageForReader, type StoredMessage } from './message-for-reader.ts';
+import { messageForReader } from './message-for-reader.ts';
+import { selectMessages, toStoredMessage } from './message-rows.ts';
 import { getOtherParticipant } from './get-other-participant.ts';
 import { isParticipant } from './list-conversations.ts';
-import { currentMeetingState } from '../meeting-states.ts';
-import type { OfferState, StoredOffer } from '../offer-states.ts';
 import { conversations, messages } from './table.ts';
 
 /** Bounded by the column. */
@@ -38,9 +37,7 @@ export async function listMessages(
 ): Promise<Page<Message>> {
   const { orm } = context.database;
   const beforeSeq = query.cursor === undefined ? undefined : decodeCursor(query.cursor, place).beforeSeq;
-  const found = await orm
-    .select()
-    .from(messages)
+  const found = await selectMessages(orm)
     .where(
       and(
         inOwn(actor, query.conversationId),
@@ -68,9 +65,7 @@ export async function messagesAfter(
   query: { conversationId: string; afterSeq: number; limit: number },
   now: Date,
 ): Promise<Message[]> {
-  const rows = await context.database.orm
-    .select()
-    .from(messages)
+  const rows = await selectMessages(context.database.orm)
     .where(and(inOwn(actor, query.conversationId), visibleTo(actor), gt(messages.seq, query.afterSeq)))
     .orderBy(asc(messages.seq))
     .limit(query.limit);
@@ -81,38 +76,3 @@ export async function messagesAfter(
 const inOwn = (actor: Pick<Actor, 'id'>, conversationId: string): SQL =>
   sql`${messages.conversationId} = ${conversationId} and exists (
     select from ${conversations} where ${conversations.id} = ${conversationId} and ${isParticipant(actor)})`;
-
-/** Leaves out whether the message is withheld. Offers and meetings end by time, before a job stores it. */
-export function toStoredMessage(row: typeof messages.$inferSelect, now: Date): StoredMessage {
-  const { id, conversationId, senderId, receiverId, content, messageType, seq, clientMessageId } = row;
-  const readAt = row.readAt?.toISOString() ?? null;
-  const createdAt = row.createdAt.toISOString();
-  const users = { senderId, receiverId };
-  const offer = row.offer && toOffer({ id, conversationId }, row.offer, now);
-  const meeting = row.meeting && { ...row.meeting, state: currentMeetingState(row.meeting, now) };
-  return {
-    id,
-    conversationId,
-    ...users,
-    content,
-    messageType,
-    offer,
-    isOfferWithheld: row.offer?.isWithheld === true,
-    event: row.event,
-    meeting,
-    senderReadAt: row.senderReadAt?.toISOString() ?? null,
-    seq,
-    clientMessageId,
-    readAt,
-    createdAt,
-  };
-}
-
-const toOffer = (
-  ids: { id: string; conversationId: string },
-  { isWithheld: _isWithheld, listing: _listing, ...terms }: StoredOffer,
-  now: Date,
-) => ({ ...ids, ...terms, state: currentState(terms, now) });
-
-const currentState = ({ state, expiresAt }: StoredOffer, now: Date): OfferState =>
-  state === 'pending' && new Date(expiresAt) <= now ? 'expired' : state;

@@ -17,9 +17,9 @@ import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
 import { conversations } from '../../conversations/server/table.ts';
-import type { AgreedPart, OfferEndReason, OfferState } from '../../conversations/rules.ts';
-import type { AgreedListing } from '../agreed-listing.ts';
-import type { NamedSaleState } from '../rules.ts';
+import type { AgreedPart } from '../../conversations/rules.ts';
+import type { AgreedListing, OfferedListing } from '../agreed-listing.ts';
+import type { NamedSaleState, OfferEndReason, OfferState } from '../rules.ts';
 
 /** Offers are messages, and have the ids of those. They are written while the row of their book is locked. */
 export const offers = pgTable(
@@ -37,6 +37,10 @@ export const offers = pgTable(
     receiverId: uuid('receiver_id').notNull(),
     /** Cents. */
     amount: integer().notNull(),
+    /** Cents: the price of the listing when the offer was made. A trigger reads it from what 0.1.0 stores. */
+    askingPrice: integer('asking_price'),
+    /** The listing as it was then. Null: made by a version that did not keep it. */
+    offeredListing: jsonb('offered_listing').$type<OfferedListing>(),
     state: text().$type<OfferState>().notNull().default('pending'),
     endReason: text('end_reason').$type<OfferEndReason>(),
     /** Of its message: the receiver had blocked the sender. */
@@ -67,6 +71,25 @@ export const offers = pgTable(
     ),
     check('offers_ended', sql`(${table.state} = 'pending') = (${table.endedAt} is null)`),
   ],
+);
+
+/** What messages tell of their offers: `conversations` reads this view, and knows no trades. */
+export const messageOffers = pgView('message_offers').as((query) =>
+  query
+    .select({
+      messageId: sql<string>`${offers.id}`.as('messageId'),
+      amount: offers.amount,
+      askingPrice: sql<number>`${offers.askingPrice}`.as('askingPrice'),
+      state: offers.state,
+      stateUntil: sql<string | null>`case when ${offers.state} = 'pending' then ${offers.expiresAt} end`.as(
+        'stateUntil',
+      ),
+      laterState: sql<OfferState>`'expired'`.as('laterState'),
+      endReason: sql<OfferEndReason | null>`${offers.endReason}`.as('endReason'),
+      expiresAt: sql<string>`${offers.expiresAt}`.as('expiresAt'),
+      isWithheld: sql<boolean>`${offers.isWithheld}`.as('isWithheld'),
+    })
+    .from(offers),
 );
 
 /** A book reserved for the buyer of a conversation. */
@@ -114,6 +137,19 @@ export const reservations = pgTable(
     check('reservations_state', sql`${table.state} in ('active', 'canceled', 'expired', 'completed')`),
     check('reservations_ended', sql`(${table.state} = 'active') = (${table.endedAt} is null)`),
   ],
+);
+
+/** What conversations tell of their reservations, which may be over: `conversations` reads this view. */
+export const conversationReservations = pgView('conversation_reservations').as((query) =>
+  query
+    .select({
+      conversationId: sql<string>`${reservations.conversationId}`.as('conversationId'),
+      id: reservations.id,
+      price: reservations.price,
+      until: reservations.until,
+    })
+    .from(reservations)
+    .where(sql`${reservations.state} = 'active'`),
 );
 
 /**

@@ -1,11 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { toListingEnd } from '#features/books/rules.ts';
 import { bookChanged, setReservation } from '#features/books/server/public.ts';
-import {
-  conversationActivity,
-  setReservationOfConversation,
-  writeEventMessage,
-} from '#features/conversations/server/public.ts';
+import { conversationActivity, writeEventMessage } from '#features/conversations/server/public.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { type Offer, tradeProblem } from '../../contract.ts';
@@ -89,7 +85,6 @@ export async function reserve(
     })
     .returning();
   await setReservation(tx, book.id, until);
-  await setReservationOfConversation(tx, conversationId, { id, price, until: until.toISOString() });
   const others = await tx
     .select()
     .from(offers)
