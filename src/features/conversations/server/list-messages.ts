@@ -1,22 +1,19 @@
-import { and, asc, desc, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, gt, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { decodeCursor, encodeCursor, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Message } from '../contract.ts';
+import { MAX_SEQ } from '../rules.ts';
 import { messageForReader } from './message-for-reader.ts';
-import { selectMessages, toStoredMessage } from './message-rows.ts';
+import { selectMessages, toStoredMessage } from './messages/message-rows.ts';
 import { getOtherParticipant } from './get-other-participant.ts';
 import { isParticipant } from './list-conversations.ts';
 import { conversations, messages } from './table.ts';
 
-/** Bounded by the column. */
 const place = z.strictObject({
-  beforeSeq: z
-    .int()
-    .min(1)
-    .max(2 ** 31 - 1),
+  beforeSeq: z.int().min(1).max(MAX_SEQ),
 });
 
 type MessageContext = Pick<ServerContext, 'database' | 'publicUrl'>;
@@ -37,16 +34,13 @@ export async function listMessages(
 ): Promise<Page<Message>> {
   const { orm } = context.database;
   const beforeSeq = query.cursor === undefined ? undefined : decodeCursor(query.cursor, place).beforeSeq;
+  const upToSeq = beforeSeq === undefined ? MAX_SEQ : beforeSeq - 1;
   const found = await selectMessages(orm)
-    .where(
-      and(
-        inOwn(actor, query.conversationId),
-        visibleTo(actor),
-        beforeSeq === undefined ? undefined : lt(messages.seq, beforeSeq),
-      ),
-    )
+    .where(and(inOwn(actor, query.conversationId), visibleTo(actor), lte(messages.seq, upToSeq)))
     .orderBy(desc(messages.seq))
-    .limit(rowsForPage(query.limit));
+    .limit(rowsForPage(query.limit))
+    .prepare('message-page')
+    .execute();
   // No messages, or not a conversation of the actor.
   if (found.length === 0) await getOtherParticipant({ orm }, actor, query.conversationId);
   const page = toPage(found, query.limit, (oldest) => encodeCursor({ beforeSeq: oldest.seq }));
@@ -68,7 +62,9 @@ export async function messagesAfter(
   const rows = await selectMessages(context.database.orm)
     .where(and(inOwn(actor, query.conversationId), visibleTo(actor), gt(messages.seq, query.afterSeq)))
     .orderBy(asc(messages.seq))
-    .limit(query.limit);
+    .limit(query.limit)
+    .prepare('messages-after')
+    .execute();
   return rows.map((row) => messageForReader(context, toStoredMessage(row, now), actor.id));
 }
 

@@ -9,7 +9,7 @@ import { isBlocking } from './blocking-condition.ts';
 import { type ConversationActivity, conversationActivity } from './conversation-events.ts';
 import { isForBoth } from './events/is-for-both.ts';
 import { messageForReader } from './message-for-reader.ts';
-import { findMessage } from './message-rows.ts';
+import { findMessage } from './messages/message-rows.ts';
 import { conversations, messages } from './table.ts';
 
 /**

@@ -13,4 +13,4 @@ export {
   findRepeatedMessage,
   getConversationOfActor,
   publishChangedMessage,
-} from './add-message.ts';
+} from './messages/add-message.ts';

@@ -15,7 +15,7 @@ import {
   type JoinedReservation,
   stateAt,
   toIsoTime,
-} from './joined-parts.ts';
+} from './messages/joined-parts.ts';
 import { conversations, messages } from './table.ts';
 
 export type DatabaseReader = Orm | Transaction;

@@ -9,7 +9,7 @@ import { budgetExceeded } from '#features/budgets/contract.ts';
 import { otherParticipantId } from '../rules.ts';
 import { publishMessage } from './conversation-events.ts';
 import { messageForReader, type StoredMessage } from './message-for-reader.ts';
-import { findMessage, toStoredMessage } from './message-rows.ts';
+import { findMessage, toStoredMessage } from './messages/message-rows.ts';
 import { messages } from './table.ts';
 import { type NewMessage, type MessageWriteResult, writeMessage } from './write-message.ts';
 

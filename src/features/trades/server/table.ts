@@ -7,7 +7,6 @@ import {
   integer,
   jsonb,
   pgTable,
-  pgView,
   smallint,
   text,
   uniqueIndex,
@@ -73,25 +72,6 @@ export const offers = pgTable(
   ],
 );
 
-/** What messages tell of their offers: `conversations` reads this view, and knows no trades. */
-export const messageOffers = pgView('message_offers').as((query) =>
-  query
-    .select({
-      messageId: sql<string>`${offers.id}`.as('messageId'),
-      amount: offers.amount,
-      askingPrice: sql<number>`${offers.askingPrice}`.as('askingPrice'),
-      state: offers.state,
-      stateUntil: sql<string | null>`case when ${offers.state} = 'pending' then ${offers.expiresAt} end`.as(
-        'stateUntil',
-      ),
-      laterState: sql<OfferState>`'expired'`.as('laterState'),
-      endReason: sql<OfferEndReason | null>`${offers.endReason}`.as('endReason'),
-      expiresAt: sql<string>`${offers.expiresAt}`.as('expiresAt'),
-      isWithheld: sql<boolean>`${offers.isWithheld}`.as('isWithheld'),
-    })
-    .from(offers),
-);
-
 /** A book reserved for the buyer of a conversation. */
 export const reservations = pgTable(
   'reservations',
@@ -137,19 +117,6 @@ export const reservations = pgTable(
     check('reservations_state', sql`${table.state} in ('active', 'canceled', 'expired', 'completed')`),
     check('reservations_ended', sql`(${table.state} = 'active') = (${table.endedAt} is null)`),
   ],
-);
-
-/** What conversations tell of their reservations, which may be over: `conversations` reads this view. */
-export const conversationReservations = pgView('conversation_reservations').as((query) =>
-  query
-    .select({
-      conversationId: sql<string>`${reservations.conversationId}`.as('conversationId'),
-      id: reservations.id,
-      price: reservations.price,
-      until: reservations.until,
-    })
-    .from(reservations)
-    .where(sql`${reservations.state} = 'active'`),
 );
 
 /**
@@ -237,23 +204,6 @@ export const confirmedSales = pgTable(
       sql`${table.condition} in ('Like New', 'Excellent', 'Good', 'Fair', 'Poor')`,
     ),
   ],
-);
-
-/** The prices of sales, for the price guidance of listings: `books` reads this view, and knows no trades. */
-export const soldPrices = pgView('sold_prices').as((query) =>
-  query
-    .select({
-      isbn: confirmedSales.isbn,
-      sellerKey: sql<string>`coalesce(${confirmedSales.sellerMailbox}, ${confirmedSales.sellerKey}::text)`.as(
-        'seller_key',
-      ),
-      price: confirmedSales.price,
-      condition: confirmedSales.condition,
-      confirmedAt: confirmedSales.confirmedAt,
-      countsUntil: confirmedSales.countsUntil,
-    })
-    .from(confirmedSales)
-    .where(sql`${confirmedSales.isbn} is not null and ${confirmedSales.countsUntil} is not null`),
 );
 
 /**

@@ -7,7 +7,7 @@ import { describeEvent, type MessageEvent, type StoredEvent } from '../../messag
 import { otherParticipantId } from '../../rules.ts';
 import { isBlocking } from '../blocking-condition.ts';
 import { publishMessage } from '../conversation-events.ts';
-import { type MessageRow, toStoredMessage } from '../message-rows.ts';
+import { type MessageRow, toStoredMessage } from '../messages/message-rows.ts';
 import { conversations, messages } from '../table.ts';
 
 export type EventContext = Pick<ServerContext, 'events'>;

@@ -3,7 +3,7 @@ import { RecentKeys } from '#platform/server/events/recent-keys.ts';
 import { SEEN_TTL_MS } from '#platform/server/events/recover-lost-events.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { type ConversationActivity, conversationActivity } from '../conversation-events.ts';
-import { selectMessagesForBoth, toStoredMessage } from '../message-rows.ts';
+import { selectMessagesForBoth, toStoredMessage } from '../messages/message-rows.ts';
 import { messages } from '../table.ts';
 
 /**

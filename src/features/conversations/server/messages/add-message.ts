@@ -2,13 +2,13 @@ import { and, eq, or, type SQL } from 'drizzle-orm';
 import { budgetExceeded } from '#features/budgets/contract.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import { conversationProblem } from '../contract.ts';
-import { conversationActivity, publishMessage } from './conversation-events.ts';
-import type { EventContext } from './events/write-event-message.ts';
-import type { StoredMessage } from './message-for-reader.ts';
+import { conversationProblem } from '../../contract.ts';
+import { conversationActivity, publishMessage } from '../conversation-events.ts';
+import type { EventContext } from '../events/write-event-message.ts';
+import type { StoredMessage } from '../message-for-reader.ts';
 import { findMessage, selectMessagesForBoth, toStoredMessage } from './message-rows.ts';
-import { conversations, messages } from './table.ts';
-import { type NewMessage, writeMessageInTransaction } from './write-message.ts';
+import { conversations, messages } from '../table.ts';
+import { type NewMessage, writeMessageInTransaction } from '../write-message.ts';
 
 /**
  * Writes a message and what its feature keeps of it, in a transaction that writes more. `addPart` is told

@@ -1,5 +1,5 @@
 import { eq, getTableColumns, type SQL } from 'drizzle-orm';
-import type { Message } from '../contract.ts';
+import type { Message } from '../../contract.ts';
 import {
   type JoinedMeeting,
   joinedMeeting,
@@ -8,9 +8,9 @@ import {
   stateAt,
   toIsoTime,
 } from './joined-parts.ts';
-import type { StoredMessage } from './message-for-reader.ts';
-import type { DatabaseReader } from './select-conversation.ts';
-import { conversations, messages } from './table.ts';
+import type { StoredMessage } from '../message-for-reader.ts';
+import type { DatabaseReader } from '../select-conversation.ts';
+import { conversations, messages } from '../table.ts';
 
 /** A message with what other features tell in it. */
 export type MessageRow = typeof messages.$inferSelect & {

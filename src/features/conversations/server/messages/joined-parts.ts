@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Conversation, Message } from '../contract.ts';
+import type { Conversation, Message } from '../../contract.ts';
 
 /**
  * What features above tell in messages and conversations. They define the views, so that nothing is stored
