@@ -17,7 +17,7 @@ import {
 } from '#features/conversations/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { OfferEndReason, tradeTransitions } from '../../rules.ts';
+import { type OfferEndReason, throwIfCannotBecome, type tradeTransitions } from '../../rules.ts';
 import { offers, reservations } from '../table.ts';
 
 export type OfferRow = typeof offers.$inferSelect;
@@ -58,6 +58,7 @@ export async function endOffer(
   state: OfferEnd,
   endReason: OfferEndReason | null = null,
 ): Promise<OfferRow> {
+  throwIfCannotBecome('offer', offer.state, state);
   await tx.update(offers).set({ state, endReason, endedAt: now }).where(eq(offers.id, offer.id));
   const message = await publishChangedMessage(context, tx, offer.id, now);
   const isNotified = state === 'declined' || endReason !== null;
@@ -75,6 +76,7 @@ export async function endReservation(
   state: ReservationEnd,
   actorId: string | null,
 ): Promise<ReservationRow> {
+  throwIfCannotBecome('reservation', reservation.state, state);
   await tx.update(reservations).set({ state, endedAt: now }).where(eq(reservations.id, reservation.id));
   const { conversationId, buyerId, sellerId } = reservation;
   await context.reservationHook({ tx, now, context }, reservation, state);
