@@ -31,7 +31,7 @@ export const describeMeeting = ({
 /** 'Sunday, November 22, 2:00 PM' on the clocks of the campus. */
 function formatMeetingTime(at: Date, timeZone: string): string {
   const day = at.toLocaleDateString('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' });
-  // Without the narrow space of newer versions of Unicode's data.
+  // Replaces the narrow space of newer versions of Unicode's data.
   const time = at.toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
   return `${day}, ${time.replace('\u202f', ' ')}`;
 }
