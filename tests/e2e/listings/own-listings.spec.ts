@@ -38,6 +38,12 @@ test('an edited listing changes everywhere', async ({ browse, page, person }) =>
 
   await openHydrated(page, `/?search=${word}`);
   await expect(own(page, `New ${word}`)).toContainText('$18.00');
+
+  // Back from another document shows the first one as the browser has stored it.
+  await page.goto('/help');
+  await seller.call('PATCH', `/api/books/${book.id}`, { price: 1650 });
+  await page.goBack();
+  await expect(own(page, `New ${word}`)).toContainText('$16.50');
 });
 
 test('leaving an edit keeps it as a draft until it is discarded', async ({ browse, person }) => {
