@@ -9,22 +9,42 @@ const STORAGE_KEY = 'bookswap:scroll';
  * where the Back links (`use-back.ts`) read it.
  */
 let depth = 0;
-let positions: Record<number, number> = {};
+/** A document that is opened by its address begins a visit, whose depths begin at 0. */
+let visit = 0;
+/** How far each entry was scrolled, in pixels, by its visit and depth. */
+let positions: Record<string, number> = {};
+
+type EntryState = { depth: number; visit: number };
+
+const keyOfEntry = () => `${visit}:${depth}`;
 
 // `useLayoutEffect` warns on the server.
 const useIsomorphicLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
 
-/** The current entry gets this depth, and its page is at this position when it is shown. */
-export function setPosition(newDepth: number, top: number): void {
+/**
+ * The entry of this depth becomes the current one, and its page is at this position when it is shown. Returns
+ * its state.
+ */
+export function setPosition(newDepth: number, top: number): EntryState {
   depth = newDepth;
-  positions[depth] = top;
+  positions[keyOfEntry()] = top;
+  return { depth, visit };
 }
+
+/** The state of a restored entry has its visit. */
+function readVisit(): number {
+  const { visit: stored } = history.state as { visit?: unknown };
+  return typeof stored === 'number' ? stored : performance.timeOrigin;
+}
+
+const addToState = (state: EntryState) =>
+  history.replaceState({ ...(history.state as object | null), ...state }, '');
 
 function useKeptPositions(): void {
   useEffect(() => {
     history.scrollRestoration = 'manual';
     const note = () => {
-      positions[depth] = Math.round(scrollY);
+      positions[keyOfEntry()] = Math.round(scrollY);
     };
     const keep = () => sessionStorage.setItem(STORAGE_KEY, JSON.stringify(positions));
     addEventListener('scroll', note, { passive: true });
@@ -62,20 +82,20 @@ export function useScrollRestoration(): void {
     pushed.current = false;
     if (first.current) {
       first.current = false;
-      positions = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}') as Record<number, number>;
+      positions = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}') as Record<string, number>;
+      visit = known === null ? performance.timeOrigin : readVisit();
       depth = known ?? 0;
-      if (known === null) history.replaceState({ ...(history.state as object | null), depth }, '');
-      else scrollTo(0, positions[depth] ?? 0);
+      if (known === null) addToState({ depth, visit });
+      else scrollTo(0, positions[keyOfEntry()] ?? 0);
       return;
     }
     if (known !== null) {
       depth = known;
-      scrollTo(0, positions[depth] ?? 0);
+      scrollTo(0, positions[keyOfEntry()] ?? 0);
       return;
     }
     if (wasPushed) depth += 1;
-    positions[depth] = 0;
-    history.replaceState({ ...(history.state as object | null), depth }, '');
+    addToState(setPosition(depth, 0));
     scrollTo(0, 0);
   }, [path, search]);
 }
