@@ -33,7 +33,7 @@ type FormOptions<Values, Input> = {
   emptyValues?: Values;
   /** It survives a reload, and is cleared once the form is sent, if nothing was typed meanwhile. */
   draft?: FormDraft<Values>;
-  /** Without a connection the request waits for one; else it fails at once. */
+  /** Without a connection the request waits for one (`isWaiting`); else it fails at once. */
   isPatient?: boolean;
 };
 
@@ -114,8 +114,8 @@ function useSubmit<Values extends FieldValues, Input>(
         isSending.current = false;
       });
   };
-  const { isPending: busy, isSuccess: isSent, error: failure } = sending;
-  return { submit, busy, isSent, failure, isLeft };
+  const { isPending: busy, isPaused: isWaiting, isSuccess: isSent, error: failure } = sending;
+  return { submit, busy, isWaiting, isSent, failure, isLeft };
 }
 
 const toResolver =
