@@ -46,7 +46,7 @@ export function registerPersonalData({
       export: exportPhotos,
       remove: (tx, { id }) => detachPhotosOfUser(jobs, tx, id),
     },
-    // Before the conversations, with which they are deleted.
+    // Trades come before the conversations, with which they are deleted.
     ...tradePersonalData({ events, jobs, clock }),
     meetingPersonalData,
     conversationPersonalData(events),

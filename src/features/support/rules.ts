@@ -2,7 +2,7 @@ import { HOUR_MS } from '#platform/shared/durations.ts';
 
 /** The limits of the contact form, and the states of a message. No I/O. */
 
-/** In characters. */
+/** The longest texts in characters. */
 export const supportLimits = { name: 200, subject: 200, message: 5_000, answer: 5_000 } as const;
 
 /**

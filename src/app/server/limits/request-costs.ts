@@ -1,6 +1,6 @@
-/** Of an uncached list. Other requests cost in relation to it, so that any machine can measure. */
+/** The points of an uncached list. Other costs are ratios to it, so that any machine can measure them. */
 const POINTS_OF_LIST = 5;
-/** Of the most expensive requests: a user may send forty of them in a minute. */
+/** The points of the most expensive requests: a user may send forty of them in a minute. */
 const MAX_POINTS = 60;
 
 /** Rows of a page that costs what its route costs; one of more rows costs as many times as much. */

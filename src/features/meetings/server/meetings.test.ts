@@ -29,7 +29,7 @@ beforeEach(async () => {
   conversationId = await world.openConversation(bookId);
 });
 
-/** On the campus, from the present day. */
+/** A day on the campus, counted from today. */
 const dayAfter = (days: number) => addDays(dayIn(world.app.clock.now(), TIME_ZONE), days);
 const atLibrary = (changes: object = {}) => ({
   place: 'Library entrance',

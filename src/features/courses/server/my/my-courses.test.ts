@@ -51,7 +51,7 @@ afterAll(() => world.app.stop());
 
 const take = (code: string, by = world.buyer) => by.send('PUT', `/api/users/me/courses/${code}`);
 const mine = async (by = world.buyer) => (await by.get('/api/users/me/courses')).body;
-/** After the time for which it is kept what others offer. */
+/** Reads my courses after the cache of others' listings has expired. */
 const mineLater = () => {
   world.app.clock.advance({ minutes: 1 });
   return mine();
@@ -182,7 +182,7 @@ it('shows no name or title of a seller who is gone, and no former title', async 
   for (const seller of [leaving, other])
     for (const isbn of [CALCULUS, ALGEBRA]) await world.createBook({ isbn, title: 'Pay me' }, seller);
   expect((await mine()).sellers).toHaveLength(2);
-  // As another process does it, from which no event has arrived yet.
+  // Another process deletes the user, and its event has not arrived yet.
   await world.app.database.pool.query('DELETE FROM users WHERE id = $1', [leaving.id]);
   await world.app.database.pool.query(`UPDATE books SET title = 'Calculus', title_changed_at = now()`);
   const { sellers } = await mine();
