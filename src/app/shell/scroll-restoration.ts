@@ -1,58 +1,51 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { readHistoryDepth } from '#platform/web/navigation/place.ts';
 
-const STORAGE_KEY = 'bookswap:scroll';
+const STORAGE_KEY = 'bookswap:scroll:';
 
 /**
  * The number of history entries before the current one in this visit. Each entry has its depth in its state,
  * where the Back links (`use-back.ts`) read it.
  */
 let depth = 0;
-/** A document that is opened by its address begins a visit, whose depths begin at 0. */
+let positions: Record<number, number> = {};
+/**
+ * When the document was opened by its address, in milliseconds since 1970: the positions of its entries are
+ * stored together. 0: not known yet.
+ */
 let visit = 0;
-/** How far each entry was scrolled, in pixels, by its visit and depth. */
-let positions: Record<string, number> = {};
+/** The entry that is about to be shown is new. */
+let isPushed = false;
 
-type EntryState = { depth: number; visit: number };
-
-const keyOfEntry = () => `${visit}:${depth}`;
+const nameEntry = () => history.replaceState({ ...(history.state as object | null), depth, visit }, '');
 
 // `useLayoutEffect` warns on the server.
 const useIsomorphicLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
 
-/**
- * The entry of this depth becomes the current one, and its page is at this position when it is shown. Returns
- * its state.
- */
-export function setPosition(newDepth: number, top: number): EntryState {
+/** The current entry gets this depth, and its page is at this position when it is shown. */
+export function setPosition(newDepth: number, top: number): void {
   depth = newDepth;
-  positions[keyOfEntry()] = top;
-  return { depth, visit };
+  positions[depth] = top;
 }
-
-/** The state of a restored entry has its visit. */
-function readVisit(): number {
-  const { visit: stored } = history.state as { visit?: unknown };
-  return typeof stored === 'number' ? stored : performance.timeOrigin;
-}
-
-const addToState = (state: EntryState) =>
-  history.replaceState({ ...(history.state as object | null), ...state }, '');
 
 function useKeptPositions(): void {
   useEffect(() => {
     history.scrollRestoration = 'manual';
+    const left = new AbortController();
+    const { signal } = left;
     const note = () => {
-      positions[keyOfEntry()] = Math.round(scrollY);
+      positions[depth] = Math.round(scrollY);
     };
-    const keep = () => sessionStorage.setItem(STORAGE_KEY, JSON.stringify(positions));
-    addEventListener('scroll', note, { passive: true });
-    addEventListener('pagehide', keep);
-    return () => {
-      removeEventListener('scroll', note);
-      removeEventListener('pagehide', keep);
+    addEventListener('scroll', note, { passive: true, signal });
+    const keep = () => sessionStorage.setItem(STORAGE_KEY + visit, JSON.stringify(positions));
+    addEventListener('pagehide', keep, { signal });
+    // The router dispatches an event of this name for every push, before it renders.
+    const notePush = () => {
+      isPushed = true;
     };
+    addEventListener('pushState', notePush, { signal });
+    return () => left.abort();
   }, []);
 }
 
@@ -63,39 +56,28 @@ function useKeptPositions(): void {
 export function useScrollRestoration(): void {
   const [path] = useLocation();
   const search = useSearch();
-  const first = useRef(true);
-  const pushed = useRef(false);
   useKeptPositions();
 
   useIsomorphicLayoutEffect(() => {
-    // The router dispatches an event of this name for every push, before it renders.
-    const onPush = () => {
-      pushed.current = true;
-    };
-    addEventListener('pushState', onPush);
-    return () => removeEventListener('pushState', onPush);
-  }, []);
-
-  useIsomorphicLayoutEffect(() => {
     const known = readHistoryDepth();
-    const wasPushed = pushed.current;
-    pushed.current = false;
-    if (first.current) {
-      first.current = false;
-      positions = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}') as Record<string, number>;
-      visit = known === null ? performance.timeOrigin : readVisit();
+    const wasPushed = isPushed;
+    isPushed = false;
+    if (visit === 0) {
+      visit = known === null ? Date.now() : (history.state as { visit: number }).visit;
+      positions = JSON.parse(sessionStorage.getItem(STORAGE_KEY + visit) ?? '{}') as Record<number, number>;
       depth = known ?? 0;
-      if (known === null) addToState({ depth, visit });
-      else scrollTo(0, positions[keyOfEntry()] ?? 0);
+      if (known === null) nameEntry();
+      else scrollTo(0, positions[depth] ?? 0);
       return;
     }
     if (known !== null) {
       depth = known;
-      scrollTo(0, positions[keyOfEntry()] ?? 0);
+      scrollTo(0, positions[depth] ?? 0);
       return;
     }
     if (wasPushed) depth += 1;
-    addToState(setPosition(depth, 0));
+    positions[depth] = 0;
+    nameEntry();
     scrollTo(0, 0);
   }, [path, search]);
 }

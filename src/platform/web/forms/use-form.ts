@@ -11,6 +11,7 @@ import {
 } from 'react-hook-form';
 import type { FieldError } from '#platform/shared/problem.ts';
 import type { FormSchema } from './form-schema.ts';
+import { useIsLeft } from '../navigation/use-is-left.ts';
 import { ApiError } from '../transport.ts';
 
 /** Unsent content of a form on this device. */
@@ -145,16 +146,4 @@ function useSavedDraft<Values extends FieldValues, Input>(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => save(values) }),
     [subscribe],
   );
-}
-
-/** Whether the component has been removed: the user has gone elsewhere meanwhile. */
-function useIsLeft(): () => boolean {
-  const left = useRef(false);
-  useEffect(() => {
-    left.current = false;
-    return () => {
-      left.current = true;
-    };
-  }, []);
-  return () => left.current;
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { ApiError } from '#platform/web/transport.ts';
-import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
+import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { SwitchRow } from '#ui/forms/fields.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { ApiError } from '#platform/web/transport.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { CurrentUser, EmailLinkEndpoints } from '../../contract.ts';
@@ -11,11 +11,6 @@ export function useSendVerification({ email }: Pick<CurrentUser, 'email'>) {
   return useMutation({
     mutationFn: () => apiClient<EmailLinkEndpoints>(transport).call('POST /api/auth/send-verification-email'),
     onSuccess: () => toast({ title: 'Email sent', description: `Open the link we sent to ${email}.` }),
-    onError: (error) =>
-      toast({
-        variant: 'destructive',
-        title: 'Something went wrong',
-        description: error instanceof ApiError ? error.detail : 'Please check your connection and try again.',
-      }),
+    meta: failsAs('Something went wrong'),
   });
 }

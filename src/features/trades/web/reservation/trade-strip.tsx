@@ -3,11 +3,10 @@ import type { BookEndpoints } from '#features/books/contract.ts';
 import { invalidateBooks } from '#features/books/web/public.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { failureText } from '#platform/web/failure-text.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { tradeQuery, invalidateTrades, useLiveTrades } from '../trade-queries.ts';
 import { useRespond } from '../buyer/use-respond.ts';
 
@@ -58,7 +57,7 @@ function DeniedStrip({ bookId }: { bookId: string }) {
         body: { isSold: false },
       }),
     networkMode: 'always',
-    onError: (error) => showErrorToast(failureText(error)),
+    meta: failsAs('Something went wrong'),
     onSettled: () =>
       Promise.all([
         invalidateBooks(queries),
