@@ -36,6 +36,7 @@ export default function ReviewDialog({ request, onClose }: ReviewDialogProps) {
     <Dialog open closable onClose={onClose} locked={form.busy} title={`How was it with ${name}?`}>
       <SoldBook request={request} />
       <ConfirmEmailNote>Confirm your email address before you write reviews.</ConfirmEmailNote>
+      {!isConfirmed && request.isPrivate && <p className="small soft">{PRIVATE_REVIEW_TEXT}</p>}
       {isConfirmed && <ReviewForm request={request} form={form} />}
     </Dialog>
   );

@@ -8,7 +8,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { tradeQuery, invalidateTrades, useLiveTrades } from '../trade-queries.ts';
-import { useRespond } from '../buyer/use-respond.ts';
+import { AnswerButtons } from '../buyer/answer-buttons.tsx';
 
 type TradeStripProps = { conversation: Conversation; name: string };
 
@@ -28,7 +28,6 @@ export function TradeStrip({ conversation, name }: TradeStripProps) {
 }
 
 function QuestionStrip({ saleId, title, name }: { saleId: string; title: string; name: string }) {
-  const { respond, isBusy } = useRespond();
   return (
     <section className="deal" aria-label="Sale">
       <p>
@@ -36,12 +35,7 @@ function QuestionStrip({ saleId, title, name }: { saleId: string; title: string;
         <span className="tiny soft block">{name} marked it as sold to you.</span>
       </p>
       <div className="row">
-        <Button variant="quiet" size="slim" busy={isBusy(false)} onClick={() => respond(saleId, false)}>
-          No
-        </Button>
-        <Button variant="soft-green" size="slim" busy={isBusy(true)} onClick={() => respond(saleId, true)}>
-          Yes
-        </Button>
+        <AnswerButtons {...{ saleId, title, name }} />
       </div>
     </section>
   );
