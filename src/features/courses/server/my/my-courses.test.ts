@@ -125,7 +125,7 @@ it('adds up the lowest prices of the different books that others offer', async (
   ]);
 });
 
-it('names the sellers who have several of the books, those with most first, and no blocked one', async () => {
+it('names the sellers who have several of the books, those with most first, and none whom the user has blocked', async () => {
   await take('MATH101');
   await take('CHEM201');
   await world.createBook({ isbn: CALCULUS, price: 3000 });
@@ -148,7 +148,10 @@ it('names the sellers who have several of the books, those with most first, and 
     price: 100,
   });
   await other.patch(`/api/books/${calculus.id}`, { isSold: true });
-  await other.send('PUT', `/api/blocks/${world.buyer.id}`);
+  const beforeBlock = await mineLater();
+  await world.seller.send('PUT', `/api/blocks/${world.buyer.id}`);
+  expect(await mineLater()).toEqual(beforeBlock);
+  await world.buyer.send('PUT', `/api/blocks/${other.id}`);
   expect((await mine()).sellers.map((one: { seller: { name: string } }) => one.seller.name)).toEqual([
     'Priya Raman',
   ]);
