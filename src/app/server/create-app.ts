@@ -7,7 +7,7 @@ import { mountBlocks } from '#features/blocks/server/mount.ts';
 import type { BookHook } from '#features/books/server/public.ts';
 import { mountBooks, type Books } from '#features/books/server/mount.ts';
 import { mountBoosts } from '#features/boosts/server/mount.ts';
-import { mountBudgets } from '#features/budgets/server/mount.ts';
+import { mountBudgets } from '#features/accounts/server/budgets/mount.ts';
 import { mountConversations } from '#features/conversations/server/mount.ts';
 import { mountCourses } from '#features/courses/server/mount.ts';
 import { listCourseIsbns } from '#features/courses/server/list-course-isbns.ts';
@@ -21,6 +21,7 @@ import { mountPayments } from '#features/payments/server/mount.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import type { ProcessingStage } from '#features/payments/server/payments-context.ts';
 import { mountProfiles } from '#features/profiles/server/mount.ts';
+import { attachProfileImage } from '#features/photos/server/attach-profile-image.ts';
 import { mountPhotos, type Photos } from '#features/photos/server/mount.ts';
 import { mountPrices } from '#features/prices/server/mount.ts';
 import { mountReports } from '#features/reports/server/mount.ts';
@@ -136,6 +137,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onForwardedRequest(http, () => lockDemoAccounts(context, (text) => http.log.warn(text)));
   const accounts = await mountAccounts(context, {
     limit,
+    attachProfileImage,
     adminEmails: config.adminEmails,
     campuses: getCampusDomains(config),
     campusNames: getCampusNames(config),

@@ -25,6 +25,7 @@ import { createIsCampusOffice } from './campus-offices.ts';
 import type { PersonalDataHandler } from './personal-data/personal-data.ts';
 import { createClerkUserDeleter } from './clerk/delete-clerk-user.ts';
 import { createDeleteUser, createDeleteUserData, type DeleteUser } from './deletion/delete-user.ts';
+import type { AttachProfileImage } from './users/attach-profile-image.ts';
 import { mountAccountRoutes } from './users/mount.ts';
 import { keepStudentBadges } from './universities/keep-student-badges.ts';
 import { type CampusDomain, createFindUniversity } from './universities/find-university.ts';
@@ -32,6 +33,7 @@ import { cacheVerifiedTokens } from './tokens/cache-verified-tokens.ts';
 import { createTokenVerifier, type TokenIssuer } from './tokens/verify-token.ts';
 
 export type AccountsOptions = {
+  attachProfileImage: AttachProfileImage;
   /** The limit for requests of tokens. */
   limit: EndpointRegistryOptions['limit'];
   /** Administrators by verified email. */
@@ -67,7 +69,7 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   await retireUndecryptableKeys(context);
   const hasher = createPasswordHasher(context.limits, options.hashing);
   context.metrics.queue('passwords', hasher.queue);
-  const { limit, oidc = null, clerk = null } = options;
+  const { limit, attachProfileImage, oidc = null, clerk = null } = options;
   const isCampusOffice = createIsCampusOffice(options.campusNames ?? []);
   const issuer = clerk
     ? clerkTokens(clerk, [context.publicUrl])
@@ -88,9 +90,10 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   // One provider at a time: with Clerk there is no other sign-in.
   if (clerk === null) {
     const provider =
-      oidc && createOidcProvider(oidc, { ...context, findUniversity, deleteUserData, devices });
+      oidc &&
+      createOidcProvider(oidc, { ...context, findUniversity, deleteUserData, attachProfileImage, devices });
     const identity = createBetterAuth(context, hasher, provider);
-    const identityContext = { ...linkContext, deleteUserData, identity, limit };
+    const identityContext = { ...linkContext, deleteUserData, attachProfileImage, identity, limit };
     mountIdentity({ ...identityContext, isCampusOffice, authenticate: tokens.authenticate }, verify);
     if (provider) mountOidcSignIn(identityContext);
   }
@@ -105,6 +108,7 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
     attempts,
     holders,
     deleteUser,
+    attachProfileImage,
   });
   await context.jobs.schedule('keep-student-badges', '37 * * * *', () =>
     keepStudentBadges({ ...context, universityVouches: clerk === null && oidc !== null }),

@@ -10,3 +10,12 @@ export { requireFreshPasskey } from './tokens/passkey-proof.ts';
 export { savePushToken } from './users/save-push-token.ts';
 export type { PersonalDataHandler } from './personal-data/personal-data.ts';
 export { setAdFree } from './users/set-ad-free.ts';
+export {
+  budgetParts,
+  checkBudget,
+  recordUsage,
+  remainingBudget,
+  spendBudget,
+  spendPace,
+  spendUse,
+} from './budgets/spend-budget.ts';

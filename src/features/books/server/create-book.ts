@@ -9,7 +9,7 @@ import { bookChanged, type BookContext } from './book-events.ts';
 import { changeBook } from './edit-book.ts';
 import { newPeriod } from './expiry/listing-period.ts';
 import { books } from './table.ts';
-import { spendBudget } from '#features/budgets/server/public.ts';
+import { spendBudget } from '#features/accounts/server/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
 import { readBookInTransaction, checkListingLimit } from './write-book.ts';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
-import { adjustSaleCount, profileChanged } from '#features/accounts/server/public.ts';
+import { adjustSaleCount, profileChanged, spendBudget } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { type Book, type BookChanges, bookProblem } from '../contract.ts';
 import { toCourseCodes } from '../course-code.ts';
@@ -9,7 +9,6 @@ import { bookChanged, type BookContext } from './book-events.ts';
 import { availableAgain } from './expiry/listing-period.ts';
 import { delistBooks } from './availability/delist-books.ts';
 import { books } from './table.ts';
-import { spendBudget } from '#features/budgets/server/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
 import { lockOwnBook } from './lock-own-book.ts';
 import { enqueueLowerPrice } from './prices/enqueue-lower-price.ts';

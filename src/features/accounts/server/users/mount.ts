@@ -12,6 +12,7 @@ import type { DeleteUser } from '../deletion/delete-user.ts';
 import { type IsCampusOffice, throwIfCampusOffice } from '../campus-offices.ts';
 import { findAttemptOwner } from './find-mailbox.ts';
 import { syncUser } from './sync-user.ts';
+import type { AttachProfileImage } from './attach-profile-image.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
 import { updateProfile } from './update-profile.ts';
 import type { TokenVerifier } from '../tokens/verify-token.ts';
@@ -24,6 +25,7 @@ type Context = ServerContext & {
   attempts: AttemptCounter;
   holders: readonly PersonalDataHandler[];
   deleteUser: DeleteUser;
+  attachProfileImage: AttachProfileImage;
 };
 
 export function mountAccountRoutes(context: Context): void {

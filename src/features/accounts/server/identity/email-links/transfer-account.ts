@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
-import { attachProfileImage } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { FindUniversity } from '../../universities/find-university.ts';
 import { users } from '../../table.ts';
+import type { AttachProfileImage } from '../../users/attach-profile-image.ts';
 import type { DeleteUserData } from '../../deletion/delete-user.ts';
 import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
 import { revokeSessions } from '../sessions/revoke-sessions.ts';
@@ -47,6 +47,7 @@ export async function transferAccount(
   context: Pick<ServerContext, 'secrets'> & {
     findUniversity: FindUniversity;
     deleteUserData: DeleteUserData;
+    attachProfileImage: AttachProfileImage;
   },
   { identityId, owner, isKnownDevice, now }: TransferInput,
 ): Promise<void> {
@@ -60,7 +61,10 @@ export async function transferAccount(
 
 async function clearUser(
   tx: Transaction,
-  { deleteUserData }: { deleteUserData: DeleteUserData },
+  {
+    deleteUserData,
+    attachProfileImage,
+  }: { deleteUserData: DeleteUserData; attachProfileImage: AttachProfileImage },
   { identityId, owner: { name, picture }, now }: Omit<TransferInput, 'isKnownDevice'>,
 ): Promise<void> {
   await tx.update(identityUsers).set({ name, image: picture }).where(eq(identityUsers.id, identityId));

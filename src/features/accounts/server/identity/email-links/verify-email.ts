@@ -25,7 +25,7 @@ export async function sendVerificationEmail(
  * 'email-already-verified', 'identity-managed-elsewhere' and 'too-many-requests'.
  */
 export async function resendVerificationEmail(
-  context: Omit<IdentityContext, 'identity' | 'deleteUserData'>,
+  context: Omit<IdentityContext, 'identity' | 'deleteUserData' | 'attachProfileImage'>,
   userId: string,
 ): Promise<void> {
   const { database, attempts, clock, findUniversity } = context;

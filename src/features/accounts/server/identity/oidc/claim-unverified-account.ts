@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { DeleteUserData } from '../../deletion/delete-user.ts';
 import type { FindUniversity } from '../../universities/find-university.ts';
+import type { AttachProfileImage } from '../../users/attach-profile-image.ts';
 import { type OidcUser, OIDC_PROVIDER_ID } from './oidc-user.ts';
 import { lockUserOfIdentity, publishEmailVerified } from '../sessions/revoke-sessions.ts';
 import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';
@@ -10,6 +11,7 @@ import { identityAccounts, identityUsers } from '../table.ts';
 type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & {
   findUniversity: FindUniversity;
   deleteUserData: DeleteUserData;
+  attachProfileImage: AttachProfileImage;
 };
 
 /**

@@ -7,6 +7,7 @@ import { isEmailBanned } from '../../bans/ban-email.ts';
 import { standardClaims } from '../../tokens/read-claims.ts';
 import type { DeleteUserData } from '../../deletion/delete-user.ts';
 import type { FindUniversity } from '../../universities/find-university.ts';
+import type { AttachProfileImage } from '../../users/attach-profile-image.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
 import { identityUsers } from '../table.ts';
 import { confirmStudentEmail } from '../../universities/confirm-student-email.ts';
@@ -24,6 +25,7 @@ import { OIDC_PROVIDER_ID } from './oidc-user.ts';
 type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & {
   findUniversity: FindUniversity;
   deleteUserData: DeleteUserData;
+  attachProfileImage: AttachProfileImage;
   devices: KnownDevices;
 };
 

@@ -2,7 +2,7 @@ import { eq, lt } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
-import { dayOf } from '../rules.ts';
+import { dayOf } from '../../budget-rules.ts';
 import { dailyUsage, unownedUsage } from './table.ts';
 
 /** Schedules the deletion of what earlier days have used. */
