@@ -1,8 +1,7 @@
 /** SQL that is text is invisible to the rules of imports: these tests read the tables that it names. */
 import { expect, test } from 'vitest';
+import { featureOf, KNOWN_UPWARD, mayUse } from './feature-graph.ts';
 import { product, read } from './source-tree.ts';
-
-const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1];
 
 type Table = { feature: string; constant: string };
 
@@ -20,13 +19,15 @@ const rows = [...TABLE_MAP.matchAll(/^\| (\w+) \| (.*) \| (.*) \|$/gm)].map(
 );
 const joined = new Set(rows.flatMap((row) => row.joined));
 
-/** By its name in the database. */
+/** By its name in the database; views too. */
 const tables = new Map<string, Table>(
   product.flatMap(({ path, code }) =>
-    [...code.matchAll(/export const (\w+) = pgTable\(\s*'([a-z_]+)'/g)].flatMap(([, constant, name]) => {
-      const feature = featureOf(path);
-      return feature && constant && name ? [[name, { feature, constant }] as const] : [];
-    }),
+    [...code.matchAll(/export const (\w+) = pg(?:Table|View)\(\s*'([a-z_]+)'/g)].flatMap(
+      ([, constant, name]) => {
+        const feature = featureOf(path);
+        return feature && constant && name ? [[name, { feature, constant }] as const] : [];
+      },
+    ),
   ),
 );
 
@@ -61,6 +62,15 @@ test('SQL reads tables of another feature only where that feature offers them fo
   expect(wrong.map(({ at, table }) => `${at} → ${table}`)).toEqual([]);
 });
 
+test('SQL names no table of a feature that the graph forbids', () => {
+  const wrong = mentions.flatMap(({ at, feature, table }) => {
+    const owner = tables.get(table)!.feature;
+    const isKnown = KNOWN_UPWARD.includes(`${feature} → ${owner}`);
+    return isKnown || mayUse(feature, owner) ? [] : [`${at} → ${table}`];
+  });
+  expect(wrong).toEqual([]);
+});
+
 test('other features import only tables that are offered for joins, but for foreign keys', () => {
   const constants = new Set([...joined].map((name) => tables.get(name)?.constant));
   const wrong = product.flatMap(({ path: from, imports }) => {
@@ -91,9 +101,9 @@ test('query builders change only tables of their own feature', () => {
   expect(wrong).toEqual([]);
 });
 
-test('the table map of CONTRIBUTING.md names every table with its owner', () => {
+test('the table map of CONTRIBUTING.md names every table and view with its owner', () => {
   const declared = product.flatMap(({ path, code }) =>
-    [...code.matchAll(/pgTable\(\s*'([a-z_]+)'/g)].map(
+    [...code.matchAll(/pg(?:Table|View)\(\s*'([a-z_]+)'/g)].map(
       ([, name]) => `${featureOf(path) ?? 'platform'}: ${name}`,
     ),
   );

@@ -23,6 +23,7 @@ import type { ProcessingStage } from '#features/payments/server/payments-context
 import { mountProfiles } from '#features/profiles/server/mount.ts';
 import { attachProfileImage } from '#features/photos/server/attach-profile-image.ts';
 import { mountPhotos, type Photos } from '#features/photos/server/mount.ts';
+import { createBookPrices } from '#features/prices/server/book-prices.ts';
 import { mountPrices } from '#features/prices/server/mount.ts';
 import { mountReports } from '#features/reports/server/mount.ts';
 import { mountReviews } from '#features/reviews/server/mount.ts';
@@ -211,8 +212,10 @@ async function mountFeatures(
   const subject = pushSubject(config);
   await mountNotifications(context, { live, subject, ...options.push });
   const { bookHook, adminBookHook, blockHook } = createTradeHooks({ ...context, reservationHook });
+  const prices = createBookPrices(context);
   const books = await mountBooks(context, {
     live,
+    prices,
     listingDays: config.listingDays,
     courseIsbns: listCourseIsbns,
     bookHook,
@@ -230,15 +233,15 @@ async function mountFeatures(
   await mountBoosts(context, payments);
   const subscriptions = await mountSubscriptions(context, payments);
   await mountPrices(context, { live });
-  mountFavorites(context);
+  mountFavorites(context, { prices });
   mountBlocks(context, live, blockHook);
-  await mountWanted(context, { live, timeZone: config.campusTimeZone });
+  await mountWanted(context, { live, timeZone: config.campusTimeZone, prices });
   await mountSupport(context, { adminEmails: config.adminEmails });
   const readHandover = createHandoverReader(context);
   mountConversations(context, { live, readHandover, unlimited });
   await mountTradeFeatures(context, { config, bookHook, unlimited });
   mountReports(context);
-  const administration = { accounts, payments, bookHook: adminBookHook };
+  const administration = { accounts, payments, prices, bookHook: adminBookHook };
   mountAdministration(context, { ...administration, listingDays: config.listingDays });
   registerPersonalData({ ...context, accounts, payments, subscriptions });
   return { live, books, photos, payments };

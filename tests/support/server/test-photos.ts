@@ -13,6 +13,7 @@ import { bookPersonalData } from '#features/books/server/personal-data.ts';
 import { mountBooks } from '#features/books/server/mount.ts';
 import type { Live } from '#features/live/server/mount.ts';
 import type { StoredPhoto, UploadTarget } from '#features/photos/contract.ts';
+import { createBookPrices } from '#features/prices/server/book-prices.ts';
 import { mountPhotos, type PhotosOptions } from '#features/photos/server/mount.ts';
 import { photos } from '#features/photos/server/table.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
@@ -75,6 +76,7 @@ export class TestPhotos {
       live: { register: () => {} } as Partial<Live> as Live,
       listingDays: 120,
       courseIsbns: async () => [],
+      prices: createBookPrices(context),
       bookHook: async () => {},
       campusName: undefined,
       limit: async () => {},
@@ -111,10 +113,10 @@ export class TestPhotos {
 
   /** Deletes a user with their listings. */
   async deleteUser({ id }: PhotoUser): Promise<void> {
-    const { remove } = bookPersonalData(this.nodes[0]!.events);
+    const listings = bookPersonalData(this.nodes[0]!.events);
     await this.database.transaction(async (tx) => {
       const [user] = await tx.select().from(users).where(eq(users.id, id));
-      await remove!(tx, user!, this.clock.now());
+      await listings.remove!(tx, user!, this.clock.now());
       await tx.delete(users).where(eq(users.id, id));
     });
   }

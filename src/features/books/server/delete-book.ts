@@ -29,7 +29,7 @@ export async function deleteBook(
 
 /** Undoes a deletion while its toast stands; an expired listing stays expired. */
 export async function restoreBook(
-  { database, events, jobs, bookHook }: BookContext,
+  { database, events, jobs, bookHook, prices }: BookContext,
   actorId: string,
   bookId: string,
   now: Date,
@@ -53,6 +53,6 @@ export async function restoreBook(
       await bookHook(tx, { bookId, kind: 'restored' }, now);
     }
     events.publish(bookChanged, { bookId, sellerId: actorId });
-    return readBookInTransaction(tx, bookId, now);
+    return readBookInTransaction({ prices }, tx, bookId, now);
   });
 }

@@ -1,4 +1,5 @@
-import { isListed, lockOwnBook } from '#features/books/server/public.ts';
+import { isListed } from '#features/books/rules.ts';
+import { lockOwnBook } from '#features/books/server/public.ts';
 import { paymentProblem } from '#features/payments/contract.ts';
 import { priceList } from '#features/payments/rules.ts';
 import type { Payments } from '#features/payments/server/public.ts';

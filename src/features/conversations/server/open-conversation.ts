@@ -8,7 +8,7 @@ import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { books } from '#features/books/server/table.ts';
-import { isListed } from '#features/books/server/public.ts';
+import { isListed } from '#features/books/rules.ts';
 import { favorites } from '#features/favorites/server/table.ts';
 import type { Conversation } from '../contract.ts';
 import { newConversationRateLimit } from '../rules.ts';

@@ -203,7 +203,7 @@ export const confirmedSales = pgTable(
   ],
 );
 
-/** The prices of sales, for the price guidance of listings: `books` reads this view, and knows no trades. */
+/** What the feature of prices reads of sales: their prices, without who bought what. */
 export const soldPrices = pgView('sold_prices').as((query) =>
   query
     .select({

@@ -14,7 +14,7 @@ import { newPeriod } from './listing-period.ts';
  * Throws 'book-sold' for a sold one, which marking as available renews if its time is over.
  */
 export async function renewBook(
-  { database, events, jobs, listingDays }: BookContext,
+  { database, events, jobs, listingDays, prices }: BookContext,
   actorId: string,
   bookId: string,
   now: Date,
@@ -30,7 +30,7 @@ export async function renewBook(
     await checkListingLimit(tx, actorId);
     await updateSearchTerms(tx, { bookId, sellerId: actorId, now });
     await enqueueAvailableBook({ jobs }, tx, bookId);
-    return readBookInTransaction(tx, bookId, now);
+    return readBookInTransaction({ prices }, tx, bookId, now);
   });
   events.publish(bookChanged, { bookId, sellerId: actorId });
   return book;

@@ -1,11 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { conditions } from '#features/books/rules.ts';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import type { MakeOffer } from '#features/conversations/web/lazy.ts';
 import { photoSources } from '#features/photos/web/public.ts';
-import { priceGuidanceQuery, SimilarCopies } from '#features/prices/web/lazy.ts';
-import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { Price } from '#ui/display/price.tsx';
@@ -18,6 +14,12 @@ type OfferedBook = { id: string } & Pick<
   'title' | 'author' | 'isbn' | 'condition' | 'price' | 'images' | 'reservedUntil'
 >;
 
+/** Renders what depends on the price of other copies of a book: in cents and in words; null: unknown. */
+export type PriceBandSlot = ComponentType<{
+  book: OfferedBook;
+  children: (band: { median: number; text: ReactNode } | null) => ReactNode;
+}>;
+
 type MakeOfferStripProps = {
   book: OfferedBook;
   sellerName: string;
@@ -26,6 +28,7 @@ type MakeOfferStripProps = {
   /** An offer of the user waits for a response. */
   isWaiting?: boolean;
   makeOffer: MakeOffer;
+  WithPriceBand: PriceBandSlot;
 };
 
 /** Opens the dialog at once where the address asks for it (`?offer`). */
@@ -35,9 +38,9 @@ export function MakeOfferStrip({
   name,
   isWaiting = false,
   makeOffer,
+  WithPriceBand,
 }: MakeOfferStripProps) {
   const [isOpen, setOpen] = useState(() => new URLSearchParams(location.search).has('offer'));
-  const band = usePriceBand(book);
   const close = () => {
     setOpen(false);
     const url = new URL(location.href);
@@ -54,34 +57,32 @@ export function MakeOfferStrip({
         Make an offer
       </Button>
       {isWaiting && <p className="tiny soft">Your offer waits. One at a time.</p>}
-      {isOpen && !isWaiting && (
-        <OfferDialog
-          title="Make an offer"
-          label="Your offer"
-          verb="Offer"
-          name={name}
-          askingPrice={askingPrice}
-          firstAmount={firstOfferAmount(askingPrice, band?.median)}
-          band={band && <SimilarCopies band={band} />}
-          onSend={(amount) => {
-            close();
-            makeOffer(describeOffer(amount), { amount, askingPrice });
-            keepFocus();
-          }}
-          onClose={close}
-        >
-          <BookRow book={book} sellerName={sellerName} />
-        </OfferDialog>
-      )}
+      <WithPriceBand book={book}>
+        {(band) =>
+          isOpen &&
+          !isWaiting && (
+            <OfferDialog
+              title="Make an offer"
+              label="Your offer"
+              verb="Offer"
+              name={name}
+              askingPrice={askingPrice}
+              firstAmount={firstOfferAmount(askingPrice, band?.median)}
+              band={band?.text}
+              onSend={(amount) => {
+                close();
+                makeOffer(describeOffer(amount), { amount, askingPrice });
+                keepFocus();
+              }}
+              onClose={close}
+            >
+              <BookRow book={book} sellerName={sellerName} />
+            </OfferDialog>
+          )
+        }
+      </WithPriceBand>
     </section>
   );
-}
-
-/** Of other copies of the book; null or undefined: nothing is known of them. */
-function usePriceBand({ id: bookId, isbn, condition: name }: OfferedBook) {
-  const condition = conditions.find((known) => known === name) ?? 'Good';
-  const query = priceGuidanceQuery(useTransport(), { isbn: isbn ?? '', condition, bookId });
-  return useQuery({ ...query, enabled: isbn !== null }).data;
 }
 
 function BookRow({ book, sellerName }: Pick<MakeOfferStripProps, 'book' | 'sellerName'>) {
