@@ -1,6 +1,7 @@
 /** What other features may use of listings on the server. */
 export type { BookPrices } from './book-prices.ts';
 export { BOOK_COLUMNS_SQL, type BookRecord, toBook } from './book-row.ts';
+export { titleForOthers } from './title-for-others.ts';
 export { bookChanged, type BookHook } from './book-events.ts';
 export { enqueueAvailableBook, handleAvailableBooks } from './availability/enqueue-available-book.ts';
 export { insertBook } from './create-book.ts';
@@ -10,5 +11,4 @@ export { readSearchWords } from './search/read-search-words.ts';
 export { claimRenewalQuestions } from './expiry/claim-renewal-questions.ts';
 export { isAvailableSql, isListedSql } from './expiry/listing-period.ts';
 export { setBoost } from './set-boost.ts';
-export { lockOwnBook } from './lock-own-book.ts';
 export { lockBook, setReservation } from './availability/set-reservation.ts';
