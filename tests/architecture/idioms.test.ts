@@ -46,7 +46,7 @@ test('people are counted by `mailbox`, not by the ids of accounts: a mailbox can
   const aggregate = String.raw`count\(\s*DISTINCT\s[^)]*${ids}|countDistinct\([^)]*${ids}`;
   const oneOfEach = String.raw`DISTINCT ON \((?![^)]*conversation_id)[^)]*${ids}\)|selectDistinctOn\(\[[^\]]*${ids}`;
   const found = placesOutside(
-    'src/features/accounts/server/users/count-mailboxes-sql.ts',
+    'src/features/accounts/server/mailboxes.ts',
     new RegExp(`${aggregate}|${oneOfEach}`, 'gi'),
   );
   // It chooses the rows to lock, and counts nobody.

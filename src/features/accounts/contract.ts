@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems, type HttpProblem } from '#platform/shared/problem.ts';
 import { singleLineText, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
-import { displayName, unofficialName } from './display-name.ts';
+import { displayName, unofficialName, sanitizeName } from './reserved-names.ts';
 import { nameLength, passwordLength, universityLength } from './rules.ts';
-import { sanitizeName } from './reserved-names.ts';
 import { budgetDetails, type LimitedBudget, secondsToNextDay } from './budget-rules.ts';
 import { passkeyEndpoints, passkeyProblems } from './passkey-contract.ts';
 

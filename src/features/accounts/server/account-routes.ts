@@ -1,21 +1,21 @@
 import type { Caller } from '#platform/server/caller.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { accountEndpoints } from '../../contract.ts';
-import { findBearerToken } from '../tokens/authenticate.ts';
-import { confirmDeletion, getConfirmationMethod } from '../deletion/confirm-deletion.ts';
-import { exportUserData } from '../personal-data/export-user-data.ts';
-import type { PasswordHasher } from '../identity/passwords/hash-passwords.ts';
-import type { AttemptCounter } from '../identity/rate-limits/limit-attempts.ts';
-import type { PersonalDataHandler } from '../personal-data/personal-data.ts';
-import type { DeleteUser } from '../deletion/delete-user.ts';
-import { type IsCampusOffice, throwIfCampusOffice } from '../campus-offices.ts';
-import { findAttemptOwner } from './find-mailbox.ts';
-import { syncUser } from './sync-user.ts';
-import type { AttachProfileImage } from './attach-profile-image.ts';
-import type { FindUniversity } from '../universities/find-university.ts';
-import { updateProfile } from './update-profile.ts';
-import type { TokenVerifier } from '../tokens/verify-token.ts';
+import { accountEndpoints } from '../contract.ts';
+import { findBearerToken } from './tokens/authenticate.ts';
+import { confirmDeletion, getConfirmationMethod } from './identity/prove-owner.ts';
+import { exportUserData } from './personal-data/export-user-data.ts';
+import type { PasswordHasher } from './identity/passwords/hash-passwords.ts';
+import type { AttemptCounter } from './identity/rate-limits/limit-attempts.ts';
+import type { PersonalDataHandler } from './personal-data/personal-data.ts';
+import type { DeleteUser } from './deletion/delete-user.ts';
+import { type IsCampusOffice, throwIfCampusOffice } from '../reserved-names.ts';
+import { findAttemptOwner } from './mailboxes.ts';
+import { syncUser } from './tokens/sync-user.ts';
+import type { AttachProfileImage } from './users/attach-profile-image.ts';
+import type { FindUniversity } from './universities/find-university.ts';
+import { updateProfile } from './users/update-profile.ts';
+import type { TokenVerifier } from './tokens/verify-token.ts';
 
 type Context = ServerContext & {
   findUniversity: FindUniversity;

@@ -1,22 +1,19 @@
 import { invalidRequestError, type StripeApiError } from '../http/stripe-api-error.ts';
+import type { Decline } from '../resources/payment-objects.ts';
 
 /** The fields of a card form. Never stored or logged. */
 export type CardInput = { number: string; exp_month: string; exp_year: string; cvc: string };
 
-export type Decline = { code: string; decline_code?: string; message: string; param?: string };
-
 /** The stored data of a card, without its number, and its behavior. */
-type TestCard = {
+export type TestCard = {
   brand: 'visa' | 'mastercard' | 'amex';
   last4: string;
-  /** Stripe's id of it as a payment method, for servers. */
-  token: string;
   /** Every charge is declined. */
   decline?: Decline;
   /** A charge while the cardholder is away is declined. */
   laterDecline?: Decline;
-  /** Requires authentication; `always` also after it has been set up for later use. */
-  challenge?: 'once' | 'always';
+  /** The cardholder has to authenticate a payment. */
+  isChallenged?: true;
   disputed?: true;
 };
 
@@ -41,33 +38,25 @@ const declines = {
   },
 } satisfies Record<string, Decline>;
 
-const visa = (last4: string, token: string, behavior: Partial<TestCard> = {}): TestCard => ({
-  brand: 'visa',
-  last4,
-  token: `pm_card_${token}`,
-  ...behavior,
-});
-
 /** Stripe's published test cards. Their last four digits differ, and so identify them. */
-const testCards = new Map<string, TestCard>([
-  ['4242424242424242', visa('4242', 'visa')],
-  ['5555555555554444', { brand: 'mastercard', last4: '4444', token: 'pm_card_mastercard' }],
-  ['378282246310005', { brand: 'amex', last4: '0005', token: 'pm_card_amex' }],
-  ['4000000000000002', visa('0002', 'visa_chargeDeclined', { decline: declined })],
-  ['4000000000009995', visa('9995', 'visa_chargeDeclinedInsufficientFunds', { decline: declines.funds })],
-  ['4000000000000069', visa('0069', 'chargeDeclinedExpiredCard', { decline: declines.expired })],
-  ['4000000000000127', visa('0127', 'chargeDeclinedIncorrectCvc', { decline: declines.cvc })],
-  ['4000000000000119', visa('0119', 'chargeDeclinedProcessingError', { decline: declines.processing })],
-  ['4000002500003155', visa('3155', 'authenticationRequiredOnSetup', { challenge: 'once' })],
-  [
-    '4000002760003184',
-    visa('3184', 'authenticationRequired', { challenge: 'always', laterDecline: declines.unauthenticated }),
-  ],
-  ['4000000000000341', visa('0341', 'chargeCustomerFail', { laterDecline: declined })],
-  ['4000000000000259', visa('0259', 'createDispute', { disputed: true })],
-]);
-
-export const findTestCardByToken = (token: string) => testCards.values().find((card) => card.token === token);
+const testCards = new Map<string, TestCard>(
+  (
+    [
+      ['4242424242424242', {}],
+      ['5555555555554444', { brand: 'mastercard' }],
+      ['378282246310005', { brand: 'amex' }],
+      ['4000000000000002', { decline: declined }],
+      ['4000000000009995', { decline: declines.funds }],
+      ['4000000000000069', { decline: declines.expired }],
+      ['4000000000000127', { decline: declines.cvc }],
+      ['4000000000000119', { decline: declines.processing }],
+      ['4000002500003155', { isChallenged: true }],
+      ['4000002760003184', { isChallenged: true, laterDecline: declines.unauthenticated }],
+      ['4000000000000341', { laterDecline: declined }],
+      ['4000000000000259', { disputed: true }],
+    ] satisfies [string, Partial<TestCard>][]
+  ).map(([number, card]) => [number, { brand: 'visa', last4: number.slice(-4), ...card }]),
+);
 
 /** The card of a stored payment method. */
 export function getTestCard(last4: string): TestCard {
@@ -76,12 +65,10 @@ export function getTestCard(last4: string): TestCard {
   return card;
 }
 
-export type ValidCard = { card: TestCard; expMonth: number; expYear: number };
-
 /**
- * The test card of the number. Throws Stripe's errors for an invalid number, a past expiry, and a real card.
+ * The test card of a form. Throws Stripe's errors for an invalid number, a past expiry, and a real card.
  */
-export function validateCard(input: CardInput, now: Date): ValidCard {
+export function validateCard(input: CardInput, now: Date): TestCard {
   const number = input.number.replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number))
     throw cardError('invalid_number', 'The card number is not a valid credit card number.', 'number');
@@ -99,7 +86,7 @@ export function validateCard(input: CardInput, now: Date): ValidCard {
     throw cardError('invalid_cvc', "Your card's security code is invalid.", 'cvc');
   const card = testCards.get(number);
   if (card === undefined) throw liveCardError();
-  return { card, expMonth, expYear };
+  return card;
 }
 
 function passesLuhn(number: string): boolean {

@@ -16,3 +16,9 @@ export function issuerUrl(publicUrl: string): string {
   const local = ['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]'].includes(hostname);
   return local ? 'http://localhost' : origin;
 }
+
+/**
+ * The stored issuer of Clerk's users. Clerk's host would not do: it changes when the application gets its own
+ * domain.
+ */
+export const CLERK_ISSUER = 'clerk';

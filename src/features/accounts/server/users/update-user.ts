@@ -1,6 +1,19 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { users } from '../table.ts';
+
+/** Adds or takes back one sale, in the transaction that causes it. */
+export async function adjustSaleCount(tx: Transaction, sellerId: string, by: 1 | -1): Promise<void> {
+  await tx
+    .update(users)
+    .set({ totalSales: sql`greatest(0, ${users.totalSales} + ${by})` })
+    .where(eq(users.id, sellerId));
+}
+
+/** Saves the push token of the user's newest device, or null, in the transaction that adds or deletes it. */
+export async function savePushToken(tx: Transaction, userId: string, token: string | null): Promise<void> {
+  await tx.update(users).set({ fcmToken: token }).where(eq(users.id, userId));
+}
 
 type AdFree = { isAdFreeSubscriber: boolean; subscriptionExpiresAt: Date | null };
 

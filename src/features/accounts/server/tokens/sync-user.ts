@@ -1,20 +1,19 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import type { Transaction } from '#platform/server/database/database.ts';
-import { databaseErrorCode, UNIQUE_VIOLATION } from '#platform/server/database/database.ts';
+import { type Transaction, databaseErrorCode, UNIQUE_VIOLATION } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { type CurrentUser, accountProblem } from '../../contract.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
-import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
-import { withVerifiedEmail } from '../tokens/find-actor.ts';
-import { toCurrentUser } from './to-current-user.ts';
+import { EMBEDDED_ISSUER } from '../issuers.ts';
+import { withVerifiedEmail } from './find-actor.ts';
+import { toCurrentUser } from '../users/to-current-user.ts';
 import { users } from '../table.ts';
-import { enterMailbox, leaveMailbox } from './enter-mailbox.ts';
-import { releaseUnverifiedEmail } from './release-unverified-email.ts';
+import { enterMailbox, leaveMailbox } from '../users/enter-mailbox.ts';
+import { releaseUnverifiedEmail } from '../users/release-unverified-email.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
 import { studentBadge } from '../universities/student-badge.ts';
-import type { VerifiedToken } from '../tokens/verify-token.ts';
+import type { VerifiedToken } from './verify-token.ts';
 
 /** Sent by the browser. The name adds to the token; the email must match it. */
 type SyncBody = { email?: string | null | undefined; name?: string | null | undefined };

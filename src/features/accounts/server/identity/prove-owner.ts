@@ -2,15 +2,16 @@ import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem, type ConfirmationMethod } from '../../contract.ts';
-import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
-import type { PasswordHasher } from '../identity/passwords/hash-passwords.ts';
-import { checkCurrentPassword } from '../identity/passwords/check-current-password.ts';
-import { findPasswordHash } from '../identity/passwords/password-hashes.ts';
-import type { AttemptCounter } from '../identity/rate-limits/limit-attempts.ts';
-import { identityUsers } from '../identity/table.ts';
-import { requireFreshSignIn } from '../tokens/fresh-sign-in.ts';
+import { EMBEDDED_ISSUER } from '../issuers.ts';
+import type { IdentityContext } from './identity-context.ts';
+import type { PasswordHasher } from './passwords/hash-passwords.ts';
+import { checkCurrentPassword } from './passwords/check-current-password.ts';
+import { findPasswordHash } from './passwords/password-hashes.ts';
+import type { AttemptCounter } from './rate-limits/limit-attempts.ts';
+import { identityUsers, users } from '../table.ts';
+import { requireFreshSession, requireFreshSignIn } from '../tokens/fresh-sign-in.ts';
+import { requireFreshPasskey } from '../tokens/passkey-proof.ts';
 import type { VerifiedToken } from '../tokens/verify-token.ts';
-import { users } from '../table.ts';
 
 type Context = Pick<ServerContext, 'database' | 'clock'>;
 type ProofContext = Context & { hasher: PasswordHasher; attempts: AttemptCounter };
@@ -52,7 +53,7 @@ export async function confirmDeletion(
  * Compares the password, or the email of a user without one. Throws 'invalid-current-password',
  * 'confirmation-mismatch', 'too-many-requests' and 'sign-in-busy'.
  */
-export async function verifyConfirmation(
+async function verifyConfirmation(
   context: ProofContext,
   userId: string,
   confirm: string,
@@ -61,4 +62,28 @@ export async function verifyConfirmation(
   const { email, hash } = await findConfirmation(context, userId);
   if (hash !== null) return checkCurrentPassword(context, { email, password: confirm, hash, ip });
   if (confirm.normalize('NFC').trim().toLowerCase() !== email) throw accountProblem('confirmation-mismatch');
+}
+
+type Proof = { actor: Actor; session: string | null; password: string | undefined; ip: string };
+
+/**
+ * An open browser is not enough to add or delete a passkey: an administrator who has one uses it, everyone
+ * else may give the password instead. Throws 'passkey-required', 'invalid-current-password',
+ * 'sign-in-again', 'too-many-requests' and 'sign-in-busy'.
+ */
+export async function proveOwner(
+  context: IdentityContext,
+  { actor, session, password, ip }: Proof,
+): Promise<void> {
+  const { clock, identity } = context;
+  const { passkeyCheckedAt } = actor;
+  const isAdmin = actor.isAdmin || actor.isAdminWithPasskey === true;
+  if (passkeyCheckedAt !== undefined && (isAdmin || password === undefined))
+    return requireFreshPasskey(actor, clock.now());
+  if ((await getConfirmationMethod(context, actor.id)) === 'password') {
+    if (password === undefined) throw accountProblem('invalid-current-password');
+    return verifyConfirmation({ ...context, hasher: identity.hasher }, actor.id, password, ip);
+  }
+  // The university has just checked who it is.
+  return requireFreshSession(context, session);
 }
