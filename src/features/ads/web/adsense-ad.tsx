@@ -56,7 +56,7 @@ export function AdsenseAd({ adsense, onFail }: { adsense: Adsense; onFail: () =>
   return (
     <ins
       ref={place}
-      className="adsbygoogle"
+      className={'adsbygoogle'}
       data-ad-client={adsense.publisherId}
       data-ad-slot={adsense.slotId}
     />

@@ -13,6 +13,8 @@ import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { ReviewEndpoints, PublicReview } from '../contract.ts';
 import { MAX_REVIEW_LENGTH } from '../rules.ts';
 import { reviewsKey } from './review-queries.ts';
+import shared from '#ui/shared.module.css';
+import dialogStyles from '#ui/overlays/dialog.module.css';
 
 type ReplyFormProps = { review: PublicReview; userId: string };
 
@@ -48,7 +50,7 @@ function OpenReplyForm({ review, userId, onCancel }: ReplyFormProps & { onCancel
   });
   useEffect(() => setFocus('text'), [setFocus]);
   return (
-    <form className="stack" noValidate onSubmit={submit}>
+    <form className={shared.stack} noValidate onSubmit={submit}>
       <TextAreaField
         {...field('text')}
         label="Your reply"
@@ -58,7 +60,7 @@ function OpenReplyForm({ review, userId, onCancel }: ReplyFormProps & { onCancel
         help="Everyone can read it. You can't change it later."
       />
       {failure !== null && <InlineAlert tone="danger">{failureText(failure)}</InlineAlert>}
-      <div className="ends">
+      <div className={dialogStyles.actions}>
         <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>

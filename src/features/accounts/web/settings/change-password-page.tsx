@@ -17,6 +17,11 @@ import { useIdentityConfig, useSession } from '../session/session-context.tsx';
 import { NEW_PASSWORD_HELP, PasswordField } from '../sign-in/password-field.tsx';
 import { useChangePassword } from './use-change-password.ts';
 import { passwordNames, usePasswordForm } from './use-password-form.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import fieldStyles from '#ui/forms/field.module.css';
+import linesStyles from '#ui/layout/lines.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 const tips = [
   'Use at least 8 characters',
@@ -31,11 +36,11 @@ export default function ChangePasswordPage({ back }: { back: ComponentProps<type
     <AppShell>
       <TitleHeader title="Change Password" back={back} />
       <Main id="main">
-        <div className="panel">
+        <div className={listStyles.panel}>
           <Form />
         </div>
         <Section title="Security Tips">
-          <ul className="checks panel">
+          <ul className={cx(linesStyles.checks, listStyles.panel)}>
             {tips.map((tip) => (
               <li key={tip}>
                 <Icon name="check" />
@@ -67,7 +72,7 @@ function Form() {
     },
   );
   return (
-    <form className="stack" method="post" noValidate onSubmit={submit}>
+    <form className={shared.stack} method="post" noValidate onSubmit={submit}>
       {refusal && <Refusal refusal={refusal} />}
       <PasswordField
         {...field('currentPassword')}
@@ -120,7 +125,7 @@ function Lines({ text }: { text: string }) {
   return (
     <span>
       {title}
-      {more !== undefined && <span className="block more">{more}</span>}
+      {more !== undefined && <span className={cx(shared.block, fieldStyles.remedy)}>{more}</span>}
     </span>
   );
 }

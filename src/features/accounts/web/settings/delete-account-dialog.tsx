@@ -16,6 +16,10 @@ import { isPasskeyUnused } from '../passkeys/describe-passkey-error.ts';
 import { withPasskey } from '../passkeys/with-passkey.ts';
 import { storePendingIntent } from '../session/pending-intent.ts';
 import { useSessionActions } from '../session/session-context.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import dialogStyles from '#ui/overlays/dialog.module.css';
+import styles from './delete-account-dialog.module.css';
 
 type Props = {
   onClose: () => void;
@@ -42,7 +46,7 @@ export function DeleteAccountDialog({ onClose, onGone, returnPath }: Props) {
       text="This can't be undone."
       initialFocus={quiet}
     >
-      <ul className="small goes">
+      <ul className={cx(shared.small, styles.consequences)}>
         <li>Your listings, photos and favorites are deleted.</li>
         <li>Conversations are deleted for everyone.</li>
         <li>An ad-free subscription is canceled immediately. Payments aren't refunded.</li>
@@ -51,7 +55,7 @@ export function DeleteAccountDialog({ onClose, onGone, returnPath }: Props) {
       {mustSignIn ? (
         <SignInAgain onClose={onClose} returnPath={returnPath} />
       ) : (
-        <form className="stack" noValidate onSubmit={submit}>
+        <form className={shared.stack} noValidate onSubmit={submit}>
           <TextField
             {...field('confirm')}
             label={byEmail ? 'Your email' : 'Current Password'}
@@ -62,7 +66,7 @@ export function DeleteAccountDialog({ onClose, onGone, returnPath }: Props) {
             maxLength={254}
             help={byEmail ? 'Type your email to confirm.' : undefined}
           />
-          <div className="ends">
+          <div className={dialogStyles.actions}>
             <Button ref={quiet} variant="quiet" onClick={onClose}>
               Keep account
             </Button>
@@ -94,11 +98,11 @@ function SignInAgain({ onClose, returnPath }: Pick<Props, 'onClose' | 'returnPat
     },
   });
   return (
-    <div className="stack">
+    <div className={shared.stack}>
       <InlineAlert tone="warning" announced>
         Sign in again to delete your account. You'll come back here.
       </InlineAlert>
-      <div className="ends">
+      <div className={dialogStyles.actions}>
         <Button variant="quiet" onClick={onClose}>
           Keep account
         </Button>

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { ButtonItem } from '#ui/layout/list.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 /** Opens the dialog with the page: for the return from the sign-in that the deletion requires. */
 const OPEN_PARAM = 'delete-account';
@@ -19,7 +21,9 @@ export function DeleteAccount({ onGone }: { onGone: () => void }) {
     <>
       <ButtonItem icon="trash" danger onClick={() => setOpen(true)}>
         Delete my account
-        <span className="tiny soft block">This also deletes your listings and conversations</span>
+        <span className={cx(shared.tiny, shared.soft, shared.block)}>
+          This also deletes your listings and conversations
+        </span>
       </ButtonItem>
       {open && <DeleteAccountDialog onClose={close} onGone={onGone} returnPath={`${path}?${OPEN_PARAM}`} />}
     </>

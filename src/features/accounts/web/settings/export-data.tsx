@@ -8,6 +8,8 @@ import { ButtonItem } from '#ui/layout/list.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toast-store.ts';
 import type { AccountEndpoints } from '../../contract.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 const FILE_NAME = 'bookswap-data.json';
 
@@ -31,10 +33,10 @@ export function ExportData() {
   };
   return (
     <ButtonItem icon="download" aria-busy={isPending} onClick={() => isPending || mutate()}>
-      <span className="row">
-        <span className="grow">
+      <span className={shared.row}>
+        <span className={shared.grow}>
           Export my data
-          <span className="tiny soft block" role="status">
+          <span className={cx(shared.tiny, shared.soft, shared.block)} role="status">
             {words[status]}
           </span>
         </span>

@@ -4,6 +4,7 @@ import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { CurrentUser } from '../../contract.ts';
 import { useIdentityConfig, useSession } from '../session/session-context.tsx';
 import { useSendVerification } from './use-send-verification.ts';
+import shared from '#ui/shared.module.css';
 
 /** The current user if their email is not confirmed; null until that is known. */
 export function useUnconfirmedUser(): CurrentUser | null {
@@ -27,7 +28,7 @@ function Note({ user, children }: { user: CurrentUser; children: ReactNode }) {
       {children}
       {isOwnIdentity && (
         <>
-          <span className="block">Open the link we sent to {user.email}.</span>
+          <span className={shared.block}>Open the link we sent to {user.email}.</span>
           <Button variant="text" size="slim" busy={isPending} onClick={() => send()}>
             Send the link again
           </Button>

@@ -10,6 +10,7 @@ import { useHydrated } from '#ui/use-hydrated.ts';
 import { useSessionActions } from '../session/session-context.tsx';
 import { PasswordField } from './password-field.tsx';
 import { lastTypedEmail, noteTypedEmail } from './typed-email.ts';
+import shared from '#ui/shared.module.css';
 
 type CredentialsFormProps = {
   call: 'POST /api/auth/sign-in/email' | 'POST /api/auth/sign-up/email';
@@ -48,7 +49,7 @@ export function CredentialsForm({ call, withName = false, onDone, ...props }: Cr
     onRefused: showRefusal,
   });
   return (
-    <form className="stack" method="post" noValidate onSubmit={submit}>
+    <form className={shared.stack} method="post" noValidate onSubmit={submit}>
       {withName && <TextField {...field('name')} label="Name" autoComplete="name" maxLength={200} />}
       <TextField
         {...field('email')}

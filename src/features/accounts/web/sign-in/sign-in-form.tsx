@@ -1,6 +1,9 @@
 import { Link } from '#ui/actions/link.tsx';
 import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import signInFrameStyles from './sign-in-frame.module.css';
 
 /** Email and password of an existing account. */
 export const SignInForm = ({ onDone }: { onDone: (() => void) | undefined }) => (
@@ -11,8 +14,8 @@ export const SignInForm = ({ onDone }: { onDone: (() => void) | undefined }) => 
     onDone={onDone}
   >
     <PasskeySignIn onDone={onDone} />
-    <p className="small center">
-      <Link className="thumb" href="/forgot-password">
+    <p className={cx(shared.small, shared.center)}>
+      <Link className={signInFrameStyles.link} href="/forgot-password">
         Forgot password?
       </Link>
     </p>

@@ -4,6 +4,9 @@ import { List } from '#ui/layout/list.tsx';
 import type { CurrentUser } from '../../contract.ts';
 import { useIdentityConfig } from '../session/session-context.tsx';
 import { useSendVerification } from './use-send-verification.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 /** Asks a user with an unverified email to verify it. Empty for other users. */
 export function VerifyEmailNotice({ user }: { user: CurrentUser }) {
@@ -12,11 +15,13 @@ export function VerifyEmailNotice({ user }: { user: CurrentUser }) {
   if (user.emailVerified || identity.kind !== 'embedded') return null;
   return (
     <List>
-      <div className="item">
+      <div className={listStyles.item}>
         <Icon name="mail" />
-        <span className="grow">
+        <span className={shared.grow}>
           Confirm your email
-          <span className="tiny soft block">Open the link we sent to {user.email}.</span>
+          <span className={cx(shared.tiny, shared.soft, shared.block)}>
+            Open the link we sent to {user.email}.
+          </span>
         </span>
         <Button variant="text" size="slim" busy={isPending} onClick={() => send()}>
           Send again

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Redirect } from 'wouter';
-import { cx } from '#ui/class-names.ts';
 import { useSession } from '../session/session-context.tsx';
+import styles from './visitors-only.module.css';
 
 /** A server that does not respond must not leave the page empty. */
 const SHOWN_AFTER_MS = 10_000;
@@ -19,5 +19,9 @@ export function VisitorsOnly({ children }: { children: ReactNode }) {
   }, []);
   if (status === 'signed-in') return <Redirect to="/" replace />;
   const isKnown = status === 'signed-out' || isLate;
-  return <div className={cx('if-visitor', isKnown && 'is-known')}>{children}</div>;
+  return (
+    <div className={styles.visitor} data-known={isKnown || undefined}>
+      {children}
+    </div>
+  );
 }

@@ -6,6 +6,9 @@ import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import type { SaleQuestion } from '../../contract.ts';
 import { saleQuestionsQuery, useLiveTrades } from '../trade-queries.ts';
 import { useRespond } from './use-respond.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import questionStyles from '#ui/display/question.module.css';
 
 /** 'Did you get {title}?', about each book that was marked as sold to the current user. */
 export function SaleQuestions() {
@@ -17,7 +20,7 @@ export function SaleQuestions() {
   );
   if (questions.length === 0) return null;
   return (
-    <div className="stack" ref={container} tabIndex={-1}>
+    <div className={shared.stack} ref={container} tabIndex={-1}>
       {questions.map((question, index) => (
         <SaleQuestionPanel key={question.id} question={question} onAnswer={() => removing(index)} />
       ))}
@@ -30,15 +33,17 @@ function SaleQuestionPanel({ question, onAnswer }: { question: SaleQuestion; onA
   const { respond, isBusy } = useRespond(onAnswer);
   const labelId = `got-${id}`;
   return (
-    <section className="ask" aria-labelledby={labelId}>
-      <div className="row">
+    <section className={questionStyles.question} aria-labelledby={labelId}>
+      <div className={shared.row}>
         <Cover book={question} size="s" />
-        <p className="grow" id={labelId}>
+        <p className={shared.grow} id={labelId}>
           <b>Did you get {title}?</b>
-          <span className="small soft block">{seller.name} marked it as sold to you.</span>
+          <span className={cx(shared.small, shared.soft, shared.block)}>
+            {seller.name} marked it as sold to you.
+          </span>
         </p>
       </div>
-      <div className="ends">
+      <div className={questionStyles.actions}>
         <Button variant="quiet" size="slim" busy={isBusy(false)} onClick={() => respond(id, false)}>
           No
         </Button>

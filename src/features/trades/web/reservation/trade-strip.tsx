@@ -10,6 +10,9 @@ import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { tradeQuery, invalidateTrades, useLiveTrades } from '../trade-queries.ts';
 import { useRespond } from '../buyer/use-respond.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import dealStripStyles from '#ui/chat/deal-strip.module.css';
 
 type TradeStripProps = { conversation: Conversation; name: string };
 
@@ -31,12 +34,12 @@ export function TradeStrip({ conversation, name }: TradeStripProps) {
 function QuestionStrip({ saleId, title, name }: { saleId: string; title: string; name: string }) {
   const { respond, isBusy } = useRespond();
   return (
-    <section className="deal" aria-label="Sale">
+    <section className={dealStripStyles.strip} aria-label="Sale">
       <p>
         <b>Did you get {title}?</b>
-        <span className="tiny soft block">{name} marked it as sold to you.</span>
+        <span className={cx(shared.tiny, shared.soft, shared.block)}>{name} marked it as sold to you.</span>
       </p>
-      <div className="row">
+      <div className={shared.row}>
         <Button variant="quiet" size="slim" busy={isBusy(false)} onClick={() => respond(saleId, false)}>
           No
         </Button>
@@ -67,9 +70,9 @@ function DeniedStrip({ bookId }: { bookId: string }) {
       ]).then(keepFocus),
   });
   return (
-    <section className="deal" aria-label="Sale">
+    <section className={dealStripStyles.strip} aria-label="Sale">
       <p>The buyer says that they did not get it.</p>
-      <div className="row">
+      <div className={shared.row}>
         <Button variant="quiet" size="slim" busy={restore.isPending} onClick={() => restore.mutate()}>
           Mark as available
         </Button>

@@ -1,0 +1,30 @@
+/** By file: the element of the document that has its styles, or the load of the file. */
+const sheets: Record<string, Element | Promise<unknown> | undefined> = {};
+
+const loadSheet = (file: string) =>
+  (sheets[file] ??=
+    document.querySelector(`[data-files~="${file}"]`) ??
+    new Promise((onload, fail) => {
+      const onerror = (problem: unknown) => {
+        // The next attempt asks again.
+        delete sheets[file];
+        fail(problem);
+      };
+      document.head.append(
+        Object.assign(document.createElement('link'), {
+          rel: 'stylesheet',
+          href: `/${file}`,
+          onload,
+          onerror,
+        }),
+      );
+    }));
+
+/**
+ * A dynamic import with the styles of its chunks, in the order of the `files`; the build calls it. It fails
+ * if one of them does.
+ */
+export const loadWithStyles = async <Module>(
+  load: () => Promise<Module>,
+  files: readonly string[] = [],
+): Promise<Module> => (await Promise.all([load(), ...files.map(loadSheet)]))[0];
