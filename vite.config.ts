@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
-import { cssModules, inlineClassNames } from './css-modules.config.ts';
+import { cssModules, inlineClassNames } from './packages/css-modules/css-modules.ts';
 
 /** Leaves a .br and a .gz beside every file that is worth it, so that the server compresses nothing twice. */
 function compressedBeside(): Plugin {
@@ -25,6 +25,20 @@ function compress(file: string): void {
   writeFileSync(`${file}.br`, brotliCompressSync(bytes));
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }
+
+/** The styles of nearly every page. */
+const FREQUENT_STYLES = [
+  'shared',
+  'icons/icon',
+  'actions/button',
+  'actions/icon-button',
+  'cover/cover',
+  'display/badge',
+  'display/book-row',
+  'layout/app-shell',
+  'layout/header',
+  'states/skeleton',
+].map((name) => `src/ui/${name}.module.css`);
 
 type BuiltChunk = { file: string; name?: string; imports?: string[]; assets?: string[]; css?: string[] };
 
@@ -166,11 +180,8 @@ function firstScript(): (id: string, graph: ModuleGraph) => string | null {
 }
 
 /** The styles of later pages in few files, because the first script names every one of them. */
-const AREAS: readonly [name: string, folders: RegExp][] = [
-  ['admin', /\/(administration|audit|reports|support|admin)\//],
-  ['chat', /\/(chat|conversations|meetings|safety|trades|reviews|handovers)\//],
-  ['books', /\/(books|courses|editions|photos|prices|profiles|users|wanted)\//],
-];
+const PAGES =
+  /\/(chat|conversations|meetings|safety|trades|reviews|handovers|books|courses|photos|prices|profiles|wanted)\//;
 
 /** Those of the first script and of the skeletons are with these. */
 function laterStyles(): (id: string, graph: ModuleGraph) => string | null {
@@ -182,8 +193,7 @@ function laterStyles(): (id: string, graph: ModuleGraph) => string | null {
         ...reachable(resolve(file), graph),
       ]),
     );
-    const area = AREAS.find(([, folders]) => folders.test(id))?.[0] ?? 'parts';
-    return earlier.has(id) ? null : area;
+    return earlier.has(id) ? null : PAGES.test(id) && !/\/admin\//.test(id) ? 'pages' : 'parts';
   };
 }
 
@@ -208,7 +218,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     compressedBeside(),
     serviceWorker(),
   ],
-  css: { modules: cssModules },
+  css: { modules: cssModules(FREQUENT_STYLES) },
   appType: 'custom',
   // What wouter brings along for old versions of React, which has it itself.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
@@ -231,6 +241,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       rolldownOptions: {
         input: 'src/app/shell/browser.tsx',
         output: {
+          // Without names, which the first script would carry.
+          assetFileNames: ({ names: [name = ''] }) =>
+            name.endsWith('.css') ? 'assets/[hash:6][extname]' : 'assets/[name]-[hash][extname]',
           codeSplitting: {
             groups: [
               { name: firstScript(), priority: 1 },

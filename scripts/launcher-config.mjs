@@ -23,7 +23,7 @@ export const launcherConfig = {
       'src',
       'public',
       'vite.config.ts',
-      'css-modules.config.ts',
+      'packages/css-modules',
       'package.json',
       'package-lock.json',
       'tsconfig.json',

@@ -45,6 +45,7 @@ export function coverLastTap(over: Element = document.body): void {
   if (lastTap === null) return;
   const cover = document.createElement('div');
   cover.className = styles.cover!;
+  cover.dataset.tapCover = '';
   // Inside of the screen, also when it becomes narrower.
   cover.style.inset = `${lastTap.y}px auto auto min(${lastTap.x}px,100% - 28px)`;
   over.append(cover);

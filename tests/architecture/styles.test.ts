@@ -34,7 +34,7 @@ const byPath = new Map(modules.map((module) => [module.path, module]));
 /** Every `styles.name` of the product: the module, the name and where. */
 const uses = product.flatMap(({ path, code, text }) =>
   [...text.matchAll(/^import (\w+) from '([^']+\.module\.css)';$/gm)].flatMap(([, local, specifier = '']) =>
-    [...code.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, 'g'))].map(([, name = '']) => ({
+    [...code.matchAll(new RegExp(`(?<![/\\w])${local}\\.(\\w+)`, 'g'))].map(([, name = '']) => ({
       from: resolvePath(path, specifier),
       name,
       path,

@@ -23,10 +23,15 @@ export function MessageBubble({ mine, delivery, onReport, inTabOrder, children }
     delivery === 'sending' && styles.sending,
     delivery === 'failed' && styles.failed,
   );
-  if (onReport === undefined) return <p className={className}>{children}</p>;
+  if (onReport === undefined)
+    return (
+      <p className={className} data-message={mine ? 'mine' : ''}>
+        {children}
+      </p>
+    );
   return (
     // Touching focuses it.
-    <p className={className} tabIndex={-1}>
+    <p className={className} data-message={mine ? 'mine' : ''} tabIndex={-1}>
       {children}
       <button
         type="button"
@@ -103,7 +108,7 @@ export function MessageStatus({ mine, delivery, time, onRetry }: MessageStatusPr
 
 export function TypingIndicator({ name }: { name: string }) {
   return (
-    <div className={cx(styles.bubble, styles.typing)} role="status">
+    <div className={cx(styles.bubble, styles.typing)} data-message="" role="status">
       <span className={shared.visuallyHidden}>{`${name} is typing`}</span>
       <i />
       <i />

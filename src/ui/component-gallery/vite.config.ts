@@ -1,14 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { cssModules } from '../../../css-modules.config.ts';
 
 /** `npm run gallery`: every component on one page, on http://127.0.0.1:5199. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   publicDir: fileURLToPath(new URL('../../../public', import.meta.url)),
   plugins: [react()],
-  css: { modules: cssModules },
   build: { outDir: '/tmp/bookswap-gallery', emptyOutDir: true },
   // As strict as the product's own policy: a component that needs more fails here.
   preview: {

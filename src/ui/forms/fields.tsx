@@ -25,7 +25,7 @@ export function TextField({ label, help, error, required, id, className, mark, .
         const input = <input type="text" {...rest} {...control} className={cx(styles.input, className)} />;
         if (mark === undefined) return input;
         return (
-          <div className={cx(mark !== null && styles.marked)}>
+          <div className={cx(mark !== null && styles.marked)} data-marked={mark !== null}>
             {input}
             {mark !== null && <Icon name={mark} />}
           </div>

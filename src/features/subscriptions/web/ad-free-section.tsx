@@ -46,7 +46,7 @@ export function AdFreeSection({ user }: { user: CurrentUser }) {
 /** Of the height of what most subscribers see. */
 const ComingSection = () => (
   <Section title="Ad-free">
-    <Panel className={styles.subscription} aria-busy="true">
+    <Panel className={styles.subscription} data-subscription aria-busy="true">
       <div className={cx(shared.row, shared.between)}>
         <b className={shared.serif}>BookSwap Premium</b>
         <SkeletonBlock width={20} />
@@ -90,7 +90,7 @@ function AdFreePanel({ ref, shown, cancel, resume }: PanelProps) {
   const [tone, words] = badges[state];
   const isLate = state === 'retrying' || state === 'unpaid';
   return (
-    <Panel ref={ref} className={styles.subscription}>
+    <Panel ref={ref} className={styles.subscription} data-subscription>
       <div className={cx(shared.row, shared.between)}>
         <b className={shared.serif}>BookSwap Premium</b>
         <Badge tone={tone}>{words}</Badge>

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import type { CSSModulesOptions, Plugin } from 'vite';
 
-const root = import.meta.dirname;
+const root = resolve(import.meta.dirname, '../..');
 
 /** The classes of a module in the order of their first mention; the names of other modules are in capitals. */
 function classesIn(css: string): string[] {
@@ -10,18 +10,26 @@ function classesIn(css: string): string[] {
   return [...new Set([...selectors.matchAll(/\.([a-z]\w*)/g)].map(([, name]) => name!))];
 }
 
-/** All modules: the place of a module in this list begins the names of its classes. */
+/** The modules whose classes nearly every page has: one letter begins their names. At most ten. */
+let frequent: readonly string[] = [];
+
+/** The other modules: the place of a module in this list begins the names of its classes, with two characters. */
 const modules = globSync('src/**/*.module.css', { cwd: root }).sort();
 
-/** 'c4a': the same name in the browser's build and in the server's. */
-function scopedName(name: string, file: string, css: string): string {
-  const prefix = (modules.indexOf(relative(root, file)) + FIRST_LETTER * 36).toString(36);
-  const at = classesIn(css).indexOf(name);
-  return prefix + (at < 0 ? `-${name}` : at.toString(36));
+/** After the letters of the frequent modules. */
+const FIRST_PREFIX = Number.parseInt('k0', 36);
+const FIRST_LETTER = Number.parseInt('a', 36);
+
+function prefixOf(path: string): string {
+  const at = frequent.indexOf(path);
+  return (at < 0 ? FIRST_PREFIX + modules.indexOf(path) : FIRST_LETTER + at).toString(36);
 }
 
-/** 'a' in base 36: a name begins with a letter. */
-const FIRST_LETTER = 10;
+/** 'a4' or 'm3a': the same name in the browser's build and in the server's. */
+function scopedName(name: string, file: string, css: string): string {
+  const at = classesIn(css).indexOf(name);
+  return prefixOf(relative(root, file)) + (at < 0 ? `-${name}` : at.toString(36));
+}
 
 const namesIn = (file: string): Record<string, string> => {
   const css = readFileSync(file, 'utf8');
@@ -37,11 +45,14 @@ class OtherNames {
   }
 }
 
-/** For `css.modules`. Vite passes `Loader` on to postcss-modules and does not declare it. */
-export const cssModules: CSSModulesOptions & { Loader: typeof OtherNames } = {
-  generateScopedName: (name, file, css) => scopedName(name, file.replace(/\?.*/, ''), css),
-  Loader: OtherNames,
-};
+/** For `css.modules`; `mostUsed` are paths from the root. Vite passes `Loader` on and does not declare it. */
+export function cssModules(mostUsed: readonly string[]): CSSModulesOptions & { Loader: typeof OtherNames } {
+  frequent = mostUsed;
+  return {
+    generateScopedName: (name, file, css) => scopedName(name, file.replace(/\?.*/, ''), css),
+    Loader: OtherNames,
+  };
+}
 
 const IMPORT = /import (\w+) from (['"])([^'"]+\.module\.css)\2;?/g;
 
