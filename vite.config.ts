@@ -38,6 +38,16 @@ const FREQUENT_STYLES = [
   'layout/app-shell',
   'layout/header',
   'states/skeleton',
+  'layout/bottom-nav',
+  'layout/logo',
+  'layout/ad-slot',
+  'states/alerts',
+  'states/empty-state',
+  'overlays/toaster',
+  'display/price',
+  'display/avatar',
+  'actions/chips',
+  'forms/search-box',
 ].map((name) => `src/ui/${name}.module.css`);
 
 type BuiltChunk = { file: string; name?: string; imports?: string[]; assets?: string[]; css?: string[] };

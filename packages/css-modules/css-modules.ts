@@ -10,14 +10,14 @@ function classesIn(css: string): string[] {
   return [...new Set([...selectors.matchAll(/\.([a-z]\w*)/g)].map(([, name]) => name!))];
 }
 
-/** The modules whose classes nearly every page has: one letter begins their names. At most ten. */
+/** The modules whose classes nearly every page has: one letter begins their names. At most twenty. */
 let frequent: readonly string[] = [];
 
 /** The other modules: the place of a module in this list begins the names of its classes, with two characters. */
 const modules = globSync('src/**/*.module.css', { cwd: root }).sort();
 
 /** After the letters of the frequent modules. */
-const FIRST_PREFIX = Number.parseInt('k0', 36);
+const FIRST_PREFIX = Number.parseInt('u0', 36);
 const FIRST_LETTER = Number.parseInt('a', 36);
 
 function prefixOf(path: string): string {
@@ -25,7 +25,7 @@ function prefixOf(path: string): string {
   return (at < 0 ? FIRST_PREFIX + modules.indexOf(path) : FIRST_LETTER + at).toString(36);
 }
 
-/** 'a4' or 'm3a': the same name in the browser's build and in the server's. */
+/** 'a4' or 'w3a': the same name in the browser's build and in the server's. */
 function scopedName(name: string, file: string, css: string): string {
   const at = classesIn(css).indexOf(name);
   return prefixOf(relative(root, file)) + (at < 0 ? `-${name}` : at.toString(36));

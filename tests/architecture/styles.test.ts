@@ -65,9 +65,9 @@ test('a module borrows only classes that exist and that it mentions', () => {
   );
   expect(wrong).toEqual([]);
   const idle = modules.flatMap(({ path }) => {
-    const css = read(path);
-    const aliases = [...css.matchAll(/(?:@value|,) (?:\w+ as )?(\w+)(?=[, ][^;]*;)/g)].map(
-      ([, name]) => name!,
+    const css = read(path).replace(/\/\*[\s\S]*?\*\//g, '');
+    const aliases = [...css.matchAll(/@value ([^;]+?)\s+from /g)].flatMap(([, names = '']) =>
+      names.split(',').map((part) => part.trim().split(' as ').at(-1)!),
     );
     return aliases.filter((name) => !css.includes(`.${name}`)).map((name) => `${path}: ${name}`);
   });

@@ -1,9 +1,10 @@
-import './browser.css';
+import '#ui/styles/index.css';
 import '#ui/shared.module.css';
 import { hydrate, type DehydratedState } from '@tanstack/react-query';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createQueryClient } from '#platform/web/create-query-client.ts';
 import { createBrowserTransport } from '#platform/web/transport.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { showStoredToast } from './full-page-load.tsx';
 import type { DehydratedPage } from '../routing/page-route.ts';
 import { Failed } from './page-error-boundary.tsx';
@@ -16,7 +17,7 @@ import { matchRoute } from '../routing/route-table.ts';
 
 const state = JSON.parse(document.getElementById('state')!.textContent) as DehydratedPage<DehydratedState>;
 
-const queries = createQueryClient();
+const queries = createQueryClient(showErrorToast);
 hydrate(queries, state.queries);
 
 /**
@@ -61,7 +62,7 @@ async function start(): Promise<void> {
 }
 void start();
 
-/** After the page has loaded, so that what it needs only later does not compete with it. */
+/** Runs work after the page has loaded, so that it does not compete with the page. */
 const soon = () =>
   setTimeout(async () => {
     try {

@@ -24,7 +24,7 @@ const look = (
 
 type ButtonProps = ButtonAppearance & ComponentProps<'button'> & { busy?: boolean };
 
-/** While busy it keeps its size, its label and the focus, and ignores clicks. */
+/** A busy button keeps its size, its label and the focus, and ignores clicks. */
 export function Button({
   variant,
   size,

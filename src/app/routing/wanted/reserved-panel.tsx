@@ -7,7 +7,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { WantReserved } from './want-reserved.tsx';
 import shared from '#ui/shared.module.css';
 
-/** On the page of a reserved listing: for its buyer its price and end, for others the way to hear of it. */
+/** The panel of a reserved listing: the buyer sees the price and the end, others how to get an alert. */
 export function ReservedPanel({ book }: { book: Book }) {
   const now = useNow().getTime();
   return (

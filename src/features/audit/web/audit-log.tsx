@@ -17,7 +17,7 @@ import recordStyles from '#ui/layout/record.module.css';
 
 const auditQuery = (transport: Transport) =>
   infiniteQueryOptions({
-    // Below the key that the dashboard invalidates after each of its actions.
+    // The key extends the one that the dashboard invalidates after each of its actions.
     queryKey: ['admin', 'audit'] as const,
     queryFn: ({ pageParam, signal }) =>
       apiClient<AuditEndpoints>(transport).page(

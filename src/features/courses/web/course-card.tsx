@@ -27,7 +27,7 @@ function useTaggedCourse(filters: BookFilters): string | null {
   return code !== null && isTagged === true ? writeCourse(search) : null;
 }
 
-/** Above the results of a search for a course. */
+/** The course above the results of a search for it. */
 export function CourseCard({ filters }: SearchedCourseProps) {
   const course = useSearchedCourse(filters);
   const tagged = useTaggedCourse(filters);
@@ -50,7 +50,7 @@ const CardLink = ({ code, text }: { code: string; text: string }) => (
   </section>
 );
 
-/** Below them. */
+/** The note below the results. */
 export function CourseNote({ filters }: SearchedCourseProps) {
   const course = useSearchedCourse(filters);
   return (

@@ -11,7 +11,7 @@ type IsbnNotesProps = IsbnLookupOptions & {
 
 /** What the lookup of the form's ISBN has found, above the form. */
 export function IsbnNotes({ onUndone, ...options }: IsbnNotesProps) {
-  const { ownListingId, isUnknown, isFailed, isFilled, undo, retry } = useIsbnLookup(options);
+  const { ownListingId, isUnknown, isFilled, undo } = useIsbnLookup(options);
   return (
     <>
       {ownListingId !== null && (
@@ -36,15 +36,6 @@ export function IsbnNotes({ onUndone, ...options }: IsbnNotesProps) {
             }}
           >
             Undo
-          </button>
-        </p>
-      )}
-      {isFailed && (
-        <p className={alertsStyles.note} role="status">
-          <Icon name="info" />
-          <span className={shared.grow}>Couldn't look up this ISBN.</span>
-          <button type="button" className={alertsStyles.action} onClick={retry}>
-            Retry
           </button>
         </p>
       )}

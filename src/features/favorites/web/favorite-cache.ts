@@ -2,7 +2,7 @@ import type { InfiniteData, Mutation, QueryClient } from '@tanstack/react-query'
 import { apiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
 import { createResentMutation } from '#platform/web/resent-mutation.ts';
 import { ApiError } from '#platform/web/transport.ts';
-import { toast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { Favorite, FavoriteEndpoints } from '../contract.ts';
 
 type FavoritePages = InfiniteData<Page<Favorite>, string | null>;
@@ -49,7 +49,7 @@ export async function setFavorite(
       cache.remove(mutation as Mutation);
       // Another state is wanted since, so this failure no longer matters.
       if (!isLast) return;
-      toast({ variant: 'destructive', title: 'Error', description: failureText(error) });
+      showErrorToast(failureText(error), 'Error');
       // The request may have succeeded and only its response be lost. Refetched when no other request is
       // pending.
       if (unconfirmedFavorites(queries).size === 0) void queries.invalidateQueries({ queryKey: ids });
@@ -75,7 +75,7 @@ export async function toggleFavorite(
   await setFavorite(queries, transport, wanted);
 }
 
-/** After a change of a listing: refetches visible favorites that contain it. */
+/** Refetches visible favorites that contain a changed listing. */
 export async function invalidateFavoriteBook(queries: QueryClient, bookId: string): Promise<void> {
   await queries.invalidateQueries({
     queryKey: list,
@@ -86,7 +86,7 @@ export async function invalidateFavoriteBook(queries: QueryClient, bookId: strin
   });
 }
 
-/** After missed changes: refetches what is shown now, the rest when it is next shown. */
+/** Refetches visible favorites after missed changes, and the others when they are next shown. */
 export const invalidateFavorites = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: ['favorites'] });
 

@@ -26,7 +26,7 @@ import shared from '#ui/shared.module.css';
 import tabsStyles from '#ui/actions/tabs.module.css';
 
 type FavoritesPageProps = {
-  /** In the header. */
+  /** The tabs in the header. */
   tabs: ReactNode;
   /** The panel of another tab; null for the favorite books. */
   otherPanel: ReactNode;
@@ -111,7 +111,7 @@ function FavoriteBooks({ above, afterFirst }: { above: ReactNode; afterFirst: Re
   );
 }
 
-/** Above the others, because they are the newest. */
+/** The favorites that wait for the server. They come first, because they are the newest. */
 function AddedBooks({ books, unknownCount }: ReturnType<typeof useAddedBooks>) {
   const isOnline = useOnline();
   return (

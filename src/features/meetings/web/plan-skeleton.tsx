@@ -9,7 +9,7 @@ import actionSheetStyles from '#ui/overlays/action-sheet.module.css';
 
 const PLACES = 4;
 
-/** While the places are fetched. */
+/** Shown while the places are fetched. */
 export const PlanSkeleton = () => (
   <div className={actionSheetStyles.form}>
     <p className={shared.visuallyHidden} role="status">

@@ -6,7 +6,7 @@ import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import questionStyles from '#ui/display/question.module.css';
 
-/** On Profile: the latest sales without a review of the current user. */
+/** The current user's latest sales without a review, on Profile. */
 export function ReviewQuestions() {
   const { data } = useReviewRequests();
   const { review, dialog } = useReviewDialog();

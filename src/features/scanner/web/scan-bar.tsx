@@ -4,7 +4,7 @@ import type { Camera } from './use-camera.ts';
 import scanDialogStyles from './scan-dialog.module.css';
 import fieldsStyles from '#ui/forms/fields.module.css';
 
-/** Above the picture: 'Close', and what this camera can do. */
+/** The bar above the picture: 'Close', and the controls of this camera. */
 export function ScanBar({ camera, onClose }: { camera: Camera; onClose: () => void }) {
   const { choices, chosenId, choose, light, isUnavailable } = camera;
   return (

@@ -43,7 +43,7 @@ export function AdFreeSection({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Of the height of what most subscribers see. */
+/** A placeholder as high as what most subscribers see. */
 const ComingSection = () => (
   <Section title="Ad-free">
     <Panel className={styles.subscription} data-subscription aria-busy="true">

@@ -12,8 +12,7 @@ import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { AccountEndpoints, IdentityEndpoints } from '../../contract.ts';
 import type { PasskeySummary } from '../../passkey-contract.ts';
 import { useSession } from '../session/session-context.tsx';
-import { describePasskeyError } from './describe-passkey-error.ts';
-import { withPasskey } from './with-passkey.ts';
+import { describePasskeyError, withPasskey } from './with-passkey.ts';
 import shared from '#ui/shared.module.css';
 import dialogStyles from '#ui/overlays/dialog.module.css';
 

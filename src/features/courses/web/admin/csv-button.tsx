@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
+import { failsWith } from '#platform/web/mutation-failures.ts';
 import { saveFile } from '#platform/web/save-file.ts';
 import { Button } from '#ui/actions/button.tsx';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 
 type CsvButtonProps = {
   children: string;
@@ -17,11 +17,11 @@ export function CsvButton({ children, fileName, fetchFile, onSaved, errorText }:
     networkMode: 'always',
     mutationFn: async () => {
       const { csv } = await fetchFile();
-      // With a BOM, or spreadsheets take it for another encoding.
+      // Spreadsheets assume another encoding if there is no BOM.
       saveFile(fileName, new Blob(['\uFEFF', csv], { type: 'text/csv' }));
       onSaved?.(csv);
     },
-    onError: () => showErrorToast(errorText, 'Error'),
+    meta: failsWith(errorText),
   });
   return (
     <Button variant="text" size="slim" icon="download" busy={save.isPending} onClick={() => save.mutate()}>

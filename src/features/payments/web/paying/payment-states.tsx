@@ -4,7 +4,7 @@ import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import formSkeletonsStyles from '#ui/states/form-skeletons.module.css';
 
-/** While the payment session is prepared. */
+/** Shown while the payment session is prepared. */
 export const Preparing = () => (
   <div className={formSkeletonsStyles.preparing} role="status">
     <Spinner big />

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { Button } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import type { SaleQuestion } from '../../contract.ts';
 import { saleQuestionsQuery, useLiveTrades } from '../trade-queries.ts';
-import { useRespond } from './use-respond.ts';
+import { AnswerButtons } from './answer-buttons.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import questionStyles from '#ui/display/question.module.css';
@@ -30,7 +29,6 @@ export function SaleQuestions() {
 
 function SaleQuestionPanel({ question, onAnswer }: { question: SaleQuestion; onAnswer: () => void }) {
   const { id, title, seller } = question;
-  const { respond, isBusy } = useRespond(onAnswer);
   const labelId = `got-${id}`;
   return (
     <section className={questionStyles.question} aria-labelledby={labelId}>
@@ -44,12 +42,7 @@ function SaleQuestionPanel({ question, onAnswer }: { question: SaleQuestion; onA
         </p>
       </div>
       <div className={questionStyles.actions}>
-        <Button variant="quiet" size="slim" busy={isBusy(false)} onClick={() => respond(id, false)}>
-          No
-        </Button>
-        <Button variant="soft-green" size="slim" busy={isBusy(true)} onClick={() => respond(id, true)}>
-          Yes
-        </Button>
+        <AnswerButtons saleId={id} title={title} name={seller.name} onAnswer={onAnswer} />
       </div>
     </section>
   );

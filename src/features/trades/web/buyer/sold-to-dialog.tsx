@@ -59,6 +59,12 @@ export function SoldToDialog({ book, buyers, onSell, onClose }: SoldToDialogProp
           aria-describedby={error && 'buyer-missing'}
         >
           <legend className={shared.visuallyHidden}>Who bought it?</legend>
+          {error && (
+            <p id="buyer-missing" className={fieldStyles.error} role="alert">
+              <Icon name="alert" />
+              {error}
+            </p>
+          )}
           <List>
             {buyers.map((one) => (
               <BuyerChoice key={one.id} buyer={one} choice={choice} />
@@ -78,12 +84,6 @@ export function SoldToDialog({ book, buyers, onSell, onClose }: SoldToDialogProp
           </List>
         </fieldset>
         <div className={cx(shared.small, shared.soft, styles.note)} role="status">
-          {error && (
-            <p id="buyer-missing" className={fieldStyles.error} role="alert">
-              <Icon name="alert" />
-              {error}
-            </p>
-          )}
           {buyer !== undefined &&
             `${firstName(buyer.name)} is asked whether that is so. A yes counts as a confirmed sale.`}
         </div>
