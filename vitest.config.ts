@@ -57,6 +57,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          css: { modules: { classNameStrategy: 'non-scoped' } },
           include: [
             'src/**/*.test.{ts,tsx}',
             'tests/{support,deploy}/**/*.test.ts',

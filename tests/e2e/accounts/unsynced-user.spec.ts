@@ -27,7 +27,7 @@ test('an account that is not synchronized yet does not swap the sides of a conve
   await page.unroute(sync);
   await alert(page).getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'Ann Seller' })).toBeVisible();
-  await expect(page.getByRole('log').locator('.msg.mine')).toHaveText('Mine');
+  await expect(page.getByRole('log').locator('[data-message=mine]')).toHaveText('Mine');
 });
 
 test('synchronization retries silently', async ({ browse, person }) => {

@@ -82,10 +82,10 @@ test('a barcode is read upright, upside down and at an angle, and another one is
   await expect(page.getByLabel('Title')).toHaveValue('Introduction to Algorithms, 4th Edition');
   await expect(page.getByLabel('Condition')).toBeFocused();
   // A small barcode in each field that the ISBN filled in, until it is changed by hand.
-  await expect(page.locator('.marked')).toHaveCount(2);
+  await expect(page.locator('[data-marked=true]')).toHaveCount(2);
   await page.getByLabel('Author').press('End');
   await page.keyboard.type('!');
-  await expect(page.locator('.marked')).toHaveCount(1);
+  await expect(page.locator('[data-marked=true]')).toHaveCount(1);
   await expect(page.getByLabel('Author')).toBeFocused();
   await page.keyboard.press('Backspace');
 

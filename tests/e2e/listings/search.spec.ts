@@ -208,7 +208,7 @@ test('the subject of a card is readable or left out, never cut to a letter', asy
   await expect(cards(page)).toHaveCount(6);
   for (const width of [390, 360, 320]) {
     await page.setViewportSize({ width, height: 844 });
-    const shown = await page.locator('.book .subject').evaluateAll((subjects) =>
+    const shown = await page.locator('article span:has(> span:only-child)').evaluateAll((subjects) =>
       subjects.flatMap((subject) => {
         const text = subject.firstElementChild!;
         const [line, own] = [subject.getBoundingClientRect(), text.getBoundingClientRect()];

@@ -44,7 +44,7 @@ test('a user reports a message and blocks its sender, who notices nothing', asyn
   const row = hers.getByRole('main').getByRole('link').filter({ hasText: 'You blocked Bob Buyer' });
   for (const colorScheme of ['dark', 'light'] as const) {
     await hers.emulateMedia({ colorScheme });
-    expect(await textContrast(row.locator('.avatar'))).toBeGreaterThanOrEqual(4.5);
+    expect(await textContrast(row.locator('[data-initials]'))).toBeGreaterThanOrEqual(4.5);
   }
   await row.click();
   await expect(hers).toHaveURL(`/conversation/${id}`);

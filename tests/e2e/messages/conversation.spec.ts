@@ -110,7 +110,9 @@ test('concurrent messages have the same order for both participants', async ({ b
   await Promise.all([writing(hers, 'Ann'), writing(his, 'Bob')]);
   // The typing indicator looks like a message.
   const lines = async (page: Page) =>
-    (await log(page).locator('.msg').allTextContents()).filter((line) => !line.endsWith('is typing'));
+    (await log(page).locator('[data-message]').allTextContents()).filter(
+      (line) => !line.endsWith('is typing'),
+    );
   await expect.poll(async () => (await lines(hers)).length).toBe(11);
   await expect.poll(async () => (await lines(his)).length).toBe(11);
   // Own messages are last until the server has confirmed them.
@@ -159,10 +161,10 @@ test('a long conversation opens at its newest message and scrolls back to its fi
   await openHydrated(page, `/conversation/${id}`);
   await expect(log(page).getByText('Line 70 of many')).toBeInViewport();
   await expect(async () => {
-    await log(page).locator('.msg').first().scrollIntoViewIfNeeded();
+    await log(page).locator('[data-message]').first().scrollIntoViewIfNeeded();
     await expect(log(page).getByText('Line 1 of many')).toBeInViewport({ timeout: 500 });
   }).toPass();
-  await expect(log(page).locator('.msg')).toHaveCount(70);
+  await expect(log(page).locator('[data-message]')).toHaveCount(70);
 });
 
 test('contacting a seller again opens the existing conversation', async ({ browse, person }) => {
@@ -187,7 +189,7 @@ test('an expired, sold or deleted book is no longer offered above its conversati
 }) => {
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const page = await browse(bob);
-  const pinned = page.getByRole('banner').locator('.pinned');
+  const pinned = page.getByRole('banner').locator('[data-state]');
   const ended = await ann.list({ title: `Was ${uniqueWord()}`, condition: 'Like New', price: 10_700 });
   const endedId = await sendFirstMessage(bob, ended, 'Is it still there?');
   await endListing(ended.id, new Date(Date.now() - 60_000));

@@ -6,7 +6,7 @@ import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
 const log = (page: Page) => page.getByRole('log');
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' });
-const lines = (page: Page) => log(page).locator('.msg');
+const lines = (page: Page) => log(page).locator('[data-message]');
 
 async function send(page: Page, text: string): Promise<void> {
   await box(page).fill(text);

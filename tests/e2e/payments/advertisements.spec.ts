@@ -26,7 +26,7 @@ async function write(page: Page, title: string): Promise<void> {
 async function watchAds(page: Page): Promise<() => Promise<boolean>> {
   await page.addInitScript(() => {
     const observer = new MutationObserver(() => {
-      const ads = [...document.querySelectorAll('.adbox')];
+      const ads = [...document.querySelectorAll('aside[aria-label="Advertisement"]')];
       if (!ads.some((ad) => ad.checkVisibility())) return;
       observer.disconnect();
       document.documentElement.dataset.adWasVisible = '';
@@ -271,7 +271,7 @@ test('an ad-free user sees no ad, not even briefly, until the time ends', async 
   // From now on the browser knows the state before any request.
   const wasAdVisible = await watchAds(page);
   const response = await page.goto('/');
-  expect(await response!.text()).toContain('class="adbox"');
+  expect(await response!.text()).toContain('aria-label="Advertisement"');
   await waitForHydration(page);
   await expect(banner(page)).toHaveCount(0);
   expect(await wasAdVisible()).toBe(false);

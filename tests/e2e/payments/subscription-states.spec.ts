@@ -15,7 +15,7 @@ async function asSubscriber(page: Page, state: Subscription['state'], paid: numb
   );
 }
 
-const panel = (page: Page) => page.locator('.panel.subscription');
+const panel = (page: Page) => page.locator('[data-subscription]');
 
 for (const [state, words] of [
   ['retrying', "Your last renewal failed, so you'll see ads again."],

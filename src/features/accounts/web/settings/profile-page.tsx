@@ -12,6 +12,9 @@ import { useSession, useSessionActions } from '../session/session-context.tsx';
 import { VerifyEmailNotice } from '../sign-in/confirm-email.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { showSaveError, useSaveProfile } from './use-save-profile.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import appShellStyles from '#ui/layout/app-shell.module.css';
 
 type ProfileImageProps = {
   user: CurrentUser;
@@ -84,9 +87,9 @@ function ProfileSummary({
     toast({ title: profileImage === null ? 'Photo removed' : 'Photo saved' });
   };
   return (
-    <div className="row who">
+    <div className={cx(shared.row, shared.personRow)}>
       <ProfileImage user={user} onChange={change} />
-      <div className="grow">
+      <div className={shared.grow}>
         <h2>{user.name}</h2>
         <UserUniversity user={user} none="No university added" />
       </div>
@@ -96,11 +99,13 @@ function ProfileSummary({
 
 /** Where the rest is: each setting is on one page. */
 const MorePages = ({ isAdmin }: { isAdmin: boolean }) => (
-  <div className="section">
+  <div className={appShellStyles.section}>
     <List>
       <LinkItem icon="shield" href="/account-settings">
         Account Settings
-        <span className="tiny soft block">Password, notifications, devices, blocked people, your data</span>
+        <span className={cx(shared.tiny, shared.soft, shared.block)}>
+          Password, notifications, devices, blocked people, your data
+        </span>
       </LinkItem>
       <LinkItem icon="help" href="/help">
         Help &amp; Support

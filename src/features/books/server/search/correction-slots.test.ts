@@ -7,9 +7,9 @@ let world: TestWorld;
 const rendered: string[] = [];
 beforeAll(async () => {
   const pages = createFakePageSource(rendered);
-  const { renderPage, pageKey } = await pages.renderer();
+  const { renderPage, ...rest } = await pages.renderer();
   const renderer = async () => ({
-    pageKey,
+    ...rest,
     renderPage: async (request: Parameters<typeof renderPage>[0]) => {
       const search = new URL(request.url, 'http://page.invalid').searchParams.get('search');
       await request.transport('GET /api/books', { query: { search } });

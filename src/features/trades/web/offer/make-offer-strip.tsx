@@ -9,6 +9,9 @@ import { Price } from '#ui/display/price.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { describeOffer, firstOfferAmount, takesOffers } from '../../rules.ts';
 import { OfferDialog } from './offer-dialog.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import dealStripStyles from '#ui/chat/deal-strip.module.css';
 
 type OfferedBook = { id: string } & Pick<
   Conversation['book'],
@@ -56,11 +59,11 @@ export function MakeOfferStrip({
   const askingPrice = book.price;
   if (book.reservedUntil !== null || !takesOffers(askingPrice)) return null;
   return (
-    <section className="deal" aria-label="Your offer">
+    <section className={dealStripStyles.strip} aria-label="Your offer">
       <Button ref={button} variant="quiet" icon="tag" disabled={isWaiting} onClick={() => setOpen(true)}>
         Make an offer
       </Button>
-      {isWaiting && <p className="tiny soft">Your offer waits. One at a time.</p>}
+      {isWaiting && <p className={cx(shared.tiny, shared.soft)}>Your offer waits. One at a time.</p>}
       <WithPriceBand book={book}>
         {(band) =>
           isOpen &&
@@ -92,15 +95,15 @@ export function MakeOfferStrip({
 function BookRow({ book, sellerName }: Pick<MakeOfferStripProps, 'book' | 'sellerName'>) {
   const [image] = book.images;
   return (
-    <div className="row">
+    <div className={shared.row}>
       <Cover
         book={book}
         size="s"
         photo={image === undefined ? null : { ...photoSources(image), sizes: '40px' }}
       />
-      <span className="grow">
-        <b className="serif clamp2">{book.title}</b>
-        <span className="small soft cut block">{sellerName}</span>
+      <span className={shared.grow}>
+        <b className={cx(shared.serif, shared.twoLines)}>{book.title}</b>
+        <span className={cx(shared.small, shared.soft, shared.truncate, shared.block)}>{sellerName}</span>
       </span>
       <Price cents={book.price} />
     </div>

@@ -9,6 +9,9 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { MakeOfferStrip, type PriceBandSlot } from './make-offer-strip.tsx';
 import type { TradeEndpoints } from '../../contract.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import dealStripStyles from '#ui/chat/deal-strip.module.css';
 
 type OfferStripProps = {
   conversation: Conversation;
@@ -45,7 +48,7 @@ export function OfferStrip({
   if (reservation !== null) return <ReservedStrip {...{ reservation, isSeller, name, actions, meeting }} />;
   if (book.reservedUntil !== null)
     return (
-      <div className="deal">
+      <div className={dealStripStyles.strip}>
         <p>Reserved for someone else</p>
         {!isSeller && reservedAction}
       </div>
@@ -74,18 +77,18 @@ function ReservedStrip({ reservation, isSeller, name, actions, meeting }: Reserv
   const now = useNow().getTime();
   const reserved = `Reserved for ${isSeller ? name : 'you'}, ${formatPrice(reservation.price)}`;
   return (
-    <section className="deal on" aria-label="Reservation">
-      <p className="row">
+    <section className={cx(dealStripStyles.strip, dealStripStyles.active)} aria-label="Reservation">
+      <p className={shared.row}>
         <Icon name={meeting === null ? 'bookmark' : 'calendar'} size="s" />
-        <span className="grow">
+        <span className={shared.grow}>
           <b>{meeting ?? reserved}</b>
-          <span className="tiny block">
+          <span className={cx(shared.tiny, shared.block)}>
             {meeting === null ? 'Until' : `${reserved}, until`}{' '}
             <Time at={reservation.until} now={now} form="until" />
           </span>
         </span>
       </p>
-      {actions && <div className="row">{actions}</div>}
+      {actions && <div className={shared.row}>{actions}</div>}
     </section>
   );
 }
@@ -95,7 +98,7 @@ function ReserveStrip({ id, name }: { id: string; name: string }) {
   const reserve = () =>
     run((api) => api.call('POST /api/conversations/:id/reservations', { params: { id } }));
   return (
-    <div className="deal">
+    <div className={dealStripStyles.strip}>
       <Button variant="quiet" icon="bookmark" busy={isBusy} onClick={() => void reserve()}>
         {`Reserve for ${name}`}
       </Button>
