@@ -74,7 +74,7 @@ test('typing that goes on is sent again every 2 seconds, and ends once', async (
   holdTimers();
   renderScreen(url, talking);
   const box = await control('textbox', 'Message');
-  await waitFor(() => expect(FakeSocket.opened.at(-1)?.sent.length).toBeGreaterThan(0));
+  await waitFor(() => expect(FakeSocket.opened.at(-1)?.sent).toMatchObject([{}, { type: 'resume' }]));
   for (let letters = 0; letters < 7; letters += 1) {
     await userEvent.type(box, 'a', { advanceTimers: pass });
     if (letters < 6) await pass(800);

@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { refuse } from '#tests/support/components/fake-server.ts';
 import {
@@ -11,21 +10,6 @@ import {
   shows,
 } from '#tests/support/components/render-screen.tsx';
 import { robin, sampleBook, uuid } from '#tests/support/components/sample-data.ts';
-
-const questions = () => [...document.querySelectorAll('summary')].map(({ textContent }) => textContent);
-const category = async (name: string) => control('button', name, await control('group', 'Categories'));
-
-test('questions can be filtered by category', async () => {
-  renderScreen('/help');
-  await press('Safety Tips');
-  await waitFor(async () =>
-    expect((await category('Safety & Guidelines')).getAttribute('aria-pressed')).toBe('true'),
-  );
-  expect(questions()).toContain('Where should we meet?');
-  expect(questions()).not.toContain('How do payments work?');
-  await userEvent.click(await category('Premium Features'));
-  expect(questions()).toHaveLength(2);
-});
 
 const fields = ['Name', 'Email', 'Subject', 'Message'];
 const values = () => fields.map((name) => screen.getByLabelText<HTMLInputElement>(name).value);
@@ -59,7 +43,7 @@ test('a message is validated, survives a failure and a reload, and arrives', asy
 
 const admin = { ...robin, isAdmin: true };
 
-test('test data is listed before it is deleted in batches, and samples can be added', async () => {
+test('what would be cleaned up is listed before it is deleted in batches, and samples can be added', async () => {
   const batches = [
     { deletedBooks: 200, deletedUsers: 3 },
     { deletedBooks: 4, deletedUsers: 2 },

@@ -145,6 +145,29 @@ const entry: WantedEntry = {
   alerts: [],
 };
 
+test('the books of a former term stay on the page of the course', async () => {
+  const listed = {
+    isbn: '9780140092509',
+    title: 'Chaos',
+    author: null,
+    edition: null,
+    requirement: 'required',
+    availableCount: 3,
+    lowestPrice: 1_800,
+  } as const;
+  renderScreen('/course/MATH101', {
+    'GET /api/courses/:code': {
+      code: 'MATH 101',
+      title: 'Chaos',
+      term: 'Spring 2027',
+      books: [listed],
+      earlierBooks: [{ ...listed, title: 'Gene', availableCount: 0, lowestPrice: null, term: 'Fall 2026' }],
+    },
+  });
+  await shows('Chaos, Spring 2027');
+  await shows(/Reading list.*Chaos.*3 available from \$18\.00.*Earlier terms.*Fall 2026.*Gene.*None listed/);
+});
+
 test('a search that finds nothing is wanted as a course where its user says so', async () => {
   const { server } = renderScreen('/?search=Biology%20101', { user: robin, 'POST /api/wanted': entry });
   await expectUser();

@@ -130,7 +130,7 @@ test('a favorite far down on Home or in a search leaves it there, and Back leads
   await later.card.getByRole('button', { name: /^Favorite/ }).click();
   await expect(other).toHaveURL('/sign-in');
   await openHydrated(other, '/sign-in');
-  await signIn(other, student);
+  await signIn(other, await person());
 
   await expect(currentToast(other)).toContainText(`Saved to Favorites${later.title}`);
   await expect(other).toHaveURL(search);

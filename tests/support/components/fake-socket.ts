@@ -18,7 +18,8 @@ export class FakeSocket extends EventTarget {
   send(text: string): void {
     const message = JSON.parse(text) as ClientMessage;
     this.sent.push(message);
-    if (message.type === 'auth') this.receive({ type: 'auth_success', userId: '' } as ServerMessage);
+    if (message.type !== 'auth') return;
+    queueMicrotask(() => this.receive({ type: 'auth_success', userId: '' } as ServerMessage));
   }
 
   receive(message: ServerMessage): void {

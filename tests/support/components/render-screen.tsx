@@ -20,7 +20,7 @@ configure({
 });
 
 let current: FakeServer | null = null;
-let ending: (() => void)[] = [];
+const ending: (() => void)[] = [];
 
 /** What a page that has ended still asks for is never answered. */
 globalThis.fetch = (address, init) =>
@@ -133,15 +133,6 @@ export const shows = (text: Name, inside: HTMLElement = document.body) =>
 /** Waits until no element contains a text. */
 export const hides = (text: string, inside: HTMLElement = document.body) =>
   waitFor(() => expect(inside.textContent).not.toContain(text));
-
-/** Closes the advertisement before a listing is posted, after its time. */
-export async function skipAdvertisement(): Promise<void> {
-  const ad = await control('dialog', 'Boost Your Listing!');
-  const now = performance.now() + 5_000;
-  vi.spyOn(performance, 'now').mockReturnValue(now);
-  document.dispatchEvent(new Event('visibilitychange'));
-  await press('Continue', ad);
-}
 
 /** Makes the time of `setTimeout` pass, for what is shown. */
 export async function pass(milliseconds: number): Promise<void> {
