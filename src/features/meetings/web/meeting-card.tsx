@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Conversation, Message } from '#features/conversations/contract.ts';
-import { currentMeetingState, isMeetingProposal } from '#features/conversations/rules.ts';
+import { isMeetingProposal } from '#features/conversations/rules.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
@@ -15,6 +15,7 @@ import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { MeetingEndpoints } from '../contract.ts';
+import { currentMeetingState } from '../rules.ts';
 import { formatClock, formatNearDay, formatWhole, toCalendarLeaf } from './format-meeting.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 
@@ -110,7 +111,7 @@ function MeetingActions({ meeting, state, conversation, mine, name }: MeetingAct
   const [dialog, setDialog] = useState<'change' | 'cancel' | null>(null);
   const close = () => setDialog(null);
   const params = { id: meeting.id };
-  // After the reservation has ended there is nothing to plan.
+  // There is nothing to plan after the reservation has ended.
   const isReserved = conversation.reservation !== null && !conversation.youBlocked;
   const isAccepted = state === 'accepted';
   const isHandedOverBefore = state === 'past' && new Date(meeting.startsAt) > now;

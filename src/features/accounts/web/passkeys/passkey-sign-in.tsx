@@ -3,7 +3,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { useSessionActions } from '../session/session-context.tsx';
-import { describePasskeyError } from './describe-passkey-error.ts';
+import { describePasskeyError } from './with-passkey.ts';
 import { usePasskeysHere } from './use-passkeys-here.ts';
 
 /** Signs in without a password. Nothing where browsers have no passkeys. */

@@ -10,7 +10,7 @@ import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { CurrentUser } from '../../contract.ts';
 import { useSession, useSessionActions } from '../session/session-context.tsx';
-import { VerifyEmailNotice } from '../sign-in/verify-email-notice.tsx';
+import { VerifyEmailNotice } from '../sign-in/confirm-email.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { showSaveError, useSaveProfile } from './use-save-profile.ts';
 

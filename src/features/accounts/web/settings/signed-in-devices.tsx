@@ -13,10 +13,10 @@ import { List } from '#ui/layout/list.tsx';
 import { ListItemSkeleton } from '#ui/states/screen-skeletons.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { Time } from '#ui/display/time.tsx';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { useSettledTaps } from '#ui/settled-taps.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { IdentityEndpoints, SignedInDevice } from '../../contract.ts';
-import { ownSessionsQuery } from './own-sessions-query.ts';
 import { useIdentityConfig, useSessionActions } from '../session/session-context.tsx';
 
 /** Removed at sign-out, as all that is private. */
@@ -33,8 +33,12 @@ export function SignedInDevices({ userId }: { userId: string }) {
 }
 
 function Devices({ userId }: { userId: string }) {
-  const transport = useTransport();
-  const devices = useQuery({ ...ownSessionsQuery(transport, userId), refetchOnMount: 'always' });
+  const api = apiClient<IdentityEndpoints>(useTransport());
+  const devices = useQuery({
+    queryKey: ['own-sessions', userId],
+    queryFn: ({ signal }) => api.call('GET /api/users/me/sessions', {}, { signal }),
+    refetchOnMount: 'always',
+  });
   // A reserved space prevents that the buttons move while they are pressed.
   const isComing = devices.isPending && devices.failureCount === 0;
   const { endOne, endOthers, endAll, isBusy } = useEndings(userId);
@@ -172,18 +176,13 @@ function Device({ device: session, position, busy, onEnd }: DeviceProps) {
 
 /** Ends sessions and updates the list. After all have ended, this browser is signed out. */
 function useEndings(userId: string) {
-  const transport = useTransport();
   const queries = useQueryClient();
   const { signOut } = useSessionActions();
   const navigate = useNavigateWhileMounted();
-  const calls = apiClient<IdentityEndpoints>(transport);
-  const reload = () => queries.invalidateQueries({ queryKey: ownSessionsQuery(transport, userId).queryKey });
+  const calls = apiClient<IdentityEndpoints>(useTransport());
+  const reload = () => queries.invalidateQueries({ queryKey: ['own-sessions', userId] });
   const onError = (error: unknown) =>
-    toast({
-      variant: 'destructive',
-      title: 'Something went wrong',
-      description: error instanceof ApiError ? error.detail : 'Please check your connection and try again.',
-    });
+    showErrorToast(error instanceof ApiError ? error.detail : 'Please check your connection and try again.');
   const one = useMutation({
     mutationFn: (id: string) => calls.call('DELETE /api/users/me/sessions/:id', { params: { id } }),
     onError,

@@ -10,7 +10,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { passwordLength, sessionTimes } from '../../../rules.ts';
-import { AUDIENCE, issuerUrl } from '../embedded-issuer.ts';
+import { AUDIENCE, issuerUrl } from '../../issuers.ts';
 import { describeDevice } from '../sessions/describe-device.ts';
 import { cookiePrefix } from '../sessions/session-cookies.ts';
 import { hashSessionTokens } from '../sessions/session-tokens.ts';
@@ -23,7 +23,7 @@ import {
   identitySessions,
   identityUsers,
   identityVerifications,
-} from '../table.ts';
+} from '../../table.ts';
 import { recordDatabaseErrors, throwDatabaseErrors } from './throw-database-errors.ts';
 
 const TOKEN_TTL_SECONDS = 5 * 60;
@@ -103,6 +103,14 @@ export function createCommonOptions({ database, clock, secrets, log, publicUrl }
     database: createAdapter(database, clock),
     session: { expiresIn: sessionTimes.unusedMs / 1_000, updateAge: sessionTimes.renewedAfterMs / 1_000 },
     databaseHooks: {
+      account: {
+        // Its times tell how old a password is: by our clock, as of those that are set later.
+        create: {
+          before: async (account: Record<string, unknown>) => ({
+            data: { ...account, createdAt: clock.now(), updatedAt: clock.now() },
+          }),
+        },
+      },
       session: {
         create: {
           before: async (session: Record<string, unknown> & { userAgent?: string | null }) => ({
