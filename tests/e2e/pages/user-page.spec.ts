@@ -44,3 +44,15 @@ test('a buyer looks at the seller of a book, shares, reports and blocks; the sel
   await page.getByRole('main').getByRole('button', { name: 'Unblock' }).click();
   await expect(page.getByRole('main').getByText('You blocked Ann Seller')).toHaveCount(0);
 });
+
+test('pages of the server show the new name of a seller at once', async ({ request, person }) => {
+  const seller = await person();
+  const book = await seller.list({ title: `Renamed ${uniqueWord()}` });
+  const paths = [`/book/${book.id}`, `/?search=${encodeURIComponent(book.title)}`];
+  const texts = () => Promise.all(paths.map(async (path) => (await request.get(path)).text()));
+  const name = `Renamed ${uniqueWord()}`;
+  // Now they are cached.
+  for (const text of await texts()) expect(text).not.toContain(name);
+  await seller.call('PATCH', '/api/users/me', { name });
+  for (const text of await texts()) expect(text).toContain(name);
+});
