@@ -92,6 +92,11 @@ test('private keys of the browser begin with the prefix of platform/shared/priva
   expect(placesOutside('src/platform/shared/private-storage.ts', /bookswap:private:/g)).toEqual([]);
 });
 
+test('failures of mutations are shown by platform/web/create-query-client.ts: `meta`', () => {
+  const own = /\bonError: (?:async )?\(?[^()]*\)? =>\s*(?:\{\s*)?(?:void )?(?:toast|show\w*Toast)\(/g;
+  expect(placesOutside('src/platform/web/create-query-client.ts', own)).toEqual([]);
+});
+
 test('drafts are stored by platform/web/forms/open-draft.ts', () => {
   const drafts = product.filter(({ path }) => /draft|intent|persisted/.test(path));
   expect(drafts.length).toBeGreaterThan(5);

@@ -87,7 +87,10 @@ test('a signed-in user reports a listing, and an admin deletes it', async ({ bro
   const dialog = his.getByRole('dialog', { name: 'Report this listing' });
   await dialog.getByRole('radio', { name: 'Misleading listing' }).check();
   await dialog.getByLabel('Details (optional)').fill('It is a photocopy');
+  await his.context().setOffline(true);
   await dialog.getByRole('button', { name: 'Report' }).click();
+  await expect(dialog.getByRole('status')).toContainText('It will be sent when you reconnect.');
+  await his.context().setOffline(false);
   await expect(currentToast(his)).toContainText("Thanks. We'll look into it.");
 
   const admin = await browse(null);

@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
+import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { SwitchRow } from '#ui/forms/fields.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';

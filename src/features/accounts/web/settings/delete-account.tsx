@@ -5,6 +5,7 @@ import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
+import { failsWith } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { ButtonItem } from '#ui/layout/list.tsx';
@@ -109,7 +110,7 @@ function SignInAgain({ onClose, returnPath }: Pick<Props, 'onClose' | 'returnPat
   const leave = useMutation({
     networkMode: 'always',
     mutationFn: () => signOut(),
-    onError: () => showErrorToast('Failed to sign out. Please try again.', 'Error'),
+    meta: failsWith('Failed to sign out. Please try again.'),
     onSuccess: () => {
       // After the sign-out, which clears what is stored. The page itself has sent the visitor to Home already.
       storePendingIntent({ kind: 'route', path: returnPath });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ProfileImageField } from '#features/photos/web/lazy.ts';
-import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
+import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { ThemeButton } from '#ui/actions/theme-button.tsx';
 import { UserUniversity } from '#ui/display/student-badge.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useNow } from '#platform/web/now.tsx';
-import { ApiError } from '#platform/web/transport.ts';
 import { openDraft } from '#platform/web/forms/open-draft.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
+import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
@@ -13,7 +13,6 @@ import { List } from '#ui/layout/list.tsx';
 import { ListItemSkeleton } from '#ui/states/screen-skeletons.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { Time } from '#ui/display/time.tsx';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { useSettledTaps } from '#ui/settled-taps.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { IdentityEndpoints, SignedInDevice } from '../../contract.ts';
@@ -181,17 +180,16 @@ function useEndings(userId: string) {
   const navigate = useNavigateWhileMounted();
   const calls = apiClient<IdentityEndpoints>(useTransport());
   const reload = () => queries.invalidateQueries({ queryKey: ['own-sessions', userId] });
-  const onError = (error: unknown) =>
-    showErrorToast(error instanceof ApiError ? error.detail : 'Please check your connection and try again.');
+  const meta = failsAs('Something went wrong');
   const one = useMutation({
     mutationFn: (id: string) => calls.call('DELETE /api/users/me/sessions/:id', { params: { id } }),
-    onError,
+    meta,
     onSettled: reload,
   });
   const others = useMutation({
     mutationFn: () => calls.call('DELETE /api/users/me/sessions'),
     onSuccess: () => toast({ title: 'Signed out', description: 'Your other devices have been signed out.' }),
-    onError,
+    meta,
     onSettled: reload,
   });
   const all = useMutation({
@@ -199,7 +197,7 @@ function useEndings(userId: string) {
       await signOut(() => calls.call('DELETE /api/users/me/sessions', { query: { all: 'true' } }));
       navigate('/');
     },
-    onError,
+    meta,
   });
   return {
     endOne: (id: string) => one.mutate(id),

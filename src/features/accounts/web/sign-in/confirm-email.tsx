@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { ApiError } from '#platform/web/transport.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { List } from '#ui/layout/list.tsx';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { CurrentUser, EmailLinkEndpoints } from '../../contract.ts';
@@ -18,10 +17,7 @@ export function useSendVerification({ email }: Pick<CurrentUser, 'email'>) {
   return useMutation({
     mutationFn: () => apiClient<EmailLinkEndpoints>(transport).call('POST /api/auth/send-verification-email'),
     onSuccess: () => toast({ title: 'Email sent', description: `Open the link we sent to ${email}.` }),
-    onError: (error) =>
-      showErrorToast(
-        error instanceof ApiError ? error.detail : 'Please check your connection and try again.',
-      ),
+    meta: failsAs('Something went wrong'),
   });
 }
 
