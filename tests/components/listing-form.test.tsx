@@ -6,6 +6,7 @@ import type { Edition } from '#features/editions/contract.ts';
 import { refuse } from '#tests/support/components/fake-server.ts';
 import {
   control,
+  currentToast,
   expectPath,
   expectToast,
   fill,
@@ -226,7 +227,7 @@ test('a save goes on after its form was left, and says how it ended wherever the
   await follow('Home');
   resolve(refuse(500));
   await expectToast('Failed to save your changes.');
-  await press('Edit', document.querySelector<HTMLElement>('.toast')!);
+  await press('Edit', currentToast()!);
   await expectPath(editUrl);
   await waitFor(() => expect(value(TITLE)).toBe('Refused'));
   server.answers['PATCH /api/books/:id'] = ownBook({ title: 'Refused' });

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { refuse } from '#tests/support/components/fake-server.ts';
 import {
   control,
+  currentToast,
   expectPath,
   expectToast,
   expectUser,
@@ -47,7 +48,7 @@ test('the share sheet gets the title and the URL; closing it shows no message', 
   renderScreen(bookUrl, { 'GET /api/books/:id': sampleBook() });
   await press('Share');
   expect(share).toHaveBeenCalledWith({ title: 'Circuits', url: address() });
-  expect(document.querySelector('.toast')).toBeNull();
+  expect(currentToast()).toBeNull();
 });
 
 test.each([

@@ -98,9 +98,11 @@ export const expectUser = () => screen.findAllByRole('link', { name: 'Profile' }
 export const expectPath = (path: string) =>
   waitFor(() => expect(location.pathname + location.search).toBe(path));
 
-/** The newest toast, as its text. */
+/** The newest toast. */
+export const currentToast = () => document.querySelector<HTMLElement>('[aria-label^="Notifications"] li');
+
 export const expectToast = (text: string | RegExp) =>
-  waitFor(() => expect(document.querySelector('.toast')?.textContent ?? '').toMatch(text));
+  waitFor(() => expect(currentToast()?.textContent ?? '').toMatch(text));
 
 type Name = string | RegExp;
 
