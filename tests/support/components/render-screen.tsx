@@ -7,6 +7,7 @@ import type { CurrentUser } from '#features/accounts/contract.ts';
 import { SESSION_HINT_KEY } from '#features/accounts/rules.ts';
 import { createQueryClient } from '#platform/web/create-query-client.ts';
 import { createBrowserTransport } from '#platform/web/transport.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { dismissToast, toastStore } from '#ui/overlays/toast-store.ts';
 import { type Answers, FakeServer } from './fake-server.ts';
 import { FakeSocket } from './fake-socket.ts';
@@ -72,7 +73,7 @@ export function renderScreen(path: string, { user, ...answers }: Answers & { use
   // Of the advertisement before the listing form.
   sessionStorage.setItem('bookswap:pre-listing-seen', '1');
   history.replaceState(null, '', path);
-  const queries = createQueryClient();
+  const queries = createQueryClient(showErrorToast);
   ending.push(() => {
     queries.clear();
     queries.unmount();
