@@ -74,6 +74,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'components',
+          include: ['tests/components/**/*.test.tsx'],
+          environment: 'happy-dom',
+          env: { NODE_ENV: 'test' },
+          testTimeout: 60_000,
+          setupFiles: ['tests/support/server/fail-on-console.ts'],
+        },
+      },
+      {
+        test: {
           name: 'architecture',
           include: ['tests/architecture/**/*.test.ts'],
           exclude: inTree,
