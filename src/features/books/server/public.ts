@@ -18,7 +18,6 @@ export { changeBook } from './edit-book.ts';
 export type { DelistedBook } from './availability/delist-books.ts';
 export { permanentlyDeleteBooks } from './permanently-delete-books.ts';
 export { readSearchWords } from './search/read-search-words.ts';
-export { claimRenewalQuestions, type EndingListing } from './expiry/claim-renewal-questions.ts';
 export { isAvailableAt, isAvailableSql, isListed, isListedAt, isListedSql } from './expiry/listing-period.ts';
 export { lockForBoost, setBoost } from './set-boost.ts';
 export { lockOwnBook } from './lock-own-book.ts';

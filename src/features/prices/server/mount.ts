@@ -9,6 +9,7 @@ import { cacheLifetimeMs, ResponseCache } from '#platform/server/http/cache/resp
 import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { priceEndpoints } from '../contract.ts';
+import { carryOverPriceNotices, selectFormerPriceNotices } from './carry-over.ts';
 import { listPriceNotices, markPriceNoticesSeen } from './list-price-notices.ts';
 import { forwardPriceEvents } from './price-events.ts';
 import { deleteOldPriceNotices, notifyOfLowerPrice } from './notify-of-lower-price.ts';
@@ -35,5 +36,8 @@ export async function mountPrices(context: ServerContext, { live }: { live: Live
     { cache: { 'GET /api/price-guidance': cache } },
   );
   await jobs.handle<LowerPriceJob>(LOWER_PRICE_QUEUE, (job) => notifyOfLowerPrice(context, job));
+  await jobs.schedule('carry-over-price-notices', '* * * * *', () => carryOverPriceNotices(context), {
+    due: selectFormerPriceNotices,
+  });
   await jobs.schedule('delete-old-price-notices', '34 3 * * *', () => deleteOldPriceNotices(context));
 }
