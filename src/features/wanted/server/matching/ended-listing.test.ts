@@ -52,7 +52,7 @@ it('alerts nobody of a listing whose time is over, while the job that ends it wa
   await runJobs();
   expect(await written()).toEqual([{ is_active: true, alerts: 1, counts: 1, notices: 0 }]);
   expect(phone.told.map(({ title }) => title).toSorted()).toEqual([
-    expect.stringMatching('^Listed: '),
     expect.stringContaining(' is now '),
+    expect.stringMatching('^Listed: '),
   ]);
 });
