@@ -129,7 +129,7 @@ export const messages = pgTable(
   ],
 );
 
-/** Written by processes of version 0.2.0 only, and carried over to `notifications`: a push for a device. */
+/** Written by processes of version 0.1.0 only, and carried over to `notifications`: a push for a device. */
 export const pendingPushNotifications = pgTable(
   'pending_push_notifications',
   {

@@ -6,7 +6,7 @@ import { PUSH_MAX_AGE_MS } from '../push-rules.ts';
 import { enqueuePush } from './enqueue-notifications.ts';
 import { notifications } from './table.ts';
 
-/** Of a table of version 0.2.0, whose processes still write it during the upgrade. */
+/** Of a table of version 0.1.0, whose processes still write it during the upgrade. */
 export type FormerNotification = {
   userId: string;
   subjectId: string;

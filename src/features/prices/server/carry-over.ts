@@ -9,11 +9,11 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { LOWER_PRICE_KIND } from './price-notifications.ts';
 import { priceNotices } from './table.ts';
 
-/** They stay in their table: processes of version 0.2.0 would notify their users again. */
+/** They stay in their table: processes of version 0.1.0 would notify their users again. */
 const isMissing = sql`NOT EXISTS (SELECT FROM ${notifications} n WHERE n.user_id = former.user_id
   AND n.kind = ${LOWER_PRICE_KIND} AND n.subject_id = former.book_id)`;
 
-/** Price notices of processes of version 0.2.0 that wait for `carryOverPriceNotices`. */
+/** Price notices of processes of version 0.1.0 that wait for `carryOverPriceNotices`. */
 export const selectFormerPriceNotices = (): SQL => sql`SELECT FROM ${priceNotices} former WHERE ${isMissing}`;
 
 export const carryOverPriceNotices = (context: Pick<ServerContext, 'database' | 'jobs'>): Promise<void> =>

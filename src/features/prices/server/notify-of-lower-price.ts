@@ -106,7 +106,7 @@ async function notifyNextUsers(
   return written.map(({ userId }) => userId);
 }
 
-/** Deletes what processes of version 0.2.0 have left, once it prevents no notice any more. */
+/** Deletes what processes of version 0.1.0 have left, once it prevents no notice any more. */
 export async function deleteOldPriceNotices({
   database,
   clock,

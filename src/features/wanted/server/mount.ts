@@ -30,7 +30,7 @@ export async function mountWanted(context: ServerContext, { live, timeZone }: Wa
   const ratings = new PersonalCache<Book['priceRating']>(cacheOptions);
   const lists = { database, clock, availability, ratings };
   await jobs.handle<AvailableBookJob>(AVAILABLE_BOOK_QUEUE, (job) => matchAvailableBook(services, job));
-  // Of processes of version 0.2.0.
+  // Of processes of version 0.1.0.
   await jobs.handle<{ noticeId: string }>('send-book-notice', (job) => carryOverNotice(context, job));
   await jobs.schedule('carry-over-wanted-digests', '* * * * *', () => carryOverDigests(context), {
     due: selectFormerDigests,

@@ -81,7 +81,7 @@ export const wantedAlerts = pgTable(
     createdAt: timestamptz('created_at').notNull(),
     /** When the user saw it on the Wanted tab. */
     seenAt: timestamptz('seen_at'),
-    /** Set by processes of version 0.2.0, and carried over to `notifications`: when a digest may contain it. */
+    /** Set by processes of version 0.1.0, and carried over to `notifications`: when a digest may contain it. */
     digestDueAt: timestamptz('digest_due_at'),
     /** When the user was notified of the listing by a separate push message or email. */
     notifiedAt: timestamptz('notified_at'),
@@ -113,7 +113,7 @@ export const matchedBooks = pgTable('matched_books', {
   matchedAt: timestamptz('matched_at').notNull(),
 });
 
-/** When a user got the last digest of a process of version 0.2.0: there is one a day. */
+/** When a user got the last digest of a process of version 0.1.0: there is one a day. */
 export const wantedDigests = pgTable('wanted_digests', {
   userId: uuid('user_id')
     .primaryKey()
@@ -121,7 +121,7 @@ export const wantedDigests = pgTable('wanted_digests', {
   sentAt: timestamptz('sent_at').notNull(),
 });
 
-/** Written by processes of version 0.2.0 only, and carried over to `notifications`: a push about a book. */
+/** Written by processes of version 0.1.0 only, and carried over to `notifications`: a push about a book. */
 export const pendingBookNotices = pgTable(
   'pending_book_notices',
   {

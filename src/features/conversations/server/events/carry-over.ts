@@ -13,13 +13,13 @@ import { pendingPushNotifications, unreadMessageEmails } from '../table.ts';
 
 type Context = Pick<ServerContext, 'database' | 'jobs' | 'clock'>;
 
-/** The data of a job of version 0.2.0. */
+/** The data of a job of version 0.1.0. */
 export type FormerPush = { messageId: string; deviceId: string };
 
 /** Without a job after this time: the process that has written it has ended before. */
 const isLeft = (now: Date): SQL => sql`NOT is_queued AND created_at < ${new Date(now.getTime() - MINUTE_MS)}`;
 
-/** Rows of processes of version 0.2.0 that wait for `carryOverMessages`. */
+/** Rows of processes of version 0.1.0 that wait for `carryOverMessages`. */
 export const selectFormerMessages = (now: Date): SQL => sql`
   SELECT FROM ${pendingPushNotifications} WHERE ${isLeft(now)} UNION ALL SELECT FROM ${unreadMessageEmails}`;
 
@@ -38,7 +38,7 @@ export async function carryOverMessages(context: Context): Promise<void> {
   });
 }
 
-/** A job of a process of version 0.2.0: one process at a time has it, so that the push is sent once. */
+/** A job of a process of version 0.1.0: one process at a time has it, so that the push is sent once. */
 export async function carryOverPush(context: Context, { messageId, deviceId }: FormerPush): Promise<void> {
   await context.database.transaction(async (tx) => {
     const pushes = await takePushes(tx, sql`message_id = ${messageId} AND device_id = ${deviceId}`);

@@ -127,3 +127,14 @@ it('is sent again for new messages in a conversation that has been unread for a 
   app.clock.advance({ hours: 1 });
   expect(await mailed()).toHaveLength(before + 2);
 });
+
+it.each(['its receiver', 'its sender'])('is not sent after a block by %s', async (who) => {
+  await choose(true);
+  await say('Before the block');
+  const [from, to] = who === 'its receiver' ? [maya, daniel] : [daniel, maya];
+  expect((await from.send('PUT', `/api/blocks/${to.id}`)).status).toBeLessThan(300);
+  app.clock.advance({ hours: 1 });
+  expect(await mailed()).toEqual([]);
+  await from.delete(`/api/blocks/${to.id}`);
+  expect(await waiting(`notifications WHERE user_id = '${maya.id}' AND mail_result = 'blocked'`)).toBe(1);
+});

@@ -16,7 +16,7 @@ import { WANTED_DIGEST_KIND } from './wanted-notifications.ts';
 type Context = Pick<ServerContext, 'database' | 'jobs'>;
 type FormerNotice = NotificationFacts & { title: string; body: string; path: string };
 
-/** A push about a book that a process of version 0.2.0 has written: with its text. */
+/** A push about a book that a process of version 0.1.0 has written: with its text. */
 export const formerNotices: NotificationKind<FormerNotice> = {
   name: 'former-notice',
   factsSql: `SELECT former.title, former.body, former.path,
@@ -27,7 +27,7 @@ export const formerNotices: NotificationKind<FormerNotice> = {
   push: { text: ({ title, body, path }) => ({ title, body, path }) },
 };
 
-/** A job of a process of version 0.2.0: one process at a time has it, so that the push is sent once. */
+/** A job of a process of version 0.1.0: one process at a time has it, so that the push is sent once. */
 export async function carryOverNotice(context: Context, { noticeId }: { noticeId: string }): Promise<void> {
   await context.database.transaction(async (tx) => {
     const { rows } = await tx.execute<FormerNotification>(sql`
@@ -38,11 +38,11 @@ export async function carryOverNotice(context: Context, { noticeId }: { noticeId
   });
 }
 
-/** Alerts that wait for a digest of a process of version 0.2.0. */
+/** Alerts that wait for a digest of a process of version 0.1.0. */
 export const selectFormerDigests = (): SQL =>
   sql`SELECT FROM ${wantedAlerts} WHERE digest_due_at IS NOT NULL`;
 
-/** Carries over what waits for the digests of version 0.2.0. */
+/** Carries over what waits for the digests of version 0.1.0. */
 export const carryOverDigests = (context: Context): Promise<void> =>
   carryOver(context, WANTED_DIGEST_KIND, async (tx) => {
     const { rows } = await tx.execute<FormerNotification>(sql`WITH taken AS (
