@@ -18,7 +18,7 @@ export { changeBook } from './edit-book.ts';
 export type { DelistedBook } from './availability/delist-books.ts';
 export { permanentlyDeleteBooks } from './permanently-delete-books.ts';
 export { readSearchWords } from './search/read-search-words.ts';
-export { isAvailableAt, isAvailableSql, isListed, isListedAt, isListedSql } from './expiry/listing-period.ts';
+export { isAvailableAt, isAvailableSql, isListed, isListedSql } from './expiry/listing-period.ts';
 export { lockForBoost, setBoost } from './set-boost.ts';
 export { lockOwnBook } from './lock-own-book.ts';
 export { lockBook, type LockedBook, setReservation } from './availability/set-reservation.ts';

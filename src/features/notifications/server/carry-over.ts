@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
+import { createKeyedTryLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { PUSH_MAX_AGE_MS } from '../push-rules.ts';
@@ -22,6 +23,8 @@ export type FormerNotification = {
 
 type Context = Pick<ServerContext, 'database' | 'jobs'>;
 
+const tryLockKind = createKeyedTryLock('carry over notifications');
+
 /** Rows of a former table that one run carries over. */
 export const CARRY_OVER_BATCH_SIZE = 500;
 
@@ -35,10 +38,7 @@ export async function carryOver(
   take: (tx: Transaction) => Promise<readonly FormerNotification[]>,
 ): Promise<void> {
   await context.database.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ isFree: boolean }>(
-      sql`SELECT pg_try_advisory_xact_lock(hashtext(${`carry over ${kind}`})) AS "isFree"`,
-    );
-    if (rows[0]!.isFree) await addFormer(context, tx, kind, await take(tx));
+    if (await tryLockKind(tx, kind)) await addFormer(context, tx, kind, await take(tx));
   });
 }
 

@@ -13,7 +13,7 @@ export type NotificationFacts = {
   noMail?: Withdrawal;
 };
 
-export type PushText = { title: string; body: string; path: string };
+type PushText = { title: string; body: string; path: string };
 export type EmailContext = Pick<ServerContext, 'publicUrl' | 'secrets'>;
 type Setting<Prefix extends string> = Extract<keyof Receiver, `${Prefix}${string}`>;
 

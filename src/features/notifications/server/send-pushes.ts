@@ -131,10 +131,10 @@ export async function sendPush(
 /** Returns the result for `push_result`. */
 async function deliver(
   { clock, log, send }: Context,
-  { text }: NonNullable<NotificationKind['push']>,
+  push: NonNullable<NotificationKind['push']>,
   { endpoint, p256dh, auth, created_at: sentAt, facts, count }: WaitingPush,
 ): Promise<string> {
-  const payload = { ...text(facts as never, count ?? undefined), sentAt: sentAt.toISOString() };
+  const payload = { ...push.text(facts as never, count ?? undefined), sentAt: sentAt.toISOString() };
   const { kind, reason } = await send({ endpoint, keys: { p256dh, auth } }, payload, {
     topic: topicOf(payload.path),
     seconds: Math.ceil((sentAt.getTime() + PUSH_MAX_AGE_MS - clock.now().getTime()) / 1000),

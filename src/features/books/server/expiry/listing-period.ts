@@ -18,12 +18,9 @@ export const isListedSql = (book: string, now: string): string =>
 export const isAvailableSql = (book: string, now: string): string =>
   `(${isListedSql(book, now)} AND (${book}.reserved_until IS NULL OR ${book}.reserved_until <= ${now}))`;
 
-const atTime = (condition: typeof isListedSql, book: string, now: Date): SQL =>
-  sql.raw(condition(book, `'${now.toISOString()}'::timestamptz`));
-
-/** The same conditions for statements that Drizzle writes. */
-export const isListedAt = (book: string, now: Date): SQL => atTime(isListedSql, book, now);
-export const isAvailableAt = (book: string, now: Date): SQL => atTime(isAvailableSql, book, now);
+/** The same condition for statements that Drizzle writes. */
+export const isAvailableAt = (book: string, now: Date): SQL =>
+  sql.raw(isAvailableSql(book, `'${now.toISOString()}'::timestamptz`));
 
 type Period = { isActive: boolean; expiresAt: Date; boostedUntil: Date | null };
 
