@@ -16,13 +16,13 @@ type Context = { database: Database; events: EventBus; seedPhoto: SeedPhoto };
 
 /** Each photo is there in these widths. */
 export const demoPhotoSizes = [240, 800] as const;
-/** Of the larger one, in pixels. */
+/** The size of the larger image in pixels. */
 const PHOTO = { width: 720, height: 960 } as const;
 
 export const demoPhotoFile = (name: string, size: number): URL =>
   new URL(`photos/${size}/${name}.webp`, import.meta.url);
 
-/** In cents: what some books have cost until some days ago. */
+/** The former prices of some books, in cents. */
 const demoFormerPrices: Readonly<Record<string, number>> = {
   '9780262033848': 3_400,
   '9780132126953': 3_000,

@@ -3,7 +3,7 @@
 /** A reserved domain: it receives no mail, so that no other user can verify an email address of it. */
 export const demoCampus = { domain: 'demo.example', university: 'Northfield University' };
 
-/** Of a seller: the first name in ASCII. */
+/** The email of a demo user: the first name in ASCII. */
 export const demoEmail = (name: string): string => {
   const firstName = name
     .split(' ')[0]!

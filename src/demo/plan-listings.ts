@@ -13,7 +13,7 @@ export type PlannedListing = DemoListing & {
 const RANDOM_SEED = 20_261_122;
 const OLDEST_DAYS = 63;
 const NEWEST_MINUTES = 14;
-/** From this hour to that one, few people sell books. */
+/** The hours between which few people sell books. */
 const NIGHT_HOURS = [1, 7] as const;
 
 /**

@@ -17,7 +17,7 @@ export type PlannedSale = {
 };
 
 const RANDOM_SEED = 20_261_123;
-/** Of the books that cost this much, the share that has been sold before. */
+/** The lowest price in cents of books that have been sold before. */
 const MIN_PRICE = 1_000;
 const SOLD_SHARE = 0.6;
 const SALES_OF_BOOK = 6;

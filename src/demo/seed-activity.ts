@@ -29,7 +29,7 @@ type Activity = {
   books: readonly DemoBook[];
   events: EventBus;
   now: Date;
-  /** Of the campus, by the IANA. */
+  /** The campus's IANA time zone. */
   timeZone: string;
 };
 

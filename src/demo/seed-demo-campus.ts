@@ -36,7 +36,7 @@ type SeedDemoOptions = SaleContext & {
   deleteUser: DeleteUser;
   seedPhoto: SeedPhoto;
   now: Date;
-  /** Of the campus, by the IANA. */
+  /** The campus's IANA time zone. */
   timeZone: string;
   /** Published passwords are only for a machine that no other can reach. */
   knownPasswords: boolean;

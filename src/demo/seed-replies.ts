@@ -14,7 +14,7 @@ export async function seedReplies(database: Database, { sellerIds, books, now }:
     const { id: bookId, listedAt } = books.find((book) => book.sellerId === sellerId)!;
     const buyers = sellerIds.filter((id) => id !== sellerId);
     for (const [index, delay] of minutes.entries()) {
-      // Between the listing and now.
+      // The replies are spread between the listing and now.
       const share = (index + 1) / (minutes.length + 2);
       const age = Math.min(now.getTime() - listedAt.getTime(), 60 * DAY_MS);
       const writtenAt = now.getTime() - age * (1 - share);

@@ -19,7 +19,7 @@ type Campus = {
   database: Database;
   events: EventBus;
   now: Date;
-  /** Of the campus, by the IANA. */
+  /** The campus's IANA time zone. */
   timeZone: string;
 };
 type Participants = { conversationId: string; buyerId: string; sellerId: string };
@@ -29,7 +29,7 @@ type Actor = { id: string };
 const withoutNotifications = {
   jobs: { enqueue: async () => {} },
   reservationHook: async () => {},
-  /** For links in messages, of which there are none. */
+  /** The base of links in messages, of which there are none. */
   publicUrl: `https://${demoCampus.domain}`,
 } as const;
 

@@ -44,7 +44,7 @@ export function coverLastTap(over: Element = document.body): void {
   if (lastTap === null) return;
   const cover = document.createElement('div');
   cover.className = 'tap-cover';
-  // Inside of the screen, also when it becomes narrower.
+  // The cover stays inside the screen when it becomes narrower.
   cover.style.inset = `${lastTap.y}px auto auto min(${lastTap.x}px,100% - 28px)`;
   over.append(cover);
   setTimeout(() => cover.remove(), SETTLE_MS);

@@ -1,4 +1,4 @@
-/** Of the DOM library's types this is missing. */
+/** The part of Trusted Types that the DOM library's types lack. */
 type TrustedTypes = {
   createPolicy(
     name: string,
@@ -16,7 +16,7 @@ const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.cre
   createHTML: (text) => text,
 });
 
-/** For `dangerouslySetInnerHTML`: markup that our own code has drawn, without text of users. */
+/** Wraps markup for `dangerouslySetInnerHTML`. Our code has drawn it, without text of users. */
 export const trustedMarkup = (markup: string): { __html: string } => ({
   __html: policy?.createHTML(markup) ?? markup,
 });

@@ -66,12 +66,18 @@ test('limits of users are counted by budgets, not in rows, which go when a user 
   // A rate over all processes is spent with `spendPace`; other rates are in memory.
   const refilled = servers.filter(({ code }) => /\bnew TokenBucket\(/.test(code) && /\btx\b/.test(code));
   expect(refilled.map(({ path }) => path)).toEqual([]);
-  // What a user cannot take away; and photos that wait for a listing, which go with the account.
+  // Photos that wait for a listing: what the limit protects goes with them.
   const ofRows = servers.filter(({ code }) => code.includes('rate-limits/throw-if-over-limit.ts'));
-  expect(ofRows.map(({ path }) => path)).toEqual([
-    'src/features/photos/server/start-upload.ts',
-    'src/features/support/server/create-support-message.ts',
-  ]);
+  expect(ofRows.map(({ path }) => path)).toEqual(['src/features/photos/server/start-upload.ts']);
+});
+
+test('a block by the other one hides nothing that is shown: only new alerts, notices and their emails', () => {
+  const uses = product.filter(({ path, code }) => path.startsWith('src/') && code.includes('isBlockedSql('));
+  const ofTwoSides = uses.map(({ path }) => path).filter((path) => !path.includes('/blocks/'));
+  expect(ofTwoSides).toContain('src/features/wanted/server/matching/match-available-book.ts');
+  const allowed =
+    /^src\/features\/(notifications\/server|prices\/server|wanted\/server\/(matching|delivery))\//;
+  expect(ofTwoSides.filter((path) => !allowed.test(path))).toEqual([]);
 });
 
 test('listings leave the lists through books/server/availability/delist-books.ts, which takes their words along', () => {

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { requestCosts, toPoints } from '#app/server/limits/request-costs.ts';
+import { countPages, requestCosts, toPoints } from '#app/server/limits/request-costs.ts';
 import type { Endpoint, EndpointMap } from '#platform/shared/define-endpoints.ts';
 import { routeAccess } from '#tests/http/access/route-access.ts';
 import { product } from './source-tree.ts';
@@ -71,6 +71,22 @@ test('a cost of a parameter belongs to a parameter of the route, and is above th
     ).toHaveProperty(parameter);
     expect([key, cost]).toEqual([key, expect.toSatisfy((value: number) => value > requestCosts[route]!)]);
   }
+});
+
+test('a parameter that names more than a page of rows costs as many pages', async () => {
+  type Schema = { properties?: Record<string, { type?: string; maxItems?: number }> };
+  const lists = Object.entries(await readEndpoints()).flatMap(([route, { query }]) => {
+    const schema = query?.toJSONSchema({ unrepresentable: 'any', io: 'output' }) as Schema | undefined;
+    return Object.entries(schema?.properties ?? {})
+      .filter(([, { type, maxItems = Infinity }]) => type === 'array' && maxItems > 20)
+      .map(([name]) => ({ route, name }));
+  });
+  expect(lists).toContainEqual({ route: 'GET /api/users/me/deals', name: 'bookIds' });
+  for (const { route, name } of lists)
+    expect([route, countPages(route, { [name]: Array.from({ length: 100 }, () => 'x').join(',') })]).toEqual([
+      route,
+      5,
+    ]);
 });
 
 test('points are relative to a list, which has five, by the most expensive parameter; an unknown route has the maximum', () => {

@@ -2,7 +2,7 @@ import { deletePasskeysOfEmail } from '#features/accounts/server/identity/passke
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 
-/** For an administrator who has lost the device: afterwards the password is enough again. */
+/** Deletes the passkeys of an administrator who has lost the device. The password is enough again. */
 export async function runDeletePasskeysCommand(
   database: Database,
   email: string,

@@ -41,7 +41,7 @@ export async function runCommand(run: (args: string[]) => Promise<number>): Prom
 }
 
 /**
- * From now on, signals do not end the process: the first one aborts. Others change nothing, because Ctrl-C
+ * Makes the first signal abort instead of ending the process. Further ones have no effect, because Ctrl-C
  * reaches a command twice, from the terminal and from npm.
  */
 export function abortOnSignals(): AbortSignal {

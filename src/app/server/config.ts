@@ -19,7 +19,7 @@ export type Config = {
   databaseUrl: string | undefined;
   /** Past the pooler of `databaseUrl`. */
   databaseDirectUrl: string | undefined;
-  /** For reads that may be some seconds old. */
+  /** The URL of a replica for reads that may be some seconds old. */
   databaseReplicaUrl: string | undefined;
   /** Writes are to wait for a second server, so that none is lost with the first one. */
   expectsSynchronousStandby: boolean;
@@ -28,7 +28,7 @@ export type Config = {
   s3: S3Config | null;
   adminEmails: string[];
   trustedProxies: string[];
-  /** With an https `publicUrl`: whether browsers shall use TLS for its subdomains, too. */
+  /** Whether browsers use TLS for the subdomains of an https `publicUrl`, too. */
   hstsSubdomains: boolean;
   metricsToken: string | undefined;
   /** How long a stopping process still accepts requests, so that proxies find out first. */

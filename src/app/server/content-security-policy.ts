@@ -46,7 +46,7 @@ const trustedTypes: Directives = {
 /** Browsers send there what they have blocked. */
 export const POLICY_REPORTS_PATH = '/api/policy-reports';
 
-/** As Stripe documents it: its script, the frames of its fields and of a bank's confirmation, and its API. */
+/** What Stripe documents: its script, the frames of its fields and of a bank's confirmation, and its API. */
 const stripe: Directives = {
   'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
   'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
@@ -71,7 +71,7 @@ const google: Directives = {
   'img-src': [...googleHosts, 'https://www.google.com', 'https://*.gstatic.com'],
 };
 
-/** As Clerk documents it: its script, its API, the images of its users, and its bot detection. */
+/** What Clerk documents: its script, its API, the images of its users, and its bot detection. */
 const clerkAt = (host: string): Directives => ({
   'script-src': [`https://${host}`, 'https://challenges.cloudflare.com', 'https://*.protect.clerk.com'],
   'connect-src': [`https://${host}`, 'https://*.protect.clerk.com:*'],

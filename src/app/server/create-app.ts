@@ -63,9 +63,9 @@ export type AppOptions = {
   /** Open and migrated; its opener closes it. */
   database: Database;
   clock?: Clock;
-  /** In development Vite has its socket besides ours. */
+  /** Whether Vite's socket exists beside ours. */
   developing?: boolean;
-  /** Without it only the API is served (tests). */
+  /** The source of the pages; without one only the API is served (tests). */
   pages?: PageSource;
   /** Validates every response against the contract (tests). */
   checkResponses?: boolean;
@@ -81,7 +81,7 @@ export type AppOptions = {
   paymentTrace?: (stage: ProcessingStage) => void;
   /** No limits on requests (benchmarks). */
   unlimited?: boolean;
-  /** Of the disk of the database, in bytes (tests). */
+  /** The free bytes on the database's disk (tests). */
   freeBytes?: () => Promise<number>;
   /** Cheaper password hashes (tests). */
   hashing?: AccountsOptions['hashing'];
@@ -99,13 +99,13 @@ export type App = {
   live: Live;
   /** Listens on the configured address, or on a socket that is open already. Returns the address. */
   listen(socket?: number | null): Promise<string>;
-  /** About to stop: /readyz/process says so, connections end with their next response, jobs are left. */
+  /** Prepares to stop: /readyz/process says so, connections end with their next response, and no job begins. */
   drain(): void;
   /** Finishes open requests and jobs, sends sockets elsewhere, and writes what is pending. */
   close(): Promise<void>;
 };
 
-/** Since the beginning: until requests and sockets are cut, until jobs are given up, and for everything. */
+/** The times since the stop began: until requests and sockets are cut, until jobs are abandoned, and for everything. */
 const REQUESTS_LIMIT_MS = 7_000;
 const JOBS_LIMIT_MS = 8_000;
 const CLOSE_LIMIT_MS = 9_500;
@@ -244,7 +244,7 @@ async function mountFeatures(
   return { live, books, photos, payments };
 }
 
-/** From an offer to the reviews of a sale. */
+/** Mounts the features from an offer to the reviews of a sale. */
 async function mountTradeFeatures(
   context: ServerContext,
   { config, unlimited, bookHook }: { config: Config; unlimited: boolean; bookHook: BookHook },

@@ -14,7 +14,7 @@ const LAG_INTERVAL_MS = 50;
 
 type Options = {
   metricsToken: string | undefined;
-  /** Behind a proxy on this machine every request looks local. */
+  /** Whether a proxy on this machine makes every request look local. */
   behindProxy: boolean;
   expectsSynchronousStandby: boolean;
 };

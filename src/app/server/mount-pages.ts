@@ -45,7 +45,7 @@ type Options = {
   /** Whether payments move no money. */
   testMode: boolean;
   adsense: Adsense | null;
-  /** Of the CDN of the photos. */
+  /** The URL of the photos' CDN. */
   photoUrl: string | null;
   identity: IdentityConfig;
   limit: EndpointRegistryOptions['limit'];
@@ -221,5 +221,5 @@ async function serveFiles({ http }: ServerContext, staticDir: string): Promise<v
   });
 }
 
-/** For a file that keeps its name: browsers revalidate the service worker each time. */
+/** The `Cache-Control` of a file that keeps its name. Browsers revalidate the service worker each time. */
 const cacheControlFor = (path: string) => (path.endsWith('/sw.js') ? 'no-cache' : 'public, max-age=3600');

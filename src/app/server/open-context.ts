@@ -100,7 +100,7 @@ async function selectCarrier(
   return (listener) => openPostgresqlCarrier({ url: database.directUrl, log }, listener);
 }
 
-/** Without Redis each process counts alone. */
+/** Counts limits across processes with Redis; without Redis each process counts alone. */
 async function shareLimits(
   limits: SharedRateLimiter,
   { secrets, log, redisUrl }: Pick<ServerContext, 'secrets' | 'log'> & Pick<Config, 'redisUrl'>,

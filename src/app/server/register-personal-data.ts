@@ -3,7 +3,7 @@ import { exportPasskeys } from '#features/accounts/server/identity/passkeys/own-
 import { exportSessions } from '#features/accounts/server/identity/sessions/user-sessions.ts';
 import { exportBlocks } from '#features/blocks/server/export-blocks.ts';
 import { bookPersonalData } from '#features/books/server/personal-data.ts';
-import { exportUsage } from '#features/budgets/server/mount.ts';
+import { listOwnUsage } from '#features/budgets/server/usage-of-mailbox.ts';
 import { conversationPersonalData } from '#features/conversations/server/personal-data.ts';
 import { takenCoursePersonalData } from '#features/courses/server/my/personal-data.ts';
 import { favoritePersonalData } from '#features/favorites/server/personal-data.ts';
@@ -49,7 +49,7 @@ export function registerPersonalData({
       export: exportPhotos,
       remove: (tx, { id }) => detachPhotosOfUser(jobs, tx, id),
     },
-    // Before the conversations, with which they are deleted.
+    // Trades come before the conversations, with which they are deleted.
     ...tradePersonalData({ events, jobs, clock }),
     meetingPersonalData,
     conversationPersonalData(events),
@@ -64,7 +64,7 @@ export function registerPersonalData({
     // Deleted with the user's row, in both directions.
     { name: 'blocks', export: exportBlocks },
     { name: 'reports', export: exportReports, remove: (tx, { id }) => clearReportHandler(tx, id) },
-    { name: 'usage', export: exportUsage },
+    { name: 'usage', export: listOwnUsage },
     {
       name: 'notifications',
       export: exportNotifications,

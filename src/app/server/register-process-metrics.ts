@@ -75,7 +75,7 @@ export function registerProcessMetrics(metrics: Metrics, { database, events, job
   );
 }
 
-/** Of `npm run backup`, in all processes the same. */
+/** Registers the age of the last `npm run backup`, which is the same in all processes. */
 export function registerBackupAge(metrics: Metrics, database: Database, clock: Clock): void {
   const help = 'Since the last backup, or since the installation began without one.';
   metrics.gauge({ name: 'bookswap_backup_age_seconds', help }, async () => {

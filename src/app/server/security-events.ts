@@ -19,7 +19,7 @@ const securityEvents = [
 ] as const;
 type SecurityEvent = (typeof securityEvents)[number];
 
-/** Of each kind: an attacker must not fill the disk with lines. All events are counted. */
+/** The logged events of each kind: an attacker must not fill the disk with lines. All events are counted. */
 const logged = { name: 'security-event', points: 60, durationMs: MINUTE_MS };
 
 const signInRoutes = new Set([
@@ -38,7 +38,7 @@ const credentialRoutes = new Set([
 
 /** Problems of a wrong password, or another proof of being the user. */
 const failedProofs = new Set(['invalid-credentials', 'passkey-not-accepted']);
-/** Of another site, or with a cookie that another site may have set. */
+/** Refusals of requests from another site, or with a cookie that another site may have set. */
 const refusedBrowserRequests = new Set(['origin-not-allowed', 'two-session-cookies']);
 const failedConfirmations = new Set(['invalid-current-password', 'confirmation-mismatch']);
 
@@ -63,7 +63,7 @@ export function recordSecurityEvents({ http, log, secrets, clock, metrics }: Con
   // Sign-ins too where warnings are logged, as they are by default.
   const securityLog = log.level === 'warn' ? log.child({}, { level: 'info' }) : log;
   const pseudonym = (text: string) => secrets.sign('security-events', text).slice(0, 12);
-  // Before the response is sent: a client that has left by then gets none, and its request is done all the same.
+  // The hook runs before the response is sent: a client that has left gets none, but its request has taken effect.
   http.addHook('onSend', async (request, reply) => {
     const event = toSecurityEvent(request, reply);
     if (event === null) return;

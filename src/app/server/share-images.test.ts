@@ -33,7 +33,7 @@ it('shows the first photo of the seller, and the drawn cover without one', async
   const [r = 0, g = 255, b = 255] = photo(270, 310);
   expect(r > 180 && g < 40 && b < 60).toBe(true);
   expect(cover(270, 310)).not.toEqual(photo(270, 310));
-  // Beside the cover both are the same.
+  // Both are the same beside the cover.
   expect(cover(20, 20)).toEqual(photo(20, 20));
 });
 

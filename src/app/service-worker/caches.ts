@@ -62,7 +62,7 @@ export async function putInCache(
   headers.set(CACHED_AT_HEADER, String(Date.now()));
   await cache.put(key, new Response(response.body, { headers }));
   const keys = await cache.keys();
-  // In the order of insertion: the oldest first.
+  // Keys are in the order of insertion, the oldest first.
   for (const old of keys.slice(0, Math.max(0, keys.length - maxEntries))) await cache.delete(old);
 }
 
@@ -124,7 +124,7 @@ export async function cachePrivate(
 export const matchPrivate = (user: string, request: Request): Promise<Response | undefined> =>
   matchInCache(privateName(user), request);
 
-/** After a sign-out: deletes the private data and the push subscription of this device. */
+/** Deletes the private data and the push subscription of this device after a sign-out. */
 export async function clearPrivateCaches(): Promise<void> {
   privateGeneration += 1;
   for (const name of await privateNames()) await caches.delete(name);

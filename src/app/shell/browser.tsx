@@ -60,7 +60,7 @@ async function start(): Promise<void> {
 }
 void start();
 
-/** After the page has loaded, so that what it needs only later does not compete with it. */
+/** Runs work after the page has loaded, so that it does not compete with the page. */
 const soon = () =>
   setTimeout(async () => {
     try {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { RetryBackoff } from '#platform/web/retry-backoff.ts';
 import { OLD_NOTE_ID } from './old-note-id.ts';
 
-/** On a page of the last minute: as soon as the server can, fetches what it shows, and removes the line. */
+/** Fetches the data of a stale page as soon as the server responds, and removes the notice. */
 export function removeOldNote(queries: QueryClient): void {
   const note = document.getElementById(OLD_NOTE_ID);
   if (note === null) return;

@@ -43,7 +43,7 @@ type RootProps = {
   documentPolicy: CspProfile | null;
   adsense: Adsense | null;
   identity: IdentityConfig;
-  /** On the server, which has no `window.location`. */
+  /** The location on the server, which has no `window.location`. */
   location?: { path: string; search: string };
 };
 
@@ -136,7 +136,7 @@ let hasArrived = false;
  */
 function FocusOnNavigation() {
   useEffect(() => {
-    // On the first page the browser sets the focus.
+    // The browser sets the focus on the first page.
     if (hasArrived && document.activeElement === document.body) {
       document.getElementById('main')?.focus({ preventScroll: true });
     }
@@ -145,7 +145,7 @@ function FocusOnNavigation() {
   return null;
 }
 
-/** Beside the page: a document that is about to be replaced must not take the intent. */
+/** Resumes an intent beside the page: a document that is about to be replaced must not take it. */
 function ResumeIntent() {
   useResumeIntent();
   return null;

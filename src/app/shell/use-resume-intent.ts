@@ -17,7 +17,7 @@ export function useResumeIntent(): void {
       resumeIntent({ queries, transport, navigate });
   });
   useEffect(() => {
-    // Without the code the intent waits for the next time that Home is shown.
+    // If the code does not load, the intent waits until Home is shown again.
     if (hasPendingIntent()) resume().catch(() => {});
   }, [status, path]);
 }

@@ -20,7 +20,7 @@ export const MAX_COUNTED_COPIES = 100;
 /** Letters and digits that a search of courses has at least: a shorter beginning fits nearly every course. */
 const MIN_SEARCH_LENGTH = 2;
 
-/** For how long a browser keeps what a search of courses has found. */
+/** How long a browser caches the results of a course search. */
 export const COURSE_SEARCH_MAX_AGE_SECONDS = 60;
 
 const countLetters = (text: string): number =>
@@ -52,13 +52,13 @@ export const MAX_REPORTED_LINES = 200;
 /** Changes of terms that a report contains: those of most courses. */
 export const MAX_REPORTED_TERMS = 5;
 
-/** Of the text of a refused line, in characters. */
+/** The longest text of a refused line, in characters. */
 export const MAX_REFUSED_TEXT_LENGTH = 80;
 
-/** Of one imported file, as JSON. */
+/** The largest imported file, as JSON. */
 export const MAX_IMPORT_BYTES = 4 * 1024 * 1024;
 
-/** Of all present reading lists together: what one export holds. */
+/** The most rows of all current reading lists together, which one export holds. */
 export const MAX_READING_LIST_ROWS = 50_000;
 
 export const courseLimits = { title: 200, term: 50 } as const;
@@ -85,7 +85,7 @@ export const courseListingsUrl = (code: string): string =>
 export const spellCourse = (code: string, written: string | null): string =>
   written ?? writeCourse(code) ?? code;
 
-/** In the place of the title of a course that only listings name. */
+/** Replaces the title of a course that only listings name. */
 export const NO_READING_LIST_TEXT = 'No reading list yet';
 
 /** '3 available from $18.00', '99+ available from $18.00', '1 available, free'; null if none is listed. */
@@ -106,7 +106,7 @@ export const bookCountText = (count: number): string => (count === 1 ? '1 book' 
 export const totalPriceText = (bookCount: number, totalCents: number): string =>
   `${bookCountText(bookCount)}${totalCents === 0 ? ', free' : ` from ${formatPrice(totalCents)}`}`;
 
-/** Of the seasons of one year; others tell no order. */
+/** The seasons of a year in order; other names have no order. */
 const SEASONS = ['spring', 'summer', 'fall'];
 
 /** [2026, 2] of 'Fall 2026'; -1 for an unknown season. Null without a year. */

@@ -30,7 +30,7 @@ export const REMOTE_TIMEOUT_MS = 2_000;
 /** How long its facts are stored, and its 'unknown'. */
 export const KNOWN_EDITION_TTL_MS = 90 * DAY_MS;
 export const UNKNOWN_EDITION_TTL_MS = DAY_MS;
-/** After this many failures in a row a remote source is left alone for a time. */
+/** The failures in a row after which a remote source is not asked for a time. */
 export const MAX_REMOTE_FAILURES = 3;
 export const REMOTE_PAUSE_MS = MINUTE_MS;
 

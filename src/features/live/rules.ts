@@ -1,11 +1,11 @@
 const RECONNECT_DELAY_MS = 3_000;
 const RECONNECT_DELAY_GROWTH = 1.5;
-/** With the jitter eight seconds: within ten, everyone is back after an outage. */
+/** The longest delay without the jitter. With it, clients are back within ten seconds of an outage. */
 const MAX_RECONNECT_DELAY_MS = 6_000;
 const RECONNECT_JITTER = 1 / 3;
 
 /**
- * Before a closed socket is opened again. A server that is lost closes all of its sockets at one moment: they
+ * The delay before a closed socket is opened again. A lost server closes all of its sockets at one moment: they
  * reconnect at different ones. `random`: from 0 to 1.
  */
 export const reconnectDelayMs = (failedAttempts: number, random: number): number =>
@@ -14,7 +14,7 @@ export const reconnectDelayMs = (failedAttempts: number, random: number): number
 
 /** The server goes away on purpose, and sends its sockets elsewhere one after the other. */
 export const RESTART_CLOSE_CODE = 1012;
-/** Within which a browser opens its socket again then, at a random moment. */
+/** The time within which a browser opens its socket again after a restart, at a random moment. */
 export const RESTART_RECONNECT_JITTER_MS = 1_000;
 
 /** `auth` messages of one user: all tabs authenticate at once when the network is back. */

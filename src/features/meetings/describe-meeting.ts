@@ -27,7 +27,7 @@ export const describeMeeting = ({
 function formatMeetingTime(startsAt: string, timeZone: string): string {
   const at = new Date(startsAt);
   const day = at.toLocaleDateString('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' });
-  // Without the narrow space of newer versions of Unicode's data.
+  // Replaces the narrow space of newer versions of Unicode's data.
   const time = at.toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
   return `${day}, ${time.replace('\u202f', ' ')}`;
 }

@@ -31,7 +31,7 @@ export const REMINDER_MS = HOUR_MS;
 /** How long a meeting takes: it is over then. */
 export const MEETING_MS = HOUR_MS;
 
-/** Of one user, in one conversation, in one day; changes are proposals. */
+/** The most proposals of a user in a conversation in a day; changes are proposals. */
 export const MAX_PROPOSALS_PER_DAY = 10;
 
 /** An accepted meeting keeps the reservation for the rest of its day and for so many whole days after it. */
@@ -82,7 +82,7 @@ export function keepUntil(
   return new Date(Math.max(extended, reservation.until.getTime()));
 }
 
-/** Without its accepted meeting, a reservation ends as it would have, but not at once, and never later. */
+/** The end of a reservation that loses its accepted meeting: its former end, but not at once, and never later. */
 export function endWithoutMeeting({ createdAt, until }: ReservationTimes, now: Date): Date {
   const usual = Math.max(now.getTime() + REST_WITHOUT_MEETING_MS, createdAt.getTime() + RESERVATION_MS);
   return new Date(Math.min(usual, until.getTime()));

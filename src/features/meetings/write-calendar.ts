@@ -9,7 +9,7 @@ export type CalendarEntry = {
   isCanceled: boolean;
   startsAt: Date;
   endsAt: Date;
-  /** By the IANA. */
+  /** The IANA time zone. */
   timeZone: string;
   summary: string;
   location: string;
@@ -62,7 +62,7 @@ function describeZone({ startsAt, timeZone }: Pick<CalendarEntry, 'startsAt' | '
       const name = to > lowest ? 'DAYLIGHT' : 'STANDARD';
       return [
         `BEGIN:${name}`,
-        // On the clocks before the change.
+        // The local time before the change.
         `DTSTART:${toUtcText(new Date(at.getTime() + from)).slice(0, -1)}`,
         `TZOFFSETFROM:${toOffsetText(from)}`,
         `TZOFFSETTO:${toOffsetText(to)}`,
@@ -75,7 +75,7 @@ function describeZone({ startsAt, timeZone }: Pick<CalendarEntry, 'startsAt' | '
 
 type OffsetChange = { at: Date; from: number; to: number };
 
-/** To the second, by halving the days on which the offset changes. */
+/** Finds offset changes to the second, by halving the days on which they occur. */
 function findOffsetChanges(begin: number, end: number, timeZone: string): OffsetChange[] {
   const offset = (time: number) => offsetAt(new Date(time), timeZone);
   const changes: OffsetChange[] = [];

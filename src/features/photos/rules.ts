@@ -6,7 +6,7 @@ import { photoUrl, PHOTO_ID_PATTERN } from './stored-photo.ts';
 
 export const photoLimits = {
   files: 5,
-  /** Of one file, before it is scaled down. */
+  /** The size of a file before it is scaled down. */
   bytes: 10_485_760,
   /** Concurrent uploads of one user; their browser sends no more. */
   arriving: 3,

@@ -10,7 +10,7 @@ export function formatFileSize(bytes: number): string {
  * in `photo-uploader.ts`). The texts of the specification must not change.
  */
 export const uploadTexts = {
-  // Of the specification.
+  // Texts of the specification.
   note: 'Images only, up to 10MB each',
   failed: (file: string) => `Failed to upload ${file}`,
   noMore: 'Cannot add more files',
@@ -20,7 +20,7 @@ export const uploadTexts = {
   errorTitle: 'Upload Error',
   errorText: 'Failed to prepare file upload. Please try again.',
 
-  // Of ours.
+  // Our own texts.
   notImage: 'Not an image',
   tooLarge: 'Larger than 10MB',
   drawing: "SVG files can't be added. Please choose a photo.",

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 export const replyTimes = ['hour', 'day', 'days'] as const;
 export type ReplyTime = (typeof replyTimes)[number];
 
-/** Below it the time could be that of one conversation. Each buyer counts with one. */
+/** The fewest buyers for a reply time, so that it is not that of one conversation. Each buyer counts once. */
 const MIN_REPLY_BUYERS = 5;
 
 /** Conversations are older than this when they no longer count. */
@@ -12,7 +12,7 @@ export const REPLY_PERIOD_MS = 90 * DAY_MS;
 
 const MAX_REPLY_MS = { hour: HOUR_MS, day: DAY_MS, days: 5 * DAY_MS } satisfies Record<ReplyTime, number>;
 
-/** After it a message without a reply counts as one that is never replied to; before, it does not count. */
+/** The time after which a message without a reply counts as never replied to; it does not count before. */
 export const NO_REPLY_AFTER_MS = MAX_REPLY_MS.days;
 
 /**

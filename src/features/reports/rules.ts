@@ -10,8 +10,8 @@ export type ReportReason = (typeof reportReasons)[number];
 export const reportStatuses = ['open', 'acted', 'dismissed'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 
-/** In characters: the optional text of the reporter. */
+/** The longest text of a reporter, in characters. */
 export const MAX_REPORT_TEXT_LENGTH = 1000;
 
-/** Of a disputed sale: the newest messages between its two users. */
+/** The most messages kept of a disputed sale: the newest ones between its two users. */
 export const MAX_EVIDENCE_MESSAGES = 100;

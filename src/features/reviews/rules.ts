@@ -1,6 +1,6 @@
 import { DAY_MS } from '#platform/shared/durations.ts';
 
-/** After a confirmed sale, its seller and its buyer may review each other for this time. */
+/** How long seller and buyer may review each other after a confirmed sale. */
 export const REVIEW_PERIOD_MS = 14 * DAY_MS;
 
 export const MAX_STARS = 5;
@@ -8,7 +8,7 @@ export const MAX_STARS = 5;
 export const reviewTags = ['Book as described', 'On time', 'Friendly', 'Quick answers'] as const;
 export type ReviewTag = (typeof reviewTags)[number];
 
-/** In characters: of a review, and of a reply to one. */
+/** The longest text of a review and of a reply, in characters. */
 export const MAX_REVIEW_LENGTH = 500;
 
 /** Stands for an author who has left. */
@@ -39,7 +39,7 @@ export function toReviewState(
   return publishedAt <= now ? 'public' : 'hidden';
 }
 
-/** With two decimals; null without a review. */
+/** The average with two decimals; null without a review. */
 export const toAverage = (sum: number, count: number): number | null =>
   count === 0 ? null : Math.round((100 * sum) / count) / 100;
 

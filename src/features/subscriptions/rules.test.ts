@@ -11,7 +11,7 @@ import {
 
 const day = (number: number) => new Date(Date.UTC(2026, 8, number));
 
-/** By days of a month: until when it is paid, and the end of the period that the provider counts. */
+/** A billing by days of a month: the end of the paid time, and the end of the provider's period. */
 const paid = (status: SubscriptionStatus, through: number | null, period: number): SubscriptionBilling => ({
   status,
   terminatedAt: null,

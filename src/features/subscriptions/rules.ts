@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 /** Days that ad-free goes on while a renewal is being tried. */
 const GRACE_DAYS = 3;
 
-/** As the provider calls them: those of a subscription that has not ended, and of one that has. */
+/** The provider's statuses of a subscription that has not ended, and below of one that has. */
 export const runningStatuses = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'] as const;
 export const endedStatuses = ['incomplete_expired', 'canceled'] as const;
 export type SubscriptionStatus = (typeof runningStatuses)[number] | (typeof endedStatuses)[number];
@@ -26,7 +26,7 @@ export type SubscriptionBilling = {
 export const hasEnded = (status: SubscriptionStatus): boolean =>
   endedStatuses.some((ended) => ended === status);
 
-/** Over for everybody, or for us alone so far. */
+/** Whether it is over, at the provider or so far for us alone. */
 export const isOver = ({
   status,
   terminatedAt,
@@ -99,7 +99,7 @@ export function subscriptionState(
   }
 }
 
-/** In force, as decided: while the flag is set and the end is in the future. */
+/** Whether ad-free is in force: the flag is set and the end is in the future. */
 export function isAdFree(
   user: { isAdFreeSubscriber: boolean; subscriptionExpiresAt: string | Date | null },
   now: Date,

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 
-/** Below every id that exists: where a run through all ids begins. */
+/** The id below every existing one, where a run through all ids begins. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Within what a database and a clock can hold. */
+/** A time that both the database and a clock can hold. */
 export const epochMsSchema = z
   .int()
   .min(0)
@@ -45,7 +45,7 @@ export function decodeCursor<T>(cursor: string, schema: z.ZodType<T>): T {
   return parsed.data;
 }
 
-/** For a cursor that belongs to no list, or to another one. */
+/** The problem for a cursor that belongs to no list, or to another one. */
 export const invalidCursor = () =>
   commonProblem('invalid-request', { detail: "This page link isn't valid." });
 

@@ -1,13 +1,13 @@
 import type { HttpProblem } from '#platform/shared/problem.ts';
 import { throttleByKey } from './concurrency/throttle-by-key.ts';
 
-/** Of each problem: an outage concerns each request and message. */
+/** The time between two log lines of one problem: an outage concerns each request and message. */
 const LINE_INTERVAL_MS = 1_000;
 
 type Refusal<About> = About & { code: string; reason: string | undefined };
 
 /**
- * For what is refused temporarily (a full queue, a lost part): one short line a second for each problem. It
+ * Logs temporary refusals (a full queue, a lost service) with one short line a second for each problem. It
  * describes one of the refusals, and has their number.
  */
 export function createRefusalLog<About extends object>(
@@ -23,7 +23,7 @@ export function createRefusalLog<About extends object>(
   };
 }
 
-/** Of the system or the database: ECONNREFUSED, 57P03. */
+/** The error code of the system or the database: ECONNREFUSED, 57P03. */
 function codeOf(problem: HttpProblem): string | undefined {
   for (let cause: unknown = problem.cause; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: unknown };

@@ -22,13 +22,13 @@ export type ServerContext = {
   clock: Clock;
   log: Logger;
   events: EventBus;
-  /** Of users and addresses, in all processes together with Redis. */
+  /** The limits of users and addresses, counted across processes with Redis. */
   limits: SharedRateLimiter;
   jobs: JobQueue;
   metrics: Metrics;
   mailer: Mailer;
   secrets: Secrets;
-  /** Of the embedded database. */
+  /** The free disk space of the embedded database. */
   diskSpace: DiskSpace;
   /** The files of photos: in `dataDir`, or in a bucket. */
   storage: ObjectStorage;

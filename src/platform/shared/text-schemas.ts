@@ -44,7 +44,7 @@ export const singleLineText = (limits: { min: number; max: number; name: string 
 export const multilineText = (limits: { min: number; max: number; name: string }) => text(limits, true);
 
 export const isoTimestamp = z.iso.datetime().describe('ISO 8601, UTC');
-/** In lower case, as in the database: a value that is used as a key or a lock must have one form. */
+/** A UUID in lower case, as in the database: a value that is used as a key or a lock must have one form. */
 export const uuidSchema = z.uuid().toLowerCase().describe('UUID');
 export const paginationQuery = {
   limit: z.coerce.number().int().min(1).max(100).default(20).describe('Items per page'),

@@ -38,7 +38,7 @@ export function toInstant(shown: number, timeZone: string): Date {
   return new Date(right.length > 0 ? Math.min(...times) : Math.max(...times));
 }
 
-/** In milliseconds; positive east of Greenwich. */
+/** The offset in milliseconds; positive east of Greenwich. */
 export function offsetAt(at: Date, timeZone: string): number {
   const { year, month, day, hour, minute, second } = readClock(at, timeZone);
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at.getTime() / 1000) * 1000;

@@ -7,7 +7,7 @@ const backoff = new RetryBackoff();
 let probing: Promise<void> | null = null;
 
 /**
- * After a request without a response. A browser that says it is online may reach nothing all the same: if
+ * Checks the connection after a request without a response. A browser that says it is online may reach nothing: if
  * another request fails, too, it counts as offline until one succeeds.
  */
 export function checkConnection(): Promise<void> {
@@ -15,7 +15,7 @@ export function checkConnection(): Promise<void> {
   return probe();
 }
 
-/** After a response of the network. What waits for the connection listens to the browser's event. */
+/** Notes a response from the network. What waits for the connection listens to the browser's event. */
 export function onReached(): void {
   if (onlineManager.isOnline() || !navigator.onLine) return;
   backoff.reset();

@@ -1,8 +1,8 @@
 import { ApiError } from './transport.ts';
 
-/** For the user: why a request failed. Browsers word a missing connection each in their own way. */
+/** The user's text of why a request failed. Each browser words a missing connection differently. */
 export const failureText = (error: unknown): string =>
   error instanceof ApiError ? error.detail : 'No connection. Please try again.';
 
-/** For the user: what becomes of an action that began without a connection. It has not reached the server. */
+/** The user's text after an action that began without a connection. It has not reached the server. */
 export const NOTHING_CHANGED_TEXT = 'Nothing changed. Try again when you are online.';

@@ -24,7 +24,7 @@ type ResentMutationOptions<T, Result> = {
   isTemporary?: (error: unknown) => boolean;
   onSuccess?: (result: Result) => void;
   onError?: (error: unknown, variables: T) => void;
-  /** Of a mutation of an earlier visit. */
+  /** The state of a mutation from an earlier visit. */
   state?: MutationState<Result, Error, T>;
 };
 

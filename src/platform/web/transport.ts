@@ -9,7 +9,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** A registered code; empty if the response did not come from the product. */
   readonly code: string;
-  /** For the user. */
+  /** The text for the user. */
   readonly detail: string;
   readonly errors: FieldError[];
   /** Seconds. */

@@ -1,4 +1,4 @@
-/** Of the DOM library's types this is missing. */
+/** The part of Trusted Types that the DOM library's types lack. */
 type TrustedTypes = {
   createPolicy(
     name: string,
@@ -13,7 +13,7 @@ const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.cre
 });
 
 /**
- * For the scripts of our workers: browsers with Trusted Types start no others. The Content-Security-Policy
+ * Marks the URL of a worker's script: browsers with Trusted Types start no others. The Content-Security-Policy
  * lists the policy's name, and each name once.
  */
 export const trustedScriptUrl = (url: string): string => policy?.createScriptURL(url) ?? url;

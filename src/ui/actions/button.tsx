@@ -19,7 +19,7 @@ const buttonClassNames = (
 
 type ButtonProps = ButtonAppearance & ComponentProps<'button'> & { busy?: boolean };
 
-/** While busy it keeps its size, its label and the focus, and ignores clicks. */
+/** A busy button keeps its size, its label and the focus, and ignores clicks. */
 export function Button({
   variant,
   size,

@@ -6,7 +6,7 @@ type ChipsProps<Value extends string> = {
   options: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Without JavaScript each chip submits its form with `name=value`. */
+  /** The form that each chip submits with `name=value` without JavaScript. */
   form?: { id: string; name: string };
   /** Extends the row to both edges of a page with padding. */
   bleed?: boolean;

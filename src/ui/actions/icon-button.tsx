@@ -8,7 +8,7 @@ type Look = {
   icon: IconName;
   /** The tooltip, and the start of the accessible name. */
   label: string;
-  /** In a list: the item that it acts on, the rest of the accessible name. */
+  /** The item of a list that it acts on; the rest of the accessible name. */
   of?: string | undefined;
   /** Size of the icon; the target is always 44 px. */
   iconSize?: 's' | 'xs';

@@ -15,7 +15,7 @@ type ChatHeaderProps = {
   other: {
     id: string;
     name: string;
-    /** Of the profile. */
+    /** The address of the profile. */
     href: string;
     photo?: string | null;
     studentUniversity?: string | null;
@@ -61,7 +61,7 @@ type PinnedBookProps = {
   reserved?: boolean;
   /** Instead of the asking price. */
   price?: ReactNode;
-  /** Beside the badge: the campus, or 'No longer available'. */
+  /** The note beside the badge: the campus, or 'No longer available'. */
   note?: ReactNode;
 };
 

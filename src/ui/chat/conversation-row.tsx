@@ -10,7 +10,7 @@ type ConversationRowProps = {
   book: CoverBook;
   photo?: CoverPhoto | null;
   other: { id: string; name: string; photo?: string | null };
-  /** After the title: 'No longer available'. */
+  /** The note after the title: 'No longer available'. */
   note?: string;
   /** The text of the last message, with 'You: ' before the user's own. */
   last: ReactNode;

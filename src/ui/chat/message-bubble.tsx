@@ -62,7 +62,7 @@ type MessageStatusProps = {
   onRetry?: () => void;
 };
 
-/** Below a run: the time and, for the user's own, the delivery state as an icon with a text. */
+/** The status below a run of messages: the time and, for the user's own, the delivery state as an icon with a text. */
 export function MessageStatus({ mine, delivery, time, onRetry }: MessageStatusProps) {
   if (delivery === 'failed')
     return (

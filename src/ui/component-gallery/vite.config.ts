@@ -8,7 +8,7 @@ export default defineConfig({
   publicDir: fileURLToPath(new URL('../../../public', import.meta.url)),
   plugins: [react()],
   build: { outDir: '/tmp/bookswap-gallery', emptyOutDir: true },
-  // As strict as the product's own policy: a component that needs more fails here.
+  // The policy is as strict as the product's: a component that needs more fails here.
   preview: {
     headers: {
       'content-security-policy':

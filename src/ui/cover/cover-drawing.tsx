@@ -32,7 +32,7 @@ export function CoverDrawing({ hash, pattern, color, variant }: CoverDesign) {
       svg.innerHTML = trustedMarkup(art({ hash, pattern, color, variant })).__html;
     };
     if (draw !== undefined) show(draw);
-    // Without its artwork a cover is cloth of its color; the next one asks again.
+    // A cover without its artwork is cloth of its color; the next cover fetches the artwork again.
     else fetchCoverArt().then(show, () => {});
   }, [hash, pattern, color, variant]);
   const markup = import.meta.env.SSR ? trustedMarkup(draw!({ hash, pattern, color, variant })) : NOTHING;

@@ -7,7 +7,7 @@ import type { TextStyle } from './svg-text.ts';
 
 /** 1 % of the cover's width, in units of the 72 × 96 it is drawn on. */
 const CQ = 0.72;
-/** As in styles/cover-text.css, for a cover 150 px wide or more. */
+/** The title sizes of styles/cover-text.css for a cover at least 150 px wide. */
 const TITLE_SIZES = [16.6, 14.5, 12.5, 10.8, 9.1].map((size) => size * 0.86 * CQ);
 
 type Ink = 'a' | 'f' | 'ink';

@@ -7,7 +7,7 @@ const FONTS: Record<Face, string> = {
   sans: "'Segoe UI', 'Noto Sans', 'DejaVu Sans', 'Liberation Sans', sans-serif",
 };
 
-/** For the widest bold serif font that a server is likely to have. */
+/** The width factor of the widest bold serif font that a server is likely to have. */
 const BOLDER = 1.2;
 const WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/[iljtfrI.,:;'’!|()[\] -]/, 0.34],
@@ -51,7 +51,7 @@ export function wrap(text: string, width: number, max: number, bold = false): st
   return [...lines.slice(0, max - 1), last];
 }
 
-/** As XML text, without characters that XML does not allow. */
+/** Escapes XML text and removes characters that XML does not allow. */
 function escapeXml(text: string): string {
   return (
     text

@@ -24,7 +24,7 @@ export type RowBook = {
 
 type BookRowProps = {
   book: RowBook;
-  /** Without it the card is not a link. */
+  /** The address of the link; without one the card is not a link. */
   href?: string;
   /** 'boosted' puts the amber tab on the card, with `boostLeft` in it. */
   state?: 'boosted' | 'sold' | 'expired';

@@ -6,7 +6,7 @@ type PriceProps = {
   cents: number;
   /** The former price, struck out. */
   wasCents?: number | null | undefined;
-  /** On the book page. */
+  /** Larger, as on the book page. */
   big?: boolean;
   /** Nobody pays it any more: struck out. */
   isOver?: boolean;

@@ -139,7 +139,7 @@ export function PriceField({ label, help, error, required, id, className, ...res
 
 type SwitchRowProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
-  /** In a list of settings: a row of that list, with its icon. */
+  /** The icon of a row in a list of settings. */
   icon?: IconName;
   /** The state is still unknown. */
   unknown?: boolean;

@@ -20,7 +20,7 @@ export function HomeHeader({ actions, children }: { actions?: ReactNode; childre
 }
 
 type TitleHeaderProps = {
-  /** Without a title only the actions show, at the right edge (the book page has its title below). */
+  /** The title; without one only the actions show, at the right edge (the book page has its title below). */
   title?: ReactNode;
   back?: {
     href: string;
@@ -30,7 +30,7 @@ type TitleHeaderProps = {
   };
   actions?: ReactNode;
   className?: string;
-  /** Below the bar, inside the sticky area: tabs, a pinned book. */
+  /** The content below the bar, inside the sticky area: tabs, a pinned book. */
   children?: ReactNode;
 };
 

@@ -1,5 +1,5 @@
 /**
- * After an action whose button disappears with it: the focus would fall to the document. Once the result is
+ * Keeps the focus in the page after an action whose button disappears with it. Once the result is
  * drawn and dialogs are closed, it moves to the content of the page, a conversation's messages for example.
  */
 export function keepFocus(): void {

@@ -49,7 +49,7 @@ export function ButtonItem({ icon, danger, children, className, ...rest }: Look 
 
 type DescriptionListProps = {
   facts: readonly { term: string; value: ReactNode }[];
-  /** Inside of a panel or a dialog. */
+  /** Without a border, inside a panel or a dialog. */
   plain?: boolean;
 };
 

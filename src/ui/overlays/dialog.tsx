@@ -43,7 +43,7 @@ type ConfirmDialogProps = Omit<ModalProps, 'initialFocus'> & {
   danger?: boolean;
   busy?: boolean;
   onConfirm: () => void;
-  /** Between the text and the buttons. */
+  /** The content between the text and the buttons. */
   children?: ReactNode;
 };
 

@@ -19,7 +19,7 @@ export type ModalProps = {
 };
 
 type Shape = {
-  /** At the bottom of the screen. */
+  /** Whether it opens at the bottom of the screen. */
   low?: boolean;
   /** Full screen. */
   full?: boolean;

@@ -8,7 +8,7 @@ export type ToastOptions = {
   icon?: IconName;
   /** 'Undo' */
   action?: { label: string; onAction: () => void };
-  /** Without pointer and focus. */
+  /** The time while neither pointer nor focus is on it. */
   durationMs?: number;
 };
 export type ToastEntry = ToastOptions & { id: number; open: boolean };

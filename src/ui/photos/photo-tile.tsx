@@ -4,7 +4,7 @@ import { Icon } from '../icons/icon.tsx';
 
 export type SortablePhoto = {
   id: string;
-  /** Of the file itself while it uploads, then of the stored photo. */
+  /** The URL of the file itself while it uploads, then of the stored photo. */
   src?: string;
   state: 'uploading' | 'done' | 'failed';
   /** 0 to 100, while uploading. */

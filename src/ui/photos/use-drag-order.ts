@@ -14,7 +14,7 @@ export function useDragOrder(
   });
 
   return (id) => ({
-    // On the window: pointer capture would be lost when the tile moves in the document.
+    // Listeners are on the window: pointer capture would be lost when the tile moves in the document.
     onPointerDown: ({ pointerId }) => {
       const done = new AbortController();
       const follow = (event: globalThis.PointerEvent) => {

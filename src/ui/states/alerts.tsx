@@ -9,7 +9,7 @@ type TopBannerProps = {
   tone?: Tone;
   icon: IconName;
   /**
-   * At the bottom of the window, wherever the page is scrolled; the bars there make space, and the page does
+   * Whether it is at the bottom of the window, however the page is scrolled; the bars there make space, and the page does
    * not move.
    */
   low?: boolean;

@@ -9,7 +9,7 @@ const Field = ({ help = false }: { help?: boolean }) => (
 );
 
 type ListingFormSkeletonProps = {
-  /** For screen readers. */
+  /** The label for screen readers. */
   label?: string;
   /** A new listing begins with the button of the scanner. */
   isNew?: boolean;

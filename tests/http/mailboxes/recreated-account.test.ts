@@ -89,6 +89,16 @@ const limits = {
       };
     },
   },
+  supportRateLimit: {
+    use: () => ['pace support-user', 90_000],
+    prepare: async () => (user) =>
+      user.post('/api/support', {
+        name: 'Maya',
+        email: 'maya@northfield.example',
+        subject: 'I cannot list',
+        message: 'What can I do?',
+      }),
+  },
 } satisfies Record<string, Limit>;
 
 /** Budgets that refuse no request; the tests below are theirs. */
@@ -104,7 +114,6 @@ const endingWithAccount: Record<string, string> = {
   authRateLimit: 'seconds, of a connection',
   unauthenticatedAuthRateLimit: 'no account',
   lookupRateLimit: 'the limit of the network stands behind it',
-  supportRateLimit: 'the limit of the network stands behind it: a visitor can write too',
   mailOfUser: 'the limit of the mailbox stands behind it',
   unattachedPhotoRateLimit: 'the photos go with the account; the budget of bytes stands behind it',
   MAX_RESERVATIONS_PER_DAY: 'the listing of the seller goes with the account',
@@ -146,7 +155,12 @@ it('every limit of a user is tried above, or says why it ends with the account',
   // Attempts that count by the id of a user: those of `findAttemptOwner` outlive the account.
   const byUser = Object.entries<AttemptLimit>(attemptLimits).filter(([, { by }]) => by.includes('user'));
   names.push(...byUser.map(([name]) => name));
-  const known = [...Object.keys(endingWithAccount), 'MAX_OFFERS_PER_DAY', 'newConversationRateLimit'];
+  const known = [
+    ...Object.keys(endingWithAccount),
+    'MAX_OFFERS_PER_DAY',
+    'newConversationRateLimit',
+    'supportRateLimit',
+  ];
   expect(names.toSorted()).toEqual(known.toSorted());
 });
 

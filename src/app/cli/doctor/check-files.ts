@@ -101,7 +101,7 @@ async function roundTrip(storage: ObjectStorage): Promise<boolean> {
   return text === key;
 }
 
-/** Without the storage itself: as root it would make folders in which the product cannot write. */
+/** Writes and reads a file without the storage: as root that would make folders that the product cannot write to. */
 async function roundTripOnDisk(folder: string): Promise<boolean> {
   const file = join(folder, `doctor-${randomUUID()}`);
   try {

@@ -3,13 +3,13 @@ import { findMissingStandby, readStandbyState } from '#platform/server/database/
 import type { Config } from '../../server/config.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
-/** Of an external PostgreSQL: whether the role may do too much, and whether a failover loses writes. */
+/** Checks an external PostgreSQL: whether the role may do too much, and whether a failover loses writes. */
 export async function checkRightsAndStandbys({ pool }: Database, config: Config): Promise<Finding[]> {
   if (config.databaseUrl === undefined) return [];
   return [...(await checkRole(pool)), ...(await checkStandbys(pool, config))];
 }
 
-/** Through their members, statements use files of the server or run programs. */
+/** Members of these roles can use files of the server or run programs. */
 const SERVER_ROLES = ['pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program'];
 
 async function checkRole(pool: Database['pool']): Promise<Finding[]> {

@@ -9,7 +9,7 @@ const known = [...Object.keys(environment.shape), ...READ_ELSEWHERE];
 /** Shorter names resemble too many of the system: HOME is not HOST. */
 const MIN_LENGTH_FOR_TWO_SLIPS = 8;
 
-/** Of variables that are not ours but look like one: a misspelt one is ignored without a word otherwise. */
+/** Finds unknown variables that resemble a known one: a misspelt variable has no effect. */
 export function checkVariables(variables: Record<string, string | undefined>): Finding[] {
   const strangers = Object.keys(variables).filter((name) => !known.includes(name));
   return strangers.flatMap((name) => {

@@ -15,7 +15,7 @@ export async function loadSearchedCourse(): Promise<CourseCards> {
 const LaterCard = lazy(() => loadSearchedCourse().then((module) => ({ default: module.CourseCard })));
 const LaterNote = lazy(() => loadSearchedCourse().then((module) => ({ default: module.CourseNote })));
 
-/** Above the results of a search that may be the code of a course: codes have digits. */
+/** The course above the results of a search that may be its code: codes have digits. */
 export function SearchedCourse({ filters, isNote = false }: { filters: BookFilters; isNote?: boolean }) {
   const { search = '' } = filters;
   if (!/\p{Nd}/u.test(search)) return null;

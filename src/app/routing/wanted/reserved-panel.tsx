@@ -6,7 +6,7 @@ import { Time } from '#ui/display/time.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { WantReserved } from './want-reserved.tsx';
 
-/** On the page of a reserved listing: for its buyer its price and end, for others the way to hear of it. */
+/** The panel of a reserved listing: the buyer sees the price and the end, others how to get an alert. */
 export function ReservedPanel({ book }: { book: Book }) {
   const now = useNow().getTime();
   return (

@@ -14,7 +14,7 @@ const writeWorkRateLimit = { name: 'write-work', points: 2_400, durationMs: MINU
 const readRateLimit = { name: 'read', points: 2_400, durationMs: MINUTE_MS };
 const networkRateLimit = { name: 'anonymous', points: 12_000, durationMs: MINUTE_MS };
 
-/** Of routes that declare no limit of their own: files, documents, uploads. */
+/** The limit of routes that declare none: files, documents, uploads. */
 const defaultRouteRateLimit = { name: 'route', points: 12_000, durationMs: MINUTE_MS };
 
 /**

@@ -1,6 +1,6 @@
-/** Of an uncached list. Other requests cost in relation to it, so that any machine can measure. */
+/** The points of an uncached list. Other costs are ratios to it, so that any machine can measure them. */
 const POINTS_OF_LIST = 5;
-/** Of the most expensive requests: a user may send forty of them in a minute. */
+/** The points of the most expensive requests: a user may send forty of them in a minute. */
 const MAX_POINTS = 60;
 
 /** Rows of a page that costs what its route costs; one of more rows costs as many times as much. */
@@ -155,11 +155,18 @@ export const requestCosts: Readonly<Record<string, number>> = {
   'GET /share.png': 1,
 };
 
-/** How many pages of 20 rows a request is for: a bound of the rows is the parameter `limit` everywhere. */
+/** Parameters that name rows, separated by commas. */
+const LISTS_OF_ROWS: readonly string[] = ['bookIds'];
+
+/**
+ * How many pages of 20 rows a request is for: a bound of the rows is the parameter `limit` everywhere, or the
+ * length of a list that names them.
+ */
 export function countPages(route: string, query: unknown): number {
   if (!route.startsWith('GET /api/')) return 1;
-  const limit = Number((query as { limit?: unknown } | undefined)?.limit);
-  return limit > ROWS_OF_PAGE ? limit / ROWS_OF_PAGE : 1;
+  const given = (query ?? {}) as Record<string, unknown>;
+  const named = LISTS_OF_ROWS.map((name) => String(given[name] ?? '').split(',').length);
+  return Math.max(1, ...[Number(given['limit']) || 0, ...named].map((rows) => rows / ROWS_OF_PAGE));
 }
 
 const costOfList = requestCosts['GET /api/books']!;

@@ -4,7 +4,7 @@ import type { Logger } from '#platform/server/http/create-http-server.ts';
 /** A component of the process, and what ends it. */
 type Stoppable = { name: string; stop: () => Promise<unknown> };
 
-/** For the last ones, too, when an earlier one has used up the time. */
+/** The time that the last steps get even when an earlier one has used it up. */
 const LAST_MOMENT_MS = 200;
 
 /**

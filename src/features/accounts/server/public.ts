@@ -4,6 +4,7 @@ export { profileChanged, userChanged, userDeleted } from './account-events.ts';
 export { banEmail } from './bans/ban-email.ts';
 export { hashMailbox } from './bans/hash-mailbox.ts';
 export { countMailboxesSql } from './users/count-mailboxes-sql.ts';
+export { findMailbox } from './users/find-mailbox.ts';
 export { adjustSaleCount } from './users/adjust-sale-count.ts';
 export { lockSessionOfRequest } from './identity/sessions/lock-session-of-request.ts';
 export { requireFreshPasskey } from './tokens/passkey-proof.ts';

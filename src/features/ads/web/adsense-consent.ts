@@ -13,7 +13,7 @@ function read(): AdsenseConsent | null {
     const kept = localStorage.getItem(STORAGE_KEY);
     if (kept === 'allowed' || kept === 'refused') return kept;
   } catch {
-    // Without storage the consent of this visit counts.
+    // The consent of this visit counts if there is no storage.
   }
   return unkept;
 }
@@ -24,7 +24,7 @@ export function setAdsenseConsent(consent: AdsenseConsent): void {
   try {
     localStorage.setItem(STORAGE_KEY, consent);
   } catch {
-    // Without storage the next visit requests consent again.
+    // The next visit requests consent again if there is no storage.
   }
   for (const listener of listeners) listener();
 }

@@ -27,7 +27,7 @@ export function usePersistAdFree(): void {
       if (adFree) localStorage.setItem(AD_FREE_UNTIL_KEY, until!);
       else localStorage.removeItem(AD_FREE_UNTIL_KEY);
     } catch {
-      // Without storage the empty slot stands until the session is known.
+      // The empty slot stands until the session is known if there is no storage.
     }
   }, [adFree, until]);
 }

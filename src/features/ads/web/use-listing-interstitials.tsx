@@ -5,7 +5,7 @@ import { useAdFree } from './use-ad-free.ts';
 import { Interstitial } from './interstitial.tsx';
 
 const SEEN_KEY = 'bookswap:pre-listing-seen';
-/** For a browser without storage. */
+/** The memory of a browser without storage. */
 let seenInThisDocument = false;
 
 /** True the first time in a session. */
@@ -51,7 +51,7 @@ export function useListingInterstitials(): { interstitial: ReactNode; beforePost
   const open = useEffectEvent(() => {
     if (adFree === false && firstInSession()) void show('pre-listing');
   });
-  // Before the first paint, so that the form does not flash.
+  // A layout effect runs before the first paint, so that the form does not flash.
   useLayoutEffect(() => open(), []);
   useEffect(() => () => present.current?.end(false), []);
   // The user has paid in another tab.

@@ -14,7 +14,7 @@ import { auditActionLabel, auditDetailLabels, deletedUserLabel } from './audit-l
 
 const auditQuery = (transport: Transport) =>
   infiniteQueryOptions({
-    // Below the key that the dashboard invalidates after each of its actions.
+    // The key extends the one that the dashboard invalidates after each of its actions.
     queryKey: ['admin', 'audit'] as const,
     queryFn: ({ pageParam, signal }) =>
       apiClient<AuditEndpoints>(transport).page(

@@ -12,17 +12,15 @@ export const isBlockedSql = (user: string, other: string): string =>
   `EXISTS (SELECT FROM blocks WHERE ${isBetween(user, other)})`;
 
 /**
- * The users whom a user has blocked or who have blocked the user: for a statement over many others, which
- * looks them up once.
+ * The users whom a user has blocked: for a statement over many others, which looks them up once. Those who
+ * have blocked the user are not to be noticed.
  */
 export const blockedUsersSql = (user: string): string =>
-  `SELECT blocked_id FROM blocks WHERE blocker_id = ${user}
-    UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = ${user}`;
+  `SELECT blocked_id FROM blocks WHERE blocker_id = ${user}`;
 
-/** A text that changes with every block of a user, by either side. */
+/** A text that changes with every block by a user. */
 export const blockStateSql = (user: string): string =>
-  `(SELECT concat(count(*), ' ', max(created_at)) FROM blocks
-    WHERE blocker_id = ${user} OR blocked_id = ${user})`;
+  `(SELECT concat(count(*), ' ', max(created_at)) FROM blocks WHERE blocker_id = ${user})`;
 
 /** Which of the two has blocked the other after a time, or null. */
 export const blockerSql = (user: string, other: string, since: string): string =>

@@ -1,7 +1,7 @@
 import { forwardTopic, type Live } from '#features/live/server/public.ts';
 import { blockChanged } from './block-events.ts';
 
-/** After a block or unblock, other browsers of the user show outdated lists. */
+/** Sends blocks and unblocks to the user's other browsers, whose lists are outdated then. */
 export function forwardBlockEvents(live: Live): void {
   live.register({
     topics: [forwardTopic(blockChanged, ({ blockerId }) => [{ to: blockerId, message: { type: 'missed' } }])],

@@ -4,6 +4,7 @@ export { LOWER_PRICE_QUEUE, type LowerPriceJob } from './prices/enqueue-lower-pr
 export { findPriceBand } from './prices/find-price-band.ts';
 export { lastPriceChange, previousPriceSince } from './prices/previous-price-since.ts';
 export { hasTitleSinceSql } from './title-since.ts';
+export { titleForOthers } from './title-for-others.ts';
 export { toBooks } from './prices/to-books.ts';
 export { toIsbn13 } from '../isbn.ts';
 export { searchWords } from './search/search-rules.ts';

@@ -93,7 +93,7 @@ it('always has the duration that results from purchases, use and refunds', async
   );
 });
 
-/** Until when the rows say that the listing is on top; they follow each other without a gap. */
+/** The end of the listing's last boost according to the rows, which follow each other without a gap. */
 async function lastOfRows(bookId: string): Promise<string | null> {
   const { rows } = await shop.app.database.pool.query<{ starts_at: Date; ends_at: Date }>(
     'SELECT starts_at, ends_at FROM boosts WHERE book_id = $1 AND revoked_at IS NULL AND ends_at > $2 ORDER BY starts_at',

@@ -141,6 +141,29 @@ it('the daily usage is exported with the data of its user, and deleted after two
   expect(await readUsage(world.seller.id, 'listings')).toBe(0);
 });
 
+it.each([
+  ['verified', true],
+  ['unverified', false],
+])('the export shows no use of a deleted account of the same mailbox: %s', async (name, isVerified) => {
+  const signIn = async (spelling: string) => {
+    const user = await world.app.signedInClient('Eva', `eva.${name}${spelling}@northfield.example`);
+    if (isVerified) await world.app.verifyEmails();
+    return user;
+  };
+  const former = await signIn('');
+  for (const title of ['One', 'Two', 'Three']) await world.createBook({ title }, former);
+  await world.app.app.accounts.deleteUser(former.id);
+  const present = await signIn('+again');
+  const exported = async () => (await present.get('/api/users/me/export')).body.usage;
+  expect(await readUsage(present.id, 'listings')).toBe(3);
+  expect(await exported()).toEqual([]);
+  await world.createBook({ title: 'Four' }, present);
+  expect(await readUsage(present.id, 'listings')).toBe(4);
+  expect(await exported()).toContainEqual(expect.objectContaining({ kind: 'listings', amount: 1 }));
+  await world.app.verifyEmails();
+  expect(await exported()).toContainEqual(expect.objectContaining({ kind: 'listings', amount: 1 }));
+});
+
 describe('the daily budget of an account without a verified email', () => {
   const setVerified = (isVerified: boolean) =>
     world.app.database.pool.query('UPDATE users SET email_verified = $1', [isVerified]);

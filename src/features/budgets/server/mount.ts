@@ -1,5 +1,4 @@
-import { eq, lt } from 'drizzle-orm';
-import type { Database } from '#platform/server/database/database.ts';
+import { lt } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { dayOf } from '../rules.ts';
@@ -13,14 +12,4 @@ export async function mountBudgets({ jobs, database, clock }: ServerContext): Pr
     await database.orm.delete(dailyUsage).where(lt(dailyUsage.day, yesterday));
     await database.orm.delete(unownedUsage).where(lt(unownedUsage.day, dayOf(now)));
   });
-}
-
-/** For the export of a user's data. */
-export async function exportUsage({ orm }: Database, userId: string): Promise<unknown> {
-  const { day, kind, amount } = dailyUsage;
-  return orm
-    .select({ day, kind, amount })
-    .from(dailyUsage)
-    .where(eq(dailyUsage.userId, userId))
-    .orderBy(day, kind);
 }

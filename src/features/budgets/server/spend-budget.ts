@@ -66,11 +66,12 @@ export async function spendUse(
 
 /**
  * Counts one point of a rate limit in its transaction, over all processes: as many as the limit has at once,
- * then one whenever the next is due. Throws 'too-many-requests'.
+ * then one whenever the next is due. Throws `exceeded` with the seconds until then.
  */
 export async function spendPace(
   tx: Transaction,
   { userId, limit, now }: { userId: string; limit: RateLimit; now: Date },
+  exceeded = (options: { retryAfter: number }) => commonProblem('too-many-requests', options),
 ): Promise<void> {
   const second = Math.floor((now.getTime() % DAY_MS) / 1000);
   const duration = limit.durationMs / 1000;
@@ -80,7 +81,7 @@ export async function spendPace(
     ON CONFLICT (user_id, day, kind) DO UPDATE SET amount = excluded.amount + greatest(0, used.amount - ${second})
     RETURNING amount`);
   const wait = rows[0]!.amount - second - duration;
-  if (wait > 0) throw commonProblem('too-many-requests', { retryAfter: wait });
+  if (wait > 0) throw exceeded({ retryAfter: wait });
 }
 
 /** In a row without a user: it stays when the account is deleted. */

@@ -9,7 +9,7 @@ export const dailyUsage = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     day: date().notNull(),
-    /** `BudgetKind`, `LimitedUse` or `Pace` of `rules.ts`; the same behind 'inherited ' (`usage-of-mailbox.ts`). */
+    /** `BudgetKind`, `LimitedUse` or `Pace` of `rules.ts`; the same behind the prefixes of `usage-of-mailbox.ts`. */
     kind: text().notNull(),
     /** Of a pace: the second of the day until which it is used. */
     amount: integer().notNull(),

@@ -40,12 +40,18 @@ export async function exportConversations(
       book: title,
       withUserId: otherParticipantId(conversation, userId),
       createdAt: conversation.createdAt.toISOString(),
-      messages: rows.map((row) => ({
-        sentByYou: row.senderId === userId && !row.event?.isForBoth,
-        content: row.content,
-        createdAt: row.createdAt.toISOString(),
-        readAt: row.readAt?.toISOString() ?? null,
-      })),
+      messages: rows.map((row) => {
+        const isSender = row.senderId === userId;
+        // An event for both is received by each: whether the other one has read it is theirs.
+        const isForBoth = row.event?.isForBoth === true;
+        const readAt = isSender && isForBoth ? row.senderReadAt : row.readAt;
+        return {
+          sentByYou: isSender && !isForBoth,
+          content: row.content,
+          createdAt: row.createdAt.toISOString(),
+          readAt: readAt?.toISOString() ?? null,
+        };
+      }),
     });
   }
   return exported;

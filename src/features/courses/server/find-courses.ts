@@ -20,7 +20,7 @@ type SummaryRow = {
   book_count: number;
 };
 
-/** As courses are stored: letters and digits. */
+/** A code as courses are stored: letters and digits. */
 const startAfter = z.strictObject({ code: z.string().regex(/^[\p{L}\p{Nd}]{1,40}$/u) });
 
 /** One page of the courses in order of their codes; with a search those that match it. */
@@ -54,7 +54,7 @@ export async function listCourses(
   };
 }
 
-/** Behind all codes that begin alike. A range, because a plan for any pattern of LIKE uses no index. */
+/** The character that sorts behind all codes with the same start. A plan for LIKE with a parameter uses no index. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
 /**

@@ -23,7 +23,7 @@ function useTaggedCourse(filters: BookFilters): string | null {
   return code !== null && isTagged === true ? writeCourse(search) : null;
 }
 
-/** Above the results of a search for a course. */
+/** The course above the results of a search for it. */
 export function CourseCard({ filters }: SearchedCourseProps) {
   const course = useSearchedCourse(filters);
   const tagged = useTaggedCourse(filters);
@@ -46,7 +46,7 @@ const CardLink = ({ code, text }: { code: string; text: string }) => (
   </section>
 );
 
-/** Below them. */
+/** The note below the results. */
 export function CourseNote({ filters }: SearchedCourseProps) {
   const course = useSearchedCourse(filters);
   return course && <p className="small soft center">Listings of its books, and those tagged {course.code}</p>;

@@ -5,12 +5,12 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { useCourseInput } from './use-course-input.ts';
 
 type CourseFieldProps = {
-  /** Of the input. */
+  /** The id of the input. */
   id: string;
   label: string;
-  /** Below the field, beside '1 of 5'. */
+  /** The help below the field, beside '1 of 5'. */
   help: string;
-  /** As written. */
+  /** The codes as written. */
   value: readonly string[];
   /** Those of `value` that are not saved yet. */
   pending?: readonly string[];

@@ -28,14 +28,14 @@ import { listedBookTitle, ReadingList } from './reading-list.tsx';
 
 /** Buttons of another feature, which remember books that are not listed. */
 type WantedSlots = {
-  /** Beside one book. */
+  /** The action beside one book. */
   AddBook: ComponentType<{ isbn: string; title: string }>;
-  /** Below the list. */
+  /** The action below the list. */
   AddMissing: ComponentType<{ books: readonly { isbn: string; title: string }[] }>;
 };
 
 type CoursePageProps = {
-  /** As in the URL. */
+  /** The code as in the URL. */
   code: string;
   back: NonNullable<ComponentProps<typeof TitleHeader>['back']>;
   /** The button that keeps the course among those of the reader. */

@@ -4,7 +4,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import type { EditionFacts } from '../rules.ts';
 
-/** Of the newest listings of an ISBN that are read, the newest of each seller is compared. */
+/** The most listings of an ISBN that are read, newest first. The newest of each seller is compared. */
 const MAX_READ_LISTINGS = 1_000;
 const MAX_COMPARED_SELLERS = 50;
 

@@ -9,7 +9,7 @@ import { createRemoteLookup } from './remote/remote-lookup.ts';
 import type { RemoteSource } from './remote/remote-source.ts';
 
 export type IsbnLookupConfig = {
-  /** In the order of the requests; empty: only what the product knows itself. */
+  /** The remote sources in the order of the requests; empty to use local data only. */
   sources: readonly RemoteSourceName[];
   openLibraryUrl: string;
   googleBooksUrl: string;

@@ -2,7 +2,7 @@ import { ScanDialog } from '#features/scanner/web/lazy.ts';
 import { readIsbnBarcode } from '../rules.ts';
 
 type IsbnScannerProps = {
-  /** With an ISBN of 13 digits. */
+  /** Receives an ISBN of 13 digits. */
   onScanned: (isbn: string) => void;
   /** The user wants to type the ISBN. */
   onType: () => void;

@@ -8,7 +8,7 @@ import { editionQuery, ownListingQuery } from './edition-queries.ts';
 import { fillFromEdition, pickUntouched, undoFill, type FilledFields } from './fill-from-edition.ts';
 
 export type IsbnLookupOptions = {
-  /** As typed or scanned. */
+  /** The ISBN as typed or scanned. */
   isbn: string;
   /** How often it was scanned. */
   scans: number;

@@ -75,7 +75,7 @@ export async function toggleFavorite(
   await setFavorite(queries, transport, wanted);
 }
 
-/** After a change of a listing: refetches visible favorites that contain it. */
+/** Refetches visible favorites that contain a changed listing. */
 export async function invalidateFavoriteBook(queries: QueryClient, bookId: string): Promise<void> {
   await queries.invalidateQueries({
     queryKey: list,
@@ -86,7 +86,7 @@ export async function invalidateFavoriteBook(queries: QueryClient, bookId: strin
   });
 }
 
-/** After missed changes: refetches what is shown now, the rest when it is next shown. */
+/** Refetches visible favorites after missed changes, and the others when they are next shown. */
 export const invalidateFavorites = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: ['favorites'] });
 

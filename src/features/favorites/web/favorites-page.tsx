@@ -23,7 +23,7 @@ import { favoritesQuery } from './favorite-queries.ts';
 import { useAddedBooks } from './use-added-books.ts';
 
 type FavoritesPageProps = {
-  /** In the header. */
+  /** The tabs in the header. */
   tabs: ReactNode;
   /** The panel of another tab; null for the favorite books. */
   otherPanel: ReactNode;
@@ -103,7 +103,7 @@ function FavoriteBooks({ above, afterFirst }: { above: ReactNode; afterFirst: Re
   );
 }
 
-/** Above the others, because they are the newest. */
+/** The favorites that wait for the server. They come first, because they are the newest. */
 function AddedBooks({ books, unknownCount }: ReturnType<typeof useAddedBooks>) {
   const isOnline = useOnline();
   return (

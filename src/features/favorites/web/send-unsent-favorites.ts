@@ -2,7 +2,7 @@ import type { LiveFeature } from '#features/live/web/lazy.ts';
 import { MutationStorage } from '#platform/web/mutation-storage.ts';
 import { favoriteMutationKey, setFavorite, type WantedFavorite } from './favorite-cache.ts';
 
-/** From now on favorites wait on the device while the server is away. Sends those of an earlier visit. */
+/** Keeps favorites on the device while the server is unreachable, and sends those of an earlier visit. */
 export const sendUnsentFavorites: LiveFeature = ({ queries, transport, userId }) =>
   new MutationStorage<WantedFavorite>({
     queries,

@@ -55,7 +55,7 @@ function createQueue({ server: { reconnects }, clock }: Pick<Options, 'server' |
 export function createConnectionAuthenticator({ server, clock, authenticateToken, limiter }: Options) {
   const unauthenticatedLimits = new WeakMap<SocketConnection, TokenBucket>();
 
-  /** To verify a token takes time, whether it is valid or not. */
+  /** Limits attempts: verifying a token takes time, whether it is valid or not. */
   const isAllowed = async (connection: SocketConnection): Promise<boolean> => {
     if (connection.userId !== null) return limiter.tryConsume(authRateLimit, connection.userId);
     const now = clock.now().getTime();
@@ -67,7 +67,7 @@ export function createConnectionAuthenticator({ server, clock, authenticateToken
 
   const inTurn = createQueue({ server, clock });
 
-  /** Of each authentication under way, the users whose connections have been closed meanwhile. */
+  /** For each running authentication, the users whose connections were closed in the meantime. */
   const underway = new Set<Set<string>>();
 
   const verifyAndAssign = async (

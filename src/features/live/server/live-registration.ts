@@ -53,7 +53,7 @@ export type LiveRegistration = {
 };
 
 type Throttle<Payload> = {
-  /** Of one key, the first event is passed on at once, and later ones at most every `intervalMs`. */
+  /** The key of an event. The first event of a key is sent at once, later ones at most every `intervalMs`. */
   key: (payload: Payload) => string;
   intervalMs: number;
   /** The events of a group follow each other at this pace. */

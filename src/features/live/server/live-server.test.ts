@@ -147,7 +147,7 @@ describe('connections', () => {
     talk.clock.advance(30_000);
     await pinged;
     await maya.settled();
-    // From now on it receives nothing and responds to no ping.
+    // A paused client receives nothing and responds to no ping.
     maya.pause();
     const node = talk.nodes[0]!;
     talk.clock.advance(30_000);

@@ -24,7 +24,7 @@ import { createResync, type FindExistingSignIns } from './resync-after-event-gap
 export type LiveServerOptions = {
   authenticateToken: SocketTokenVerifier;
   findExistingSignIns: FindExistingSignIns;
-  /** In development the page builder has its own socket beside ours. */
+  /** Whether to leave other upgrades to Vite (in development). */
   leaveOtherUpgrades: boolean;
   limits: Partial<SocketLimits>;
   limiter: RateLimits;

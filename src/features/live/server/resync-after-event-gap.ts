@@ -6,7 +6,7 @@ const RESYNC_BATCH_SIZE = 200;
 const BATCH_DELAY_MS = 250;
 const RETRY_AFTER_MS = 5_000;
 
-/** Of these users and sessions, those that still exist. */
+/** Returns which of the users and sessions still exist. */
 export type FindExistingSignIns = (
   userIds: readonly string[],
   sessionIds: readonly string[],

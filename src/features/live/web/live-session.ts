@@ -23,7 +23,7 @@ export type LiveFeatureContext = Pick<LiveSessionOptions, 'live' | 'queries' | '
 };
 
 type LiveFeatureSession = {
-  /** After a reconnect, `missed` has been emitted before. */
+  /** Called when the socket is authenticated; `missed` is emitted first after a reconnect. */
   onConnected?: (connection: { isReconnect: boolean }) => void;
   onDisconnected?: () => void;
   stop: () => void;

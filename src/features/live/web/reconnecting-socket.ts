@@ -20,7 +20,7 @@ export type ReconnectingSocketOptions = {
 };
 
 type SocketListener = {
-  /** Before each attempt; false postpones the attempt. */
+  /** Called before each attempt; false postpones the attempt. */
   prepare: () => Promise<boolean>;
   onOpen: () => void;
   onText: (text: string) => void;

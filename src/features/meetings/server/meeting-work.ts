@@ -8,7 +8,7 @@ import { meetingProblem } from '../contract.ts';
 import { meetings } from './table.ts';
 
 export type MeetingContext = TradeContext & {
-  /** Of the campus, by the IANA. */
+  /** The campus's IANA time zone. */
   timeZone: string;
 };
 

@@ -29,7 +29,7 @@ beforeEach(async () => {
   conversationId = await world.openConversation(bookId);
 });
 
-/** On the campus, from the present day. */
+/** A day on the campus, counted from today. */
 const dayAfter = (days: number) => addDays(dayIn(world.app.clock.now(), TIME_ZONE), days);
 const atLibrary = (changes: object = {}) => ({
   place: 'Library entrance',
@@ -291,7 +291,8 @@ describe('a meeting', () => {
     expect(await propose()).toMatchObject(code('recipient-blocked-by-you'));
     await world.buyer.delete(`/api/blocks/${world.seller.id}`);
     expect((await propose()).status).toBe(200);
-    expect((await meetingsOf(world.seller))[0]).toMatchObject({ state: 'expired' });
+    const [own, next] = await meetingsOf(world.seller);
+    expect([own.state, own.endedById, next.action]).toEqual(['changed', world.buyer.id, 'changed']);
     expect((await world.buyer.get('/api/users/me/export')).body.meetings).toMatchObject([
       { place: 'Library entrance', proposedByYou: true },
     ]);

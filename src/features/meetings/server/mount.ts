@@ -10,7 +10,7 @@ import { acceptMeeting, cancelMeeting } from './respond-to-meeting.ts';
 import { meetingsOfEndedReservation } from './settle-meeting.ts';
 
 type MeetingsOptions = {
-  /** Of the campus, by the IANA. */
+  /** The campus's IANA time zone. */
   timeZone: string;
   unlimited: boolean;
 };

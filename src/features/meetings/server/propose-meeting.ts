@@ -49,9 +49,10 @@ export async function proposeMeeting(
       if (open !== undefined) {
         // A proposal that the actor cannot see must not be in their way.
         if (!open.isWithheld || open.proposerId === actor.id) throw meetingProblem('meeting-planned');
-        await changeMeeting(work, reservation, open, { state: 'expired', by: null });
+        // As a proposal that they have seen and changed: another end before its time would tell of the block.
+        await changeMeeting(work, reservation, open, { state: 'changed', by: actor.id });
       }
-      return addMeeting(context, work, 'proposed', input);
+      return addMeeting(context, work, open === undefined ? 'proposed' : 'changed', input);
     },
   );
   return toMeeting(meeting);

@@ -44,12 +44,12 @@ export const meetings = pgTable(
     place: text().notNull(),
     hint: text(),
     startsAt: timestamptz('starts_at').notNull(),
-    /** Of the campus when it was proposed, by the IANA. */
+    /** The campus's IANA time zone when the meeting was proposed. */
     timeZone: text('time_zone').notNull(),
     state: text().$type<MeetingState>().notNull().default('proposed'),
-    /** Of its message: the receiver had blocked the proposer. */
+    /** Whether its message is withheld because the receiver had blocked the proposer. */
     isWithheld: boolean('is_withheld').notNull(),
-    /** Of its reservation, from 1: the revision of its calendar entry. */
+    /** The number within its reservation, from 1: the revision of its calendar entry. */
     number: smallint().notNull(),
     /** The day (UTC) when it was proposed. */
     proposedOn: date('proposed_on').notNull(),

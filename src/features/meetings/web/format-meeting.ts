@@ -35,5 +35,5 @@ export const toCalendarLeaf = (at: string, timeZone: string) => ({
   weekday: format(at, timeZone, { weekday: 'short' }),
 });
 
-/** Of a day without a time, '2026-11-22'. */
+/** The local noon of a day, '2026-11-22'. */
 export const toNoon = (day: string): string => `${day}T12:00:00Z`;

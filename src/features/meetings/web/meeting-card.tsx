@@ -110,7 +110,7 @@ function MeetingActions({ meeting, state, conversation, mine, name }: MeetingAct
   const [dialog, setDialog] = useState<'change' | 'cancel' | null>(null);
   const close = () => setDialog(null);
   const params = { id: meeting.id };
-  // After the reservation has ended there is nothing to plan.
+  // There is nothing to plan after the reservation has ended.
   const isReserved = conversation.reservation !== null && !conversation.youBlocked;
   const isAccepted = state === 'accepted';
   const isHandedOverBefore = state === 'past' && new Date(meeting.startsAt) > now;

@@ -3,7 +3,7 @@ import { MAX_DAYS_AHEAD } from '../rules.ts';
 
 const PLACES = 4;
 
-/** While the places are fetched. */
+/** Shown while the places are fetched. */
 export const PlanSkeleton = () => (
   <div className="filters">
     <p className="vh" role="status">

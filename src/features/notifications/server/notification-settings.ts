@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq, isNotNull, or } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
@@ -71,7 +71,7 @@ export async function exportNotifications({ orm }: Pick<Database, 'orm'>, userId
   const sent = await orm
     .select({ kind, subjectId, createdAt, pushedAt, mailedAt, seenAt })
     .from(notifications)
-    .where(eq(notifications.userId, userId))
+    .where(and(eq(notifications.userId, userId), or(isNotNull(pushedAt), isNotNull(mailedAt))))
     .orderBy(createdAt);
   return {
     ...settings,

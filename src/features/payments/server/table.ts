@@ -46,7 +46,7 @@ export const payments = pgTable(
     /** The provider works on it, which may take days. */
     isProcessing: boolean('is_processing').notNull().default(false),
     stripeCustomerId: text('stripe_customer_id'),
-    /** Of a renewal or a first payment of ad-free time. */
+    /** The subscription of a renewal or of a first payment for ad-free time. */
     stripeSubscriptionId: text('stripe_subscription_id'),
     metadata: jsonb().$type<Record<string, string>>().notNull().default({}),
     lastError: text('last_error'),

@@ -11,10 +11,10 @@ export type Offer = {
   type: PurchaseType;
   title: string;
   benefits: readonly string[];
-  /** On the line with the price: 'Boost, 72 hours' and 'one-time'. */
+  /** The text of the line with the price: 'Boost, 72 hours' and 'one-time'. */
   item: string;
   term: string;
-  /** On its receipt: 'Ad-free, 1 month'. */
+  /** The text on its receipt: 'Ad-free, 1 month'. */
   bought: string;
   /** The button that pays. */
   pay: (price: string) => string;

@@ -41,7 +41,7 @@ type Settling = {
 };
 
 /**
- * On every visit to the profile, and when a payment changes while it is open: syncs the user's payments,
+ * Runs on every visit to the profile, and when a payment changes while it is open: syncs the user's payments,
  * announces each result once, and refreshes the data that it changed. The URL carries the payment that the
  * user returns from, as the provider leaves it, until its result is shown.
  */

@@ -9,7 +9,7 @@ type PhotoSeed = {
   ownerId: string;
   /** Encoded earlier by the product's encoder, by ascending size. */
   renditions: { size: number; bytes: Buffer }[];
-  /** Of the largest rendition, in pixels. */
+  /** The width of the largest rendition, in pixels. */
   width: number;
   height: number;
   now: Date;
@@ -40,7 +40,7 @@ export const createSeedPhoto =
     return photoUrl(id);
   };
 
-/** In the format of a UUIDv7. A start that repeats an interrupted one writes the same files again. */
+/** Makes an id in the format of a UUIDv7 from the content: a repeated start writes the same files again. */
 function idOfContent(bytes: Buffer): string {
   const hash = createHash('sha256').update(bytes).digest('hex');
   const groups = [hash.slice(0, 8), hash.slice(8, 12), `7${hash.slice(12, 15)}`, `8${hash.slice(15, 18)}`];

@@ -29,7 +29,7 @@ export async function servePhoto(
   const size = await endpoints.inTurn(null, request, () => bestSize(database, id, wanted));
   if (size === null) throw photoProblem('photo-not-found');
 
-  // From the address only, so that all processes and storages return the same.
+  // The tag depends on the address only, so that all processes and storages return the same.
   const etag = `"${id}-${size}"`;
   const headers = { 'cache-control': FOREVER, etag, 'content-security-policy': "default-src 'none'" };
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).headers(headers).send();

@@ -22,7 +22,7 @@ export const photos = pgTable(
     status: text({ enum: ['pending', 'stored'] })
       .notNull()
       .default('pending'),
-    /** Of the largest size, in pixels. */
+    /** The width of the largest size, in pixels. */
     width: integer(),
     height: integer(),
     /** The stored sizes, ascending. */
@@ -32,11 +32,11 @@ export const photos = pgTable(
     createdAt: timestamptz('created_at').notNull(),
     storedAt: timestamptz('stored_at'),
     /**
-     * Since when no listing uses it. Null while one does, and after its listing was permanently deleted: the
+     * The time since which no listing uses it. Null while one does, and after its listing was permanently deleted: the
      * cleanup then deletes it immediately.
      */
     unattachedSince: timestamptz('unattached_since'),
-    /** Until then one upload may exclusively store it. */
+    /** The time until which one upload may exclusively store it. */
     processingLeaseUntil: timestamptz('processing_lease_until'),
   },
   (table) => [

@@ -6,7 +6,7 @@ class UnreadablePhotoError extends Error {
   override name = 'UnreadablePhotoError';
 }
 
-/** In pixels. Longer sides have no effect: the largest stored size is 1600 wide. */
+/** The longest side in pixels. A longer one has no effect: the largest stored size is 1600 wide. */
 const LONGEST_SIDE = 3200;
 const QUALITY = 0.9;
 const known = new Set<string>(photoTypes);

@@ -7,7 +7,7 @@ import { uploadTexts } from '../upload-texts.ts';
 export type PhotoUpload = {
   id: string;
   name: string;
-  /** In bytes, of the chosen file. */
+  /** The size of the chosen file in bytes. */
   size: number;
   /** An object URL of the chosen file, valid while the upload exists. */
   preview: string;
@@ -21,7 +21,7 @@ export type PhotoUpload = {
 };
 
 export type PhotoUploadsState = {
-  /** In the order in which the files were chosen. */
+  /** The uploads in the order in which the files were chosen. */
   uploads: readonly PhotoUpload[];
   /** 'No Internet connection', then 'Connected to the Internet'. */
   connection: { online: boolean; text: string } | null;

@@ -13,7 +13,7 @@ import { replyTimes } from './table.ts';
  */
 const MEASURE_AGAIN_MS = 23.5 * HOUR_MS;
 
-/** In one run; those measured longest ago come first, so that all have their turn. */
+/** The most sellers of one run; those measured longest ago come first. */
 const MAX_SELLERS = 2_000;
 
 /** Sellers per statement. */

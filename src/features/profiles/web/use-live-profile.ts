@@ -7,7 +7,7 @@ import { profilesKey } from './profile-queries.ts';
 export function useLiveProfile(userId: string): void {
   const queries = useQueryClient();
   const refetch = () => void queries.invalidateQueries({ queryKey: [...profilesKey, 'one', userId] });
-  // At once: a sold listing soon leaves the cached lists.
+  // The profile is refetched at once: a sold listing soon leaves the cached lists.
   useLiveMessage('book', ({ bookId }) => {
     if (findCachedBook(queries, bookId)?.sellerId === userId) refetch();
   });

@@ -62,7 +62,7 @@ const MissingProfile = () => (
 
 type UserViewProps = Frame & {
   profile: Profile;
-  /** In the header: share, menu. */
+  /** The actions in the header: share, menu. */
   actions: ReactNode;
   /** Opened by the actions. */
   dialogs: ReactNode;

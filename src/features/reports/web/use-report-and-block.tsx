@@ -12,7 +12,7 @@ const BlockDialog = lazy(() =>
 type ReportAndBlockOptions = {
   /** A listing or a user. */
   target: Pick<Reportable, 'kind' | 'id'>;
-  /** Of the entry that reports it. */
+  /** The label of the menu entry that reports it. */
   label: string;
   /** Who is blocked: the seller, or the user. */
   user: { id: string; name: string };

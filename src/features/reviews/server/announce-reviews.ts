@@ -55,7 +55,7 @@ function claimDue(tx: Transaction, saleId: string, now: Date): Promise<Published
     .returning({ authorId, reviewedId, removedAt });
 }
 
-/** In the conversation of the sale. If both have written, one line for both. */
+/** Writes a line into the conversation of the sale; one line if both have reviewed. */
 async function writeLine(
   context: ReviewContext,
   tx: Transaction,

@@ -26,7 +26,7 @@ export const reviews = pgTable(
     /** The sale counts: a review of another one is never public. It stays when the author leaves. */
     counts: boolean().notNull().default(true),
     /**
-     * From this time on everybody sees it: the end of the time for reviews, or when the second of the two has
+     * The time from which everyone sees it: the end of the review period, or when the second review was
      * written. Every statement that is not the author's compares it.
      */
     publishedAt: timestamptz('published_at').notNull(),
@@ -35,8 +35,8 @@ export const reviews = pgTable(
     /** When its reviewed user was notified that it is public. */
     notifiedAt: timestamptz('notified_at'),
     /**
-     * By an administrator, without tags, text and reply. The row stays, so that its author cannot write it
-     * again.
+     * The time when an administrator removed it. Tags, text and reply are gone; the row stays, so that its author
+     * cannot write it again.
      */
     removedAt: timestamptz('removed_at'),
     createdAt: timestamptz('created_at').notNull(),

@@ -22,7 +22,7 @@ export const reviewRequestsQuery = (transport: Transport, bookId?: string) =>
     refetchOnMount: 'always',
   });
 
-/** On the first page: the profile shows that there are more. */
+/** The number on the first page; the profile shows that there are more. */
 const REVIEWS_PER_PAGE = 3;
 
 export const reviewsKey = ['reviews'] as const;

@@ -3,7 +3,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { useReviewDialog } from './use-review-dialog.tsx';
 import { useReviewRequests } from './use-review-requests.ts';
 
-/** On Profile: the latest sales without a review of the current user. */
+/** The current user's latest sales without a review, on Profile. */
 export function ReviewQuestions() {
   const { data } = useReviewRequests();
   const { review, dialog } = useReviewDialog();

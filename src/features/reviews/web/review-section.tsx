@@ -20,9 +20,9 @@ import { Stars } from './stars.tsx';
 
 type ReviewSectionProps = {
   user: { id: string; name: string };
-  /** Of the public reviews. */
+  /** The number of public reviews. */
   count: number;
-  /** Beside the title. */
+  /** The rating beside the title. */
   rating: ReactNode;
   /** The reader is the user. */
   isOwn: boolean;
@@ -80,7 +80,7 @@ function ReviewItem({ review, user, isOwn, onReport }: ReviewItemProps) {
             <Time at={createdAt} now={now} />
           </span>
         </span>
-        {/* Of one who has left there is no text. */}
+        {/* A deleted user's reply has no text. */}
         {author.id !== null && (
           <IconButton
             icon="flag"

@@ -8,7 +8,7 @@ import { useReviewRequests } from './use-review-requests.ts';
 const hiddenText = ({ isPrivate }: ReviewRequest, name: string): string =>
   isPrivate ? 'Only you can see your review.' : `${name} can't see your review yet.`;
 
-/** Below the pinned book of a conversation: asks for a review of its sale with the other participant. */
+/** Asks for a review of the sale with the other participant, below the pinned book of a conversation. */
 export function ReviewStrip({ conversation, myId }: { conversation: Conversation; myId: string }) {
   const { bookId, book, buyerId, sellerId } = conversation;
   const isSold = book.state === 'sold';

@@ -7,7 +7,7 @@ import { reportedSpeech, wordRules } from './warning-rules.ts';
 
 type RuleMatch = Warning | `not ${Warning}`;
 
-/** From this probability on a message is suspicious; chosen by cross-validation for a precision of 95 %. */
+/** The probability from which a message is suspicious; chosen by cross-validation for a precision of 95 %. */
 const MIN_PROBABILITY = 0.5;
 /** The same for a message that fits a rule. */
 const MIN_PROBABILITY_WITH_RULE = 0.4;

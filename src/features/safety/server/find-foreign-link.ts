@@ -5,7 +5,7 @@
 const KNOWN_ENDINGS = wordsOf(
   'example invalid com net org info biz io app dev site online shop store top xyz club link live click page website space icu vip help support',
 );
-/** With a path behind it only: 'wa.me/1'. */
+/** Short endings count only with a path behind them: 'wa.me/1'. */
 const SHORT_ENDINGS = wordsOf(
   'me to ly gg co us tv cc pro es mx ar uk de fr eu ru cn in br cl pe ec pw tk ml ga cf gq team email work today',
 );
@@ -22,7 +22,7 @@ const KNOWN_SITES = wordsOf(
 const HARMLESS_ENDINGS = ['edu', 'ac.uk'];
 
 const MAX_HOST_LENGTH = 253;
-/** Of a link that no browser opens as it is written: its writer may mean anything. */
+/** The host of a link that no browser opens as it is written: its writer may mean anything. */
 const UNREADABLE_HOST = 'invalid';
 
 /** The host of the first link in a text that may lead to a trap, or null. */
@@ -67,7 +67,7 @@ function hostOf(word: string): string | null {
   return address === undefined ? hostOfBareAddress(word) : hostOfAddress(address);
 }
 
-/** As a browser reads it: what stands before an '@' is a user name, however much it looks like a host. */
+/** The host as a browser reads it: the text before an '@' is a user name, even if it resembles a host. */
 function hostOfAddress(address: string): string {
   const url = `http://${address.replace(/[)"'>,!;.]+$/u, '')}`;
   return URL.canParse(url) ? new URL(url).hostname : UNREADABLE_HOST;

@@ -47,7 +47,7 @@ function markNames(text: string): string {
 
 type NumberRun = { start: number; end: number; groups: string[]; isSpelled: boolean };
 
-/** In digits and in words: '9 one five, triple five 0142'. */
+/** Marks numbers in digits and in words: '9 one five, triple five 0142'. */
 function markPhoneNumbers(text: string): string {
   let marked = '';
   let copied = 0;

@@ -2,7 +2,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import type { Camera } from './use-camera.ts';
 
-/** Above the picture: 'Close', and what this camera can do. */
+/** The bar above the picture: 'Close', and the controls of this camera. */
 export function ScanBar({ camera, onClose }: { camera: Camera; onClose: () => void }) {
   const { choices, chosenId, choose, light, isUnavailable } = camera;
   return (

@@ -7,7 +7,7 @@ export type Camera = {
   stream: MediaStream | null;
   /** Refused, absent, or taken by another app. */
   isUnavailable: boolean;
-  /** Of this device, if it has several. */
+  /** The cameras of this device, if it has several. */
   choices: readonly CameraChoice[];
   chosenId: string;
   choose: (id: string) => void;
@@ -85,7 +85,7 @@ const listCameras = async (): Promise<CameraChoice[]> =>
     .filter(({ kind }) => kind === 'videoinput')
     .map(({ deviceId: id, label }, index) => ({ id, label: label || `Camera ${index + 1}` }));
 
-/** Of the DOM library's types this is missing. */
+/** The part of the API that the DOM library's types lack. */
 type Torch = { torch?: boolean };
 
 function useLight(stream: MediaStream | null): Camera['light'] {

@@ -3,7 +3,7 @@ import { createReadConfirmation, type CodeReader, type Confirmed } from '../rule
 import type { Decoder } from './decoder/decoder.ts';
 import { createPictureDrawer } from './draw-picture.ts';
 
-/** Between two frames: the device has other work, too. */
+/** The pause between two frames: the device has other work, too. */
 const PAUSE_MS = 60;
 /** A barcode that fills a third of the width has four pixels a bar. */
 const FRAME_PX = 960;
@@ -56,7 +56,7 @@ export function useScanLoop({
               { width: element.videoWidth, height: element.videoHeight },
               { longestPx: FRAME_PX, degrees },
             );
-      // Without a decoder the other ways remain.
+      // A failed decoder reads no code; the user can still type it.
       const confirmed = frame === null ? null : confirm(await decoder.decode(frame).catch(() => []));
       if (isOver) return;
       timer = setTimeout(() => void look(turn + 1), PAUSE_MS);

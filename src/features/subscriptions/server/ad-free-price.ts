@@ -4,7 +4,7 @@ import { type Payments, ProviderRequestError } from '#features/payments/server/p
 
 const amount = priceList['remove-ads'];
 
-/** With the amount in it, so that another price in the list is another price at the provider. */
+/** The key contains the amount, so that a new price in the list is a new price at the provider. */
 const LOOKUP_KEY = `bookswap-ad-free-${amount}-month`;
 
 /**

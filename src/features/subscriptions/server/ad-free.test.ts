@@ -115,7 +115,7 @@ it('comes back when the open renewal is paid with another card', async () => {
   await shop.pay(secret);
   await shop.drainJobs();
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
-  // On return from the payment the result is shown.
+  // The result is shown on return from the payment.
   const back = await person.post('/api/payments/settle', { paymentIntentId: intentIdOf(secret) });
   expect(back.body.news).toMatchObject([{ stripePaymentIntentId: intentIdOf(secret), status: 'succeeded' }]);
   // The new card is the one that is charged from now on.

@@ -27,7 +27,7 @@ export type ProviderSubscriptionState = {
   charges: InvoiceCharge[];
   /** Whether the newest invoice may still be charged, now or when it is no draft any more. */
   isPayable: boolean;
-  /** Of the newest invoice, while it can be paid. */
+  /** The secret of the newest invoice, while it can be paid. */
   clientSecret: string | null;
 };
 
@@ -130,7 +130,7 @@ function chargesOf(invoice: Stripe.Invoice): InvoiceCharge[] {
   });
 }
 
-/** Of an invoice that is paid although none of its payments was made. */
+/** The end of an invoice that is paid although no payment was made. */
 function complimentaryThroughOf(invoice: Stripe.Invoice): Date | null {
   const intended = (invoice.payments?.data ?? []).filter(
     ({ payment }) => payment.payment_intent !== undefined,

@@ -45,7 +45,7 @@ async function inDraft() {
 
 it('is terminated at the provider after the grace period, although the provider would retry longer', async () => {
   const { person, id, paidThrough } = await unpaid();
-  // By the settings of the dashboard.
+  // The provider's dashboard settings stop it.
   await shop.stopProvider();
   await shop.advanceTime({ days: 3 });
   expect(await shop.adFree(person)).toEqual({ flag: false, until: paidThrough, state: 'ended' });
@@ -120,7 +120,7 @@ it('repeats the cancellation until the provider has it, long after the jobs gave
   await shop.drainJobs();
   const id = await shop.subscriptionOf(person);
   expect(await shop.adFree(person)).toMatchObject({ flag: false, state: 'ended' });
-  // As if the provider had missed every call, and we its event of the end.
+  // The provider missed every call, and we missed its event of the end.
   await shop.setAtProvider(id, { status: 'active', ended_at: null });
   await shop.app.database.pool.query(
     `UPDATE subscriptions SET status = 'active', next_check_at = updated_at WHERE stripe_subscription_id = $1`,

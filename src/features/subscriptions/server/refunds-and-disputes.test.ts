@@ -58,7 +58,7 @@ it('stays terminated while the provider does not know it, and repeats the cancel
     'SELECT stripe_subscription_id AS id FROM subscriptions WHERE user_id = $1',
     [person.id],
   );
-  // As if its cancellation had not reached the provider.
+  // Its cancellation did not reach the provider.
   await shop.app.database.pool.query(
     `UPDATE sandbox_objects SET data = data || '{"status": "active", "ended_at": null}' WHERE id = $1`,
     [rows[0]!.id],

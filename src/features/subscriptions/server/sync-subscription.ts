@@ -124,7 +124,7 @@ async function recordCharge(
 ): Promise<void> {
   const { userId, stripeCustomerId, stripeSubscriptionId } = row;
   const kept = { ...charge, type: 'remove-ads' as const, userId, stripeCustomerId, stripeSubscriptionId };
-  // With the time of its invoice, so that the list of payments shows several missed ones in order.
+  // A payment has the time of its invoice, so that several missed ones are listed in order.
   await payments.record(tx, kept, billedAt);
   await tx
     .insert(adFreePeriods)

@@ -39,7 +39,7 @@ export function AdFreeSection({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Of the height of what most subscribers see. */
+/** A placeholder as high as what most subscribers see. */
 const ComingSection = () => (
   <Section title="Ad-free">
     <Panel className="subscription" aria-busy="true">

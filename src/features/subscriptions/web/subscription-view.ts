@@ -5,7 +5,7 @@ export type SubscriptionView = {
   state: Subscription['state'];
   /** When the next payment comes due; null where none is known. */
   renewsAt: string | null;
-  /** While it is in the future. */
+  /** The end while it is in the future. */
   adFreeUntil: string | null;
 };
 

@@ -1,10 +1,12 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
+import { findMailbox } from '#features/accounts/server/public.ts';
+import { spendPace } from '#features/budgets/server/public.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { throwIfOverLimit } from '#platform/server/rate-limits/throw-if-over-limit.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { commonProblem } from '#platform/shared/problem.ts';
+import { commonProblem, type HttpProblem } from '#platform/shared/problem.ts';
 import type { ContactInput } from '../contract.ts';
 import { supportRateLimit } from '../rules.ts';
 import { createAdminEmail } from './support-emails.ts';
@@ -12,7 +14,7 @@ import { supportMessages } from './table.ts';
 
 const lockSupportMessages = createKeyedLock('support');
 
-type Context = Pick<ServerContext, 'database' | 'clock' | 'mailer' | 'publicUrl'> & {
+type Context = Pick<ServerContext, 'database' | 'clock' | 'limits' | 'mailer' | 'publicUrl'> & {
   /** The recipients of the email about a message. */
   adminEmails: readonly string[];
 };
@@ -24,10 +26,11 @@ type Context = Pick<ServerContext, 'database' | 'clock' | 'mailer' | 'publicUrl'
  * address. Throws 'too-many-requests'.
  */
 export async function createSupportMessage(
-  { database, clock, mailer, publicUrl, adminEmails }: Context,
+  context: Context,
   actor: Actor | null,
   { name, email, subject, message }: ContactInput,
 ): Promise<void> {
+  const { database, clock, mailer, publicUrl, adminEmails } = context;
   const now = clock.now();
   await database.transaction(async (tx) => {
     // Anybody can enter any address: signed-out messages must not use up the limit of the address's owner.
@@ -48,14 +51,7 @@ export async function createSupportMessage(
     );
     const [known] = await tx.select({ id: supportMessages.id }).from(supportMessages).where(same).limit(1);
     if (known !== undefined) return;
-    await throwIfOverLimit(tx, {
-      limit: supportRateLimit.user,
-      table: supportMessages,
-      createdAt: supportMessages.createdAt,
-      where: mine,
-      now,
-      toProblem: tooManyMessages,
-    });
+    await spendLimit(context, tx, { actor, email, now });
     const written = { userId: actor?.id ?? null, name, email, subject, message };
     await tx.insert(supportMessages).values({ id: newId(now), ...written, createdAt: now });
     if (mailer.kind !== 'smtp') return;
@@ -63,8 +59,24 @@ export async function createSupportMessage(
   });
 }
 
-const tooManyMessages = (retryAfter: number) =>
+/**
+ * Deleting the account, and with it the messages, gives nothing back: a signed-in user's limit stays with the
+ * mailbox, and that of visitors counts the address in all its spellings.
+ */
+async function spendLimit(
+  { limits }: Pick<Context, 'limits'>,
+  tx: Transaction,
+  { actor, email, now }: { actor: Actor | null; email: string; now: Date },
+): Promise<void> {
+  const limit = supportRateLimit.user;
+  if (actor !== null) return spendPace(tx, { userId: actor.id, limit, now }, tooManyMessages);
+  await limits.consume(limit, await findMailbox(tx, email)).catch((error: HttpProblem) => {
+    throw tooManyMessages(error);
+  });
+}
+
+const tooManyMessages = ({ retryAfter }: Pick<HttpProblem, 'retryAfter'>) =>
   commonProblem('too-many-requests', {
     detail: "You've sent several messages already. We'll answer them. Please wait before you send another.",
-    retryAfter,
+    ...(retryAfter !== undefined && { retryAfter }),
   });

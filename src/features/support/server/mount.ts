@@ -1,3 +1,6 @@
+import { and, eq } from 'drizzle-orm';
+import { users } from '#features/accounts/server/table.ts';
+import type { Database } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { supportEndpoints } from '../contract.ts';
 import { supportRateLimit } from '../rules.ts';
@@ -15,8 +18,10 @@ export async function mountSupport(
   const settle = createSupportMessageActions(context);
   endpoints.mount(supportEndpoints, {
     'POST /api/support': async ({ actor, body, caller }) => {
-      // A signed-in user has a separate limit, which a flood of visitors does not use up.
+      // Users have separate limits, which a flood of visitors does not use up.
       if (actor === null) await limits.consumeForIp(supportRateLimit.network, caller.ip);
+      else if (!(await isVerified(database, actor.id)))
+        await limits.consumeForIp(supportRateLimit.unverified, caller.ip);
       // Only bots fill in the hidden field. They get the normal response.
       if (!body.homepage) await createSupportMessage({ ...context, adminEmails }, actor, body);
       return { received: true as const };
@@ -35,3 +40,6 @@ export async function mountSupport(
   });
   await jobs.schedule('delete-old-support-messages', '37 3 * * *', () => deleteOldSupportMessages(context));
 }
+
+const isVerified = async ({ orm }: Database, userId: string): Promise<boolean> =>
+  (await orm.$count(users, and(eq(users.id, userId), eq(users.emailVerified, true)))) > 0;

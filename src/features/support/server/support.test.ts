@@ -95,7 +95,10 @@ describe('the contact form', () => {
       'maya@northfield.exmaple',
     ]);
     for (const name of ['a', 'b', 'c']) await write(person, { email: `${name}@northfield.example` });
-    expect((await write(person, { email: 'd@northfield.example' })).status).toBe(429);
+    const refused = await write(person, { email: 'd@northfield.example' });
+    expect([refused.status, refused.body.code]).toEqual([429, 'too-many-requests']);
+    expect(refused.body.detail).toMatch(/^You've sent several messages already/);
+    expect(Number(refused.headers.get('retry-after'))).toBe(720);
     expect((await write(person)).status).toBe(202);
     expect(await stored()).toHaveLength(5);
   });
@@ -105,7 +108,9 @@ describe('the contact form', () => {
     for (let number = 1; number <= 5; number++) await write(app.visitor(), { subject: `Flood ${number}` });
     const refused = await write(app.visitor());
     expect([refused.status, refused.body.code]).toEqual([429, 'too-many-requests']);
-    expect(Number(refused.headers.get('retry-after'))).toBe(3600);
+    expect(refused.body.detail).toMatch(/^You've sent several messages already/);
+    expect(Number(refused.headers.get('retry-after'))).toBe(720);
+    expect((await write(app.visitor(), { email: 'maya+again@northfield.example' })).status).toBe(429);
     expect((await write(person)).status).toBe(202);
     expect((await write(app.visitor(), { email: 'tom@northfield.example' })).status).toBe(202);
     app.clock.advance({ minutes: 61 });
@@ -123,6 +128,17 @@ describe('the contact form', () => {
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await write(person)).status).toBe(202);
   });
+});
+
+it('is limited by network for all accounts without a verified email, however many there are', async () => {
+  const [person, another] = [await app.signedInClient(), await app.signedInClient()];
+  await app.database.orm.update(users).set({ emailVerified: false }).where(eq(users.id, person.id));
+  const send = (by: TestClient) => write(by, { homepage: 'https://pills.example' });
+  const replies = await Promise.all(Array.from({ length: 101 }, () => send(person)));
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(1);
+  await prove(another);
+  expect((await write(another)).status).toBe(202);
+  expect((await write(app.visitor())).status).toBe(202);
 });
 
 describe('administrators', () => {

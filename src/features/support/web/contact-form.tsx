@@ -61,7 +61,7 @@ export function ContactForm() {
   );
 }
 
-/** Below the form, which is taller than a phone: scrolled into view, and the on-screen keyboard closes. */
+/** The thanks below the form, which is taller than a phone: scrolled into view, and the on-screen keyboard closes. */
 function Thanks() {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

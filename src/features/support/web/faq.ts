@@ -1,4 +1,4 @@
-/** In the order of the category chips. */
+/** The categories in the order of the chips. */
 export const faqCategories = [
   'Getting Started',
   'Buying & Selling',

@@ -6,9 +6,11 @@ import {
   isListed,
   lockBook,
   setReservation,
+  titleForOthers,
 } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import { conversations } from '#features/conversations/server/table.ts';
+import type { AgreedListing } from '../agreed-listing.ts';
 import type { TradeContext } from './reservations/settle-book.ts';
 import { confirmedSales, namedSales, offers, resaleQuestions, reservations } from './table.ts';
 
@@ -26,6 +28,11 @@ export const tradePersonalData = (context: Context): PersonalDataHandler[] => [
 const isParticipant = (userId: string) =>
   or(eq(conversations.buyerId, userId), eq(conversations.sellerId, userId));
 
+/** What a listing said when it was reserved: for its seller, and for the buyer until the listing is deleted. */
+const agreedFor = (userId: string) =>
+  sql<AgreedListing | null>`CASE WHEN ${books.deletedAt} IS NULL OR ${reservations.sellerId} = ${userId}
+    THEN ${reservations.agreed} END`;
+
 /** Offers are deleted with their conversations; a book reserved for a buyer who leaves is free. */
 function offerPersonalData({ events, jobs, clock }: Context): PersonalDataHandler {
   return {
@@ -38,17 +45,18 @@ function offerPersonalData({ events, jobs, clock }: Context): PersonalDataHandle
         .innerJoin(conversations, eq(conversations.id, conversationId))
         .where(and(isParticipant(userId), eq(senderId, userId)))
         .orderBy(asc(createdAt));
-      const { price, agreed, until } = reservations;
+      const { price, until } = reservations;
       const reserved = await orm
         .select({
           conversationId: reservations.conversationId,
           price,
-          agreed,
+          agreed: agreedFor(userId),
           state: reservations.state,
           until,
         })
         .from(reservations)
         .innerJoin(conversations, eq(conversations.id, reservations.conversationId))
+        .innerJoin(books, eq(books.id, reservations.bookId))
         .where(isParticipant(userId))
         .orderBy(asc(reservations.createdAt));
       return { made, reservations: reserved };
@@ -77,14 +85,20 @@ const namedSalePersonalData: PersonalDataHandler = {
   name: 'namedSales',
   async export({ orm }, userId) {
     const { bookId, price, state, createdAt, answeredAt } = namedSales;
-    const listSales = (of: typeof namedSales.sellerId | typeof namedSales.buyerId) =>
+    const listSales = (
+      of: typeof namedSales.sellerId | typeof namedSales.buyerId,
+      shownTitle: typeof books.title | typeof titleForOthers,
+    ) =>
       orm
-        .select({ bookId, title: books.title, price, state, createdAt, answeredAt })
+        .select({ bookId, title: shownTitle, price, state, createdAt, answeredAt })
         .from(namedSales)
         .innerJoin(books, eq(books.id, bookId))
         .where(eq(of, userId))
         .orderBy(asc(createdAt));
-    return { named: await listSales(namedSales.sellerId), questions: await listSales(namedSales.buyerId) };
+    return {
+      named: await listSales(namedSales.sellerId, books.title),
+      questions: await listSales(namedSales.buyerId, titleForOthers),
+    };
   },
 };
 

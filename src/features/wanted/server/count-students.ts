@@ -1,5 +1,5 @@
 import { countMailboxesSql } from '#features/accounts/server/public.ts';
-import { isBlockedSql } from '#features/blocks/server/public.ts';
+import { hasBlockedSql } from '#features/blocks/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { bookProblem } from '#features/books/contract.ts';
 import { isListedSql, readSearchWords } from '#features/books/server/public.ts';
@@ -65,7 +65,7 @@ export async function countStudentsForBook(
 
 const UNSEEN_SQL = `SELECT count(*)::int AS unseen FROM (SELECT FROM wanted_alerts a
   JOIN wanted_entries e ON e.id = a.entry_id AND e.deleted_at IS NULL JOIN books b ON b.id = a.book_id AND ${isListedSql('b', '$2')}
-  WHERE a.user_id = $1 AND a.seen_at IS NULL AND ${MATCHES_SQL} AND NOT ${isBlockedSql('$1', 'b.seller_id')}
+  WHERE a.user_id = $1 AND a.seen_at IS NULL AND ${MATCHES_SQL} AND NOT ${hasBlockedSql('$1', 'b.seller_id')}
   LIMIT ${MAX_COUNTED_ALERTS}) counted`;
 
 /** The alerts that the actor has not seen yet. */

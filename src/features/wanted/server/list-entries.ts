@@ -1,4 +1,4 @@
-import { blockStateSql, isBlockedSql } from '#features/blocks/server/public.ts';
+import { blockStateSql, hasBlockedSql } from '#features/blocks/server/public.ts';
 import type { Book } from '#features/books/contract.ts';
 import {
   BOOK_COLUMNS_SQL,
@@ -58,7 +58,7 @@ const ALERTS_SQL = `SELECT a.entry_id, a.price AS alert_price, a.created_at AS a
       ORDER BY newest.created_at DESC, newest.book_id DESC LIMIT ${MAX_SEARCHED_ALERTS}) a
     JOIN wanted_entries e ON e.id = a.entry_id
     JOIN books b ON b.id = a.book_id AND ${isListedSql('b', '$3')}
-    WHERE ${MATCHES_SQL} AND NOT ${isBlockedSql('$1', 'b.seller_id')}
+    WHERE ${MATCHES_SQL} AND NOT ${hasBlockedSql('$1', 'b.seller_id')}
     ORDER BY a.created_at DESC, a.book_id DESC LIMIT ${MAX_SHOWN_ALERTS}) a
   JOIN books b ON b.id = a.book_id JOIN users u ON u.id = b.seller_id
   ORDER BY a.created_at DESC, a.book_id DESC`;

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
+import { titleForOthers } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import { wantedAlerts, wantedEntries } from './table.ts';
 
@@ -25,7 +26,7 @@ export const wantedPersonalData: PersonalDataHandler = {
       .select({
         entryId: wantedAlerts.entryId,
         bookId: wantedAlerts.bookId,
-        title: books.title,
+        title: titleForOthers,
         price: wantedAlerts.price,
         createdAt: wantedAlerts.createdAt,
       })

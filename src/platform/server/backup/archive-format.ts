@@ -12,10 +12,10 @@ export const SECRET_MEMBER = 'secret.key';
 
 export const tableMember = (table: string, part: number): string => `tables/${table}/${part}`;
 export const jobsMember = (part: number): string => `jobs/${part}`;
-/** Of the files in the storage, which belong to photos. */
+/** The path prefix of stored files in an archive. They belong to photos. */
 export const OBJECT_PREFIX = 'photos/';
 
-/** Of the archive's layout, not of the product. */
+/** The version of the archive's layout, not of the product. */
 export const FORMAT_VERSION = 2;
 
 const migration = z.object({ createdAt: z.number(), hash: z.string() });

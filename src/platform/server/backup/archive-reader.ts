@@ -127,7 +127,7 @@ async function readToEnd(content: AsyncIterable<Buffer>): Promise<void> {
 }
 
 type DigestedMember = ArchiveMember & {
-  /** Of the content, once it has been read. */
+  /** The digest of the content. Call it after the content has been read. */
   digest(): string;
 };
 

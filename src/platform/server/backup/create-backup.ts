@@ -31,13 +31,13 @@ import { withSnapshot } from './database-snapshot.ts';
 export type BackupSource = {
   database: Database;
   storage: ObjectStorage;
-  /** Of the migrations. */
+  /** The folder of the migrations. */
   folder: string;
   /** The keys of the files that the rows of the snapshot refer to. */
   listObjectKeys: (client: PoolClient) => Promise<string[]>;
   /** The content of `secret.key`, if the product has one. */
   secret: string | null;
-  /** Of the digest of the sums of all members; null if the secret is unknown. */
+  /** Signs the digest of all members' sums; returns null if the secret is unknown. */
   sign: (sumsDigest: string) => string | null;
   productVersion: string;
   now: Date;
@@ -50,7 +50,7 @@ type BackupSummary = {
   manifest: BackupManifest;
   /** Keys of files that were deleted before they could be read. */
   missing: string[];
-  /** Of the archive. */
+  /** The size of the archive. */
   bytes: number;
 };
 

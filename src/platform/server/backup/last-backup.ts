@@ -5,7 +5,7 @@ import { installationState } from '../secrets/table.ts';
 
 const LAST_BACKUP_NAME = 'last-backup';
 
-/** Of `npm run backup`. */
+/** The last result of `npm run backup`. */
 type LastBackup = {
   at: Date;
   /** The machine and the file. */
@@ -29,7 +29,7 @@ export async function findLastBackup({ orm }: Pick<Database, 'orm'>): Promise<La
   return row ?? null;
 }
 
-/** Since the last backup, or since the installation began without one. Null: it has not begun. */
+/** The time since the last backup, or since the start of an installation without one. Null before the first start. */
 export async function readBackupAgeMs(database: Pick<Database, 'orm'>, now: Date): Promise<number | null> {
   const last = await findLastBackup(database);
   const [first] = await database.orm.select({ at: min(installationState.createdAt) }).from(installationState);

@@ -60,7 +60,7 @@ export class RowLoader {
     this.#open = null;
   }
 
-  /** After an error: the connection can roll back. */
+  /** Ends the COPY after an error, so that the connection can roll back. */
   abort(reason: Error): void {
     this.#open?.copy.abort(reason);
   }

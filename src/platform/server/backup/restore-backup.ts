@@ -16,7 +16,7 @@ import { RowLoader } from './load-rows.ts';
 type RestoreTarget = {
   database: Database;
   storage: ObjectStorage;
-  /** Of the migrations. */
+  /** The folder of the migrations. */
   folder: string;
   productVersion: string;
   /** Called before anything is changed; throws BackupError if the secret cannot be restored. */
@@ -66,7 +66,7 @@ async function load(client: PoolClient, archive: VerifiedArchive, target: Restor
       },
       async (member) => {
         if (isRows(member)) return rows.load(member.name, member.content);
-        // Until then the connection is in the middle of a COPY.
+        // The connection is in the middle of a COPY until then.
         await rows.endTable();
         return restoreMember(member, client, target);
       },

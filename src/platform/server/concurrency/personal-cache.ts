@@ -5,7 +5,7 @@ import { createKeyedMutex } from './keyed-mutex.ts';
 type Options = {
   clock: Clock;
   lifetimeMs: number;
-  /** Beyond this many users the one whose values were used least recently is forgotten. */
+  /** The most users whose values are kept; the least recently used one is evicted. */
   users: number;
 };
 

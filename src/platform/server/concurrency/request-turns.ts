@@ -4,9 +4,9 @@ import { toQueueGroups } from '../http/ip-network.ts';
 import { WorkShares } from './work-shares.ts';
 import { BoundedQueue, QueueFullError } from './bounded-queue.ts';
 
-/** Of the eight connections of the pool: of one account, and of the visitors of one network. */
+/** How many of the pool's eight connections one account, or the visitors of one network, may use at once. */
 const MAX_RUNNING = 2;
-/** Of one network with all of its accounts and visitors: two connections are left to the others. */
+/** The same limit for a whole network, with all its accounts and visitors: two connections are left to others. */
 const MAX_RUNNING_OF_NETWORK = 6;
 /** A campus may be one address, so its requests wait; with so many nothing that waits is answered in time. */
 const MAX_WAITING = 500;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Of the time of one connection, in the long run. */
+/** The share of one connection's time, in the long run. */
 const SHARE = 0.5;
 /** What may be used at once beyond that: the requests of a page that loads, on a slow machine. */
 const BURST_MS = 500;

@@ -70,7 +70,7 @@ const limitsOf = ({ statement, lock, idleInTransaction }: DatabaseTimeouts) => [
 /** Any number: processes that start together change the role one after another. */
 const ROLE_LOCK = 4_917_203_355_602;
 
-/** For this database alone. A role may change itself; connections that are open keep what they have. */
+/** Sets the limits of the role in this database alone. A role may alter itself; open connections keep their settings. */
 async function limitRole(session: ClientBase, timeouts: DatabaseTimeouts): Promise<void> {
   const { rows } = await session.query<{ database: string; settings: string[] | null }>(
     `SELECT quote_ident(current_database()) AS database, (

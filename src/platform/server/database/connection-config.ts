@@ -16,7 +16,7 @@ const common = (connectionString: string, isEmbedded: boolean): ClientConfig => 
 });
 
 /**
- * Of the pool. The limits are parameters of the start of a connection, which poolers refuse or ignore: behind
+ * The configuration of a pooled connection. The limits are startup parameters, which poolers refuse or ignore: behind
  * one they belong to the role (`checkConnections`).
  */
 export function connectionConfig(
@@ -42,7 +42,7 @@ export async function openSession(connectionString: string, isEmbedded: boolean)
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: rowTypeParsers,
   });
-  // Without a listener the end of the connection would end the process; its statements fail as well.
+  // An 'error' without a listener would end the process. The connection's statements report the failure.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -3,7 +3,7 @@ import { tracingChannel } from 'node:diagnostics_channel';
 /** A statement that runs. Its text and parameters stay here: they may contain what users have written. */
 export type RunningStatement = { operation: string; table: string | undefined; error?: unknown };
 
-/** For tracing, which subscribes only if it is configured. */
+/** Publishes statements to tracing, which subscribes only if it is configured. */
 export const databaseChannel = tracingChannel<unknown, RunningStatement>('bookswap:database');
 
 type Run = (...args: unknown[]) => unknown;

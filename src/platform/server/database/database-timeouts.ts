@@ -1,4 +1,4 @@
-/** In milliseconds. Tests shorten them. */
+/** The time limits in milliseconds. Tests shorten them. */
 export type DatabaseTimeouts = {
   /** A statement that runs for longer is canceled. */
   statement: number;

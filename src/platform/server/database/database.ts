@@ -20,9 +20,9 @@ export type { Orm, ReadableDatabase, Transaction } from './orm.ts';
 
 export type Database = ReadableDatabase & {
   readonly orm: Orm;
-  /** For other processes that connect to the same database. */
+  /** The URL by which other processes connect to the same database. */
   readonly url: string;
-  /** Of the same database past a pooler; `url` if there is none. */
+  /** The URL past the pooler; `url` if there is no pooler. */
   readonly directUrl: string;
   /** A pooler shares the server's connections: between two transactions, session state is lost. */
   readonly isPooled: boolean;
@@ -37,14 +37,14 @@ export type Database = ReadableDatabase & {
   /** Resolves when the database responds. */
   ping(): Promise<void>;
   close(): Promise<void>;
-  /** For reads that may be some seconds old. */
+  /** Serves reads that may be some seconds old. */
   readonly replica: Replica | null;
   /** The server that this process runs; undefined with an external one. */
   readonly embedded: EmbeddedPostgresql | undefined;
 };
 
 export type OpenDatabaseOptions = {
-  /** Of a PostgreSQL server; without it this process runs one in `dataDir/database`. */
+  /** The URL of a PostgreSQL server. Without one this process runs a server in `dataDir/database`. */
   url?: string | undefined;
   /** `url` leads to a pooler in transaction mode, and this one to the same database past it. */
   directUrl?: string | undefined;
@@ -76,7 +76,7 @@ export async function openDatabase({
       : undefined;
   const connectionString = embedded ? socketUrl(embedded.socketDirectory) : url!;
   const isPooled = directUrl !== undefined;
-  // In an outage they break together, and again with each attempt.
+  // Connections break together in an outage, and again with each attempt.
   const broken = throttleByKey<Error>(LINE_INTERVAL_MS, (error) =>
     log.warn({ err: error }, 'A database connection broke'),
   );
@@ -86,7 +86,7 @@ export async function openDatabase({
       idleTimeoutMillis: timeouts.idleConnection,
     },
     isPooled,
-    // At the end the embedded server may close a connection before it hears that we do.
+    // The embedded server may close a connection first while it stops.
     onConnectionError: (error) => pool.ending || broken.push('', error),
     log,
   });

@@ -16,7 +16,7 @@ const CRASH_PROCESS = path.join(
   import.meta.dirname,
   '../../../../tests/support/server/database-crash-process.ts',
 );
-/** Against a recovery that hangs: on a busy machine a short one takes several seconds. */
+/** Detects a recovery that hangs; a short one takes several seconds on a busy machine. */
 const MAX_RECOVERY_MS = 60_000;
 
 let dataDir: string;

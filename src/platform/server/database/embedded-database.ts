@@ -29,7 +29,7 @@ export class DatabaseStartError extends Error {
   override readonly name = 'DatabaseStartError';
 }
 
-/** Of the product, and of its database. */
+/** The name of both the role and the database. */
 const ROLE = 'bookswap';
 
 export const temporaryProgramsDirectory = path.join(os.tmpdir(), 'bookswap-programs');

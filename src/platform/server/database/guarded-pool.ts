@@ -34,9 +34,9 @@ export type TransactionScope = {
   /** How many transactions inside of it are running. */
   joined: number;
   /** They run after the commit, in this order. */
-  /** By key. */
+  /** The effects by key. */
   readonly effects: Map<unknown, () => void>;
-  /** Of work that has joined the transaction. */
+  /** The failure of nested work, which rolls the whole transaction back. */
   failure?: { error: unknown };
 };
 
@@ -79,7 +79,7 @@ function withOurTypes(config: unknown): unknown {
 
 type GuardedPoolOptions = {
   config: PoolConfig;
-  /** Behind a pooler in transaction mode. */
+  /** Whether connections lead to a pooler in transaction mode. */
   isPooled: boolean;
   /** The server is meant to be a replica. */
   isReplica?: boolean;

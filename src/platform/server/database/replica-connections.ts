@@ -20,7 +20,7 @@ type Connection = {
   on(event: 'errorMessage', listener: (m: { code?: string }) => void): void;
 };
 
-/** Of replicas, and of servers that have refused a write as one. */
+/** Connections to replicas and to servers that refused a write as read-only. */
 const onReplica = new WeakSet<object>();
 
 /** Notes what the server says of itself, at the start of the connection and whenever that changes. */
@@ -36,7 +36,7 @@ export function watchForReplica(client: Client): void {
   });
 }
 
-/** After a failover a proxy may still lead to the wrong server for some seconds. */
+/** Rejects a connection to a replica: a proxy may lead to the wrong server for some seconds after a failover. */
 export function refuseReplica(client: ClientBase): void {
   if (onReplica.has(client)) throw new ReplicaConnectedError();
 }

@@ -10,7 +10,7 @@ import { runTransaction } from './run-transaction.ts';
 const CHECK_INTERVAL_MS = 1_000;
 /** A replica that has not replayed what the primary had written so long ago is left out. */
 const MAX_LAG_MS = 2_000;
-/** Beyond that the primary is read instead. */
+/** The time after which the primary is read instead. */
 const STATEMENT_TIMEOUT_MS = 2_000;
 
 /** Where the primary's log was at a time of `performance.now()`. */
@@ -130,7 +130,7 @@ export class Replica {
     }
   }
 
-  /** While the primary does not respond its last positions stay: what others write meanwhile is not known. */
+  /** Keeps the last positions while the primary does not respond, because others' writes are unknown then. */
   async #notePosition(): Promise<void> {
     try {
       const { rows } = await this.#primary.query<{ lsn: string }>('SELECT pg_current_wal_lsn()::text AS lsn');

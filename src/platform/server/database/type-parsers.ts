@@ -24,7 +24,7 @@ const NUMBERS = new Map<number, Parser>([
   [20, parseInt8], // int8
   [1016, parseInt8Array], // int8[]
 ]);
-/** As a Date, a day would be midnight in the server's time zone, so it stays text ('2026-11-20'). */
+/** Keeps a day as text ('2026-11-20'): as a Date it would be midnight in the server's time zone. */
 const DAYS = new Map<number, Parser>([[1082, (text) => text]]); // date
 
 function withParsers(parsers: Map<number, Parser>, others: CustomTypesConfig): CustomTypesConfig {

@@ -34,7 +34,7 @@ export type EventBus = {
   subscribe<Payload>(topic: Topic<Payload>, listener: (payload: Payload) => void): () => void;
   /** Delivers in this process only: what was found without an event. */
   deliver<Payload>(topic: Topic<Payload>, payload: NoInfer<Payload>): void;
-  /** Of events that are lost between processes; null for one process alone. */
+  /** Recovers events that are lost between processes; null for a single process. */
   readonly recovery: LostEventRecovery | null;
   /** How many texts of the carrier were no event of another process, by reason, since the start. */
   readonly dropped: ReadonlyMap<string, number>;

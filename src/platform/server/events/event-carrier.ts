@@ -10,7 +10,7 @@ export type EventCarrier = {
 /** What a carrier reports. Texts of the sender itself may come back, and anyone's who reaches its server. */
 export type CarrierListener = {
   onText(text: string): void;
-  /** From now on texts of others may be lost. May be repeated. */
+  /** Called when texts from other processes may be lost from now on. It may be called repeatedly. */
   onInterrupted(): void;
   /** Texts of others arrive again. */
   onListening(): void;

@@ -19,7 +19,7 @@ type Sender = { n: number; at: number };
  * database or to Redis can listen and send there, too. `key` is 32 bytes as hex.
  */
 export class EventSeals {
-  /** Since the start of the process. */
+  /** The number of dropped texts by reason, since the start of the process. */
   readonly dropped: ReadonlyMap<string, number>;
   readonly #dropped = new Map<DropReason, number>(dropReasons.map((reason) => [reason, 0]));
   readonly #key: string;

@@ -10,7 +10,7 @@ import { recentEvents } from './table.ts';
 
 /** Longer than any search for lost events looks back. */
 const EVENT_TTL_MS = 120_000;
-/** Beyond that, events are not stored instead of piling up behind a slow database. */
+/** The most waiting events. Further ones are not stored, so that they do not pile up behind a slow database. */
 const MAX_WAITING = 10_000;
 const MAX_PER_STATEMENT = 500;
 

@@ -6,7 +6,7 @@ import { createOutageLog, type CarrierListener, type EventCarrier } from './even
 import { joinChunks, MAX_CHUNKS, splitIntoChunks } from './notification-chunks.ts';
 
 type PostgresqlCarrierOptions = {
-  /** For a separate connection that no pooler shares: LISTEN belongs to the connection. */
+  /** The URL of a separate connection that no pooler shares: LISTEN belongs to the connection. */
   url: string;
   log: Logger;
 };
@@ -19,7 +19,7 @@ const HEARTBEAT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 2_000;
 const MAX_RECONNECT_DELAY_MS = 2_000;
 const MAX_CHUNKS_PER_STATEMENT = 200;
-/** Beyond that, texts are lost instead of piling up behind a slow database. */
+/** The most waiting chunks. Further texts are lost, so that they do not pile up behind a slow database. */
 const MAX_WAITING_CHUNKS = 10_000;
 
 type Waiting = { chunks: string[]; resolve: () => void; reject: (error: Error) => void };

@@ -100,7 +100,7 @@ it('reports a gap after the database was away, since it may have lost what it ha
   expect(gaps).toHaveLength(1);
 });
 
-/** As many rows as one search reads, the oldest of which is so old. */
+/** Inserts as many rows as one search reads; `ageMs` is the age of the oldest. */
 const fillSearch = (ageMs: number) => {
   const id = newId(new Date(Date.now() - ageMs));
   rows = Array.from({ length: 20_000 }, () => ({ source: 0, id, one: 'of another', other: null }));

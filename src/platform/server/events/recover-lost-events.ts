@@ -4,13 +4,13 @@ import type { Database } from '../database/database.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import { firstIdAt } from '../new-id.ts';
 
-/** Between two searches. What no event has announced until the next one is lost: at most 4 seconds late. */
+/** The time between two searches. What no event has announced by the next one counts as lost: at most 4 seconds late. */
 const INTERVAL_MS = 2_000;
 /** How far a search looks back and ahead: longer than a statement takes, and than clocks differ. */
 const SEARCH_RANGE_MS = 30_000;
 /** The age up to which a row that appears is seen by two searches. */
 export const FINDABLE_MS = SEARCH_RANGE_MS - 2 * INTERVAL_MS;
-/** For which a source remembers what it has seen: longer than searches find it. */
+/** How long a source remembers what it has seen: longer than searches find it. */
 export const SEEN_TTL_MS = 2 * SEARCH_RANGE_MS + 30_000;
 /**
  * The newest rows of a source in one search. Two searches see each row, up to 5,000 new ones a second: beyond
@@ -18,7 +18,7 @@ export const SEEN_TTL_MS = 2 * SEARCH_RANGE_MS + 30_000;
  */
 const MAX_ROWS = 20_000;
 
-/** Without the second. */
+/** A range of ids that includes `from` and excludes `to`. */
 type IdRange = { from: string; to: string };
 
 /** Rows that events announce. Their ids begin with the time (`newId`). */
@@ -38,9 +38,9 @@ type Row = { source: number; id: string; one: string | null; other: string | nul
 
 type RowsBySource = Map<number, Row[]>;
 
-/** For whom this process recovers events. */
+/** The recipients for whom this process recovers events. */
 type Audience = {
-  /** Without anyone there is nothing to do. */
+  /** Whether there is any recipient; without one there is nothing to recover. */
   isAnyone: () => boolean;
   includes: (userId: string) => boolean;
 };
@@ -61,14 +61,14 @@ export class LostEventRecovery {
   readonly #options: Options;
   readonly #sources: LostEventSource[] = [];
   #audience: Audience | null = null;
-  /** In milliseconds. What was announced before was announced to others. */
+  /** The start of listening in milliseconds. Earlier events were announced to other processes. */
   #listeningSince = 0;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | null = null;
   /** Unseen at the last search, by source. */
   #unseen: Set<string>[] = [];
   #failedSince: Date | null = null;
-  /** Of the two searches before this one, the older first. */
+  /** The start times of the two previous searches, the older first. */
   #startsBefore: [Date, Date];
   #recoveredCount = 0;
 
@@ -77,7 +77,7 @@ export class LostEventRecovery {
     this.#startsBefore = [options.clock.now(), options.clock.now()];
   }
 
-  /** Since the start of the process. */
+  /** The number of recovered events since the start of the process. */
   get recoveredCount(): number {
     return this.#recoveredCount;
   }
@@ -128,7 +128,7 @@ export class LostEventRecovery {
     }
   }
 
-  /** After a clock was ahead, ids of the future are left until then. */
+  /** Leaves ids of the future, which a clock that was ahead has made, until their time comes. */
   async #select(now: number): Promise<Row[]> {
     // The clock may have been set back.
     this.#listeningSince = Math.min(this.#listeningSince, now);

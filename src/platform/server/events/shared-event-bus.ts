@@ -6,12 +6,12 @@ import { EventSeals } from './event-seals.ts';
 import type { EventStore } from './event-store.ts';
 import type { LostEventRecovery } from './recover-lost-events.ts';
 
-/** Between processes, sealed: an event, or since when (ISO 8601) events of the sender were lost. */
+/** The sealed content between processes: an event, or since when (ISO 8601) events of the sender were lost. */
 type Content =
   | {
       topic: string;
       payload: unknown;
-      /** Of a stored event. */
+      /** The id of a stored event. */
       id?: string;
     }
   | { lostSince: string };

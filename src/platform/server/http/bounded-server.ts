@@ -10,10 +10,10 @@ import { socketLimits } from '../socket/socket-limits.ts';
 import { limitConnections } from './limit-connections.ts';
 
 export type ServerBounds = {
-  /** Without a byte for so long, a request body that arrives or a response that leaves is given up. */
+  /** The time without a byte after which a request body or a response is given up. */
   stallMs: number;
   maxConnections: number;
-  /** Of one IP address; an IPv6 address also counts for its /56 and /48, which have twice as many. */
+  /** The most connections of an IP address. An IPv6 address also counts for its /56 and /48, with twice as many. */
   maxConnectionsPerIp: number;
 };
 
@@ -45,7 +45,7 @@ export function createBoundedServer(
     response.on('timeout', endStalledResponse);
     handler(request, response);
   });
-  // Of a connection without activity; Node waits for the next request as long as `keepAliveTimeout`.
+  // Ends a connection without activity; Node waits for the next request as long as `keepAliveTimeout`.
   server.timeout = stallMs;
   server.maxConnections = maxConnections;
   limitConnections(server, { maxPerIp: maxConnectionsPerIp, trustedProxies });

@@ -46,7 +46,7 @@ declare module 'fastify' {
 
 /** The authenticated user. */
 export type Actor = {
-  /** Of the stored user. */
+  /** The id of the stored user. */
   id: string;
   /** False for an administrator who has passkeys and has used none in this session. */
   isAdmin: boolean;

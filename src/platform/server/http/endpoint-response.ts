@@ -13,9 +13,9 @@ type Cookies = { sent: string | undefined; set(line: string): void };
 /** What a handler can do to its response besides returning it. */
 export type ReplyControls = {
   cookies: Cookies;
-  /** For a response that is less than what was requested. */
+  /** Prevents caching of a response that is less than what was requested. */
   keepUncached: () => void;
-  /** For a public response that may be old: browsers and proxies cache it without asking. */
+  /** Lets browsers and proxies cache a public response without revalidation. */
   cacheForSeconds: (seconds: number) => void;
   /** What was requested is so already. */
   reportNoChange: () => void;
@@ -28,7 +28,7 @@ export const toReplyControls = ({ headers }: FastifyRequest, reply: FastifyReply
   reportNoChange: () => void (reply.hasChangedNothing = true),
 });
 
-/** Of a call in the process, which has no HTTP response. */
+/** The controls of an in-process call, which has no HTTP response. */
 export const noControls: ReplyControls = {
   cookies: { sent: undefined, set: () => {} },
   keepUncached: () => {},
@@ -38,7 +38,7 @@ export const noControls: ReplyControls = {
 
 /** Throws if a response is not what the contract says. */
 export function checkResponse(key: EndpointKey, endpoint: Endpoint, response: unknown): unknown {
-  // As in JSON: dates are text, undefined is absent.
+  // The response in its JSON form: dates are text, undefined is absent.
   const wire: unknown = JSON.parse(JSON.stringify(response));
   const checked = endpoint.response.safeParse(wire);
   if (!checked.success)

@@ -100,7 +100,7 @@ export class FastPath {
     return prepared;
   }
 
-  /** From now on every response ends its connection, which takes the framework. */
+  /** Leaves further requests to the framework, which ends the connection with each response. */
   close(): void {
     this.#closed = true;
   }

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { toIpNetworks } from './ip-network.ts';
 import { createProxyCheck } from './trusted-proxies.ts';
 
-/** Of a /56 or a /48, in relation to one address. */
+/** The limit of a /56 or a /48 as a multiple of one address's limit. */
 const MAX_SHARE = 2;
 
 const releases = new WeakMap<Duplex, () => void>();

@@ -19,7 +19,7 @@ export class OpenRequests {
     response.once('close', () => this.#open.delete(response));
   }
 
-  /** From now on every response ends its connection, also of requests that have begun before. */
+  /** Makes every further response end its connection, including those of open requests. */
   drain(): void {
     this.#isDraining = true;
     for (const response of this.#open.keys()) response.shouldKeepAlive = false;

@@ -46,7 +46,7 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1;
 }
 
-/** In lower case; an IPv6 address without its brackets. */
+/** Removes the port: the host in lower case, an IPv6 address without brackets. */
 const withoutPort = (host: string): string =>
   host
     .toLowerCase()

@@ -28,7 +28,7 @@ export function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyR
     .send(JSON.stringify(toProblemDocument(problem, reply.request.id)));
 }
 
-/** Without the framework. */
+/** Sends a problem without the framework. */
 export function sendProblemEarly(
   response: ServerResponse,
   problem: HttpProblem,

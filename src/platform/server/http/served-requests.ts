@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** Of the template, which is one of few: never of the URL. */
+/** The template of the route, one of a few; never the URL. */
 export const toRouteName = ({ routeOptions }: FastifyRequest): string =>
   routeOptions.config.routeName ?? routeOptions.url ?? NO_ROUTE;
 
@@ -41,7 +41,7 @@ export class ServedRequests {
     for (const listener of this.#listeners) listener(served);
   }
 
-  /** Of a request that is refused before it has a route. */
+  /** Reports a request that is refused before it has a route. */
   reportEarly({ method = '' }: IncomingMessage, refused: Pick<ServedRequest, 'requestId' | 'status'>): void {
     this.report({ ...refused, method, route: NO_ROUTE, durationMs: 0, isCached: false });
   }

@@ -38,7 +38,7 @@ export function createProxyCheck(proxies: readonly string[]): (socket: Socket) =
 
 const isMaskOf = (version: number, bits: string) => version === 4 || !bits.includes('.');
 
-/** Of `8` or `255.0.0.0`; null for neither. */
+/** Reads a prefix length from `8` or `255.0.0.0`; null for anything else. */
 function toPrefixLength(bits: string): number | null {
   if (/^\d{1,3}$/.test(bits)) return Number(bits);
   return ipaddr.IPv4.isValidFourPartDecimal(bits)

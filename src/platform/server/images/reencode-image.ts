@@ -48,7 +48,7 @@ interface ImageLimits {
   heavyPixels: number;
   running: number;
   waiting: number;
-  /** For the decoding, and for each encoding. */
+  /** The time limit of the decoding and of each encoding, in seconds. */
   seconds: number;
 }
 

@@ -13,7 +13,7 @@ async function refused(source: string | Uint8Array) {
   return result.ok ? 'accepted' : result.code;
 }
 
-/** With an unchanged header. */
+/** Breaks the pixels of an image and leaves its header unchanged. */
 function withBrokenPixels(png: Buffer): Buffer {
   const begin = png.indexOf('IDAT') + 4;
   return Buffer.concat([png.subarray(0, begin), Buffer.alloc(png.length - begin, 0xff)]);

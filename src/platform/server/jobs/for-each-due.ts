@@ -7,7 +7,7 @@ import type { ServerContext } from '../server-context.ts';
 const BATCH_SIZE = 100;
 
 type DueWork<T extends { id: string }> = {
-  /** For the log: 'a meeting could not be settled'. */
+  /** The message in the log, such as 'a meeting could not be settled'. */
   failure: string;
   /** Up to `limit` due rows with an id above `after`, by id; or those behind that row in another order. */
   read: (after: string, limit: number) => Promise<T[]>;
@@ -29,7 +29,7 @@ export async function forEachDue<T extends { id: string }>(
       try {
         await database.transaction((tx) => act(tx, due));
       } catch (error) {
-        // Without the database every row fails.
+        // Every row fails without the database.
         if (isUnavailable(error)) throw error;
         log.error({ err: error, id: due.id }, failure);
       }

@@ -68,7 +68,7 @@ it('makes jobs due that met no service, at no cost of their attempts, and no oth
   await queues.database.transaction(async (tx) => {
     for (const n of ['lost', 'refused']) await jobs.enqueue(tx, 'lost-service', { n });
   });
-  /** Before its last attempt, hours away. */
+  /** Moves the job to hours before its last attempt. */
   const postpone = async () =>
     (
       await queues.database.pool.query(

@@ -18,9 +18,9 @@ const CLOSE_TIMEOUT_MS = 10_000;
 const POLL_SECONDS = DAY_SECONDS;
 /** A busy queue tells other processes of its jobs that rarely: they take what this one has no time for. */
 const ANNOUNCE_INTERVAL_MS = 1_000;
-/** Of a request that does the work of its job itself: the job then finds nothing to do. */
+/** The head start of a request that does the work of its job itself: the job then finds nothing to do. */
 const HEAD_START_MS = 50;
-/** After a job has failed, its next attempt is stored. */
+/** The delay of a look after a failed job, whose next attempt is stored by then. */
 const LOOK_AFTER_FAILURE_MS = 1_000;
 
 /** Jobs that other processes may take. Worthless later: each process looks itself. */
@@ -36,7 +36,7 @@ type StatusOf = (error: unknown) => 'failed' | 'deadletter';
 const RETRY_LOST_SQL = `UPDATE ${PG_BOSS_SCHEMA}.job SET start_after = now(), retry_limit = retry_limit + 1
   WHERE name = $1 AND state = 'retry' AND output->>'isServiceLost' = 'true' AND start_after > now()`;
 
-/** By queue: until its next job, and whether a job runs for too long. By the database's clock. */
+/** Per queue, by the database's clock: the time until its next job, and whether a job runs for too long. */
 const LOOK_SQL = `SELECT name, (
     SELECT extract(epoch FROM min(start_after) - now())::float8 * 1000 FROM ${PG_BOSS_SCHEMA}.job
     WHERE job.name = queue.name AND state < 'active') AS wait,

@@ -4,7 +4,7 @@ import { withTimeout } from '../concurrency/with-timeout.ts';
 
 /** Finds what nothing has announced: jobs of a process that has ended, and lost notifications. */
 const LOOK_INTERVAL_MS = MINUTE_MS;
-/** After a look that failed. */
+/** The delay after a failed look. */
 const RETRY_MS = 2_000;
 /** Clocks and timers may be that much early. */
 const MARGIN_MS = 50;
@@ -14,7 +14,7 @@ const LOOK_TIMEOUT_MS = 30_000;
 
 /** What waits in the queues. */
 export type QueueState = {
-  /** By queue: until its next job is due, zero or less if one is due now. In milliseconds. */
+  /** The milliseconds until the next job of each queue; zero or less if one is due now. */
   waits: ReadonlyMap<string, number>;
   /** A job runs for longer than it may: its process has ended. */
   isOverdue: boolean;
@@ -48,7 +48,7 @@ export class QueueAlarm {
   /** A job of the queue is due in this time. */
   wakeIn(queue: string, ms: number): void {
     if (this.#isStopped) return;
-    // Beyond that, a look finds it.
+    // A regular look finds a later one.
     if (ms > LOOK_INTERVAL_MS) return;
     if (ms <= 0) return this.#options.wake(queue);
     const at = performance.now() + ms + MARGIN_MS;

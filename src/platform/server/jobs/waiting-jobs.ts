@@ -50,7 +50,7 @@ export async function insertArrivedJobs(database: Database, client: PoolClient):
   const { rows: queues } = await client.query<{ name: string }>(
     `SELECT DISTINCT name FROM ${ARRIVED_TABLE} ORDER BY name`,
   );
-  // Outside of the transaction, so before it locks anything of the queue.
+  // Queues are created outside of the transaction, before it locks anything of them.
   for (const { name } of queues) await boss.createQueue(name, queueOptions);
   for (const { name } of queues) {
     for (;;) {

@@ -21,7 +21,7 @@ let url: string;
 let refusals = 0;
 /** The server refuses its emails for now, and closes the connection during those of the other. */
 const [GREYLISTED, DROPPED] = ['greylisted@campus.example', 'dropped@campus.example'];
-/** By the port of the client. */
+/** The sockets by the port of the client. */
 const sockets = new Map<number, Socket>();
 let received: { from: string; to: string[]; text: string }[] = [];
 let dataDir: string;

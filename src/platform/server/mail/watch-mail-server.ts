@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 
-/** Between two greetings of a mail server that is away. */
+/** The time between two probes of a mail server that does not respond. */
 const PROBE_INTERVAL_MS = 5_000;
 
 /** The longest interval, of a server that comes and goes. */
 const LONGEST_INTERVAL_MS = 10 * MINUTE_MS;
 
-/** For how long a server must have been back until its next outage is a new one. */
+/** How long a server must respond until its next outage counts as a new one. */
 const STABLE_AFTER_MS = 30 * MINUTE_MS;
 
 type MailServer = {

@@ -20,7 +20,7 @@ class RouteCounts {
     this.#sumSeconds += seconds;
   }
 
-  /** As the values of a histogram. */
+  /** The durations as values of a histogram. */
   durations(labels: Record<string, string>) {
     let count = 0;
     const buckets = this.#buckets.map((more, index) => {

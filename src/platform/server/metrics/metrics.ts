@@ -108,7 +108,7 @@ function collector<M extends Metric>(
       reads.map((read) => withTimeout((async () => read())(), READ_TIMEOUT_MS).catch(() => null)),
     );
     this.reset();
-    // Without a label the library starts again at 0.
+    // The library resets a metric without labels to 0.
     if (label === undefined) this.remove();
     for (const reading of readings) {
       if (typeof reading === 'number') set(this, {}, reading);

@@ -6,7 +6,7 @@ import type { Bucket, ConcurrencyLimit, SharedCounts } from './shared-rate-limit
 
 type RedisCountsOptions = {
   url: string;
-  /** Of this installation: keys of users and addresses are hashed with it, and it separates installations. */
+  /** The secret of this installation. It hashes the keys of users and addresses, and separates installations. */
   secret: string;
   log: Logger;
 };
@@ -15,7 +15,7 @@ type RedisCountsOptions = {
 const COMMAND_TIMEOUT_MS = 500;
 /** Commands under way. Beyond, the process counts alone instead of piling them up. */
 const MAX_UNDERWAY = 1_000;
-/** After which a place is free again if its process has ended. */
+/** The time after which a slot is free again if its process has ended. */
 const PLACE_TTL_MS = 30_000;
 
 const connectionOptions = {

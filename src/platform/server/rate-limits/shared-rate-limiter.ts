@@ -51,7 +51,7 @@ export class SharedRateLimiter implements RateLimits {
     this.#own = new RateLimiter(clock);
   }
 
-  /** From now on all processes count together. */
+  /** Makes all processes count together from now on. */
   share(counts: SharedCounts): void {
     this.#shared = counts;
   }

@@ -18,7 +18,7 @@ const MIN_SECRET_LENGTH = 32;
 export type SecretLocation = {
   /** `SECRET_KEY`: then nothing is stored. */
   secretKey: string | undefined;
-  /** With the embedded database the secret is a file in this directory. */
+  /** The directory of the secret's file, if the database is embedded. */
   dataDir: string;
   /** An external database, which stores the secret for all processes. */
   databaseUrl: string | undefined;

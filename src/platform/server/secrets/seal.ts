@@ -16,7 +16,7 @@ export function seal(key: string, text: string): string {
 export function unseal(key: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   try {
-    // With a fixed length: Node would accept a tag of four bytes, which is easier to guess.
+    // The length is fixed: Node would accept a tag of four bytes, which is easier to guess.
     const options = { authTagLength: TAG_BYTES };
     const decipher = createDecipheriv(
       ALGORITHM,

@@ -47,7 +47,7 @@ type DerivedSecrets = Omit<Secrets, 'getOrCreate'>;
 
 const sealing = (name: string) => `kept ${name}`;
 
-/** Without a database. */
+/** Derives the secrets that need no database. */
 export function deriveSecrets(root: string): DerivedSecrets {
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', root, 'bookswap', purpose, 32)).toString('hex');

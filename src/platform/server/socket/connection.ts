@@ -37,11 +37,11 @@ type Origin = { line: Duplex; ip: string };
 export class SocketConnection {
   /** The user, once authenticated. */
   userId: string | null = null;
-  /** Of the token, if its provider's sessions are known here. */
+  /** The session of the token, if its provider's sessions are known here. */
   sessionId: string | null = null;
   /**
-   * In milliseconds: when the token expires; before authentication, when it is due; while closing, when the
-   * connection is cut.
+   * The next deadline in milliseconds: the token's expiry; before authentication, its time limit; while closing,
+   * when the connection is cut.
    */
   deadline = 0;
   /** Waits only for the client's close frame. */

@@ -38,7 +38,7 @@ export class ReconnectSchedule {
   /** The moment that was given to the last socket of each queue. */
   readonly #lastSlots = new LRUCache<string, number>({ max: MAX_NETWORKS });
   readonly #shares = new LRUCache<string, Share>({ max: MAX_NETWORKS });
-  /** Since when authentications wait, how many have ended since, and how many of them with success. */
+  /** Since when authentications wait; the fields below count how many have ended since, and how many succeeded. */
   #busySince: number | null = null;
   #ended = 0;
   #succeeded = 0;

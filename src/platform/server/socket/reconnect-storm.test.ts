@@ -49,7 +49,7 @@ function storm(perSecond: number, ipOf: (index: number) => string) {
   };
   const clients = Array.from({ length: SOCKETS }, (_, index): Client => {
     const client: Client = { ip: ipOf(index), sentAway: 0, backAt: null };
-    // As browsers do; golden-ratio steps spread the moments evenly, in no order.
+    // Clients reconnect as browsers do; golden-ratio steps spread the moments evenly, in no order.
     after(3_000 + 1_000 * ((index * 0.618_034) % 1), () => connect(client, false));
     return client;
   });

@@ -3,9 +3,9 @@ import type { ConnectionLimits } from './connection.ts';
 export type SocketLimits = ConnectionLimits & {
   /** A longer message closes with 1009. */
   maxMessageBytes: number;
-  /** Within which a connection must authenticate. */
+  /** The time within which a connection must authenticate. */
   authenticationTimeoutMs: number;
-  /** For which a token is still accepted after its expiry. */
+  /** How long a token is accepted after its expiry. */
   tokenGraceMs: number;
   /** A connection that answers no ping until the next one is closed. */
   pingIntervalMs: number;
@@ -20,16 +20,16 @@ export type SocketLimits = ConnectionLimits & {
    * refused.
    */
   maxTurnedAway: number;
-  /** From this many on, each further one gets a moment to reconnect. */
+  /** The number of unauthenticated connections above which a further one is told when to reconnect. */
   maxUnauthenticatedAtOnce: number;
   /**
    * Unauthenticated connections of one IP address, and with its share of the larger networks around an IPv6
    * address. Authenticated ones do not count, so that a campus can share one address.
    */
   maxUnauthenticatedPerIp: number;
-  /** For which a closing connection may wait for the client's close frame. */
+  /** How long a closing connection waits for the client's close frame. */
   closeTimeoutMs: number;
-  /** Between two checks of the deadlines. */
+  /** The time between two checks of the deadlines. */
   sweepIntervalMs: number;
 };
 

@@ -11,7 +11,7 @@ import { UnauthenticatedConnections } from './unauthenticated-connections.ts';
 import { ReconnectSchedule } from './reconnect-schedule.ts';
 import { findRequestPath, isOwnOrigin, isReturning, refuseUpgrade, turnAway } from './upgrade-request.ts';
 
-/** While the server stops: a client reconnects within a second, and all of them at once are a storm. */
+/** The pause between two closes while the server stops: all clients that reconnect at once are a storm. */
 const MS_BETWEEN_CLOSES = 10;
 const MAX_CLOSE_SPREAD_MS = 4_000;
 const CLOSE_TIMEOUT_MS = 6_000;
@@ -24,7 +24,7 @@ type SocketOptions = {
   hostRefusalOf: (request: IncomingMessage) => 400 | 421 | null;
   /** The IP address of an upgrade, without trusted proxies. */
   ipOf: (request: IncomingMessage) => string;
-  /** In development other upgrades belong to Vite; otherwise they are refused. */
+  /** Whether to leave other upgrades to Vite (in development) instead of refusing them. */
   leaveOtherUpgrades: boolean;
   clock: Clock;
   log: Logger;
@@ -201,7 +201,7 @@ export class SocketServer {
     connection.deadline = connection.openedAt + limits.authenticationTimeoutMs;
     this.#connections.add(connection);
     this.#unauthenticated.add(connection, ip);
-    // After an error the library closes the connection (1009 for a message that is too large). Without a
+    // The library closes the connection after an error (1009 for a message that is too large). Without a
     // listener it would end the process.
     socket.on('error', () => {});
     socket.on('close', () => this.#onClosed(connection));

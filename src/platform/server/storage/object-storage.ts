@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 export interface StoredObject {
   stream: Readable;
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
 }
 
@@ -17,7 +17,7 @@ export interface ObjectStorage {
   put(key: string, content: Uint8Array, contentType: string): Promise<void>;
   /** The caller reads the stream to its end or destroys it. */
   get(key: string): Promise<StoredObject | null>;
-  /** In bytes; null: there is no such object. */
+  /** The size in bytes; null if there is no such object. */
   size(key: string): Promise<number | null>;
   /** Missing keys are ignored. */
   remove(keys: readonly string[]): Promise<void>;

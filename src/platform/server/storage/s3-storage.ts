@@ -23,9 +23,9 @@ type S3Response = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body
 type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE';
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Of one attempt, until the headers, and between two chunks of a body. */
+/** The longest silence of one attempt: until the headers, and between two chunks of a body. */
 const SILENCE_TIMEOUT_MS = 5_000;
-/** Of a request with its repetitions, until the headers. */
+/** The time of a request with its repetitions, until the headers. */
 const RESPONSE_TIMEOUT_MS = 8_000;
 const MAX_CONNECTIONS = 64;
 const MAX_PARALLEL_REMOVALS = 8;

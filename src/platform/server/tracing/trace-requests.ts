@@ -13,7 +13,7 @@ import { MONITORING_PATHS } from '../http/request-host.ts';
 import { createProxyCheck } from '../http/trusted-proxies.ts';
 import type { TraceScope } from './trace-scope.ts';
 
-/** Of the W3C, version 00. */
+/** The `traceparent` header of the W3C, version 00. */
 const TRACE_PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /** A span for each response, except to monitoring. A trusted proxy may have begun its trace. */

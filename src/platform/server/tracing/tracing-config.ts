@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export type TracingConfig = {
-  /** Of a receiver of OTLP over HTTP, without `/v1/traces`. */
+  /** The URL of an OTLP receiver over HTTP, without `/v1/traces`. */
   endpoint: string;
   serviceName: string;
   /** Share of the traces that are recorded: 0 to 1. */

@@ -27,7 +27,8 @@ type Draft = {
   /** Returns whether the device stores it. The empty text is removed. */
   saveText: (text: string) => boolean;
   /**
-   * Of unknown shape: it may stem from another version. undefined: nothing, or nothing readable, is stored.
+   * Reads the draft, of unknown shape because another version may have stored it. Undefined if nothing readable is
+   * stored.
    */
   read: () => unknown;
   /** Stores a value as JSON. Returns whether the device stores it. */

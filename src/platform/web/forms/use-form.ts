@@ -77,7 +77,7 @@ function useSubmit<Values extends FieldValues, Input>(
     mutationFn: onSubmit,
     networkMode: isPatient ? 'online' : 'always',
   });
-  // At once: the second tap of two comes before the button is drawn busy.
+  // A ref changes at once: the second of two taps comes before the button is drawn busy.
   const isSending = useRef(false);
 
   const showAtFields = (error: Error): boolean => {

@@ -129,20 +129,21 @@ function mountIdentityEndpoints(
 
   endpoints.mount(identityEndpoints, {
     'POST /api/auth/forgot-password': async ({ body, caller, cookies }) => {
-      const device = devices.find(cookies.sent, body.email);
+      const device = await devices.find(cookies.sent, body.email);
       await sendPasswordResetEmail(context, body.email, { ip: caller.ip, device });
       return done;
     },
     'POST /api/auth/reset-password': async ({ body, caller, cookies }) => {
-      const isKnownDevice = (email: string) => devices.find(cookies.sent, email) !== undefined;
+      const isKnownDevice = async (email: string) => (await devices.find(cookies.sent, email)) !== undefined;
       const reset = await resetPassword(context, body, { ip: caller.ip, isKnownDevice });
       cookies.set(devices.remember(cookies.sent, reset.email));
       return reset;
     },
     'POST /api/auth/change-password': async (request) => {
-      const { actor, body, caller } = request;
+      const { actor, body, caller, cookies } = request;
       const { session } = await ownerOf(request);
-      await changePassword(context, { actor, session }, body, caller.ip);
+      const { email } = await changePassword(context, { actor, session }, body, caller.ip);
+      cookies.set(devices.remember(cookies.sent, email));
       return done;
     },
     'GET /api/users/me/sessions': async (request) => listSessions(context, await ownerOf(request)),

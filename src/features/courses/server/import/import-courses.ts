@@ -77,7 +77,7 @@ function countNew(changes: ImportPlan, stored: StoredCourses): number {
   );
 }
 
-/** In the order of the file. */
+/** All refused lines in the order of the file. */
 const allRefused = (parsed: ParsedCourses, plan: ImportPlan): RefusedLine[] =>
   [...parsed.refused, ...plan.refused].toSorted((one, other) => one.line - other.line);
 

@@ -17,7 +17,7 @@ export type ImportPlan = {
   books: CourseBook[];
   /** What the list of a new term leaves out, with the former term. */
   former: { code: string; isbn: string; term: string | null }[];
-  /** Of each course that has another term than before. */
+  /** The terms of each course whose term changes. */
   terms: { from: string; to: string }[];
   newCount: number;
   changedCount: number;

@@ -11,7 +11,7 @@ import { type Availability, availabilitySql, cheapestCopiesSql } from '../availa
 
 type CourseRow = {
   code: string;
-  /** Of its reading list; null without one. */
+  /** The code as its reading list writes it; null without a list. */
   written_code: string | null;
   title: string | null;
   term: string | null;
@@ -86,7 +86,7 @@ const toHash = (values: readonly unknown[]): string =>
 
 type AvailabilityQuery = { isbns: string[]; now: Date };
 
-/** Over the actor ($1), ISBNs ($2) and the time ($3): nothing of the actor, nor of blocked users. */
+/** Listings by ISBNs ($2) at the time ($3), without those of the actor ($1) and of blocked users. */
 const FROM_OTHERS = {
   isbn: 'wanted.isbn',
   now: '$3',

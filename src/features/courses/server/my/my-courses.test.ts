@@ -51,7 +51,7 @@ afterAll(() => world.app.stop());
 
 const take = (code: string, by = world.buyer) => by.send('PUT', `/api/users/me/courses/${code}`);
 const mine = async (by = world.buyer) => (await by.get('/api/users/me/courses')).body;
-/** After the time for which it is kept what others offer. */
+/** Reads my courses after the cache of others' listings has expired. */
 const mineLater = () => {
   world.app.clock.advance({ minutes: 1 });
   return mine();
@@ -125,7 +125,7 @@ it('adds up the lowest prices of the different books that others offer', async (
   ]);
 });
 
-it('names the sellers who have several of the books, those with most first, and no blocked one', async () => {
+it('names the sellers who have several of the books, those with most first, and none whom the user has blocked', async () => {
   await take('MATH101');
   await take('CHEM201');
   await world.createBook({ isbn: CALCULUS, price: 3000 });
@@ -148,7 +148,10 @@ it('names the sellers who have several of the books, those with most first, and 
     price: 100,
   });
   await other.patch(`/api/books/${calculus.id}`, { isSold: true });
-  await other.send('PUT', `/api/blocks/${world.buyer.id}`);
+  const beforeBlock = await mineLater();
+  await world.seller.send('PUT', `/api/blocks/${world.buyer.id}`);
+  expect(await mineLater()).toEqual(beforeBlock);
+  await world.buyer.send('PUT', `/api/blocks/${other.id}`);
   expect((await mine()).sellers.map((one: { seller: { name: string } }) => one.seller.name)).toEqual([
     'Priya Raman',
   ]);
@@ -182,7 +185,7 @@ it('shows no name or title of a seller who is gone, and no former title', async 
   for (const seller of [leaving, other])
     for (const isbn of [CALCULUS, ALGEBRA]) await world.createBook({ isbn, title: 'Pay me' }, seller);
   expect((await mine()).sellers).toHaveLength(2);
-  // As another process does it, from which no event has arrived yet.
+  // Another process deletes the user, and its event has not arrived yet.
   await world.app.database.pool.query('DELETE FROM users WHERE id = $1', [leaving.id]);
   await world.app.database.pool.query(`UPDATE books SET title = 'Calculus', title_changed_at = now()`);
   const { sellers } = await mine();

@@ -17,7 +17,7 @@ export function CsvButton({ children, fileName, fetchFile, onSaved, errorText }:
     networkMode: 'always',
     mutationFn: async () => {
       const { csv } = await fetchFile();
-      // With a BOM, or spreadsheets take it for another encoding.
+      // Spreadsheets assume another encoding if there is no BOM.
       saveFile(fileName, new Blob(['\uFEFF', csv], { type: 'text/csv' }));
       onSaved?.(csv);
     },

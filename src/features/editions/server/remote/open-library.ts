@@ -27,7 +27,7 @@ const detailsByKey = z.record(z.string(), z.object({ details: z.unknown() }));
 
 type OpenLibraryOptions = {
   clock: Clock;
-  /** Without a path: https://openlibrary.org */
+  /** The origin, such as https://openlibrary.org */
   url: string;
   /** A contact for the library's operators, an email or a URL; with one it allows three requests a second. */
   contact: string | null;

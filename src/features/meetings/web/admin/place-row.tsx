@@ -7,7 +7,7 @@ type PlaceRowProps = {
   place: Place;
   at: number;
   count: number;
-  /** By -1 or 1. */
+  /** Moves the place by -1 or 1. */
   onMove: (by: number) => void;
   onEdit: () => void;
   onDelete: () => void;

@@ -49,7 +49,7 @@ export function toPaymentState({ intent, charge, disputes }: ProviderSnapshot): 
 const lostDisputes = new Set<string>(['lost', 'appeal_needs_response', 'appeal_under_review']);
 const openDisputes = new Set<string>(['needs_response', 'under_review']);
 
-/** Of several the worst. The bank's inquiries (`warning_…`) take no money: the payment stands as it stood. */
+/** The worst of several disputes. Inquiries of the bank (`warning_…`) take no money, so they do not count. */
 function countingDispute(disputes: Stripe.Dispute[]): Stripe.Dispute | null {
   return (
     disputes.find(({ status }) => lostDisputes.has(status)) ??

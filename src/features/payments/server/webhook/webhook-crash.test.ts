@@ -34,7 +34,7 @@ const TEST_TIMEOUT_MS = 300_000;
 const stripe = new FakeStripe();
 let provider: Server;
 let dataDir: string;
-/** On an external server: the database of the process, which survives it. */
+/** The process's database on an external server, which survives the process. */
 let own: TestDatabase | undefined;
 let port: number;
 let child: ChildProcess;
@@ -98,7 +98,7 @@ it(
       await dieAt(step);
       const died = once(child, 'exit');
       const answer = await deliver(event).catch(() => null);
-      // At the last step it may still have left.
+      // The response may still have been sent at the last step.
       if (step !== 'announced') expect(answer).toBeNull();
       expect(await died).toEqual([null, 'SIGKILL']);
       await start();

@@ -85,7 +85,7 @@ function useLeaveOn(error: Error | null, offer: Offer): void {
     toProfile();
   });
   useEffect(() => {
-    // After a sign-out the page itself asks to sign in.
+    // The page itself asks to sign in after a sign-out.
     if (error !== null && !(error instanceof ApiError && error.status === 401)) leave();
   }, [error]);
 }

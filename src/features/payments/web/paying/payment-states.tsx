@@ -1,7 +1,7 @@
 import { Button, Spinner } from '#ui/actions/button.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 
-/** While the payment session is prepared. */
+/** Shown while the payment session is prepared. */
 export const Preparing = () => (
   <div className="preparing" role="status">
     <Spinner big />

@@ -26,7 +26,7 @@ const FAR_WEIGHT = 0.7;
 /** Numbers in character sequences: longer ones are alike. */
 const MAX_DIGITS = 4;
 
-/** Of a message with fewer features each one does no more than in one with so many: 'ok' says little. */
+/** The fewest features to divide by: a single feature of a short message such as 'ok' weighs no more. */
 const MIN_FEATURES = 12;
 
 /**

@@ -8,6 +8,6 @@ export function hashText(kind: number, text: string, start = 0, end = text.lengt
   return hash >>> 0;
 }
 
-/** Of two hashes in this order. */
+/** Combines two hashes; their order matters. */
 export const combineHashes = (one: number, other: number): number =>
   Math.imul(Math.imul(one, PRIME) ^ other, PRIME) >>> 0;

@@ -10,7 +10,7 @@ type ClassProbabilities = Readonly<Record<Warning, number>>;
  * `warnings`; a weight of 1 stands for `scales[class]`.
  */
 export type WarningModel = {
-  /** Of the features, ascending. */
+  /** The hashes of the features, ascending. */
   hashes: Uint32Array;
   weights: Int8Array;
   scales: Float32Array;

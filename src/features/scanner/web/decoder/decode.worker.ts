@@ -9,7 +9,7 @@ import {
 } from '@undecaf/zbar-wasm';
 import type { DecoderMessage, Picture } from './zbar-messages.ts';
 
-/** Without the add-ons beside the barcodes of books, and without formats that stripes are mistaken for. */
+/** The formats to read, without the add-ons beside books' barcodes and formats that stripes are mistaken for. */
 const formats = new Map<ZBarSymbolType, string>([
   [ZBarSymbolType.ZBAR_EAN13, 'ean_13'],
   [ZBarSymbolType.ZBAR_EAN8, 'ean_8'],

@@ -1,7 +1,7 @@
 import type { ScannedCode, ScanFormat } from '../../rules.ts';
 import type { Decoder } from './decoder.ts';
 
-/** Of the DOM library's types this is missing. */
+/** The part of the API that the DOM library's types lack. */
 type NativeDetector = {
   detect(picture: ImageData): Promise<{ format: string; rawValue: string }[]>;
 };

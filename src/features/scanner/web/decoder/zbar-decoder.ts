@@ -9,7 +9,7 @@ import type { DecoderMessage, Picture } from './zbar-messages.ts';
 export async function createZbarDecoder(): Promise<Decoder> {
   const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module' });
   const close = () => worker.terminate();
-  /** In the order of the pictures, as the worker answers. */
+  /** The pending pictures in order, as the worker answers. */
   const waiting: ((codes: readonly ScannedCode[]) => void)[] = [];
   const opened = new Promise<boolean>((resolve) => {
     worker.addEventListener('message', ({ data }: MessageEvent<DecoderMessage>) => {

@@ -142,6 +142,21 @@ describe('a pending offer', () => {
     await expectOffer('withdrawn', 'withdrawn');
   });
 
+  it('of who was blocked ends as countered once the other one makes an offer: nothing tells of the block', async () => {
+    const { id } = (await messagesOf(world.seller)).at(-1).offer;
+    expect((await world.seller.post(`/api/offers/${id}/counter`, { amount: 5_000 })).status).toBe(200);
+    await block(world.buyer, world.seller);
+    await world.buyer.delete(`/api/blocks/${world.seller.id}`);
+    expect((await world.buyer.post(`${path}/offers`, { amount: 4_900 })).status).toBe(200);
+    const offersOf = async (reader: TestClient) =>
+      (await messagesOf(reader)).flatMap(
+        ({ offer }: { offer: { state: string } | null }) => offer?.state ?? [],
+      );
+    expect(await offersOf(world.seller)).toEqual(['countered', 'countered', 'pending']);
+    const { made } = (await world.seller.get('/api/users/me/export')).body.offers;
+    expect(made).toMatchObject([{ amount: 5_000, state: 'countered' }]);
+  });
+
   it('of who is blocked seems to wait, until they block in return or its time is over', async () => {
     await block(world.seller, world.buyer);
     await expectOffer('pending', 'expired');

@@ -77,8 +77,21 @@ it('counts only what fits the limits and can be had from others', async () => {
   expect(available(await changed({ maxPrice: 3_000, minCondition: 'Good' }))).toEqual([1, 3_000]);
   expect(available(await changed({ minCondition: 'Excellent' }))).toEqual([0, null]);
   expect(available(await changed({ minCondition: 'Poor' }))).toEqual([1, 3_000]);
-  await world.seller.send('PUT', `/api/blocks/${world.buyer.id}`);
+  await world.buyer.send('PUT', `/api/blocks/${world.seller.id}`);
   expect(available(await changed({}))).toEqual([0, null]);
+});
+
+it('counts what a seller offers who has blocked the user, at once and later: the block must not show', async () => {
+  await world.createBook({ isbn: ISBN, price: 3_000 });
+  await add({ isbn: ISBN });
+  const shown = async () => (await world.buyer.get('/api/wanted')).body.map(available);
+  expect(await shown()).toEqual([[1, 3_000]]);
+  await world.createBook({ isbn: ISBN, price: 2_000 }, world.buyer);
+  await world.seller.send('PUT', `/api/blocks/${world.buyer.id}`);
+  for (const minutes of [0, 1]) {
+    world.app.clock.advance({ minutes });
+    expect(await shown()).toEqual([[1, 3_000]]);
+  }
 });
 
 it('keeps for a minute what others offer, and counts at once what the user has changed', async () => {

@@ -36,7 +36,7 @@ export async function listAppliedMigrations(
 }
 
 /**
- * With the baseline in place of the migrations that it replaces. The rows of those stay in the database, so
+ * Puts the baseline in place of the migrations that it replaces. Their rows stay in the database, so
  * that the earlier version can continue with it. Throws EarlierMigrationsError if the last one is missing.
  */
 export function replaceByBaseline(

@@ -126,7 +126,7 @@ describe('a baseline', () => {
         'SELECT hash, created_at AS "createdAt" FROM drizzle.__drizzle_migrations ORDER BY id',
       )
     ).rows;
-  /** As the version has left it whose migrations the baseline replaces. */
+  /** Restores the journal that the last version before the baseline wrote. */
   const replaceJournal = async (rows: { hash: string; createdAt: number }[]) => {
     await migrateDatabase(database, { folder: FIXTURE, log: createRecordingLog() });
     await database.pool.query('TRUNCATE drizzle.__drizzle_migrations');

@@ -54,7 +54,7 @@ export async function migrateDatabase(
         ? await inLockedSession(client, () => applyMigration(client, migration, baseline))
         : await withLockRetry(migration, { log, lockRetry }, () =>
             inLockedTransaction(client, MIGRATION_LOCK, async () => {
-              // After our own lock, for which a process may wait as long as another's migrations take.
+              // The timeout does not apply to our own lock: a process waits for it as long as another's migrations take.
               await client.query(`SET LOCAL lock_timeout = ${lockRetry.lock}`);
               return applyMigration(client, migration, baseline);
             }),
@@ -94,11 +94,11 @@ async function withLockRetry<T>(
   }
 }
 
-/** For migrations without a transaction: the lock belongs to the session. */
+/** Runs migrations without a transaction under a lock of the session. */
 async function inLockedSession<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
   while (!(await trySessionLock(client, MIGRATION_LOCK))) await pause(LOCK_POLL_MS);
   const result = await work();
-  // After a failure the connection is closed, which ends the lock.
+  // A failure closes the connection, which releases the lock.
   await releaseSessionLock(client, MIGRATION_LOCK);
   return result;
 }

@@ -32,9 +32,9 @@ type RenderedResponse = { status: number; headers: Record<string, string>; body:
 
 type ResponseCacheOptions = {
   clock: Clock;
-  /** Of a response. Bounds how long a `clear` that was lost between processes has an effect. */
+  /** The lifetime of a response. It bounds how long a `clear` that was lost between processes has an effect. */
   lifetimeMs: number;
-  /** Beyond this many entries the least recently used are evicted. */
+  /** The most entries; the least recently used ones are evicted. */
   entries: number;
   /** The status of the cached responses; default 200. */
   cachedStatus?: number;
@@ -43,8 +43,8 @@ type ResponseCacheOptions = {
   /** Anonymous requests have separate responses, which a replica makes. */
   isDivided?: boolean;
   /**
-   * For a minute after its lifetime a response is sent while what makes it is unavailable: its text, marked
-   * as old for the reader. What was invalidated never does.
+   * Sends a response for a minute after its lifetime while its source is unavailable: its text, marked
+   * as old for the reader. An invalidated response is never sent.
    */
   stale?: { mark: (text: string) => string };
 };

@@ -56,7 +56,7 @@ function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 }
 
-/** In an encoding that the client accepts, or 304. Null if that variant does not exist yet. */
+/** Selects the variant in an encoding that the client accepts, or 304. Null if that variant does not exist yet. */
 export function selectVariant(entry: CachedEntry, requested: IncomingHttpHeaders): CachedResponse | null {
   if (isUnchanged(entry, requested)) return entry.unchanged;
   const encoding = acceptedEncoding(entry, requested);

@@ -103,6 +103,14 @@ export function createCommonOptions({ database, clock, secrets, log, publicUrl }
     database: createAdapter(database, clock),
     session: { expiresIn: sessionTimes.unusedMs / 1_000, updateAge: sessionTimes.renewedAfterMs / 1_000 },
     databaseHooks: {
+      account: {
+        // Its times tell how old a password is: by our clock, as of those that are set later.
+        create: {
+          before: async (account: Record<string, unknown>) => ({
+            data: { ...account, createdAt: clock.now(), updatedAt: clock.now() },
+          }),
+        },
+      },
       session: {
         create: {
           before: async (session: Record<string, unknown> & { userAgent?: string | null }) => ({

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '#platform/shared/durations.ts';
 import { sessionsEnded } from '../../account-events.ts';
+import { attemptLimits, attemptsAt } from '../rate-limits/attempt-limits.ts';
 import {
   type TestAccounts,
   toCookieHeader,
@@ -142,6 +143,36 @@ describe('a verification email', () => {
       expect(door.mailed.map(({ to }) => to)).toEqual([own]);
     },
   );
+
+  it.each([
+    ['unverified accounts', false],
+    ['verified accounts', true],
+  ])(
+    'counts for the limit of one mailbox, for more spellings than it has links: %s',
+    async (_name, verified) => {
+      const spellings = Array.from({ length: 70 }, (_one, at) => `maya.ross+${at}@northfield.edu`);
+      for (const email of spellings) await door.signUp({ email });
+      if (verified) await door.context.database.pool.query('update identity_users set email_verified = true');
+      door.mailed.length = 0;
+      for (const [at, email] of spellings.entries())
+        expect((await post('forgot-password', { email }, { from: `10.0.${at}.1` })).statusCode).toBe(202);
+      expect(door.mailed).toHaveLength(60);
+      // Of strangers, as far as we know: they use up nothing of the owner's.
+      if (verified) return;
+      await door.signUp();
+      door.mailed.length = 0;
+      await post('forgot-password', { email: somebody.email }, { from: '10.1.0.1' });
+      expect(door.mailed.map(({ to }) => to)).toEqual([somebody.email]);
+    },
+  );
+
+  it('counts by mailbox wherever a link is emailed', () => {
+    const { signUpMail, claimMail, ownMail } = attemptsAt;
+    for (const names of [signUpMail, claimMail, ownMail])
+      expect(names.some((name) => (attemptLimits[name].by as readonly string[]).includes('mailbox'))).toBe(
+        true,
+      );
+  });
 
   it('can be requested again a few times an hour, until the email is verified', async () => {
     const { token } = await door.signUp();

@@ -79,7 +79,8 @@ export function createOidcProvider(options: OidcClientOptions, context: Context)
       const user = standardClaims({ ...claims, ...userInfo, email, email_verified });
       if (user === null) throw new OidcError('no-email', 'The provider names no email');
       await throwIfBanned(context, user.email);
-      const isKnownDevice = context.devices.find(callbackCookies.getStore(), user.email) !== undefined;
+      const isKnownDevice =
+        (await context.devices.find(callbackCookies.getStore(), user.email)) !== undefined;
       await claimUnverifiedAccount(context, { ...user, subject: claims.sub }, isKnownDevice);
       if (user.emailVerified) await confirmStudentEmail(context, user.email);
       const { name, picture, emailVerified } = user;

@@ -25,7 +25,7 @@ type Owner = { actor: Actor; session: string | null };
 
 /**
  * Replaces the password of a user who knows the current one, and revokes all sessions but this one
- * (`session`). Deletes the passkeys if the user wants it. Throws 'invalid-request' for a weak password,
+ * (`session`). Deletes the passkeys if the user wants it. Returns the email to sign in with. Throws 'invalid-request' for a weak password,
  * 'invalid-current-password', 'passkey-required', 'password-not-set', 'identity-managed-elsewhere',
  * 'too-many-requests' and 'sign-in-busy'.
  */
@@ -34,7 +34,7 @@ export async function changePassword(
   owner: Owner,
   { currentPassword, newPassword, removePasskeys = false }: PasswordChange,
   ip: string,
-): Promise<void> {
+): Promise<{ email: string }> {
   const { database, clock, events, attempts, identity } = context;
   const { id: identityId, email, emailVerified, name } = await getOwnIdentity(database.orm, owner.actor.id);
   const current = await findPasswordHash(database.orm, identityId);
@@ -62,6 +62,7 @@ export async function changePassword(
       );
   });
   events.publish(sessionsEnded, { userId: owner.actor.id });
+  return { email };
 }
 
 /** Throws 'passkey-required' to an administrator, also if the passkey was added during this request. */

@@ -106,9 +106,9 @@ function mountSignIn(context: Context): void {
 
   http.post('/api/auth/sign-in/email', fromOurPages, async (request, reply) => {
     const body = parseBody(signInInput, request.body);
-    const device = devices.find(request.headers.cookie, body.email);
     const sender = { email: body.email, ip: request.ip };
     await attempts.check(attemptsAt.signedIn, sender);
+    const device = await devices.find(request.headers.cookie, body.email);
     const attempt = await (device === undefined
       ? attempts.begin(attemptsAt.signIn, sender)
       : attempts.begin(attemptsAt.signInOfDevice, { email: body.email, device }));
@@ -139,7 +139,7 @@ function mountSignIn(context: Context): void {
     await attempt.forgive();
     await attempts.record(attemptsAt.signedIn, sender);
     const { user } = response.response as { user: SignedInUser };
-    const deviceCookie = await finishSignIn(context, request, user);
+    const deviceCookie = await finishSignIn(context, request, user, device !== undefined);
     return sendAuthResponse(reply, withoutSecrets(response), [deviceCookie]);
   });
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { identityAccounts } from '../table.ts';
+import { identityAccounts, identityUsers } from '../table.ts';
 
 // Better Auth's name for a password account.
 const PASSWORD_PROVIDER_ID = 'credential';
@@ -24,6 +24,16 @@ export async function findPasswordHash(orm: Reader, identityId: string): Promise
 export async function findCommittedPasswordHash(orm: Reader, identityId: string): Promise<string | null> {
   const [account] = await selectHash(orm, identityId).for('share');
   return account?.password ?? null;
+}
+
+/** When the password of an account was set; null without one. Another hash of the same one changes nothing. */
+export async function findPasswordTime(orm: Reader, email: string): Promise<Date | null> {
+  const [account] = await orm
+    .select({ setAt: identityAccounts.updatedAt })
+    .from(identityUsers)
+    .innerJoin(identityAccounts, eq(identityAccounts.userId, identityUsers.id))
+    .where(and(eq(identityUsers.email, email), eq(identityAccounts.providerId, PASSWORD_PROVIDER_ID)));
+  return account?.setAt ?? null;
 }
 
 /** Stores another hash of the same password, unless the password was changed meanwhile. */

@@ -48,6 +48,9 @@ it('a new password is hashed with the least cost that OWASP recommends', async (
 it('a sign-in hashes a password again whose hash is older, once', async () => {
   expect(await storedHash()).toMatch(CURRENT);
   const old = await storeOldHash();
+  const readTime = async () => (await query('SELECT updated_at::text AS password FROM identity_accounts'))[0];
+  const setAt = await readTime();
+  accounts.clock.advance(1_000);
   expect((await signIn(accounts, 'a guess')).statusCode).toBe(401);
   expect(await storedHash()).toBe(old);
   expect((await signIn()).statusCode).toBe(200);
@@ -55,6 +58,8 @@ it('a sign-in hashes a password again whose hash is older, once', async () => {
   expect(renewed).toMatch(CURRENT);
   expect((await signIn()).statusCode).toBe(200);
   expect(await storedHash()).toBe(renewed);
+  // It is no new password: known browsers stay known.
+  expect(await readTime()).toEqual(setAt);
 });
 
 it('a sign-in succeeds while another one hashes the same password again', async () => {

@@ -42,20 +42,29 @@ async function countReset(
   return (await attempts.tryBegin(['resets'], { email })) ?? slowly();
 }
 
+type MailboxState = { accounts: number; mailbox: string; is_owner: boolean; is_known: boolean };
+
 /**
  * Whether the mailbox may get another link. Strangers create accounts with any number of its spellings: these
- * share what one mailbox may get, each an equal part and at least one, so that none uses up that of another.
- * The plain spelling and verified accounts share nothing, which their other limits make harmless. The work is
- * the same for all emails.
+ * share what one mailbox may get, each an equal part and at least one, so that few of them use up nothing of
+ * another. The plain spelling and verified accounts are the owner's and have as many together, of which
+ * strangers use up nothing by creating accounts. The work is the same for all emails, and an email without an
+ * account uses up nothing of the mailbox.
  */
 async function isWithinMailbox({ database, attempts }: IdentityContext, email: string): Promise<boolean> {
-  const { rows } = await database.orm.execute<{ accounts: number; is_owner: boolean }>(sql`SELECT
-      count(*)::int AS accounts,
+  const { rows } = await database.orm.execute<MailboxState>(sql`SELECT
+      count(*)::int AS accounts, mailbox_of(${email}) AS mailbox, coalesce(bool_or(email = ${email}), false) AS is_known,
       coalesce(bool_or(email_verified AND email = ${email}), false) OR mailbox_of(${email}) = ${email} AS is_owner
     FROM ${identityUsers} WHERE mailbox_of(email) = mailbox_of(${email})`);
-  const { accounts, is_owner: isOwner } = rows[0]!;
+  const { accounts, mailbox, is_owner: isOwner, is_known: isKnown } = rows[0]!;
   const share = isOwner ? 1 : 1 / Math.max(1, accounts);
-  return (await attempts.tryBegin(['resetsOfMailbox'], { email }, share)) !== undefined;
+  const attempt = await attempts.tryBegin(['resetsOfMailbox'], { email }, share);
+  if (attempt === undefined) return false;
+  const ofMailbox = isOwner ? mailbox : `unverified ${mailbox}`;
+  const owner = isKnown ? ofMailbox : `no account ${email}`;
+  if ((await attempts.tryBegin(['resetsOfMailboxInAll'], { owner })) !== undefined) return true;
+  await attempt.giveBack();
+  return false;
 }
 
 /**
@@ -134,7 +143,7 @@ export async function sendAccountClaimEmail(
 export async function resetPassword(
   context: IdentityContext,
   { token, newPassword }: { token: string; newPassword: string },
-  { ip, isKnownDevice }: { ip: string; isKnownDevice: (email: string) => boolean },
+  { ip, isKnownDevice }: { ip: string; isKnownDevice: (email: string) => Promise<boolean> },
 ): Promise<{ email: string; passkeysRemoved: boolean }> {
   const { database, clock, identity } = context;
   const { email, userId: ownerId } = await getLinkToken(database.orm, 'reset-password', token, clock.now());
@@ -144,6 +153,7 @@ export async function resetPassword(
     .where(eq(identityUsers.id, ownerId));
   const name = stored?.name ?? '';
   throwIfWeakPassword(newPassword, { email, name }, 'newPassword');
+  const isKnown = await isKnownDevice(email);
   // Before the transaction, or a connection would idle for as long as hashing takes.
   const hash = await identity.hasher.hash(newPassword, { sequence: email, groups: toQueueGroups(ip) });
   const { identityId, removed } = await database.transaction(async (tx) => {
@@ -153,7 +163,7 @@ export async function resetPassword(
     if (!(await deleteLinkTokens(tx, 'reset-password', userId))) throw accountProblem('link-expired');
     // The owner's name is unknown, and the stored one may be a stranger's.
     const owner = { email, name: DEFAULT_USER_NAME, picture: null };
-    const transfer = { identityId: userId, owner, isKnownDevice: isKnownDevice(email), now };
+    const transfer = { identityId: userId, owner, isKnownDevice: isKnown, now };
     const isUnverified = await lockIfUnverified(tx, userId);
     const removed = await deleteAllPasskeys(tx, userId);
     if (isUnverified) await transferAccount(tx, context, transfer);

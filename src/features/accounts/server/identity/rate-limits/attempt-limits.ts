@@ -84,6 +84,8 @@ export const attemptLimits = {
   slowResets: limit(['email'], 1, 10 * MINUTE_MS),
   /** Of one account: the accounts of a mailbox share these. */
   resetsOfMailbox: limit(['email'], 60, HOUR_MS),
+  /** Of all accounts of a mailbox together, however many spellings of it there are. */
+  resetsOfMailboxInAll: limit(['owner'], 60, HOUR_MS),
   /** All other emails to one mailbox that others can cause: beyond, one is left for each other sender. */
   mailToMailbox: limit(['mailbox'], 15, HOUR_MS, { beyond: limit(['mailbox', 'sender'], 1, HOUR_MS) }),
   mailToMailboxInAll: limit(['mailbox'], 60, HOUR_MS),

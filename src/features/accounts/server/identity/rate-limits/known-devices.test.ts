@@ -77,6 +77,33 @@ describe('guesses from many networks', () => {
   });
 });
 
+describe('a new password', () => {
+  const expectUnknown = async (cookie: string) => {
+    await guessFromManyNetworks();
+    expect((await signIn('another horse', { cookie })).statusCode).toBe(429);
+  };
+
+  it('of a mailed link leaves no browser known but the one that has opened it', async () => {
+    const former = deviceOf((await accounts.signUp()).cookie);
+    accounts.clock.advance(MINUTE_MS);
+    await post('forgot-password', { email: somebody.email });
+    const reset = await post('reset-password', { token: mailedToken(), newPassword: 'another horse' });
+    await expectUnknown(former);
+    const cookie = deviceOf(toCookieHeader(reset));
+    expect((await signIn('another horse', { cookie })).statusCode).toBe(200);
+  });
+
+  it('of a signed-in user leaves no browser known but theirs', async () => {
+    const { token, cookie: former } = await accounts.signUp();
+    accounts.clock.advance(MINUTE_MS);
+    const passwords = { currentPassword: somebody.password, newPassword: 'another horse' };
+    const changed = await post('change-password', passwords, { token, cookie: former });
+    await expectUnknown(deviceOf(former));
+    const cookie = deviceOf(toCookieHeader(changed));
+    expect((await signIn('another horse', { cookie })).statusCode).toBe(200);
+  });
+});
+
 const forgot = (options: { from?: string; cookie?: string; email?: string } = {}) =>
   accounts.ask('POST', '/api/auth/forgot-password', {
     body: { email: options.email ?? somebody.email },

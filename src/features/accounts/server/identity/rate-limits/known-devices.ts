@@ -1,6 +1,7 @@
 import { DAY_SECONDS } from '#platform/shared/durations.ts';
 import { randomBytes } from 'node:crypto';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { findPasswordTime } from '../passwords/password-hashes.ts';
 import { cookiePrefix } from '../sessions/session-cookies.ts';
 
 const KNOWN_DEVICE_TTL_SECONDS = 180 * DAY_SECONDS;
@@ -16,13 +17,14 @@ export type KnownDevices = ReturnType<typeof createKnownDevices>;
 /**
  * A browser stores a signed mark for each account that has signed in with it, or whose emailed link it has
  * opened. The mark grants no access: it only tells a returning user from a stranger who guesses passwords. It
- * survives sign-out.
+ * survives sign-out, but not a new password: a former owner of the old one has marks as well.
  */
 export function createKnownDevices({
+  database,
   secrets,
   clock,
   publicUrl,
-}: Pick<ServerContext, 'secrets' | 'clock' | 'publicUrl'>) {
+}: Pick<ServerContext, 'database' | 'secrets' | 'clock' | 'publicUrl'>) {
   const secure = publicUrl.startsWith('https:');
   const name = `${cookiePrefix(publicUrl)}.known_device`;
   // A `__Host-` cookie is for all paths.
@@ -45,9 +47,18 @@ export function createKnownDevices({
       secrets.verify('known-device', signed(email, id!, until!), signature!);
 
   return {
-    /** The id of the browser in a `Cookie` header, if it is known to this account. */
-    find: (cookies: string | undefined, email: string): string | undefined =>
-      marksIn(cookies).find(isOf(email))?.[1],
+    /**
+     * The id of the browser in a `Cookie` header, if it is known to this account. Only a browser with a mark of
+     * the account costs a query.
+     */
+    async find(cookies: string | undefined, email: string): Promise<string | undefined> {
+      const mark = marksIn(cookies).find(isOf(email));
+      if (mark === undefined) return undefined;
+      const madeAt = parseInt(mark[2]!, 36) - KNOWN_DEVICE_TTL_SECONDS;
+      const passwordSetAt = await findPasswordTime(database.orm, email);
+      if (passwordSetAt !== null && madeAt < Math.floor(passwordSetAt.getTime() / 1000)) return undefined;
+      return mark[1];
+    },
 
     /** The cookie to set after this account has signed in, or after its owner has opened an emailed link. */
     remember(cookies: string | undefined, email: string): string {

@@ -14,19 +14,19 @@ export type SignedInUser = { id: string; email: string; emailVerified: boolean }
 /**
  * What follows every sign-in, with any credential: makes the browser known to the account, and mails the user
  * if it was not. Nothing is mailed to an unverified address: it may be a stranger's. Returns the cookie of the
- * known device, to be set. `isSignUp`: the browser is that of the sign-up, about which no email is sent.
+ * known device, to be set. `isExpected`: the browser is known or that of the sign-up, about which no email is sent.
  */
 export async function finishSignIn(
   context: Context,
   request: FastifyRequest,
   user: SignedInUser,
-  isSignUp = false,
+  isExpected = false,
 ): Promise<string> {
   const { devices, log } = context;
   const { cookie } = request.headers;
   request.signedInEmail = user.email;
   await revokeExcessSessions(context, user.email);
-  if (!isSignUp && user.emailVerified && devices.find(cookie, user.email) === undefined)
+  if (!isExpected && user.emailVerified && (await devices.find(cookie, user.email)) === undefined)
     // A failed email must not fail the sign-in.
     await mailNewDevice(context, request, user).catch((error: unknown) =>
       log.warn({ err: error }, 'email about a new device could not be queued'),
