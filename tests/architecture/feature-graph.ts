@@ -36,9 +36,6 @@ export const arrows: readonly Arrow[] = [
     .values(),
 ];
 
-/** It ends with the outbox of notifications. */
-export const KNOWN_UPWARD = ['notifications → conversations'];
-
 /** `file:line → feature` for each arrow of the code that the document does not allow. */
 export const findUpwardArrows = (): string[] =>
   arrows.flatMap(({ from, to, at }) => (mayUse(from, to) ? [] : [`${at} → ${to}`]));

@@ -49,6 +49,7 @@ import { getCampusDomains, getCampusNames } from './campus-domains.ts';
 import type { Config } from './config.ts';
 import { createRequestLimit, limitByDefault, type RequestLimit } from './limits/limit-requests.ts';
 import { operatorContact, pageSettings, pushSubject } from './derived-settings.ts';
+import { createNotificationKinds } from './notification-kinds.ts';
 import { onForwardedRequest } from './on-forwarded-request.ts';
 import { openContext } from './open-context.ts';
 import { mountPages } from './mount-pages.ts';
@@ -210,7 +211,8 @@ async function mountFeatures(
   await mountBudgets(context);
   const photos = await mountPhotos(context);
   const subject = pushSubject(config);
-  await mountNotifications(context, { live, subject, ...options.push });
+  const kinds = createNotificationKinds({ timeZone: config.campusTimeZone });
+  await mountNotifications(context, { live, kinds, subject, ...options.push });
   const { bookHook, adminBookHook, blockHook } = createTradeHooks({ ...context, reservationHook });
   const prices = createBookPrices(context);
   const books = await mountBooks(context, {
@@ -238,7 +240,7 @@ async function mountFeatures(
   await mountWanted(context, { live, timeZone: config.campusTimeZone, prices });
   await mountSupport(context, { adminEmails: config.adminEmails });
   const readHandover = createHandoverReader(context);
-  mountConversations(context, { live, readHandover, unlimited });
+  await mountConversations(context, { live, readHandover, unlimited });
   await mountTradeFeatures(context, { config, bookHook, unlimited });
   mountReports(context);
   const administration = { accounts, payments, prices, bookHook: adminBookHook };

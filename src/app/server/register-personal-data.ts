@@ -8,7 +8,10 @@ import { conversationPersonalData } from '#features/conversations/server/persona
 import { takenCoursePersonalData } from '#features/courses/server/my/personal-data.ts';
 import { favoritePersonalData } from '#features/favorites/server/personal-data.ts';
 import { meetingPersonalData } from '#features/meetings/server/personal-data.ts';
-import { exportNotifications } from '#features/notifications/server/notification-settings.ts';
+import {
+  deleteNotifications,
+  exportNotifications,
+} from '#features/notifications/server/notification-settings.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import { exportPhotos, detachPhotosOfUser } from '#features/photos/server/detach-photos.ts';
 import { profilePersonalData } from '#features/profiles/server/personal-data.ts';
@@ -62,7 +65,11 @@ export function registerPersonalData({
     { name: 'blocks', export: exportBlocks },
     { name: 'reports', export: exportReports, remove: (tx, { id }) => clearReportHandler(tx, id) },
     { name: 'usage', export: listOwnUsage },
-    { name: 'notifications', export: exportNotifications },
+    {
+      name: 'notifications',
+      export: exportNotifications,
+      remove: (tx, { id }) => deleteNotifications(tx, id),
+    },
     profilePersonalData,
     supportPersonalData,
   ] satisfies Parameters<Accounts['registerPersonalData']>[0][];

@@ -19,6 +19,7 @@ import { createBook } from './create-book.ts';
 import { createViewCounter, type ViewCounter } from './view-counter.ts';
 import { deleteBook, restoreBook } from './delete-book.ts';
 import { editBook } from './edit-book.ts';
+import { askToRenew } from './expiry/ask-to-renew.ts';
 import { expireListings, selectListingsToExpire } from './expiry/expire-listings.ts';
 import { renewBook } from './expiry/renew-book.ts';
 import type { ListPaging } from './list/list-cursor.ts';
@@ -194,6 +195,7 @@ async function scheduleUpkeep(context: ServerContext): Promise<void> {
   await jobs.schedule('expire-listings', '* * * * *', () => expireListings(context, clock.now()), {
     due: selectListingsToExpire,
   });
+  await jobs.schedule('ask-to-renew', '*/10 * * * *', () => askToRenew(context));
   await jobs.schedule('purge-deleted-books', '* * * * *', () => purgeDeletedBooks(database, clock.now()), {
     due: selectBooksToPurge,
   });

@@ -8,7 +8,6 @@ export { insertBook } from './create-book.ts';
 export { changeBook } from './edit-book.ts';
 export { permanentlyDeleteBooks } from './permanently-delete-books.ts';
 export { readSearchWords } from './search/read-search-words.ts';
-export { claimRenewalQuestions } from './expiry/claim-renewal-questions.ts';
 export { isAvailableSql, isListedSql } from './expiry/listing-period.ts';
 export { setBoost } from './set-boost.ts';
 export { lockBook, setReservation } from './availability/set-reservation.ts';

@@ -4,6 +4,7 @@ import { cacheLifetimeMs, ResponseCache } from '#platform/server/http/cache/resp
 import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { priceEndpoints } from '../contract.ts';
+import { carryOverPriceNotices, selectFormerPriceNotices } from './carry-over.ts';
 import { LOWER_PRICE_QUEUE, type LowerPriceJob } from './enqueue-lower-price.ts';
 import { findPriceBand } from './find-price-band.ts';
 import { listPriceNotices, markPriceNoticesSeen } from './list-price-notices.ts';
@@ -34,5 +35,8 @@ export async function mountPrices(context: ServerContext, { live }: { live: Live
   );
   await jobs.handle<LowerPriceJob>(LOWER_PRICE_QUEUE, (job) => notifyOfLowerPrice(context, job));
   await jobs.schedule('delete-old-prices', '29 3 * * *', () => deleteOldPrices(database, clock.now()));
+  await jobs.schedule('carry-over-price-notices', '* * * * *', () => carryOverPriceNotices(context), {
+    due: selectFormerPriceNotices,
+  });
   await jobs.schedule('delete-old-price-notices', '34 3 * * *', () => deleteOldPriceNotices(context));
 }

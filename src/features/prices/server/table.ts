@@ -3,7 +3,7 @@ import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
 
-/** When a user was last notified of a lower price of a listing. Stored while that prevents the next time. */
+/** Written by processes of version 0.1.0 only, and carried over to `notifications`: when a user was notified. */
 export const priceNotices = pgTable(
   'price_notices',
   {

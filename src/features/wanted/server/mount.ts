@@ -7,12 +7,12 @@ import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { wantedEndpoints } from '../contract.ts';
 import type { Availability } from './availability/find-availability.ts';
 import { countStudentsForBook, countStudentsForIsbn, countUnseenAlerts } from './count-students.ts';
+import { carryOverDigests, carryOverNotice, selectFormerDigests } from './delivery/carry-over.ts';
 import { deleteOldAlerts } from './delivery/delete-old-alerts.ts';
 import { getEntry, listEntries } from './list-entries.ts';
 import { markAlertsSeen } from './mark-alerts-seen.ts';
 import { matchAvailableBook } from './matching/match-available-book.ts';
 import { addEntry, changeEntry, deleteEntry, deleteOldEntries } from './save-entry.ts';
-import { sendWantedDigests } from './delivery/send-digests.ts';
 import { forwardWantedEvents } from './wanted-events.ts';
 
 type WantedOptions = {
@@ -34,7 +34,11 @@ export async function mountWanted(
   const ratings = new PersonalCache<Book['priceRating']>(cacheOptions);
   const lists = { database, clock, availability, ratings, prices };
   await handleAvailableBooks(jobs, (job) => matchAvailableBook(services, job));
-  await jobs.schedule('send-wanted-digests', '*/5 * * * *', () => sendWantedDigests(services));
+  // Of processes of version 0.1.0.
+  await jobs.handle<{ noticeId: string }>('send-book-notice', (job) => carryOverNotice(context, job));
+  await jobs.schedule('carry-over-wanted-digests', '* * * * *', () => carryOverDigests(context), {
+    due: selectFormerDigests,
+  });
   await jobs.schedule('delete-old-wanted-entries', '*/10 * * * *', () => deleteOldEntries(context));
   await jobs.schedule('delete-old-wanted-alerts', '41 3 * * *', () => deleteOldAlerts(context));
   forwardWantedEvents(live);

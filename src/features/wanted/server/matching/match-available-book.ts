@@ -1,7 +1,6 @@
 import { isBlockedSql } from '#features/blocks/server/public.ts';
 import { sql } from 'drizzle-orm';
 import { isAvailableSql } from '#features/books/server/public.ts';
-import type { Condition } from '#features/books/rules.ts';
 import { findCoursesOfIsbn } from '#features/courses/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { FIRST_ID } from '#platform/server/keyset.ts';
@@ -14,7 +13,6 @@ import { wantedChanged } from '../wanted-events.ts';
 
 type AvailableBook = AlertedBook & {
   isbn: string | null;
-  condition: Condition;
   words: string[];
   courseCodes: string[];
 };
@@ -81,8 +79,7 @@ async function findAvailableBook(
 ): Promise<AvailableBook | undefined> {
   const { rows } = await database.pool.query<AvailableBook>({
     name: 'available-book',
-    text: `SELECT b.id, b.seller_id AS "sellerId", u.name AS "sellerName",
-        u.mailbox AS "sellerMailbox", u.email_verified AS "isSellerVerified", b.title, b.isbn, b.condition, b.price,
+    text: `SELECT b.id, u.mailbox AS "sellerMailbox", u.email_verified AS "isSellerVerified", b.isbn,
         tsvector_to_array(b.search) AS words, b.course_codes AS "courseCodes"
       FROM books b JOIN users u ON u.id = b.seller_id WHERE b.id = $1 AND ${isAvailableSql('b', '$2')}`,
     values: [bookId, clock.now()],

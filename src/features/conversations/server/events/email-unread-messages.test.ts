@@ -33,7 +33,7 @@ const waiting = async (table: string) =>
 /** The emails about a conversation delivered so far. */
 const mailed = async (id = conversationId) => {
   const { jobs, dataDir } = app.app.context;
-  await jobs.runNow('email-unread-messages');
+  await jobs.runNow('send-due-emails');
   const outbox = join(dataDir, 'mail-outbox');
   const delivered = async () => {
     await jobs.runNow('send-email');
@@ -84,7 +84,7 @@ it('is not sent for a read message, to an unverified address, or after it was sw
   await choose(true);
   app.clock.advance({ hours: 1 });
   expect(await mailed()).toEqual([]);
-  expect(await waiting(`unread_message_emails WHERE user_id = '${maya.id}'`)).toBe(0);
+  expect(await waiting(`notifications WHERE mail_at IS NOT NULL AND user_id = '${maya.id}'`)).toBe(0);
 });
 
 it('that fails does not stop those to other users, and is due again', async () => {
@@ -97,10 +97,10 @@ it('that fails does not stop those to other users, and is due again', async () =
   await later.patch('/api/users/me/notifications', { mailMessages: true });
   const { bookId } = (await maya.get(`/api/conversations/${conversationId}`)).body;
   const other = (await later.post('/api/conversations', { bookId })).body.id;
-  const failing = await say('Failing');
+  await say('Failing');
   await maya.post('/api/messages', { conversationId: other, content: 'Sent' });
   app.clock.advance({ hours: 1 });
-  const mend = await failWrites(pool, 'unread_message_emails', failing.id, 'message_id');
+  const mend = await failWrites(pool, 'notifications', conversationId, 'subject_id');
   expect(await mailed()).toEqual([]);
   expect(await mailed(other)).toHaveLength(1);
   await mend();
@@ -114,18 +114,27 @@ it('is sent again for new messages in a conversation that has been unread for a 
   await say('Mailed about');
   app.clock.advance({ hours: 1 });
   expect(await mailed()).toHaveLength(before + 1);
-  const own = () => `unread_message_emails WHERE conversation_id = '${conversationId}'`;
+  const own = () => `notifications WHERE subject_id = '${conversationId}'`;
   const age = (days: number) =>
-    app.database.pool.query(
-      `UPDATE unread_message_emails SET created_at = created_at - interval '${days} days'`,
-    );
+    app.database.pool.query(`UPDATE notifications SET created_at = created_at - interval '${days} days'`);
   await age(29);
   expect(await mailed()).toHaveLength(before + 1);
   expect(await waiting(own())).toBe(1);
   await age(1);
-  await mailed();
+  await app.app.context.jobs.runNow('purge-notifications');
   expect(await waiting(own())).toBe(0);
   await say('New');
   app.clock.advance({ hours: 1 });
   expect(await mailed()).toHaveLength(before + 2);
+});
+
+it.each(['its receiver', 'its sender'])('is not sent after a block by %s', async (who) => {
+  await choose(true);
+  await say('Before the block');
+  const [from, to] = who === 'its receiver' ? [maya, daniel] : [daniel, maya];
+  expect((await from.send('PUT', `/api/blocks/${to.id}`)).status).toBeLessThan(300);
+  app.clock.advance({ hours: 1 });
+  expect(await mailed()).toEqual([]);
+  await from.delete(`/api/blocks/${to.id}`);
+  expect(await waiting(`notifications WHERE user_id = '${maya.id}' AND mail_result = 'blocked'`)).toBe(1);
 });

@@ -110,7 +110,7 @@ it('reaches the devices of the owner, and opens the listing, whose page has the 
   const phone = await push.addDevice(world.seller);
   await run();
   await run();
-  const deliver = () => world.app.app.context.jobs.runNow('send-book-notice');
+  const deliver = () => world.app.app.context.jobs.runNow('send-push');
   await deliver();
   const told = { title: `Still selling ${title}?`, path: `/book/${id}` };
   expect(phone.told).toMatchObject([{ ...told, body: 'Ends in 6 days. Renew it to keep it active.' }]);
