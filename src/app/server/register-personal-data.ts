@@ -3,7 +3,7 @@ import { exportPasskeys } from '#features/accounts/server/identity/passkeys/own-
 import { exportSessions } from '#features/accounts/server/identity/sessions/user-sessions.ts';
 import { exportBlocks } from '#features/blocks/server/export-blocks.ts';
 import { bookPersonalData } from '#features/books/server/personal-data.ts';
-import { listOwnUsage } from '#features/budgets/server/usage-of-mailbox.ts';
+import { listOwnUsage } from '#features/accounts/server/budgets/usage-of-mailbox.ts';
 import { conversationPersonalData } from '#features/conversations/server/personal-data.ts';
 import { takenCoursePersonalData } from '#features/courses/server/my/personal-data.ts';
 import { favoritePersonalData } from '#features/favorites/server/personal-data.ts';

@@ -1,5 +1,5 @@
 import { formatListingEnd } from '#features/books/rules.ts';
-import { claimRenewalQuestions, type EndingListing } from '#features/books/server/public.ts';
+import { claimRenewalQuestions } from '#features/books/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
@@ -7,6 +7,8 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { queueBookNotices } from './book-notices.ts';
 import { findReceivers, type Receiver } from './find-receivers.ts';
 import { stopEmailsText } from './stop-emails-text.ts';
+
+type EndingListing = Awaited<ReturnType<typeof claimRenewalQuestions>>[number];
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'mailer' | 'jobs' | 'publicUrl'>;
 

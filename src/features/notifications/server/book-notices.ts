@@ -3,7 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { sessionExists } from '#features/accounts/server/public.ts';
 import { isBlockedSql } from '#features/blocks/server/public.ts';
 import { books } from '#features/books/server/table.ts';
-import { isListedAt } from '#features/books/server/public.ts';
+import { isListedSql } from '#features/books/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { LostServiceError } from '#platform/server/jobs/job-queue.ts';
 import { newId } from '#platform/server/new-id.ts';
@@ -72,7 +72,7 @@ export async function sendBookNotice(context: Context, { noticeId }: BookNoticeJ
   const { rows } = await database.orm.execute<WaitingNotice>(sql`SELECT n.id, n.user_id AS "userId",
       n.device_id AS "deviceId", n.title, n.body, n.path, n.created_at AS "createdAt",
       d.endpoint, d.p256dh, d.auth, n.book_id IS NOT NULL
-        AND (NOT ${isListedAt('b', context.clock.now())} OR ${sql.raw(isBlockedSql('n.user_id', 'b.seller_id'))}) AS "isDropped",
+        AND (NOT ${sql.raw(isListedSql('b', context.clock.now()))} OR ${sql.raw(isBlockedSql('n.user_id', 'b.seller_id'))}) AS "isDropped",
       d.session_id IS NOT NULL AND NOT ${sql.raw(sessionExists('d.session_id'))} AS "isSessionOver"
     FROM ${pendingBookNotices} n LEFT JOIN ${books} b ON b.id = n.book_id
       JOIN ${pushSubscriptions} d ON d.id = n.device_id AND d.user_id = n.user_id

@@ -1,12 +1,13 @@
 import { and, eq, isNull, lte } from 'drizzle-orm';
 import { isBlockedSql } from '#features/blocks/server/public.ts';
-import { hasTitleSinceSql, isListedSql } from '#features/books/server/public.ts';
+import { isListedSql } from '#features/books/server/public.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { PriceNotice } from '../contract.ts';
 import { MAX_PRICE_NOTICES } from '../rules.ts';
 import { priceNoticesChanged } from './price-events.ts';
 import { priceNotices } from './table.ts';
+import { hasTitleSinceSql } from './title-since.ts';
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'events'>;
 type Row = Omit<PriceNotice, 'notifiedAt'> & { notifiedAt: Date };

@@ -2,21 +2,18 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import { isBlockedSql } from '#features/blocks/server/public.ts';
 import { books } from '#features/books/server/table.ts';
-import {
-  hasTitleSinceSql,
-  isListed,
-  lastPriceChange,
-  type LowerPriceJob,
-  previousPriceSince,
-} from '#features/books/server/public.ts';
+import { isListed } from '#features/books/rules.ts';
 import { favorites } from '#features/favorites/server/table.ts';
 import { findReceivers, queueBookNotices, stopEmailsText } from '#features/notifications/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import { lowerPriceText, PRICE_NOTICE_INTERVAL_MS } from '../rules.ts';
+import type { LowerPriceJob } from './enqueue-lower-price.ts';
+import { lastPriceChange, previousPriceSince } from './previous-price-since.ts';
 import { priceNoticesChanged } from './price-events.ts';
 import { priceNotices } from './table.ts';
+import { hasTitleSinceSql } from './title-since.ts';
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'jobs' | 'mailer' | 'publicUrl' | 'events'>;
 

@@ -25,3 +25,21 @@ export const priceNotices = pgTable(
     index('price_notices_age').on(table.notifiedAt),
   ],
 );
+
+/** A price that a listing had until its seller changed it. Kept for as long as it limits `previousPrice`. */
+export const priceChanges = pgTable(
+  'price_changes',
+  {
+    id: uuid().notNull(),
+    bookId: uuid('book_id')
+      .notNull()
+      .references(() => books.id, { onDelete: 'cascade' }),
+    /** Cents. */
+    formerPrice: integer('former_price').notNull(),
+    changedAt: timestamptz('changed_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.bookId, table.id] }),
+    index('price_changes_age').on(table.changedAt),
+  ],
+);

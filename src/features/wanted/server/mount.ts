@@ -1,5 +1,5 @@
 import type { Book } from '#features/books/contract.ts';
-import { AVAILABLE_BOOK_QUEUE, type AvailableBookJob } from '#features/books/server/public.ts';
+import { type BookPrices, handleAvailableBooks } from '#features/books/server/public.ts';
 import type { Live } from '#features/live/server/public.ts';
 import { PersonalCache } from '#platform/server/concurrency/personal-cache.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -19,17 +19,21 @@ type WantedOptions = {
   live: Live;
   /** Of the campus: its morning is the time of the digests. */
   timeZone: string;
+  prices: BookPrices;
 };
 
 /** Mounts the endpoints of wanted entries, and the jobs that compare listings with them and tell users. */
-export async function mountWanted(context: ServerContext, { live, timeZone }: WantedOptions): Promise<void> {
+export async function mountWanted(
+  context: ServerContext,
+  { live, timeZone, prices }: WantedOptions,
+): Promise<void> {
   const { endpoints, database, clock, jobs } = context;
   const services = { ...context, timeZone };
   const cacheOptions = { clock, lifetimeMs: MINUTE_MS, users: 2_000 };
   const availability = new PersonalCache<Availability>(cacheOptions);
   const ratings = new PersonalCache<Book['priceRating']>(cacheOptions);
-  const lists = { database, clock, availability, ratings };
-  await jobs.handle<AvailableBookJob>(AVAILABLE_BOOK_QUEUE, (job) => matchAvailableBook(services, job));
+  const lists = { database, clock, availability, ratings, prices };
+  await handleAvailableBooks(jobs, (job) => matchAvailableBook(services, job));
   await jobs.schedule('send-wanted-digests', '*/5 * * * *', () => sendWantedDigests(services));
   await jobs.schedule('delete-old-wanted-entries', '*/10 * * * *', () => deleteOldEntries(context));
   await jobs.schedule('delete-old-wanted-alerts', '41 3 * * *', () => deleteOldAlerts(context));

@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { RENEWAL_QUESTION_MS } from '../../rules.ts';
 import { books } from '../table.ts';
 
-export type EndingListing = { id: string; sellerId: string; title: string; expiresAt: Date };
+type EndingListing = { id: string; sellerId: string; title: string; expiresAt: Date };
 
 /** Sellers per transaction: each gets one email about all listings that are due. */
 const SELLER_BATCH_SIZE = 50;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createFakePageSource } from '#tests/support/fakes/fake-page-source.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
-import { AVAILABLE_BOOK_QUEUE } from '../public.ts';
+import { AVAILABLE_BOOK_QUEUE } from '../availability/enqueue-available-book.ts';
 
 let world: TestWorld;
 const rendered: string[] = [];

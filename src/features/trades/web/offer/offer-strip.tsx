@@ -7,7 +7,7 @@ import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Time } from '#ui/display/time.tsx';
-import { MakeOfferStrip } from './make-offer-strip.tsx';
+import { MakeOfferStrip, type PriceBandSlot } from './make-offer-strip.tsx';
 import type { TradeEndpoints } from '../../contract.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
@@ -21,6 +21,7 @@ type OfferStripProps = {
   /** Whose offer waits for a response. */
   pendingOf: 'me' | 'other' | null;
   makeOffer: MakeOffer;
+  WithPriceBand: PriceBandSlot;
   /** For others, while the book is reserved. */
   reservedAction?: ReactNode;
   /** At most two buttons for the next steps of a reservation. */
@@ -36,6 +37,7 @@ export function OfferStrip({
   name,
   pendingOf,
   makeOffer,
+  WithPriceBand,
   reservedAction,
   actions,
   meeting = null,
@@ -58,7 +60,7 @@ export function OfferStrip({
       book={{ ...book, id: conversation.bookId }}
       sellerName={conversation.seller.name}
       isWaiting={pendingOf === 'me'}
-      {...{ name, makeOffer }}
+      {...{ name, makeOffer, WithPriceBand }}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { isBlockedSql } from '#features/blocks/server/public.ts';
 import { sql } from 'drizzle-orm';
-import { isListedAt } from '#features/books/server/public.ts';
+import { isListedSql } from '#features/books/server/public.ts';
 import { findReceivers } from '#features/notifications/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
@@ -66,7 +66,7 @@ async function readBooks(tx: Transaction, due: readonly DueAlert[], now: Date): 
     await tx.execute<DigestBook>(sql`SELECT b.id, b.title, b.condition, b.price, u.name AS "sellerName",
       u.email_verified AS "isSellerVerified"
     FROM books b JOIN users u ON u.id = b.seller_id
-    WHERE b.id = ANY(${sql.param(due.map(({ bookId }) => bookId))}::uuid[]) AND ${isListedAt('b', now)}
+    WHERE b.id = ANY(${sql.param(due.map(({ bookId }) => bookId))}::uuid[]) AND ${sql.raw(isListedSql('b', now))}
       AND EXISTS (SELECT FROM jsonb_to_recordset(${JSON.stringify(due)}::jsonb) AS a("entryId" uuid, "bookId" uuid)
         JOIN wanted_entries e ON e.id = a."entryId" AND e.deleted_at IS NULL
         WHERE a."bookId" = b.id AND ${sql.raw(MATCHES_SQL)}

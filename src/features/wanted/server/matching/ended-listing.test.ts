@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { AVAILABLE_BOOK_QUEUE, enqueueAvailableBook } from '#features/books/server/public.ts';
+import {
+  AVAILABLE_BOOK_QUEUE,
+  enqueueAvailableBook,
+} from '#features/books/server/availability/enqueue-available-book.ts';
 import { queueBookNotices } from '#features/notifications/server/public.ts';
 import { PushWorld } from '#tests/support/product/push-world.ts';
 import type { TestWorld } from '#tests/support/server/test-world.ts';

@@ -1,6 +1,6 @@
 import { isBlockedSql } from '#features/blocks/server/public.ts';
 import { sql } from 'drizzle-orm';
-import { type AvailableBookJob, isAvailableAt, isAvailableSql } from '#features/books/server/public.ts';
+import { isAvailableSql } from '#features/books/server/public.ts';
 import type { Condition } from '#features/books/rules.ts';
 import { findCoursesOfIsbn } from '#features/courses/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
@@ -28,7 +28,7 @@ const BATCH_SIZE = 500;
  */
 export async function matchAvailableBook(
   context: WantedContext,
-  { bookId }: AvailableBookJob,
+  { bookId }: { bookId: string },
   batchSize = BATCH_SIZE,
 ): Promise<void> {
   const { database, events } = context;
@@ -101,7 +101,7 @@ async function writeAlerts(
   const end = batch.upTo === null ? sql`` : sql`AND e.user_id <= ${batch.upTo}`;
   const { rows } = await tx.execute<NewAlert>(sql`WITH due AS (
       SELECT e.id, e.user_id, e.isbn IS NOT NULL AS is_exact, b.price FROM wanted_entries e
-        JOIN books b ON b.id = ${book.id} AND ${isAvailableAt('b', now)}
+        JOIN books b ON b.id = ${book.id} AND ${sql.raw(isAvailableSql('b', now))}
       WHERE e.match_key = ANY(${sql.param(keys)}::text[]) AND e.deleted_at IS NULL AND e.user_id <> b.seller_id
         AND ${sql.raw(MATCHES_SQL)} AND e.user_id > ${batch.after} ${end}
         AND NOT ${sql.raw(isBlockedSql('e.user_id', 'b.seller_id'))}

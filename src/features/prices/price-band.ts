@@ -1,4 +1,4 @@
-import { conditions, type Condition } from './rules.ts';
+import { conditions, type Condition, type priceRatings } from '#features/books/rules.ts';
 
 /**
  * What copies of one ISBN cost. The method, also in docs/decisions:
@@ -66,7 +66,6 @@ export type PriceBand = {
   basis: PriceBasis;
 };
 
-export const priceRatings = ['great', 'fair'] as const;
 type PriceRating = (typeof priceRatings)[number];
 
 /** The band of a copy in this condition; null if too few sellers have had one. */

@@ -8,7 +8,7 @@ import {
   stepOfSales,
   toPriceBand,
 } from './price-band.ts';
-import { conditions } from './rules.ts';
+import { conditions } from '#features/books/rules.ts';
 
 const listedAt = (prices: readonly number[], changes: Partial<PriceSample> = {}): PriceSample[] =>
   prices.map((price, index) => ({

@@ -1,7 +1,7 @@
 import { lt } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
-import { dayOf } from '../rules.ts';
+import { dayOf } from '../../budget-rules.ts';
 import { dailyUsage, unownedUsage } from './table.ts';
 
 /** Schedules the deletion of what earlier days have used. */

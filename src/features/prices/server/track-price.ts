@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, lt } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
+import type { PriceCut } from '#features/books/price-cut.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { CORRECTION_SECONDS, FORMER_PRICE_MS, toPriceCut, type PriceCut } from '../../price-history.ts';
+import { CORRECTION_SECONDS, FORMER_PRICE_MS, toPriceCut } from '../price-history.ts';
 import { priceChanges } from './table.ts';
 
 type Priced = PriceCut & { id: string; price: number; createdAt: Date };

@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { users } from '#features/accounts/server/table.ts';
+import { books } from '#features/books/server/table.ts';
+import { soldPrices } from '#features/trades/server/views/table.ts';
 import type { ReadableDatabase, Transaction } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
-import type { PriceSample } from '../../price-band.ts';
-import { books } from '../table.ts';
+import type { PriceSample } from '../price-band.ts';
 
 /** Listings of this time are comparable. */
 const MAX_AGE_MS = 365 * DAY_MS;
@@ -67,7 +68,7 @@ const toSamples = ({ basis, seller, price, condition, at }: Columns): PriceSampl
     at: at[index]!,
   }));
 
-// `isbn IS NOT NULL` is for the planner: the indexes have only such rows. The view is that of the feature of trades.
+// `isbn IS NOT NULL` is for the planner: the indexes have only such rows.
 const samplesSql = ({ isbns, since, now }: SampleRequest): SQL => sql`SELECT i.isbn, s.found
   FROM unnest(${sql.param(isbns)}::text[]) AS i(isbn)
   CROSS JOIN LATERAL (SELECT json_build_object('basis', json_agg(basis), 'seller', json_agg(seller_key),
@@ -79,7 +80,7 @@ const samplesSql = ({ isbns, since, now }: SampleRequest): SQL => sql`SELECT i.i
       ORDER BY b.created_at DESC`)}
     UNION ALL
     ${newestOfSellers(sql`SELECT 'sold' AS basis, s.seller_key, s.price, s.condition, s.confirmed_at AS at
-      FROM sold_prices s WHERE s.isbn = i.isbn AND s.counts_until > ${now} ORDER BY s.confirmed_at DESC`)}) one) s`;
+      FROM ${soldPrices} s WHERE s.isbn = i.isbn AND s.counts_until > ${now} ORDER BY s.confirmed_at DESC`)}) one) s`;
 
 /** Of each seller the newest price, as the band counts them: free copies have none. */
 function newestOfSellers(samples: SQL): SQL {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
-import { dayOf } from '../rules.ts';
+import { dayOf } from '../../budget-rules.ts';
 import { dailyUsage, unownedUsage } from './table.ts';
 
 /** `mailbox`: a keyed hash. `isVerified`: the account has verified that it is its own. */

@@ -1,6 +1,6 @@
+import type { Condition } from '#features/books/rules.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
-import { type PriceBand, toPriceBand, excludeListings } from '../../price-band.ts';
-import type { Condition } from '../../rules.ts';
+import { type PriceBand, toPriceBand, excludeListings } from '../price-band.ts';
 import { findPriceSamples, outsideTransaction } from './find-price-samples.ts';
 
 type Compared = { isbn: string; condition: Condition; bookId?: string | undefined };

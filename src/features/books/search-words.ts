@@ -1,4 +1,4 @@
-/** The words of a search and its accepted typing errors. Pure. `list-order.ts` has the order. */
+/** The words of a search and its accepted typing errors. Pure. `server/list/list-order.ts` has the order. */
 
 const MAX_SEARCH_WORDS = 10;
 

@@ -1,4 +1,5 @@
-import { MIN_PRICE_CUT_PERCENT, PRICE_CUT_SHOWN_MS } from '../../price-history.ts';
+import { PRICE_CUT_SHOWN_MS } from '#features/books/price-cut.ts';
+import { MIN_PRICE_CUT_PERCENT } from '../price-history.ts';
 
 /**
  * SQL of what a listing (alias `book`) cost for a user who has known it since a time: its lowest former price

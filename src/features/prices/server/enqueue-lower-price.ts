@@ -1,8 +1,8 @@
 import type { Transaction } from '#platform/server/database/database.ts';
-import { CORRECTION_SECONDS, type PriceCut } from '../../price-history.ts';
-import type { BookContext } from '../book-events.ts';
+import type { PriceCut } from '#features/books/price-cut.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { CORRECTION_SECONDS } from '../price-history.ts';
 
-/** Its handler belongs to the feature of prices. */
 export const LOWER_PRICE_QUEUE = 'notify-of-lower-price';
 /** `loweredAt`: ISO 8601, when the listing got the price. */
 export type LowerPriceJob = { bookId: string; loweredAt: string };
@@ -19,7 +19,7 @@ type LoweredPrice = {
  * the listing at a price from which it is a cut.
  */
 export async function enqueueLowerPrice(
-  { jobs }: Pick<BookContext, 'jobs'>,
+  { jobs }: { jobs: Pick<ServerContext['jobs'], 'enqueue'> },
   tx: Transaction,
   { former, price, cut, now }: LoweredPrice,
 ): Promise<void> {

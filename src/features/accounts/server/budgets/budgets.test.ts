@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setUsage } from '#tests/support/product/set-usage.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
-import { type BudgetKind, dailyBudgets, dayOf, sharedUnverifiedBudgets, unverifiedBudget } from '../rules.ts';
+import {
+  type BudgetKind,
+  dailyBudgets,
+  dayOf,
+  sharedUnverifiedBudgets,
+  unverifiedBudget,
+} from '../../budget-rules.ts';
 
 let world: TestWorld;
 beforeAll(async () => {

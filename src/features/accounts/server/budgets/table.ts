@@ -1,5 +1,5 @@
 import { date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { users } from '../../accounts/server/table.ts';
+import { users } from '../table.ts';
 
 /** What an account has used on a day (UTC), for its budgets and limits. Kept for two days. */
 export const dailyUsage = pgTable(
@@ -9,7 +9,7 @@ export const dailyUsage = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     day: date().notNull(),
-    /** `BudgetKind`, `LimitedUse` or `Pace` of `rules.ts`; the same behind the prefixes of `usage-of-mailbox.ts`. */
+    /** `BudgetKind`, `LimitedUse` or `Pace` of `budget-rules.ts`; the same behind the prefixes of `usage-of-mailbox.ts`. */
     kind: text().notNull(),
     /** Of a pace: the second of the day until which it is used. */
     amount: integer().notNull(),

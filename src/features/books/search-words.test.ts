@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { closestTerms, searchWords, typingErrors as errorsByBeginning } from './search-rules.ts';
+import { closestTerms, searchWords, typingErrors as errorsByBeginning } from './search-words.ts';
 
 /** Between the word and the whole term, or the beginning that is nearest. */
 const typingErrors = (word: string, term: string, prefix: boolean) => {

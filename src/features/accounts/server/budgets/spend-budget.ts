@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { commonProblem, type HttpProblem } from '#platform/shared/problem.ts';
 import type { RateLimit } from '#platform/shared/rate-limit.ts';
-import { budgetExceeded } from '../contract.ts';
+import { budgetExceeded } from '../../contract.ts';
 import {
   type BudgetKind,
   dailyBudgets,
@@ -14,7 +14,8 @@ import {
   secondsToNextDay,
   sharedUnverifiedBudgets,
   unverifiedBudget,
-} from '../rules.ts';
+} from '../../budget-rules.ts';
+import { users } from '../table.ts';
 import { dailyUsage, UNVERIFIED_ACCOUNTS, unownedUsage } from './table.ts';
 
 type Spending = { userId: string; kind: BudgetKind; now: Date };
@@ -144,12 +145,17 @@ async function readSharedUsage(
   return rows[0]!;
 }
 
-/** Throws 'daily-limit-reached' if nothing is left of the day. */
+/**
+ * Locks the user, so that what racing checks allow is counted by the next one. Throws 'daily-limit-reached' if
+ * nothing is left of the day, and 'invalid-token' if the user is deleted.
+ */
 export async function checkBudget(
-  orm: Database['orm'] | Transaction,
+  tx: Transaction,
   { userId, kind, now }: Spending & { kind: LimitedBudget },
 ): Promise<void> {
-  if ((await remainingBudget(orm, { userId, kind, now })) === 0) throw budgetExceeded(kind, now);
+  const user = await tx.execute(sql`SELECT FROM ${users} WHERE id = ${userId} FOR NO KEY UPDATE`);
+  if (user.rowCount !== 1) throw commonProblem('invalid-token');
+  if ((await remainingBudget(tx, { userId, kind, now })) === 0) throw budgetExceeded(kind, now);
 }
 
 /**

@@ -1,8 +1,8 @@
+import type { PriceCut } from '#features/books/price-cut.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 
-/** A price that was lowered by this much shows the former one, struck out, for this time. */
+/** A price that was lowered by this much shows the former one, struck out. */
 export const MIN_PRICE_CUT_PERCENT = 5;
-export const PRICE_CUT_SHOWN_MS = 14 * DAY_MS;
 
 /** The former price is the lowest of this time before the cut: a price that was just increased is none. */
 export const FORMER_PRICE_MS = 30 * DAY_MS;
@@ -15,9 +15,6 @@ const MIN_LISTED_MS = 3 * DAY_MS;
 
 /** A price that was in force for less than this is taken for an error: nobody was notified of it. */
 export const CORRECTION_SECONDS = 60;
-
-/** What a listing stores of the last time that its price was lowered. */
-export type PriceCut = { previousPrice: number | null; priceLoweredAt: Date | null };
 
 const NO_CUT: PriceCut = { previousPrice: null, priceLoweredAt: null };
 
@@ -37,10 +34,4 @@ export function toPriceCut({ former, price, formerPrices }: PriceChange, now: Da
   if (!isNew && price * 100 <= lowest * (100 - MIN_PRICE_CUT_PERCENT))
     return { previousPrice: lowest, priceLoweredAt: now };
   return { previousPrice: former.previousPrice, priceLoweredAt: former.priceLoweredAt };
-}
-
-/** The former price that is shown, in cents. */
-export function shownPreviousPrice({ previousPrice, priceLoweredAt }: PriceCut, now: Date): number | null {
-  const isShown = priceLoweredAt !== null && now.getTime() - priceLoweredAt.getTime() < PRICE_CUT_SHOWN_MS;
-  return isShown ? previousPrice : null;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '#platform/shared/durations.ts';
-import { shownPreviousPrice, toPriceCut } from './price-history.ts';
+import { shownPreviousPrice } from '#features/books/price-cut.ts';
+import { toPriceCut } from './price-history.ts';
 
 const start = new Date('2026-09-01T12:00:00Z');
 const onDay = (day: number) => new Date(start.getTime() + day * DAY_MS);
