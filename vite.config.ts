@@ -193,17 +193,17 @@ function firstScript(): (id: string, graph: ModuleGraph) => string | null {
 const PAGES =
   /\/(chat|conversations|meetings|safety|trades|reviews|handovers|books|courses|photos|prices|profiles|wanted)\//;
 
-/** Those of the first script and of the skeletons are with these. */
-function laterStyles(): (id: string, graph: ModuleGraph) => string | null {
-  let earlier: Set<string> | undefined;
+/** What loads after the first script: some scripts, the styles of certain pages, and all other styles. */
+function laterParts(): (id: string, graph: ModuleGraph) => string | null {
+  let first: Set<string> | undefined;
+  let skeletons: Set<string> | undefined;
   return (id, graph) => {
+    if (AFTER_LOAD.test(id)) return 'after-load';
     if (!id.endsWith('.module.css')) return null;
-    earlier ??= new Set(
-      ['src/app/shell/browser.tsx', 'src/app/routing/skeletons/page-skeletons.tsx'].flatMap((file) => [
-        ...reachable(resolve(file), graph),
-      ]),
-    );
-    return earlier.has(id) ? null : PAGES.test(id) && !/\/admin\//.test(id) ? 'pages' : 'parts';
+    first ??= reachable(resolve('src/app/shell/browser.tsx'), graph);
+    if (first.has(id)) return null;
+    skeletons ??= reachable(resolve('src/app/routing/skeletons/page-skeletons.tsx'), graph);
+    return PAGES.test(id) && !/\/admin\//.test(id) && !skeletons.has(id) ? 'pages' : 'after-load';
   };
 }
 
@@ -255,11 +255,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           assetFileNames: ({ names: [name = ''] }) =>
             name.endsWith('.css') ? 'assets/[hash:6][extname]' : 'assets/[name]-[hash][extname]',
           codeSplitting: {
-            groups: [
-              { name: firstScript(), priority: 1 },
-              { name: laterStyles(), priority: 1 },
-              { name: 'after-load', test: AFTER_LOAD },
-            ],
+            groups: [{ name: firstScript(), priority: 1 }, { name: laterParts() }],
           },
         },
       },
