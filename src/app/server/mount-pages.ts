@@ -122,8 +122,8 @@ const toThirdParties = ({
 });
 
 /** Development caches no page. */
-const oldNoteOf = async ({ css, renderer }: PageSource): Promise<string> =>
-  css === null ? '' : (await renderer()).oldNote;
+const oldNoteOf = async (source: PageSource): Promise<string> =>
+  source.css === null ? '' : (await source.renderer()).oldNote;
 
 /** The 404 page is one page for all paths. */
 function createPageCaches({ clock, events, metrics, database }: ServerContext, oldNote: string) {

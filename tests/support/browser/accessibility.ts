@@ -84,7 +84,7 @@ const tooWide = (page: Page): Promise<string[]> =>
 const crowdedButtons = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isButton = (one: Element) =>
-      one.matches('button') || /^inline-/.test(getComputedStyle(one).display);
+      one.matches('button') || getComputedStyle(one).display.startsWith('inline-');
     const all = [...document.querySelectorAll('button, a')].filter(
       (one) => isButton(one) && one.checkVisibility({ visibilityProperty: true }),
     );

@@ -61,6 +61,7 @@ export function ListingForm({
   const scanner = useScanner((isbn) => form.change({ isbn }));
   const online = useOnline();
   const { values } = options;
+  const help = isbnLookup ? <isbnLookup.Help isbn={values.isbn} onRetry={scanner.lookUpAgain} /> : ISBN_HELP;
   const filled = useFilledFields(values);
   const fields = { values, problems: form.problems, onChange: form.change, onLeave: form.leave };
   const changePhotos = usePhotoUndo(values.images, (images) => form.change({ images }));
@@ -113,12 +114,7 @@ export function ListingForm({
               </Button>
             </>
           )}
-          <IsbnField
-            {...fields}
-            help={
-              isbnLookup ? <isbnLookup.Help isbn={values.isbn} onRetry={scanner.lookUpAgain} /> : ISBN_HELP
-            }
-          />
+          <IsbnField {...fields} help={help} />
           <div id={fieldId('images')} tabIndex={-1}>
             <LazyPhotoField
               value={values.images}
