@@ -35,7 +35,7 @@ export const looksLikeLink = (name: string): boolean =>
 /** The path of a user's public profile. */
 export const userUrl = (userId: string): string => `/user/${userId}`;
 
-/** In characters. */
+/** The longest name of a university, in characters. */
 export const universityLength = { max: 200 } as const;
 
 /**

@@ -3,7 +3,7 @@ import { SESSION_HINT_KEY } from '../../rules.ts';
 import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
 
 const USER_KEY = `${PRIVATE_STORAGE_PREFIX}user`;
-/** In each storage: the user who owns its private entries, by the `sub` of their token. */
+/** The key of the user who owns a storage's private entries, by the `sub` of their token. */
 const OWNER_KEY = `${PRIVATE_STORAGE_PREFIX}person`;
 
 /** A browser may refuse access to its storage. Then nothing is stored, and nothing fails. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { accountProblem } from '../../../contract.ts';
 
 /**
- * Before the name of each cookie of the identity provider. A browser takes a `__Host-` cookie only from the
+ * The prefix of each cookie's name of the identity provider. A browser accepts a `__Host-` cookie only from the
  * host itself over https, so that no subdomain can set another user's session.
  */
 export const cookiePrefix = (publicUrl: string): string =>
@@ -18,7 +18,7 @@ export function cookieValues({ headers }: FastifyRequest, name: string): string[
     .map((pair) => decoded(unquoted(pair.slice(pair.indexOf('=') + 1).trim())));
 }
 
-/** Of two session cookies one may be a stranger's, and it is unknown which. Throws 'two-session-cookies'. */
+/** Throws 'two-session-cookies': one of two session cookies may be a stranger's, and it is unknown which. */
 export function createSessionCookieCheck(publicUrl: string): (request: FastifyRequest) => void {
   const name = sessionCookieName(publicUrl);
   return (request) => {
