@@ -9,8 +9,8 @@ type KnownUser = {
   myId: string | null;
   /** The sync takes long enough to tell the user. It is retried all the same. */
   isSlow: boolean;
-  isAsking: boolean;
-  ask: () => void;
+  isFetching: boolean;
+  refetch: () => void;
 };
 
 /** The user, for screens that show nothing until the session is known. */
