@@ -1,5 +1,5 @@
 import type { CurrentUser } from '../../contract.ts';
-import { SESSION_HINT_KEY } from '../../rules.ts';
+import { SESSION_HINT_COOKIE, SESSION_HINT_KEY } from '../../rules.ts';
 import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
 
 const USER_KEY = `${PRIVATE_STORAGE_PREFIX}user`;
@@ -15,14 +15,26 @@ function tryStorage<T>(work: () => T, otherwise: T): T {
   }
 }
 
+const hasHintCookie = (): boolean =>
+  tryStorage(() => document.cookie.split('; ').includes(`${SESSION_HINT_COOKIE}=1`), false);
+
+function clearHint(): void {
+  localStorage.removeItem(SESSION_HINT_KEY);
+  document.cookie = `${SESSION_HINT_COOKIE}=; Max-Age=0; Path=/`;
+}
+
 /**
- * Marks that a session may exist. Its value changes with every sign-in, so that other tabs notice each one.
+ * Marks that a session may exist. Its value changes with every sign-in, so that other tabs notice each one. It is
+ * lost earlier than the session where the browser deletes what scripts have stored: then the cookie tells.
  */
 export const signedInHint = {
   read: (): string | null => tryStorage(() => localStorage.getItem(SESSION_HINT_KEY), null),
   write: (): void =>
     tryStorage(() => localStorage.setItem(SESSION_HINT_KEY, String(Math.random()).slice(2)), undefined),
-  clear: (): void => tryStorage(() => localStorage.removeItem(SESSION_HINT_KEY), undefined),
+  restore: (): void => {
+    if (signedInHint.read() === null && hasHintCookie()) signedInHint.write();
+  },
+  clear: (): void => tryStorage(clearHint, undefined),
   /** A null `key` means that the storage was cleared. */
   isChangedBy: ({ key, oldValue, newValue }: StorageEvent): boolean =>
     key === null || (key === SESSION_HINT_KEY && oldValue !== newValue),

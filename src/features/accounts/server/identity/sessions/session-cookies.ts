@@ -1,5 +1,7 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '../../../contract.ts';
+import { SESSION_HINT_COOKIE } from '../../../rules.ts';
 
 /**
  * Before the name of each cookie of the identity provider. A browser takes a `__Host-` cookie only from the
@@ -10,6 +12,21 @@ export const cookiePrefix = (publicUrl: string): string =>
 
 export const sessionCookieName = (publicUrl: string): string => `${cookiePrefix(publicUrl)}.session_token`;
 
+/**
+ * Adds to each cookie that starts or ends a session one that scripts can read and that lives as long: it says that
+ * there is a session, and nothing of it.
+ */
+function createSessionHint(publicUrl: string): (reply: FastifyReply) => void {
+  const session = `${sessionCookieName(publicUrl)}=`;
+  return (reply) => {
+    const lines = [reply.getHeader('set-cookie') ?? []].flat().map(String);
+    const line = lines.findLast((each) => each.startsWith(session));
+    if (line === undefined) return;
+    const attributes = line.split('; ').filter((part) => /^(Max-Age|Path|Secure|SameSite)\b/.test(part));
+    void reply.header('set-cookie', [`${SESSION_HINT_COOKIE}=1`, ...attributes].join('; '));
+  };
+}
+
 /** The values of the cookies with this name, unescaped as Better Auth does. */
 export function cookieValues({ headers }: FastifyRequest, name: string): string[] {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
@@ -19,11 +36,25 @@ export function cookieValues({ headers }: FastifyRequest, name: string): string[
 }
 
 /** Of two session cookies one may be a stranger's, and it is unknown which. Throws 'two-session-cookies'. */
-export function createSessionCookieCheck(publicUrl: string): (request: FastifyRequest) => void {
+function createSessionCookieCheck(publicUrl: string): (request: FastifyRequest) => void {
   const name = sessionCookieName(publicUrl);
   return (request) => {
     if (cookieValues(request, name).length > 1) throw accountProblem('two-session-cookies');
   };
+}
+
+/** Checks the session cookies of requests to the identity provider, and sets the hint beside those that it sets. */
+export function addSessionCookieHooks(http: ServerContext['http'], publicUrl: string): void {
+  const check = createSessionCookieCheck(publicUrl);
+  const addHint = createSessionHint(publicUrl);
+  // The URL may spell the path otherwise: '/api/%61uth/token'.
+  const isOfProvider = ({ routeOptions: { url } }: FastifyRequest) => url?.startsWith('/api/auth/');
+  http.addHook('onRequest', async (request) => {
+    if (isOfProvider(request)) check(request);
+  });
+  http.addHook('onSend', async (request, reply) => {
+    if (isOfProvider(request)) addHint(reply);
+  });
 }
 
 const unquoted = (text: string) => (text.startsWith('"') ? text.slice(1, -1) : text);
