@@ -111,13 +111,12 @@ async function fill(
       clientMessageId: randomUUID(),
     });
   if (!areOffers) return;
-  const offer = {
-    amount: 4_800,
-    askingPrice: 5_400,
-    state: 'countered',
-    endReason: null,
-    expiresAt: new Date(),
-  };
-  const text = `UPDATE messages SET message_type = 'offer', offer = $1 WHERE conversation_id = $2`;
-  await market.bare.record(({ pool }) => pool.query({ text, values: [JSON.stringify(offer), id] }));
+  const text = `WITH changed AS (
+      UPDATE messages SET message_type = 'offer' WHERE conversation_id = $1 RETURNING *)
+    INSERT INTO offers (id, conversation_id, book_id, sender_id, receiver_id, amount, asking_price, state,
+      is_withheld, day, number_of_day, expires_at, ended_at, created_at)
+    SELECT m.id, m.conversation_id, c.book_id, m.sender_id, m.receiver_id, 4800, 5400, 'countered',
+      false, m.created_at::date, 1, m.created_at, m.created_at, m.created_at
+    FROM changed m JOIN conversations c ON c.id = m.conversation_id`;
+  await market.bare.record(({ pool }) => pool.query({ text, values: [id] }));
 }

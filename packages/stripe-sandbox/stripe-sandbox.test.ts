@@ -8,7 +8,6 @@ const create = (keys: Partial<SandboxKeys>) =>
     storage: new MemoryStorage(),
     clock: { now: () => new Date('2026-09-01T08:00:00.000Z') },
     log: { error() {} },
-    accountName: 'Northfield Books',
     keys: { ...testKeys, ...keys },
     sendWebhook: async () => 200,
     takePoint: () => true,

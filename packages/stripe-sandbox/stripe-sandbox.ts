@@ -1,5 +1,5 @@
 import { runBilling } from './billing/run-billing.ts';
-import { deliverEvent, type SendWebhook } from './events/deliver-event.ts';
+import { deliverEvent, type SendWebhook } from './http/deliver-event.ts';
 import { createSandboxFetch } from './http/handle-api-request.ts';
 import {
   createBrowserApi,

@@ -46,7 +46,7 @@ test('people are counted by `mailbox`, not by the ids of accounts: a mailbox can
   const aggregate = String.raw`count\(\s*DISTINCT\s[^)]*${ids}|countDistinct\([^)]*${ids}`;
   const oneOfEach = String.raw`DISTINCT ON \((?![^)]*conversation_id)[^)]*${ids}\)|selectDistinctOn\(\[[^\]]*${ids}`;
   const found = placesOutside(
-    'src/features/accounts/server/users/count-mailboxes-sql.ts',
+    'src/features/accounts/server/mailboxes.ts',
     new RegExp(`${aggregate}|${oneOfEach}`, 'gi'),
   );
   // It chooses the rows to lock, and counts nobody.
@@ -90,6 +90,11 @@ test('listings leave the lists through books/server/availability/delist-books.ts
 
 test('private keys of the browser begin with the prefix of platform/shared/private-storage.ts', () => {
   expect(placesOutside('src/platform/shared/private-storage.ts', /bookswap:private:/g)).toEqual([]);
+});
+
+test('failures of mutations are shown by platform/web/create-query-client.ts: `meta`', () => {
+  const own = /\bonError: (?:async )?\(?[^()]*\)? =>\s*(?:\{\s*)?(?:void )?(?:toast|show\w*Toast)\(/g;
+  expect(placesOutside('src/platform/web/create-query-client.ts', own)).toEqual([]);
 });
 
 test('drafts are stored by platform/web/forms/open-draft.ts', () => {

@@ -23,6 +23,20 @@ const isBrowserCode = (path: string) =>
   /^src\/(ui|platform\/web|platform\/shared|features\/[^/]+\/web|app\/(shell|routing|service-worker))\//.test(
     path,
   );
+/** The folders of accounts/server, from the top down. Below them are the files beside them, such as `table.ts`. */
+const accountFolders = [
+  'demo',
+  'deletion',
+  'identity',
+  'clerk',
+  'tokens',
+  'personal-data',
+  'users',
+  'universities',
+  'bans',
+];
+const accountFolderOf = (path: string) =>
+  path.endsWith('.test.ts') ? undefined : /^src\/features\/accounts\/server\/([^/]+)\//.exec(path)?.[1];
 const areDifferent = (one: string | undefined, other: string | undefined) =>
   one !== undefined && other !== undefined && one !== other;
 
@@ -56,6 +70,14 @@ export const layerRules: readonly LayerRule[] = [
   {
     title: 'browser code imports no package of this repository',
     isWrong: (from, to) => isBrowserCode(from) && packageOf(to) !== undefined,
+  },
+  {
+    title: 'the server code of accounts imports from one folder to the ones below',
+    isWrong(from, to) {
+      const [fromFolder, toFolder] = [accountFolderOf(from), accountFolderOf(to)];
+      if (fromFolder === undefined || toFolder === undefined) return false;
+      return accountFolders.indexOf(fromFolder) > accountFolders.indexOf(toFolder);
+    },
   },
 ];
 

@@ -1,31 +1,25 @@
 import { invalidRequestError } from '../http/stripe-api-error.ts';
-import { type InvoiceReason, newInvoice, newInvoicePayment } from '../resources/invoice.ts';
-import { newPaymentIntent } from '../resources/payment-intent.ts';
-import type { Intent, Invoice, SandboxSubscription } from '../resources/sandbox-objects.ts';
-import { getSubscriptionItem } from '../resources/subscription.ts';
+import {
+  type Invoice,
+  type InvoiceReason,
+  newInvoice,
+  newInvoicePayment,
+  type SandboxSubscription,
+} from '../resources/billing-objects.ts';
+import { type Intent, newPaymentIntent } from '../resources/payment-objects.ts';
 import type { SandboxTransaction } from '../storage/sandbox-transaction.ts';
-
-type InvoiceWithIntent = { invoice: Invoice; intent: Intent };
 
 /** Creates the invoice of the subscription's current period, and the intent that pays it. */
 export async function createInvoice(
   tx: SandboxTransaction,
   subscription: SandboxSubscription,
   reason: InvoiceReason,
-  billedFrom = tx.at,
-): Promise<InvoiceWithIntent> {
-  const { objects, at, accountName } = tx;
-  const { current_period_start: start, current_period_end: end } = getSubscriptionItem(subscription);
-  const invoice = newInvoice(subscription, {
-    period: { start, end },
-    reason,
-    billed: { start: billedFrom, end: at },
-    accountName,
-  });
-  await objects.add(invoice);
+): Promise<{ invoice: Invoice; intent: Intent }> {
+  const invoice = newInvoice(subscription, reason, tx.at);
+  await tx.objects.add(invoice);
   const intent = await createIntent(tx, invoice);
   subscription.latest_invoice = invoice.id;
-  await objects.save(subscription);
+  await tx.objects.save(subscription);
   return { invoice, intent };
 }
 
@@ -33,27 +27,21 @@ export async function createInvoice(
 export async function finalizeInvoice(tx: SandboxTransaction, invoice: Invoice): Promise<Invoice> {
   if (invoice.status !== 'draft') throw invalidRequestError('This invoice is already finalized.');
   invoice.status = 'open';
-  invoice.auto_advance = false;
-  invoice.status_transitions.finalized_at = tx.at;
   await tx.objects.save(invoice);
   await createIntent(tx, invoice);
   return invoice;
 }
 
-async function createIntent({ objects, at }: SandboxTransaction, invoice: Invoice): Promise<Intent> {
-  const isFirst = invoice.billing_reason === 'subscription_create';
-  const intent = newPaymentIntent(
-    {
-      amount: invoice.amount_due,
-      currency: invoice.currency,
-      customer: invoice.customer,
-      description: isFirst ? 'Subscription creation' : 'Subscription update',
-      payment_details: { customer_reference: null, order_reference: invoice.id },
-      setup_future_usage: 'off_session',
-    },
-    at,
-  );
+async function createIntent({ objects }: SandboxTransaction, invoice: Invoice): Promise<Intent> {
+  const { id, amount_due: amount, currency, customer } = invoice;
+  const intent = newPaymentIntent({
+    amount,
+    currency,
+    customer,
+    metadata: {},
+    payment_details: { order_reference: id },
+  });
   await objects.add(intent);
-  await objects.add(newInvoicePayment(invoice, intent, at));
+  await objects.add(newInvoicePayment(invoice, intent));
   return intent;
 }

@@ -1,7 +1,7 @@
 import { attemptPayment } from '../payments/attempt-payment.ts';
 import { DAY_SECONDS, fromUnixSeconds } from '../resources/ids-and-times.ts';
-import type { Intent, Invoice, SandboxSubscription } from '../resources/sandbox-objects.ts';
-import { getSubscriptionItem } from '../resources/subscription.ts';
+import { getSubscriptionItem, type Invoice, type SandboxSubscription } from '../resources/billing-objects.ts';
+import type { Intent } from '../resources/payment-objects.ts';
 import {
   readSandbox,
   runSandboxTransaction,
@@ -46,7 +46,7 @@ async function takeDueStep(context: SandboxContext, id: string, now: Date): Prom
       const current = await tx.objects.findDueAt(id);
       if (current !== null && current <= dueAt) await takeStep(tx, await tx.objects.get('subscription', id));
     },
-    { now: dueAt },
+    dueAt,
   );
   return true;
 }
@@ -67,10 +67,9 @@ async function takeStep(tx: SandboxTransaction, subscription: SandboxSubscriptio
 
 async function renew(tx: SandboxTransaction, subscription: SandboxSubscription): Promise<void> {
   const item = getSubscriptionItem(subscription);
-  const billedFrom = item.current_period_start;
   item.current_period_start = item.current_period_end;
   item.current_period_end = getPeriodEnd(subscription.billing_cycle_anchor, item.current_period_start);
-  const { invoice, intent } = await createInvoice(tx, subscription, 'subscription_cycle', billedFrom);
+  const { invoice, intent } = await createInvoice(tx, subscription, 'subscription_cycle');
   await collectPayment(tx, subscription, invoice, intent);
 }
 
@@ -87,14 +86,11 @@ async function collectPayment(
   intent: Intent,
 ): Promise<void> {
   const { objects, at, emit } = tx;
-  // Stored before the attempt, so that the event of a failure contains the next one.
-  const nextAttempt = getNextAttempt(invoice, at);
-  invoice.next_payment_attempt = nextAttempt;
-  await objects.save(invoice);
   const methodId = subscription.default_payment_method;
   const method = methodId === null ? null : await objects.find('payment_method', methodId);
   if (method === null) await recordInvoiceFailure(tx, invoice.id);
   else if ((await attemptPayment(tx, intent, method, 'away')) === null) return;
+  const nextAttempt = getNextAttempt(invoice, at);
   if (nextAttempt === null) return endSubscription(tx, subscription, 'payment_failed');
   subscription.status = 'past_due';
   await objects.save(subscription);

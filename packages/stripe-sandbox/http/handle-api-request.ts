@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
-import { customerOperations } from '../operations/customer-operations.ts';
-import { invoiceOperations } from '../operations/invoice-operations.ts';
 import type { Operation } from '../operations/operation.ts';
-import { paymentIntentOperations } from '../operations/payment-intent-operations.ts';
-import { priceOperations } from '../operations/price-operations.ts';
-import { refundOperations } from '../operations/refund-operations.ts';
+import { paymentOperations } from '../operations/payment-operations.ts';
 import { subscriptionOperations } from '../operations/subscription-operations.ts';
-import { newSandboxId } from '../resources/ids-and-times.ts';
 import {
   runSandboxTransaction,
   readSandbox,
@@ -17,81 +12,42 @@ import { decodeForm, type Form } from './decode-form.ts';
 import { expand } from './expand.ts';
 import { StripeApiError, invalidRequestError } from './stripe-api-error.ts';
 
-const operations: readonly Operation[] = [
-  ...customerOperations,
-  ...priceOperations,
-  ...paymentIntentOperations,
-  ...subscriptionOperations,
-  ...refundOperations,
-  ...invoiceOperations,
-];
+const operations: readonly Operation[] = [...paymentOperations, ...subscriptionOperations];
 
-/** A request of a server. `body` is a form; of a GET request it is the query. */
-type ApiRequest = { method: string; path: string; headers: Headers; body: string };
-type ApiResponse = { status: number; headers: Record<string, string>; body: object };
-
-type OperationResponse = { status: number; body: object; isReplayed?: boolean };
+type ApiResponse = { status: number; body: object };
 type OperationRequest = { operation: Operation; id: string; form: Form; expand: string[] };
 
-/** A `fetch` that calls the sandbox in place of api.stripe.com. */
+/** A `fetch` that calls the sandbox in place of api.stripe.com, and responds as it does. Never throws. */
 export function createSandboxFetch(context: SandboxContext, secretKey: string): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
-    const { pathname, search } = new URL(request.url);
-    const { status, headers, body } = await handleApiRequest(context, secretKey, {
-      method: request.method,
-      path: pathname,
-      headers: request.headers,
-      body: request.method === 'POST' ? await request.text() : search.slice(1),
-    });
-    return Response.json(body, { status, headers });
+    const { status, body } = await respond(context, secretKey, request).catch((error: unknown) =>
+      toErrorResponse(context, error),
+    );
+    return Response.json(body, { status });
   };
 }
 
-/** Responds as api.stripe.com does. Never throws. */
-async function handleApiRequest(
-  context: SandboxContext,
-  secretKey: string,
-  request: ApiRequest,
-): Promise<ApiResponse> {
-  const requestId = newSandboxId('req');
-  const { status, body, isReplayed } = await respond(context, secretKey, request, requestId).catch(
-    (error: unknown) => toErrorResponse(context, error),
-  );
-  const headers = { 'request-id': requestId, ...(isReplayed && { 'idempotent-replayed': 'true' }) };
-  return { status, headers, body };
-}
-
-async function respond(
-  context: SandboxContext,
-  secretKey: string,
-  { method, path, headers, body }: ApiRequest,
-  requestId: string,
-): Promise<OperationResponse> {
+async function respond(context: SandboxContext, secretKey: string, request: Request): Promise<ApiResponse> {
+  const { method, headers } = request;
+  const { pathname: path, search } = new URL(request.url);
   if (headers.get('authorization') !== `Bearer ${secretKey}`)
     throw invalidRequestError('Invalid API Key provided.', {}, 401);
-  const request = parseRequest(method, path, body);
-  if (method === 'GET') return readSandbox(context, (tx) => execute(tx, request));
+  const isRead = method === 'GET';
+  const body = isRead ? search.slice(1) : await request.text();
+  const parsed = parseRequest(method, path, body);
+  if (isRead) return readSandbox(context, (tx) => execute(tx, parsed));
   const key = headers.get('idempotency-key');
   const fingerprint = createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex');
-  return runSandboxTransaction(
-    context,
-    async (tx) => {
-      if (key === null) return execute(tx, request);
-      // Transactions run one after another, so no other one executes a request with this key now.
-      const stored = await findStoredResponse(tx, key, fingerprint);
-      if (stored !== null) return stored;
-      const response = await execute(tx, request);
-      await tx.storage.insertResponse({
-        idempotencyKey: key,
-        fingerprint,
-        ...response,
-        createdAt: tx.now,
-      });
-      return response;
-    },
-    { request: { id: requestId, idempotency_key: key } },
-  );
+  return runSandboxTransaction(context, async (tx) => {
+    if (key === null) return execute(tx, parsed);
+    // Transactions run one after another, so no other one executes a request with this key now.
+    const stored = await findStoredResponse(tx, key, fingerprint);
+    if (stored !== null) return stored;
+    const response = await execute(tx, parsed);
+    await tx.storage.insertResponse({ idempotencyKey: key, fingerprint, ...response, createdAt: tx.now });
+    return response;
+  });
 }
 
 function parseRequest(method: string, path: string, body: string): OperationRequest {
@@ -109,7 +65,7 @@ function parseRequest(method: string, path: string, body: string): OperationRequ
 async function execute(
   tx: SandboxTransaction,
   { operation, id, form, expand: paths }: OperationRequest,
-): Promise<{ status: number; body: object }> {
+): Promise<ApiResponse> {
   const result = await operation.execute(tx, form, id);
   if (result instanceof StripeApiError) return { status: result.status, body: { error: result.body } };
   return { status: 200, body: await expand(tx, result, paths) };
@@ -119,7 +75,7 @@ async function findStoredResponse(
   { storage }: SandboxTransaction,
   key: string,
   fingerprint: string,
-): Promise<OperationResponse | null> {
+): Promise<ApiResponse | null> {
   const stored = await storage.findResponse(key);
   if (stored === null) return null;
   if (stored.fingerprint !== fingerprint)
@@ -127,11 +83,11 @@ async function findStoredResponse(
       `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
       { type: 'idempotency_error' },
     );
-  return { status: stored.status, body: stored.body, isReplayed: true };
+  return stored;
 }
 
 /** Stripe's shape for every error, also for a failure of the sandbox. */
-function toErrorResponse({ log, storage }: SandboxContext, error: unknown): OperationResponse {
+function toErrorResponse({ log, storage }: SandboxContext, error: unknown): ApiResponse {
   if (error instanceof StripeApiError) return { status: error.status, body: { error: error.body } };
   const isUnavailable = storage.isUnavailable(error);
   if (!isUnavailable) log.error({ err: error }, 'a request to the Stripe sandbox failed');

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { authenticateIntent, confirmIntent, createPaymentMethod } from '../payments/confirm-intent.ts';
-import { toPublicIntent } from '../resources/payment-intent.ts';
-import type { Intent } from '../resources/sandbox-objects.ts';
+import { authenticateIntent, confirmIntent } from '../payments/confirm-intent.ts';
+import { type Intent, toPublicIntent } from '../resources/payment-objects.ts';
 import {
   runSandboxTransaction,
   readSandbox,
@@ -40,15 +39,13 @@ const short = z.string().max(200);
 const credentials = z.object({ key: short, client_secret: short });
 type Credentials = z.infer<typeof credentials>;
 
-// JSON may contain numbers where a form contains texts.
-const digits = z.union([z.string().trim().max(40), z.int().transform(String)]);
+const digits = z.string().trim().max(40);
 
 const confirmation = credentials.extend({
   payment_method_data: z.object({
     type: z.literal('card'),
     card: z.object({ number: digits, exp_month: digits, exp_year: digits, cvc: digits }),
   }),
-  return_url: z.string().max(2000).optional(),
 });
 
 const authentication = credentials.extend({ outcome: z.enum(['complete', 'fail']) });
@@ -107,7 +104,7 @@ const handlers: Record<string, Handler> = {
     const given = parseBody(confirmation, body);
     return runSandboxTransaction(context, async (tx) => {
       const intent = await getIntent(tx, given);
-      return confirmIntent(tx, intent, () => createPaymentMethod(tx, given.payment_method_data.card));
+      return confirmIntent(tx, intent, given.payment_method_data.card);
     });
   },
   'POST authenticate': (context, body, getIntent) => {

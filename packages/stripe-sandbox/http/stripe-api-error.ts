@@ -1,4 +1,4 @@
-import type { Intent, PaymentMethod } from '../resources/sandbox-objects.ts';
+import type { Intent } from '../resources/payment-objects.ts';
 
 /** The object under `error` in a response of Stripe. */
 type ErrorBody = {
@@ -7,9 +7,7 @@ type ErrorBody = {
   code?: string;
   param?: string;
   decline_code?: string;
-  charge?: string;
   payment_intent?: Intent;
-  payment_method?: PaymentMethod;
 };
 
 /**
@@ -33,12 +31,6 @@ export const invalidRequestError = (message: string, details: Partial<ErrorBody>
 
 export const resourceMissingError = (kind: string, id: string, param = 'id') =>
   invalidRequestError(`No such ${kind}: '${id}'`, { code: 'resource_missing', param }, 404);
-
-export const unknownParameterError = (param: string) =>
-  invalidRequestError(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
-
-export const missingParameterError = (param: string) =>
-  invalidRequestError(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
 
 export const unexpectedIntentStateError = (intent: Intent, message: string) =>
   invalidRequestError(message, { code: 'payment_intent_unexpected_state', payment_intent: intent });

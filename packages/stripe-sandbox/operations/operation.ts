@@ -1,18 +1,8 @@
 import { z } from 'zod';
 import type { Form } from '../http/decode-form.ts';
-import {
-  invalidRequestError,
-  missingParameterError,
-  type StripeApiError,
-  unknownParameterError,
-} from '../http/stripe-api-error.ts';
-import {
-  toStripeList,
-  type ObjectKind,
-  type SandboxObjects,
-  type StripeList,
-} from '../resources/sandbox-objects.ts';
-import type { ListOptions, ObjectStore } from '../storage/object-store.ts';
+import { invalidRequestError, type StripeApiError } from '../http/stripe-api-error.ts';
+import type { ObjectKind, SandboxObjects } from '../resources/sandbox-objects.ts';
+import type { StripeList } from '../resources/stripe-types.ts';
 import type { SandboxTransaction } from '../storage/sandbox-transaction.ts';
 
 type OperationMethod = 'GET' | 'POST' | 'DELETE';
@@ -56,43 +46,21 @@ function parseParameters<S extends z.ZodRawShape>(
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
   const path = [...issue.path.map(String), ...(unknown === undefined ? [] : [unknown])];
   const param = path.map((part, index) => (index === 0 ? part : `[${part}]`)).join('');
-  if (unknown !== undefined) throw unknownParameterError(param);
-  if (issue.input === undefined) throw missingParameterError(param);
-  throw invalidRequestError(`Invalid ${param}: ${issue.message}`, { code: 'parameter_invalid', param });
+  const refuse = (code: string, message: string) => invalidRequestError(message, { code, param });
+  if (unknown !== undefined) throw refuse('parameter_unknown', `Received unknown parameter: ${param}`);
+  if (issue.input === undefined) throw refuse('parameter_missing', `Missing required param: ${param}.`);
+  throw refuse('parameter_invalid', `Invalid ${param}: ${issue.message}`);
 }
 
 /** Parameters of a form are texts. */
 export const text = z.string().max(5000);
-export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-export const integer = z
+export const yes = z.literal('true');
+const integer = z
   .string()
   .regex(/^-?\d{1,12}$/, { error: 'must be an integer' })
   .transform(Number);
-export const cents = integer.pipe(z.int().min(1).max(99_999_999));
+export const cents = integer.pipe(z.int().min(50).max(99_999_999));
 export const sandboxCurrency = z.literal('usd', { error: 'the sandbox supports usd only' });
-/** Names of up to 40 characters, values of up to 500. An empty value deletes the name. */
-export const metadata = z.record(z.string().max(40), z.string().max(500));
-
-export function mergeMetadata(
-  stored: Record<string, string>,
-  given: Record<string, string> = {},
-): Record<string, string> {
-  return Object.fromEntries(Object.entries({ ...stored, ...given }).filter(([, value]) => value !== ''));
-}
-
-export const page = {
-  limit: integer.pipe(z.int().min(1).max(100)).optional(),
-  starting_after: text.optional(),
-};
-
-/** A page of a list, the newest first. */
-export async function listPage<K extends ObjectKind>(
-  objects: ObjectStore,
-  kind: K,
-  url: string,
-  { limit = 10, starting_after }: { limit?: number | undefined; starting_after?: string | undefined },
-  options: ListOptions = {},
-): Promise<StripeList<SandboxObjects[K]>> {
-  const found = await objects.list(kind, { ...options, after: starting_after, limit: limit + 1 });
-  return toStripeList(found.slice(0, limit), url, found.length > limit);
-}
+/** Names of up to 40 characters, values of up to 500. */
+export const metadata = z.record(z.string().max(40), z.string().min(1).max(500)).default({});
+export const limit = integer.pipe(z.int().min(1).max(100)).default(10);

@@ -1,46 +1,78 @@
 import { z } from 'zod';
-import { createInvoice } from '../billing/create-invoice.ts';
+import { createInvoice, finalizeInvoice } from '../billing/create-invoice.ts';
 import { endSubscription } from '../billing/end-subscription.ts';
+import { voidInvoice } from '../billing/update-invoice.ts';
 import { invalidRequestError } from '../http/stripe-api-error.ts';
+import {
+  getSubscriptionItem,
+  newPrice,
+  newProduct,
+  newSubscription,
+  type SandboxSubscription,
+} from '../resources/billing-objects.ts';
 import { fromUnixSeconds } from '../resources/ids-and-times.ts';
-import type { SandboxPrice, SandboxSubscription } from '../resources/sandbox-objects.ts';
-import { getSubscriptionItem, newCancellationDetails, newSubscription } from '../resources/subscription.ts';
+import { toStripeList } from '../resources/stripe-types.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
 import type { SandboxTransaction } from '../storage/sandbox-transaction.ts';
-import { getCustomer } from './customer-operations.ts';
-import { flag, integer, listPage, mergeMetadata, metadata, operation, page, text } from './operation.ts';
+import { cents, limit, operation, sandboxCurrency, text, yes } from './operation.ts';
+import { checkCustomer } from './payment-operations.ts';
 
 const FIRST_PAYMENT_TIMEOUT_SECONDS = 23 * 3600;
 
-const item = z.strictObject({ price: text, quantity: integer.pipe(z.literal(1)).optional() });
-const saveMethod = z.enum(['off', 'on_subscription']);
-
+/** Products, monthly prices, subscriptions and their invoices. */
 export const subscriptionOperations = [
+  operation('POST /v1/products', { name: text.min(1) }, async ({ objects }, { name }) => {
+    const product = newProduct(name);
+    await objects.add(product);
+    return product;
+  }),
+
+  operation(
+    'POST /v1/prices',
+    {
+      currency: sandboxCurrency,
+      unit_amount: cents,
+      lookup_key: text.max(200),
+      product: text,
+      transfer_lookup_key: yes.optional(),
+      // The sandbox supports monthly prices only.
+      recurring: z.strictObject({ interval: z.literal('month') }),
+    },
+    async ({ objects }, { recurring: _month, transfer_lookup_key, ...values }) => {
+      await releaseLookupKey(objects, values.lookup_key, transfer_lookup_key !== undefined);
+      await objects.get('product', values.product, 'product');
+      const price = newPrice(values);
+      await objects.add(price);
+      return price;
+    },
+  ),
+
+  operation(
+    'GET /v1/prices',
+    { limit, lookup_keys: z.tuple([text]) },
+    async ({ objects }, { limit, lookup_keys: [lookup_key] }) =>
+      toStripeList(await objects.list('price', { lookup_key }, limit), '/v1/prices'),
+  ),
+
   operation(
     'POST /v1/subscriptions',
     {
       customer: text,
-      description: text.optional(),
-      items: z.array(item).length(1),
-      metadata: metadata.optional(),
-      // The first payment is made at the card form; the sandbox supports no other behavior.
+      items: z.tuple([z.strictObject({ price: text })]),
+      // The first payment is made at the card form, and its card is stored: the sandbox supports no other way.
       payment_behavior: z.literal('default_incomplete'),
-      payment_settings: z.strictObject({ save_default_payment_method: saveMethod }).optional(),
-      collection_method: z.literal('charge_automatically').optional(),
+      payment_settings: z.strictObject({ save_default_payment_method: z.literal('on_subscription') }),
     },
-    async (tx, values) => {
+    async (tx, { customer, items: [{ price: priceId }] }) => {
       const { objects, at, emit } = tx;
-      const customer = await getCustomer(objects, values.customer);
-      const price = await getMonthlyPrice(tx, values.items[0]!.price);
-      const subscription = newSubscription(
-        price,
-        {
-          customer: customer.id,
-          description: values.description ?? null,
-          metadata: mergeMetadata({}, values.metadata),
-          save_default_payment_method: values.payment_settings?.save_default_payment_method ?? 'off',
-        },
-        at,
-      );
+      await checkCustomer(objects, customer);
+      const param = 'items[0][price]';
+      const price = await objects.get('price', priceId, param);
+      if (!price.active)
+        throw invalidRequestError('The price specified is inactive. This field only accepts active prices.', {
+          param,
+        });
+      const subscription = newSubscription(price, customer, at);
       await objects.add(subscription, fromUnixSeconds(at + FIRST_PAYMENT_TIMEOUT_SECONDS));
       await createInvoice(tx, subscription, 'subscription_create');
       await emit('customer.subscription.created', subscription);
@@ -55,22 +87,15 @@ export const subscriptionOperations = [
     {
       // An empty text deletes the date.
       cancel_at: z.literal('').optional(),
-      cancel_at_period_end: flag.optional(),
-      default_payment_method: text.optional(),
-      description: text.optional(),
-      metadata: metadata.optional(),
+      cancel_at_period_end: z.enum(['true', 'false']).optional(),
     },
     async (tx, values, id) => {
       const subscription = await getOpenSubscription(tx, id);
-      subscription.metadata = mergeMetadata(subscription.metadata, values.metadata);
-      subscription.description = values.description ?? subscription.description;
-      if (values.default_payment_method !== undefined)
-        await setPaymentMethod(tx, subscription, values.default_payment_method);
       if (values.cancel_at !== undefined && values.cancel_at_period_end !== undefined)
         throw invalidRequestError('You can only pass one of `cancel_at` and `cancel_at_period_end`.');
       if (values.cancel_at !== undefined) subscription.cancel_at = null;
       if (values.cancel_at_period_end !== undefined)
-        setCancelAtPeriodEnd(tx, subscription, values.cancel_at_period_end);
+        setCancelAtPeriodEnd(subscription, values.cancel_at_period_end === 'true');
       await tx.objects.save(subscription);
       await tx.emit('customer.subscription.updated', subscription);
       return subscription;
@@ -84,26 +109,44 @@ export const subscriptionOperations = [
   }),
 
   operation(
-    'GET /v1/subscriptions',
-    { ...page, customer: text.optional(), status: text.optional() },
-    ({ objects }, { customer, status, ...cursor }) =>
-      listPage(objects, 'subscription', '/v1/subscriptions', cursor, {
-        where: { customer, status: status === 'all' ? undefined : status },
-        ...(status === undefined && { whereNot: { status: 'canceled' } }),
-      }),
+    'GET /v1/invoices',
+    { limit, status: z.enum(['draft', 'open']).optional(), subscription: text },
+    async ({ objects }, { limit, status, subscription }) => {
+      const where = { status, 'parent.subscription_details.subscription': subscription };
+      return toStripeList(await objects.list('invoice', where, limit), '/v1/invoices');
+    },
   ),
+
+  operation(
+    'POST /v1/invoices/:id/finalize',
+    // With auto_advance, Stripe charges the card.
+    { auto_advance: z.literal('false') },
+    async (tx, _values, id) => finalizeInvoice(tx, await tx.objects.get('invoice', id)),
+  ),
+
+  operation('POST /v1/invoices/:id/void', {}, async (tx, _none, id) => {
+    const invoice = await tx.objects.get('invoice', id);
+    if (invoice.status !== 'open')
+      throw invalidRequestError(`You can only void an open invoice: this one is ${invoice.status}.`);
+    await voidInvoice(tx, id);
+    return tx.objects.get('invoice', id);
+  }),
 ];
 
-async function getMonthlyPrice({ objects }: SandboxTransaction, id: string): Promise<SandboxPrice> {
-  const param = 'items[0][price]';
-  const price = await objects.get('price', id, param);
-  if (!price.active)
-    throw invalidRequestError('The price specified is inactive. This field only accepts active prices.', {
-      param,
+/** Throws if another price has the lookup key, unless the key may be transferred. */
+async function releaseLookupKey(
+  objects: ObjectStore,
+  lookup_key: string,
+  canTransfer: boolean,
+): Promise<void> {
+  const [taken] = await objects.list('price', { lookup_key }, 1);
+  if (taken === undefined) return;
+  if (!canTransfer)
+    throw invalidRequestError(`A price (\`${taken.id}\`) already uses that lookup key.`, {
+      code: 'resource_already_exists',
+      param: 'lookup_key',
     });
-  if (price.recurring === null)
-    throw invalidRequestError('The price specified is set to `type=one_time`.', { param });
-  return price;
+  await objects.save({ ...taken, lookup_key: null });
 }
 
 async function getOpenSubscription(
@@ -118,30 +161,11 @@ async function getOpenSubscription(
   );
 }
 
-async function setPaymentMethod(
-  { objects }: SandboxTransaction,
-  subscription: SandboxSubscription,
-  methodId: string,
-): Promise<void> {
-  const method = await objects.get('payment_method', methodId);
-  if (method.customer !== subscription.customer)
-    throw invalidRequestError('The payment method does not belong to the customer of this subscription.', {
-      param: 'default_payment_method',
-    });
-  subscription.default_payment_method = method.id;
-}
-
-function setCancelAtPeriodEnd(
-  { at }: SandboxTransaction,
-  subscription: SandboxSubscription,
-  willCancel: boolean,
-): void {
+function setCancelAtPeriodEnd(subscription: SandboxSubscription, willCancel: boolean): void {
   if (subscription.status === 'incomplete')
     throw invalidRequestError('You cannot set `cancel_at_period_end` on an incomplete subscription.', {
       param: 'cancel_at_period_end',
     });
   subscription.cancel_at_period_end = willCancel;
   subscription.cancel_at = willCancel ? getSubscriptionItem(subscription).current_period_end : null;
-  subscription.canceled_at = willCancel ? at : null;
-  subscription.cancellation_details = newCancellationDetails(willCancel ? 'cancellation_requested' : null);
 }

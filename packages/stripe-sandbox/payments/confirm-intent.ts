@@ -1,23 +1,17 @@
-import {
-  type StripeApiError,
-  resourceMissingError,
-  unexpectedIntentStateError,
-} from '../http/stripe-api-error.ts';
-import { newPaymentMethod } from '../resources/payment-method.ts';
-import type { Intent, PaymentMethod } from '../resources/sandbox-objects.ts';
-import { findTestCardByToken, validateCard, type CardInput } from '../resources/test-card.ts';
+import { type StripeApiError, unexpectedIntentStateError } from '../http/stripe-api-error.ts';
+import { type Intent, newPaymentMethod } from '../resources/payment-objects.ts';
 import type { SandboxTransaction } from '../storage/sandbox-transaction.ts';
-import { attemptPayment, failAuthentication, type CardholderPresence } from './attempt-payment.ts';
+import { attemptPayment, recordFailure } from './attempt-payment.ts';
+import { type CardInput, validateCard } from './test-card.ts';
 
 /**
- * Pays with the method, which is looked up only if the intent can be paid. A returned error keeps its
- * effects: the intent stores the failure.
+ * Stores the card of a form and pays with it. A returned error keeps its effects: the intent stores the
+ * failure. Throws the card errors that come before any attempt to charge.
  */
 export async function confirmIntent(
   tx: SandboxTransaction,
   intent: Intent,
-  method: () => Promise<PaymentMethod>,
-  cardholder: CardholderPresence = 'present',
+  card: CardInput,
 ): Promise<Intent | StripeApiError> {
   if (intent.status === 'succeeded')
     throw unexpectedIntentStateError(
@@ -29,7 +23,9 @@ export async function confirmIntent(
       intent,
       'You cannot confirm this PaymentIntent because it has a status of canceled. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.',
     );
-  return (await attemptPayment(tx, intent, await method(), cardholder)) ?? intent;
+  const method = newPaymentMethod(validateCard(card, tx.now));
+  await tx.objects.add(method);
+  return (await attemptPayment(tx, intent, method, 'present')) ?? intent;
 }
 
 /** The cardholder completes or fails the authentication that the confirmation required. */
@@ -43,42 +39,13 @@ export async function authenticateIntent(
       intent,
       `This PaymentIntent asks for no authentication: it is ${intent.status}.`,
     );
+  if (outcome === 'fail')
+    return recordFailure(tx, intent, {
+      type: 'invalid_request_error',
+      code: 'payment_intent_authentication_failure',
+      message:
+        'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+    });
   const method = await tx.objects.get('payment_method', intent.payment_method);
-  if (outcome === 'fail') return failAuthentication(tx, intent, method);
   return (await attemptPayment(tx, intent, method, 'authenticated')) ?? intent;
-}
-
-/** Stores the card of a form. Throws the card errors that come before any attempt to charge. */
-export async function createPaymentMethod(
-  { objects, now, at }: SandboxTransaction,
-  input: CardInput,
-): Promise<PaymentMethod> {
-  const method = newPaymentMethod(validateCard(input, now), at);
-  await objects.add(method);
-  return method;
-}
-
-/**
- * The method that a server names: a stored one, one of Stripe's tokens for test cards, or the intent's own.
- */
-export async function getPaymentMethod(
-  { objects, now, at }: SandboxTransaction,
-  intent: Intent,
-  id: string | null = intent.payment_method,
-): Promise<PaymentMethod> {
-  if (id === null)
-    throw unexpectedIntentStateError(
-      intent,
-      "You cannot confirm this PaymentIntent because it's missing a payment method.",
-    );
-  const card = findTestCardByToken(id);
-  if (card !== undefined) {
-    const method = newPaymentMethod({ card, expMonth: 12, expYear: now.getUTCFullYear() + 4 }, at);
-    await objects.add(method);
-    return method;
-  }
-  const method = await objects.get('payment_method', id, 'payment_method');
-  const belongsToOther = method.customer !== null && method.customer !== intent.customer;
-  if (belongsToOther) throw resourceMissingError('payment_method', id, 'payment_method');
-  return method;
 }

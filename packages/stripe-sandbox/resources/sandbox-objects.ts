@@ -1,41 +1,47 @@
 import type Stripe from 'stripe';
-
-/** A stored object names others by id; `expand` replaces the id with the object. */
-type ById<T, K extends keyof T> = Omit<T, K> & { [P in K]: Extract<T[P], string | null | undefined> };
-
-export type Intent = ById<Stripe.PaymentIntent, 'customer' | 'latest_charge' | 'payment_method'>;
-export type Charge = ById<Stripe.Charge, 'customer' | 'payment_intent'>;
-export type SandboxSubscription = ById<
-  Stripe.Subscription,
-  'customer' | 'latest_invoice' | 'default_payment_method'
->;
-export type Invoice = ById<Stripe.Invoice, 'customer'>;
-export type InvoicePayment = ById<Stripe.InvoicePayment, 'invoice'>;
-export type SandboxPrice = ById<Stripe.Price, 'product'>;
-export type PaymentMethod = ById<Stripe.PaymentMethod, 'customer'>;
+import type {
+  Invoice,
+  InvoicePayment,
+  newCustomer,
+  newPrice,
+  newProduct,
+  SandboxSubscription,
+} from './billing-objects.ts';
+import type { Charge, Intent, newDispute, newRefund, PaymentMethod } from './payment-objects.ts';
 
 /** All stored objects, by their field `object`. */
 export type SandboxObjects = {
-  customer: Stripe.Customer | Stripe.DeletedCustomer;
-  product: Stripe.Product;
-  price: SandboxPrice;
+  customer: ReturnType<typeof newCustomer> | Stripe.DeletedCustomer;
+  product: ReturnType<typeof newProduct>;
+  price: ReturnType<typeof newPrice>;
   payment_method: PaymentMethod;
   payment_intent: Intent;
   charge: Charge;
-  refund: Stripe.Refund;
-  dispute: Stripe.Dispute;
+  refund: ReturnType<typeof newRefund>;
+  dispute: ReturnType<typeof newDispute>;
   subscription: SandboxSubscription;
   invoice: Invoice;
   invoice_payment: InvoicePayment;
-  event: Stripe.EventBase;
+  event: Pick<Stripe.EventBase, 'id' | 'object' | 'api_version' | 'created' | 'data' | 'livemode'> & {
+    type: EventType;
+  };
 };
 export type ObjectKind = keyof SandboxObjects;
 
-export type StripeList<T> = { object: 'list'; data: T[]; has_more: boolean; url: string };
-
-export const toStripeList = <T>(data: T[], url: string, has_more = false): StripeList<T> => ({
-  object: 'list',
-  data,
-  has_more,
-  url,
-});
+/** The sandbox emits no other types. */
+export type EventType =
+  | 'payment_intent.succeeded'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.requires_action'
+  | 'payment_intent.canceled'
+  | 'charge.refunded'
+  | 'charge.dispute.created'
+  | 'charge.dispute.closed'
+  | 'refund.created'
+  | 'customer.subscription.created'
+  | 'customer.subscription.updated'
+  | 'customer.subscription.deleted'
+  | 'invoice.paid'
+  | 'invoice.payment_failed'
+  | 'invoice.payment_action_required'
+  | 'invoice.voided';

@@ -1,8 +1,6 @@
 import { resourceMissingError } from '../http/stripe-api-error.ts';
 import type { ObjectKind, SandboxObjects } from '../resources/sandbox-objects.ts';
-import type { ObjectQuery, StorageTransaction } from './sandbox-storage.ts';
-
-export type ListOptions = Partial<ObjectQuery>;
+import type { StorageTransaction, Texts } from './sandbox-storage.ts';
 
 /** Stripe's objects within one transaction. */
 export class ObjectStore {
@@ -26,9 +24,9 @@ export class ObjectStore {
     return found;
   }
 
-  /** The newest first. */
-  async list<K extends ObjectKind>(kind: K, options: ListOptions = {}): Promise<SandboxObjects[K][]> {
-    return (await this.#tx.listObjects(kind, { limit: 100, ...options })) as SandboxObjects[K][];
+  /** Those that contain these texts, the newest first. */
+  async list<K extends ObjectKind>(kind: K, where: Texts, limit = 100): Promise<SandboxObjects[K][]> {
+    return (await this.#tx.listObjects(kind, where, limit)) as SandboxObjects[K][];
   }
 
   add(object: SandboxObjects[ObjectKind], dueAt: Date | null = null): Promise<void> {

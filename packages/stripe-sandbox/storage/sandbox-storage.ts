@@ -25,24 +25,13 @@ export interface ResponseRow {
   createdAt: Date;
 }
 
-export interface ObjectQuery {
-  /**
-   * Texts that stand at these paths of `data`: `{'payment.payment_intent': 'pi_…'}`. Booleans are 'true' and
-   * 'false'.
-   */
-  where?: Record<string, string | undefined>;
-  /** Texts that do not stand at these paths. A row without a text there does not match. */
-  whereNot?: Record<string, string>;
-  createdFrom?: Date | undefined;
-  /** Only rows behind the one with this id, in the order of the list; none if there is no such row. */
-  after?: string | undefined;
-  limit: number;
-}
+/** Texts at paths of `data`: `{'payment.payment_intent': 'pi_…'}`. */
+export type Texts = Record<string, string | undefined>;
 
 export interface StorageTransaction {
   findObject(kind: string, id: string): Promise<object | null>;
-  /** The newest first; rows of the same time by id, descending. */
-  listObjects(kind: string, query: ObjectQuery): Promise<object[]>;
+  /** Those with all of the texts, the newest first; rows of the same time by id, descending. */
+  listObjects(kind: string, where: Texts, limit: number): Promise<object[]>;
   insertObject(row: ObjectRow): Promise<void>;
   updateObject(id: string, data: object): Promise<void>;
   findDueAt(id: string): Promise<Date | null>;

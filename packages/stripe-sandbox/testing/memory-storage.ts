@@ -1,9 +1,9 @@
 import type {
-  ObjectQuery,
   ObjectRow,
   ResponseRow,
   SandboxStorage,
   StorageTransaction,
+  Texts,
 } from '../storage/sandbox-storage.ts';
 
 type State = { objects: Map<string, ObjectRow>; responses: Map<string, ResponseRow>; events: string[] };
@@ -93,16 +93,10 @@ class MemoryTransaction implements StorageTransaction {
     return row?.kind === kind ? copy(row.data) : null;
   }
 
-  async listObjects(kind: string, query: ObjectQuery): Promise<object[]> {
-    const { where = {}, whereNot = {}, createdFrom, after, limit } = query;
-    const behind = after === undefined ? undefined : this.#state.objects.get(after);
-    if (after !== undefined && behind === undefined) return [];
+  async listObjects(kind: string, where: Texts, limit: number): Promise<object[]> {
     return [...this.#state.objects.values()]
       .filter((row) => row.kind === kind)
       .filter(({ data }) => Object.entries(where).every(([path, text]) => matches(data, path, text)))
-      .filter(({ data }) => Object.entries(whereNot).every(([path, text]) => differs(data, path, text)))
-      .filter(({ createdAt }) => createdFrom === undefined || createdAt >= createdFrom)
-      .filter((row) => behind === undefined || compareRows(row, behind) > 0)
       .sort(compareRows)
       .slice(0, limit)
       .map(({ data }) => copy(data));
@@ -166,16 +160,9 @@ const copy = (data: object): object => JSON.parse(JSON.stringify(data)) as objec
 const compareRows = (one: ObjectRow, other: ObjectRow): number =>
   other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : one.id > other.id ? -1 : 0);
 
-const matches = (data: object, path: string, text: string | undefined): boolean =>
-  text === undefined || getText(data, path) === text;
-
-function differs(data: object, path: string, text: string): boolean {
-  const stored = getText(data, path);
-  return stored !== undefined && stored !== text;
-}
-
-function getText(data: object, path: string): string | undefined {
+function matches(data: object, path: string, text: string | undefined): boolean {
+  if (text === undefined) return true;
   let value: unknown = data;
   for (const name of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[name];
-  return value === null || value === undefined ? undefined : String(value);
+  return value === text;
 }

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { BrowserRequest } from '../http/handle-browser-request.ts';
-import { createSandboxControls, type SandboxControls } from '../sandbox-controls.ts';
+import { createSandboxControls } from '../payments/disputes.ts';
 import type { SandboxContext } from '../storage/sandbox-transaction.ts';
 import { createStripeSandbox, type StripeSandbox } from '../stripe-sandbox.ts';
 import { MemoryStorage } from './memory-storage.ts';
@@ -37,7 +37,7 @@ export class TestSandbox {
   /** The status that the webhook responds with. */
   webhookStatus = 200;
   readonly stripe: Stripe;
-  readonly controls: SandboxControls;
+  readonly controls: ReturnType<typeof createSandboxControls>;
   readonly #sandbox: StripeSandbox;
   readonly #requestCounts = new Map<string, number>();
   #deliveredCount = 0;
@@ -51,7 +51,6 @@ export class TestSandbox {
           throw new Error(message, { cause: details });
         },
       },
-      accountName: 'Northfield Books',
     };
     this.#sandbox = createStripeSandbox({
       ...context,

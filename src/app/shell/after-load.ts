@@ -2,12 +2,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import { retryAfterOutages } from '#platform/web/retry-after-outages.ts';
 import { coverLastTap } from '#ui/settled-taps.ts';
 import { loadSkeletons } from '../routing/skeletons/lazy-skeleton.tsx';
+import { refetchRestoredPage } from './refetch-restored-page.ts';
 import { removeOldNote } from './remove-old-note.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 
 /** What a page does beside showing itself. It is not part of the first script. */
 export function startAfterLoad(queries: QueryClient): void {
   retryAfterOutages(queries);
+  refetchRestoredPage(queries);
   loadSkeletons().catch(() => {});
   removeOldNote(queries);
   // The router dispatches an event of this name for every push. A second tap was meant for the page before.

@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createQueryClient } from '#platform/web/create-query-client.ts';
 import { createBrowserTransport } from '#platform/web/transport.ts';
 import { isFailedImport } from '#platform/web/is-failed-import.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { showStoredToast } from './full-page-load.tsx';
 import type { DehydratedPage } from '../routing/page-route.ts';
 import { Failed } from './page-error-boundary.tsx';
@@ -16,7 +17,7 @@ import { matchRoute } from '../routing/route-table.ts';
 
 const state = JSON.parse(document.getElementById('state')!.textContent) as DehydratedPage<DehydratedState>;
 
-const queries = createQueryClient();
+const queries = createQueryClient(showErrorToast);
 hydrate(queries, state.queries);
 
 /**

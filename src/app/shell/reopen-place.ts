@@ -15,7 +15,10 @@ export function reopenPlace({ path, top, depth, documentStart }: Place, navigate
   const current = currentPlace();
   const steps = documentStart === current.documentStart ? Math.min(0, depth - current.depth) : 0;
   setPosition(current.depth + steps, top);
-  navigate(path, { replace: true, state: { depth: current.depth + steps } });
+  navigate(path, {
+    replace: true,
+    state: { ...(history.state as object | null), depth: current.depth + steps },
+  });
   // The same page in its first entry: nothing changes on the screen.
   if (steps < 0) history.go(steps);
   scrollAsItGrows(path, top);

@@ -1,8 +1,8 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { readHistoryDepth } from '#platform/web/navigation/place.ts';
 
-const STORAGE_KEY = 'bookswap:scroll';
+const STORAGE_KEY = 'bookswap:scroll:';
 
 /**
  * The number of history entries before the current one in this visit. Each entry has its depth in its state,
@@ -10,6 +10,15 @@ const STORAGE_KEY = 'bookswap:scroll';
  */
 let depth = 0;
 let positions: Record<number, number> = {};
+/**
+ * When the document was opened by its address, in milliseconds since 1970: the positions of its entries are
+ * stored together. 0: not known yet.
+ */
+let visit = 0;
+/** The entry that is about to be shown is new. */
+let isPushed = false;
+
+const nameEntry = () => history.replaceState({ ...(history.state as object | null), depth, visit }, '');
 
 // `useLayoutEffect` warns on the server.
 const useIsomorphicLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
@@ -23,16 +32,20 @@ export function setPosition(newDepth: number, top: number): void {
 function useKeptPositions(): void {
   useEffect(() => {
     history.scrollRestoration = 'manual';
+    const left = new AbortController();
+    const { signal } = left;
     const note = () => {
       positions[depth] = Math.round(scrollY);
     };
-    const keep = () => sessionStorage.setItem(STORAGE_KEY, JSON.stringify(positions));
-    addEventListener('scroll', note, { passive: true });
-    addEventListener('pagehide', keep);
-    return () => {
-      removeEventListener('scroll', note);
-      removeEventListener('pagehide', keep);
+    addEventListener('scroll', note, { passive: true, signal });
+    const keep = () => sessionStorage.setItem(STORAGE_KEY + visit, JSON.stringify(positions));
+    addEventListener('pagehide', keep, { signal });
+    // The router dispatches an event of this name for every push, before it renders.
+    const notePush = () => {
+      isPushed = true;
     };
+    addEventListener('pushState', notePush, { signal });
+    return () => left.abort();
   }, []);
 }
 
@@ -43,28 +56,17 @@ function useKeptPositions(): void {
 export function useScrollRestoration(): void {
   const [path] = useLocation();
   const search = useSearch();
-  const first = useRef(true);
-  const pushed = useRef(false);
   useKeptPositions();
 
   useIsomorphicLayoutEffect(() => {
-    // The router dispatches an event of this name for every push, before it renders.
-    const onPush = () => {
-      pushed.current = true;
-    };
-    addEventListener('pushState', onPush);
-    return () => removeEventListener('pushState', onPush);
-  }, []);
-
-  useIsomorphicLayoutEffect(() => {
     const known = readHistoryDepth();
-    const wasPushed = pushed.current;
-    pushed.current = false;
-    if (first.current) {
-      first.current = false;
-      positions = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}') as Record<number, number>;
+    const wasPushed = isPushed;
+    isPushed = false;
+    if (visit === 0) {
+      visit = known === null ? Date.now() : (history.state as { visit: number }).visit;
+      positions = JSON.parse(sessionStorage.getItem(STORAGE_KEY + visit) ?? '{}') as Record<number, number>;
       depth = known ?? 0;
-      if (known === null) history.replaceState({ ...(history.state as object | null), depth }, '');
+      if (known === null) nameEntry();
       else scrollTo(0, positions[depth] ?? 0);
       return;
     }
@@ -75,7 +77,7 @@ export function useScrollRestoration(): void {
     }
     if (wasPushed) depth += 1;
     positions[depth] = 0;
-    history.replaceState({ ...(history.state as object | null), depth }, '');
+    nameEntry();
     scrollTo(0, 0);
   }, [path, search]);
 }

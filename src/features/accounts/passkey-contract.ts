@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
-import { unofficialName } from './display-name.ts';
+import { unofficialName } from './reserved-names.ts';
 
 const passkeySummary = z.object({ id: uuidSchema, name: z.string(), createdAt: isoTimestamp });
 export type PasskeySummary = z.infer<typeof passkeySummary>;

@@ -1,23 +1,7 @@
+import { commonProblem } from '#platform/shared/problem.ts';
+import { singleLineText } from '#platform/shared/text-schemas.ts';
 import { lookAlikes } from './look-alikes.ts';
 import { isDisplayableName, looksLikeLink, normalizeName } from './rules.ts';
-
-/** Digits and signs in the place of a letter. 'i', 'l' and '1' look alike in most fonts: all are 'l' here. */
-const DIGIT_LETTERS: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'l',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '6': 'g',
-  '7': 't',
-  '8': 'b',
-  '9': 'g',
-  '|': 'l',
-  '!': 'l',
-  $: 's',
-  '+': 't',
-  i: 'l',
-};
 
 let letters: ReadonlyMap<string, string> | undefined;
 
@@ -42,8 +26,7 @@ function toLetter(enclosed: string): string {
   const character = toPlain(enclosed);
   const alike = lettersByLookAlike();
   const plain = alike.get(character) ?? character.toLowerCase();
-  const letter = alike.get(plain) ?? alike.get(plain.toUpperCase()) ?? plain;
-  return DIGIT_LETTERS[letter] ?? letter;
+  return alike.get(plain) ?? alike.get(plain.toUpperCase()) ?? plain;
 }
 
 /** The letters that a text seems to consist of, without anything between them: UTS #39's skeleton. */
@@ -68,7 +51,7 @@ const productWords = [toSkeleton('bookswap'), toSkeleton('verified')];
 const CHECK_MARKS = /[\u221a\u2611\u2705\u2713\u2714\u{10102}\u{1f5f8}\u{1f5f9}]/u;
 
 /** Names of users appear beside ours: no user may pass for the operator of the product, or write a badge. */
-export const impersonatesProduct = (text: string): boolean =>
+const impersonatesProduct = (text: string): boolean =>
   CHECK_MARKS.test(text) ||
   toSkeletons(text).some((skeleton) => productWords.some((word) => skeleton.includes(word))) ||
   [text, ...text.split(NO_LETTERS)].some((part) => isOneEditApart(toSkeleton(part), productWords[0]!));
@@ -161,7 +144,7 @@ function isOffice(skeleton: string, campusWords: readonly string[]): boolean {
 /** Not those inside a surname: "O'Brien", 'Office-Smith'. */
 const SEPARATORS = /[^\P{P}'’\-.&]|[|~+=<>]|\s[-.]\s/u;
 
-export const OFFICE_NAME_ERROR = "Name can't look like an office's";
+const OFFICE_NAME_ERROR = "Name can't look like an office's";
 
 /**
  * Whether a name looks like that of an office: 'Administrator', 'Campus Support', 'Maya (Help Desk)', and
@@ -188,4 +171,40 @@ export function sanitizeName(handedOn: string): string | null {
     !impersonatesOffice(name)
     ? name
     : null;
+}
+
+type NameLimits = { min: number; max: number; name: string };
+
+/** A name that a user chooses. */
+export const displayName = (limits: NameLimits) =>
+  singleLineText(limits)
+    .transform(normalizeName)
+    .refine(isDisplayableName, {
+      error: `${limits.name} contains characters that can't be displayed`,
+      abort: true,
+    })
+    .refine((text) => !looksLikeLink(text), {
+      error: `${limits.name} can't be a web or email address`,
+      abort: true,
+    })
+    .refine((text) => !impersonatesProduct(text), { error: `${limits.name} can't look like BookSwap's` });
+
+/** A name that does not look like an office of the campus either. */
+export const unofficialName = (limits: NameLimits) =>
+  displayName(limits).refine((text) => !impersonatesOffice(text), { error: OFFICE_NAME_ERROR });
+
+/** Whether a name looks like an office of this installation's campus: 'Northfield Support'. */
+export type IsCampusOffice = (name: string) => boolean;
+
+/** The pages do not know all names of the campus, so the schemas of the contract cannot check this. */
+export function createIsCampusOffice(campusNames: readonly string[]): IsCampusOffice {
+  const campuses = [...new Set(campusNames)].map(toCampusWords);
+  return (name) => campuses.some((campus) => impersonatesOffice(name, campus));
+}
+
+/** Throws 'invalid-request', with an error for the name. */
+export function throwIfCampusOffice(isCampusOffice: IsCampusOffice, name: string | undefined): void {
+  if (name === undefined || !isCampusOffice(name)) return;
+  const errors = [{ path: 'name', message: OFFICE_NAME_ERROR }];
+  throw commonProblem('invalid-request', { errors, detail: OFFICE_NAME_ERROR });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { seller } from '#features/accounts/contract.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
+import { formatPrice } from '#platform/shared/money.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import {
   singleLineText,
@@ -92,7 +93,7 @@ const price = z
       issue.input === undefined ? 'Price is required' : 'Price must be a whole number of cents',
   })
   .min(0, { error: "Price can't be negative" })
-  .max(bookLimits.price, { error: 'Price can be at most $9,999.99' });
+  .max(bookLimits.price, { error: `Price can be at most ${formatPrice(bookLimits.price)}` });
 
 /** An upload's private address becomes the photo's public one. */
 const photoAddress = z.string().max(500).transform(canonicalPhotoUrl);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isFilterForm, isReversedRange, readFilterForm } from './filter-form.ts';
+import { formatPrice } from '#platform/shared/money.ts';
+import { MAX_PRICE_CENTS } from './max-price.ts';
 
 const read = (query: string) => readFilterForm(new URLSearchParams(query));
 
@@ -31,7 +33,11 @@ describe('the form of the filters', () => {
   it.each([
     ['priceFrom=x&priceTo=60', { priceFrom: 'Enter a price in dollars, like 12.50' }, { maxPrice: 6000 }],
     ['priceFrom=5&priceTo=-1', { priceTo: "Price can't be negative" }, { minPrice: 500 }],
-    ['priceTo=10000', { priceTo: 'Price can be at most $9,999.99' }, {}],
+    [
+      `priceTo=${MAX_PRICE_CENTS / 100 + 0.01}`,
+      { priceTo: `Price can be at most ${formatPrice(MAX_PRICE_CENTS)}` },
+      {},
+    ],
   ])('tells what is wrong in %s', (query, errors, filters) => {
     expect(read(query)).toEqual({ filters, errors });
   });

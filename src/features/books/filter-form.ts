@@ -1,4 +1,5 @@
 /** The form of the filters, which a browser can send without a script: it writes prices in dollars. */
+import { formatPrice } from '#platform/shared/money.ts';
 import { type BookFilters, formatFilters, isPriceRange, parseFilters } from './filters.ts';
 import { parsePrice } from './parse-price.ts';
 import { bookLimits } from './rules.ts';
@@ -40,6 +41,7 @@ function readPrice(text: string | null): { cents?: number; error?: string } {
   if ('problem' in read) return { error: read.problem };
   if (read.cents === null) return {};
   if (read.cents < 0) return { error: "Price can't be negative" };
-  if (read.cents > bookLimits.price) return { error: 'Price can be at most $9,999.99' };
+  if (read.cents > bookLimits.price)
+    return { error: `Price can be at most ${formatPrice(bookLimits.price)}` };
   return { cents: read.cents };
 }

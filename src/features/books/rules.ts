@@ -1,6 +1,7 @@
 /** Conditions, subjects, limits and permissions of listings. Pure: no I/O, nothing but the language. */
 
 import { DAY_MS } from '#platform/shared/durations.ts';
+import { MAX_PRICE_CENTS } from './max-price.ts';
 
 export { type ConditionDetails } from './condition-details.ts';
 export { toIsbn13 } from './isbn.ts';
@@ -40,7 +41,7 @@ export const bookLimits = {
   subject: 50,
   description: 5000,
   /** Cents. */
-  price: 999_999,
+  price: MAX_PRICE_CENTS,
   images: 5,
   /** Listings of one user at a time, without sold ones. */
   listings: 200,

@@ -5,8 +5,7 @@ import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { multilineText, paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { changedParts, eventKinds } from './message-events.ts';
-import { meetingActions, meetingStates } from './meeting-states.ts';
-import { messageTypes, offerEndReasons, offerStates } from './offer-states.ts';
+import { meetingActions, messageTypes } from './message-types.ts';
 import { MAX_MESSAGE_LENGTH, MAX_SEQ, MESSAGES_PER_PAGE } from './rules.ts';
 
 const user = publicUser.pick({
@@ -24,8 +23,11 @@ const messageOffer = z.strictObject({
   conversationId: uuidSchema,
   amount: z.int().describe('Cents'),
   askingPrice: z.int().describe('Cents: the price of the listing when the offer was made'),
-  state: z.enum(offerStates),
-  endReason: z.enum(offerEndReasons).nullable().describe('Why it ended without an action of the two'),
+  state: z.enum(['pending', 'accepted', 'declined', 'withdrawn', 'expired', 'countered']),
+  endReason: z
+    .enum(['reserved', 'price-lowered', 'not-listed'])
+    .nullable()
+    .describe('Why it ended without an action of the two'),
   expiresAt: isoTimestamp,
 });
 
@@ -42,7 +44,9 @@ const messageMeeting = z.strictObject({
   action: z.enum(meetingActions).describe("What the message does; 'proposed' and 'changed' are proposals"),
   ...meetingTime,
   hint: z.string().nullable(),
-  state: z.enum(meetingStates).describe('Up to date in proposals alone'),
+  state: z
+    .enum(['proposed', 'accepted', 'changed', 'canceled', 'expired', 'past'])
+    .describe('Up to date in proposals alone'),
   endedById: uuidSchema.nullable().describe('Who has changed or canceled it'),
   wasAccepted: z.boolean(),
   reservedUntil: isoTimestamp.optional().describe('The new end of the reservation, where this changed it'),

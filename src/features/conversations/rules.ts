@@ -50,17 +50,8 @@ export const socketTimings = {
   typingIdle: 1_000,
 } as const;
 
-export {
-  currentMeetingState,
-  isMeetingProposal,
-  type MeetingAction,
-  type MeetingState,
-  meetingStates,
-  type PlannedMeeting,
-  type StoredMeeting,
-} from './meeting-states.ts';
+export { isMeetingProposal, type MeetingAction } from './message-types.ts';
 export { type AgreedPart, agreedParts, type ChangedPart, changedParts } from './message-events.ts';
-export { type OfferedListing, type OfferEndReason, type OfferState, offerStates } from './offer-states.ts';
 
 export type Side = 'buyer' | 'seller';
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { meetingStates } from '#features/conversations/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, singleLineText, uuidSchema } from '#platform/shared/text-schemas.ts';
@@ -9,7 +8,11 @@ import {
   MAX_PLACE_LENGTH,
   MAX_PLACES,
   MAX_PROPOSALS_PER_DAY,
+  type MeetingState,
+  meetingTransitions,
 } from './rules.ts';
+
+const meetingStates = Object.keys(meetingTransitions) as MeetingState[];
 
 const place = z.strictObject({
   id: uuidSchema,

@@ -1,4 +1,4 @@
-import { isMeetingProposal, type MeetingAction, type StoredMeeting } from '#features/conversations/rules.ts';
+import { isMeetingProposal, type MeetingAction } from '#features/conversations/rules.ts';
 
 const BEGINNINGS: Record<MeetingAction, string> = {
   proposed: 'Meeting',
@@ -17,15 +17,19 @@ export const describeMeeting = ({
   startsAt,
   timeZone,
   place,
-}: Pick<StoredMeeting, 'action' | 'startsAt' | 'timeZone' | 'place'>): string =>
+}: {
+  action: MeetingAction;
+  startsAt: Date;
+  timeZone: string;
+  place: string;
+}): string =>
   [
     `${BEGINNINGS[action]}: ${formatMeetingTime(startsAt, timeZone)}`,
     ...(isMeetingProposal(action) ? [place] : []),
   ].join(', ');
 
 /** 'Sunday, November 22, 2:00 PM' on the clocks of the campus. */
-function formatMeetingTime(startsAt: string, timeZone: string): string {
-  const at = new Date(startsAt);
+function formatMeetingTime(at: Date, timeZone: string): string {
   const day = at.toLocaleDateString('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' });
   // Replaces the narrow space of newer versions of Unicode's data.
   const time = at.toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });

@@ -15,6 +15,17 @@ export const meetingTransitions = {
   past: [],
 } as const;
 
+export type MeetingState = keyof typeof meetingTransitions;
+
+/** A proposal is over when its time begins, an accepted meeting when its time ends. */
+export function currentMeetingState<State extends MeetingState>(
+  { state, startsAt, endsAt }: { state: State; startsAt: string | Date; endsAt: string | Date },
+  now: Date,
+): State | 'expired' | 'past' {
+  if (state === 'proposed' && new Date(startsAt) <= now) return 'expired';
+  return state === 'accepted' && new Date(endsAt) <= now ? 'past' : state;
+}
+
 /** Safe places of a campus. */
 export const MAX_PLACES = 50;
 

@@ -1,5 +1,5 @@
 import type { ConditionDetails } from '#features/books/rules.ts';
-import { type AgreedPart, agreedParts } from '#features/conversations/rules.ts';
+import { type AgreedPart, agreedParts, type ChangedPart } from '#features/conversations/rules.ts';
 
 /** What a listing said when it was reserved. Its title, author and ISBN cannot change meanwhile. */
 export type AgreedListing = {
@@ -11,6 +11,9 @@ export type AgreedListing = {
   images: string[];
   description: string | null;
 };
+
+/** Digests of the listing when an offer was made. */
+export type OfferedListing = Partial<Record<ChangedPart, string>>;
 
 type Listing = Omit<AgreedListing, 'askingPrice'> & { price: number };
 

@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { publicUser } from '#features/accounts/contract.ts';
-import { offerStates } from '#features/conversations/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
-import { HANDOVER_CODE, MAX_BOOKS_OF_TRADES, MAX_OFFERS_PER_DAY, MAX_RESERVATIONS_PER_DAY } from './rules.ts';
+import {
+  HANDOVER_CODE,
+  MAX_BOOKS_OF_TRADES,
+  MAX_OFFERS_PER_DAY,
+  MAX_RESERVATIONS_PER_DAY,
+  type OfferState,
+  tradeTransitions,
+} from './rules.ts';
+
+const offerStates = Object.keys(tradeTransitions.offer) as OfferState[];
 
 const offer = z.strictObject({
   id: uuidSchema,

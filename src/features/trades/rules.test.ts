@@ -5,6 +5,7 @@ import {
   isPaused,
   PAUSE_MS,
   readTypedCode,
+  throwIfCannotBecome,
   toHandoverCode,
   type WrongCodes,
 } from './rules.ts';
@@ -24,6 +25,15 @@ const later = (ms: number) => new Date(NOW.getTime() + ms);
 it('a code has six digits, also a small one', () => {
   expect(toHandoverCode(new Uint8Array([0, 0, 0, 0, 0, 7, 255]))).toBe('000007');
   expect(toHandoverCode(new Uint8Array(32).fill(255))).toMatch(/^\d{6}$/);
+});
+
+it('a part of a trade that has ended does not end again', () => {
+  throwIfCannotBecome('offer', 'pending', 'declined');
+  throwIfCannotBecome('reservation', 'active', 'completed');
+  expect(() => throwIfCannotBecome('offer', 'accepted', 'declined')).toThrow(
+    'accepted cannot become declined',
+  );
+  expect(() => throwIfCannotBecome('reservation', 'canceled', 'expired')).toThrow('canceled');
 });
 
 it('typed codes may have spaces', () => {

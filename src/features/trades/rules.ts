@@ -31,10 +31,28 @@ export const tradeTransitions = {
   },
 } as const;
 
+export type OfferState = keyof typeof tradeTransitions.offer;
 export type NamedSaleState = keyof typeof tradeTransitions.sale;
 
-export const canBecome = (from: NamedSaleState, to: NamedSaleState): boolean =>
-  (tradeTransitions.sale[from] as readonly NamedSaleState[]).includes(to);
+/** Why an offer ended without an action of the two; null: its time was over. */
+export type OfferEndReason = 'reserved' | 'price-lowered' | 'not-listed';
+
+type Transitions = typeof tradeTransitions;
+
+export const canBecome = <Part extends keyof Transitions>(
+  part: Part,
+  from: keyof Transitions[Part],
+  to: keyof Transitions[Part],
+): boolean => (tradeTransitions[part][from] as readonly unknown[]).includes(to);
+
+/** Throws for a part that has ended: its row was read before its book was locked. */
+export function throwIfCannotBecome<Part extends keyof Transitions>(
+  part: Part,
+  from: keyof Transitions[Part],
+  to: keyof Transitions[Part],
+): void {
+  if (!canBecome(part, from, to)) throw new Error(`${part}: ${String(from)} cannot become ${String(to)}`);
+}
 
 /** How long an offer waits for a response. */
 export const OFFER_LIFETIME_MS = 48 * HOUR_MS;

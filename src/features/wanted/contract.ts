@@ -9,6 +9,7 @@ import {
   toCourseCodes,
 } from '#features/books/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
+import { formatPrice } from '#platform/shared/money.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, singleLineText, uuidSchema } from '#platform/shared/text-schemas.ts';
 import {
@@ -70,7 +71,7 @@ const courseCodes = z
 const maxPrice = z
   .int({ error: 'Highest price must be a whole number of cents' })
   .min(0, { error: "Highest price can't be negative" })
-  .max(bookLimits.price, { error: 'Highest price can be at most $9,999.99' })
+  .max(bookLimits.price, { error: `Highest price can be at most ${formatPrice(bookLimits.price)}` })
   .nullable();
 const limits = {
   maxPrice: maxPrice.optional(),

@@ -1,6 +1,7 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { type MutationMeta, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from './create-query-client.ts';
+import { failsAs, failsUnlessRefused, failsWith } from './mutation-failures.ts';
 import { retryAfterOutages } from './retry-after-outages.ts';
 import { ApiError } from './transport.ts';
 
@@ -73,6 +74,33 @@ it('fetches what has failed again when the browser is back online', async () => 
   expect(failed.getCurrentResult().data).toBe('there');
   expect([failing, fine].map((fetched) => fetched.mock.calls.length)).toEqual([2, 1]);
   for (const stop of stops) stop();
+});
+
+it('shows the failures that mutations name, once each', async () => {
+  const shown: string[][] = [];
+  const queries = createQueryClient((text, title) => shown.push([title, text]));
+  const fail = (status: number, meta: MutationMeta) =>
+    queries
+      .getMutationCache()
+      .build(queries, {
+        mutationFn: () => Promise.reject(new ApiError(status, { code: 'sold', detail: 'It is sold.' })),
+        meta,
+      })
+      .execute('Ann')
+      .catch(() => {});
+  await fail(409, failsAs("It wasn't saved"));
+  await fail(409, failsWith('Failed to save.'));
+  await fail(409, failsUnlessRefused('Failed to save.'));
+  await fail(500, failsUnlessRefused('Failed to save.'));
+  await fail(409, { failure: (error, name) => [(error as ApiError).code, String(name)] });
+  await fail(409, {});
+  expect(shown).toEqual([
+    ["It wasn't saved", 'It is sold.'],
+    ['Error', 'Failed to save.'],
+    ['Error', 'It is sold.'],
+    ['Error', 'Failed to save.'],
+    ['Ann', 'sold'],
+  ]);
 });
 
 describe('while the server is away', () => {

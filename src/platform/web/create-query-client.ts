@@ -1,9 +1,25 @@
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { focusManager, onlineManager, QueryClient } from '@tanstack/react-query';
+import { focusManager, MutationCache, onlineManager, QueryClient } from '@tanstack/react-query';
+
+type FailureTexts = [text: string, title: string];
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** What a toast says when the mutation has failed. The usual texts are in `mutation-failures.ts`. */
+      failure?: (error: Error, variables: unknown) => FailureTexts;
+    };
+  }
+}
 
 /** The fetched data of this browser's pages. */
-export function createQueryClient(): QueryClient {
+export function createQueryClient(showFailure: (...texts: FailureTexts) => void = () => {}): QueryClient {
   const queries = new QueryClient({
+    mutationCache: new MutationCache({
+      onError: (error, variables, _result, { meta }) => {
+        if (meta?.failure) showFailure(...meta.failure(error, variables));
+      },
+    }),
     // Data does not become stale with time: the user's actions and the socket report changes.
     defaultOptions: {
       queries: {

@@ -143,6 +143,15 @@ test('a listing gets courses from suggestions and by typing, and shows them', as
   const field = page.getByRole('combobox', { name: 'Courses' });
   await field.fill('chem');
   await page.getByRole('option', { name: /CHEM 201/ }).click();
+  // Half a code is no course: the first suggestion is marked, and the next press takes it.
+  await page.getByRole('button', { name: 'Remove CHEM 201' }).click();
+  await field.fill('chem 2');
+  await expect(page.getByRole('option', { name: /CHEM 201/ })).toBeVisible();
+  await field.press('Enter');
+  await expect(page.getByRole('listbox').getByRole('option', { selected: true })).toContainText('CHEM 2');
+  await expect(page.getByText('1 of 5')).toBeVisible();
+  await field.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove CHEM 201' })).toBeVisible();
   await field.fill('xy201');
   await field.press('Enter');
   await expect(page.getByText('3 of 5')).toBeVisible();

@@ -60,8 +60,10 @@ test('without an answer the form is as fast as before', async ({ browse, person,
   const respond = await asked;
   await expect(page.getByText('Looking up the book...')).toBeVisible();
   await page.getByLabel('Title').fill('Written by hand');
+  const place = await page.getByLabel('Title').boundingBox();
   await respond();
-  await expect(page.getByText('On the back cover, above the barcode')).toBeVisible();
+  await expect(page.getByText("Couldn't look up this ISBN.")).toBeVisible();
+  expect(await page.getByLabel('Title').boundingBox()).toEqual(place);
   await expect(page.getByLabel('Title')).toBeFocused();
   await expect(page.getByLabel('Title')).toHaveValue('Written by hand');
   await expect(page.getByText('Filled in from the ISBN.')).toHaveCount(0);

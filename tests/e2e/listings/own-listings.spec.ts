@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { delayResponses } from '#tests/support/browser/network.ts';
 import { pressBack } from '#tests/support/browser/press-back.ts';
-import { uniqueWord } from '#tests/support/browser/users.ts';
+import { sendFirstMessage, uniqueWord } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test, currentToast } from '#tests/support/browser/test.ts';
 
 const own = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
@@ -38,6 +38,12 @@ test('an edited listing changes everywhere', async ({ browse, page, person }) =>
 
   await openHydrated(page, `/?search=${word}`);
   await expect(own(page, `New ${word}`)).toContainText('$18.00');
+
+  // Back from another document shows the first one as the browser has stored it.
+  await page.goto('/help');
+  await seller.call('PATCH', `/api/books/${book.id}`, { price: 1650 });
+  await page.goBack();
+  await expect(own(page, `New ${word}`)).toContainText('$16.50');
 });
 
 test('leaving an edit keeps it as a draft until it is discarded', async ({ browse, person }) => {
@@ -186,12 +192,23 @@ test('the profile shows three listings, and all of them on request', async ({ br
 });
 
 test('an owner can read and press everything on the narrowest phone', async ({ browse, person }) => {
-  const seller = await person();
+  const [seller, buyer] = [await person(), await person()];
   const book = await seller.list({ title: `Narrow ${uniqueWord()}` });
+  const reserved = await seller.list({ title: `Kept ${uniqueWord()}` });
+  const chat = await sendFirstMessage(buyer, reserved, 'Can you keep it for me?');
+  await seller.call('POST', `/api/conversations/${chat}/reservations`);
   const page = await browse(seller);
   await page.setViewportSize({ width: 320, height: 640 });
   await openHydrated(page, '/profile');
   const card = own(page, book.title);
+  await expect(own(page, reserved.title).getByRole('link', { name: 'Confirm handover' })).toBeVisible();
+  const cut = await own(page, reserved.title).evaluate((article) => {
+    const { right } = article.getBoundingClientRect();
+    return [...article.querySelectorAll('a, button')].filter(
+      (one) => one.getBoundingClientRect().right > right,
+    ).length;
+  });
+  expect(cut).toBe(0);
   const heightOf = async (part: Locator) => (await part.boundingBox())!.height;
   // Each fits on one line beside its neighbors.
   const sold = card.getByRole('button', { name: 'Mark as sold' });

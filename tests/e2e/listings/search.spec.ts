@@ -112,6 +112,14 @@ test('the list loads on scrolling and keeps its position after a visit to a book
   await expect(wanted).toBeInViewport({ ratio: 1 });
   await expect(wanted).toContainText(title);
   await expect.poll(async () => (await wanted.boundingBox())!.y).toBeCloseTo(before.y, -1);
+
+  // A page that is opened by its address is another entry of the history, which was never scrolled.
+  await openHydrated(page, '/?subject=Science');
+  await cards(page).first().getByRole('link').click();
+  await expect(page.getByRole('link', { name: 'Back' })).toBeVisible();
+  await page.goBack();
+  await expect(cards(page).first()).toBeVisible();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
 test('a card that is tapped while typing leads back to the search', async ({ page, person }) => {

@@ -21,6 +21,9 @@ test('a seller says who bought a book, the buyer confirms it on their phone and 
   const sellToGrace = async () => {
     await seller.getByRole('button', { name: 'Mark as sold' }).click();
     await expect(dialog.getByRole('radio', { name: 'Someone else' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Mark as sold' }).click();
+    const problem = (await dialog.getByText('Choose who bought it.').boundingBox())!;
+    expect(problem.y).toBeLessThan((await dialog.getByRole('radio').first().boundingBox())!.y);
     await dialog.getByRole('radio', { name: 'Grace Lim' }).check();
     await expectAccessible(seller, 'who bought it');
     await dialog.getByRole('button', { name: 'Mark as sold' }).click();
@@ -36,6 +39,13 @@ test('a seller says who bought a book, the buyer confirms it on their phone and 
   await expect(strip).toContainText(`Did you get ${title}?`);
   await expectAccessible(buyer, 'a question about a sale in its conversation');
   await strip.getByRole('button', { name: 'No' }).click();
+  const denial = buyer.getByRole('dialog', { name: 'You did not get it?' });
+  await expect(denial).toContainText(`Maya is told that you did not get ${title}.`);
+  await expectAccessible(buyer, 'the question before a No');
+  await denial.getByRole('button', { name: 'Cancel' }).click();
+  await expect(strip).toBeVisible();
+  await strip.getByRole('button', { name: 'No' }).click();
+  await denial.getByRole('button', { name: 'I did not get it' }).click();
   await expect(strip).toHaveCount(0);
   await expect(seller.getByText('The buyer says that they did not get it.')).toBeVisible();
   await openHydrated(seller, `/conversation/${conversationId}`);
@@ -60,6 +70,7 @@ test('a seller says who bought a book, the buyer confirms it on their phone and 
   await buyer.getByRole('button', { name: 'Write a review' }).click();
   const review = buyer.getByRole('dialog', { name: 'How was it with Maya?' });
   await expect(review).toContainText('Confirm your email address before you write reviews.');
+  await expect(review).toContainText('Only you can see this review.');
   await expect(review.getByRole('button', { name: 'Post review' })).toHaveCount(0);
   await review.getByRole('button', { name: 'Send the link again' }).click();
   await expect(buyer.getByText('Email sent', { exact: true })).toBeVisible();

@@ -94,7 +94,8 @@ test('a user who has blocked a seller is not offered to contact them', async ({ 
   await expect(contact).toBeFocused();
 });
 
-test('a signed-in user reports a listing, and an admin deletes it', async ({ browse, person }) => {
+test('a signed-in user reports a listing, and an admin deletes it', async ({ browse, person, watch }) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const title = `Fake of ${uniqueWord()}`;
   const book = await ann.list({ title });
@@ -112,7 +113,10 @@ test('a signed-in user reports a listing, and an admin deletes it', async ({ bro
   const dialog = his.getByRole('dialog', { name: 'Report this listing' });
   await dialog.getByRole('radio', { name: 'Misleading listing' }).check();
   await dialog.getByLabel('Details (optional)').fill('It is a photocopy');
+  await his.context().setOffline(true);
   await dialog.getByRole('button', { name: 'Report' }).click();
+  await expect(dialog.getByRole('status')).toContainText('It will be sent when you reconnect.');
+  await his.context().setOffline(false);
   await expect(currentToast(his)).toContainText("Thanks. We'll look into it.");
 
   const admin = await browse(null);

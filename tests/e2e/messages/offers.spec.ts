@@ -1,4 +1,4 @@
-import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
+import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
 import { E2E_PASSWORD, newEmail, uniqueWord } from '#tests/support/browser/users.ts';
 
 test('a visitor makes an offer on the page of a book, and another one without a connection', async ({
@@ -23,14 +23,25 @@ test('a visitor makes an offer on the page of a book, and another one without a 
   await expect(dialog).toContainText(book.title);
   await expect(dialog).toContainText('Once accepted, the book is reserved for you for 3 days.');
   await expect(dialog.getByText('Similar copies here')).toHaveCount(0);
+  // It has opened by itself.
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Make an offer' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Your offer')).toHaveValue('');
   await dialog.getByLabel('Your offer').fill('20');
   await dialog.getByRole('button', { name: 'Offer $20.00' }).click();
   const first = page.getByRole('article', { name: 'Your offer, $20.00' });
   await expect(first).toContainText('h left');
+  const own = await browse(seller);
+  await openHydrated(own, new URL(page.url()).pathname);
+  await own.getByRole('button', { name: 'Counter' }).click();
+  await expect(own.getByRole('dialog', { name: 'Your counter-offer' })).toBeVisible();
   await expect(page).toHaveURL(/\/conversation\/[\da-f-]{36}$/);
   await first.getByRole('button', { name: 'Withdraw' }).click();
   await expect(first).toContainText('Withdrawn');
+  await expect(own.getByRole('dialog')).toHaveCount(0);
+  await expect(currentToast(own)).toContainText('Nina’s offer');
+  await expect(currentToast(own)).toContainText('Withdrawn');
 
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Make an offer' }).click();
@@ -50,7 +61,6 @@ test('a visitor makes an offer on the page of a book, and another one without a 
   await openHydrated(page, `/book/${cheap.id}`);
   await expect(page.getByRole('button', { name: 'Contact Seller' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Make an offer' })).toHaveCount(0);
-  const own = await browse(seller);
   await openHydrated(own, `/book/${book.id}`);
   await expect(own.getByRole('button', { name: 'Mark as sold' })).toBeVisible();
   await expect(own.getByRole('button', { name: 'Make an offer' })).toHaveCount(0);

@@ -7,7 +7,9 @@ test('both of a sale review each other, and the profile shows it with a reply', 
   browse,
   person,
   page,
+  watch,
 }) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
   const [maya, grace] = [await person('Maya Rao'), await person('Grace Lim')];
   await verifyEmails(maya, grace);
   const book = await maya.list({ title: `Optics ${uniqueWord()}`, price: 2_200 });
@@ -34,7 +36,10 @@ test('both of a sale review each other, and the profile shows it with a reply', 
   await openHydrated(buyer, `/conversation/${id}`);
   await buyer.getByRole('button', { name: 'Write a review' }).click();
   await expect(dialog.getByRole('radio', { name: '4 stars' })).toBeChecked();
+  await buyer.context().setOffline(true);
   await dialog.getByRole('button', { name: 'Post review' }).click();
+  await expect(dialog.getByRole('status')).toContainText('It will be sent when you reconnect.');
+  await buyer.context().setOffline(false);
   await expect(buyer.getByText("Maya can't see your review yet.")).toBeVisible();
   await openHydrated(page, `/user/${maya.id}`);
   await expect(page.getByText('Waited when my lab ran late.')).toHaveCount(0);
@@ -50,7 +55,10 @@ test('both of a sale review each other, and the profile shows it with a reply', 
   await openHydrated(seller, `/user/${maya.id}`);
   await seller.getByRole('button', { name: 'Reply' }).click();
   await seller.getByLabel('Your reply').fill('Thank you');
+  await seller.context().setOffline(true);
   await seller.getByRole('button', { name: 'Post reply' }).click();
+  await expect(seller.getByText('It will be sent when you reconnect.')).toBeVisible();
+  await seller.context().setOffline(false);
   await expect(seller.getByText('Maya answered')).toBeVisible();
   await expectAccessible(seller, 'a profile with a review');
   await openHydrated(page, `/user/${maya.id}`);

@@ -63,7 +63,8 @@ test('a paid boost shows once as a toast and tops Home', async ({ browse, page, 
   const place = titles.findIndex((text) => text.includes(book.title));
   expect(titles.slice(0, place + 1).every((text) => text.includes('Boosted'))).toBe(true);
   expect(place).toBeGreaterThanOrEqual(0);
-
+  await own(mine, book.title).getByRole('button', { name: 'Delete' }).click();
+  await expect(mine.getByRole('dialog')).toContainText(/Its paid boost \(7[12]h \d+m left\) ends with it\./);
   await mine.reload();
   const row = mine.getByRole('button', { name: /Boost, 72 hours/ });
   await expect(row).toContainText('Paid');

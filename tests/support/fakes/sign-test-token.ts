@@ -1,7 +1,7 @@
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { importJWK, SignJWT, type JWK } from 'jose';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { identityJwks } from '#features/accounts/server/identity/table.ts';
+import { identityJwks } from '#features/accounts/server/table.ts';
 
 /** For tests: a token with these claims and the signature of the embedded issuer. */
 export async function signTestToken(

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { AppOptions } from '#app/server/create-app.ts';
 import { createSandboxContext } from '#features/payments/server/sandbox/mount-sandbox.ts';
-import { createSandboxControls } from '#packages/stripe-sandbox/sandbox-controls.ts';
+import { createSandboxControls } from '#packages/stripe-sandbox/payments/disputes.ts';
 import type { Subscription } from '#features/subscriptions/contract.ts';
 import { intentIdOf, payWithCard } from './pay-with-card.ts';
 import { signatureOf } from '../fakes/fake-stripe.ts';

@@ -5,6 +5,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   unique,
   uniqueIndex,
@@ -67,3 +68,167 @@ export const bannedEmails = pgTable('banned_emails', {
   emailHash: text('email_hash').primaryKey(),
   createdAt: timestamptz('created_at').notNull(),
 });
+
+// The tables of the embedded identity provider. The property names are Better Auth's.
+
+/**
+ * An account of the embedded identity provider. Its user is the row of `users` with this id as the subject.
+ */
+export const identityUsers = pgTable(
+  'identity_users',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    /** Lower case. */
+    email: text().notNull().unique(),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    image: text(),
+    createdAt: timestamptz('created_at').notNull(),
+    updatedAt: timestamptz('updated_at').notNull(),
+  },
+  (table) => [index('identity_users_mailbox').on(sql`mailbox_of(${table.email})`)],
+);
+
+export const identitySessions = pgTable(
+  'identity_sessions',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => identityUsers.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the token, as hex. */
+    token: text().notNull().unique(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    expiresAt: timestamptz('expires_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    updatedAt: timestamptz('updated_at').notNull(),
+    /** When a passkey was last used in this session. */
+    passkeyCheckedAt: timestamptz('passkey_checked_at'),
+  },
+  (table) => [
+    index('identity_sessions_user').on(table.userId),
+    index('identity_sessions_end').on(table.expiresAt),
+  ],
+);
+
+/** A credential of an identity: a password ('credential'), or an account at an OpenID provider. */
+export const identityAccounts = pgTable(
+  'identity_accounts',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => identityUsers.id, { onDelete: 'cascade' }),
+    providerId: text('provider_id').notNull(),
+    accountId: text('account_id').notNull(),
+    /** A salted scrypt hash. */
+    password: text(),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: timestamptz('access_token_expires_at'),
+    refreshTokenExpiresAt: timestamptz('refresh_token_expires_at'),
+    scope: text(),
+    createdAt: timestamptz('created_at').notNull(),
+    updatedAt: timestamptz('updated_at').notNull(),
+  },
+  (table) => [
+    unique('identity_accounts_account').on(table.providerId, table.accountId),
+    index('identity_accounts_user').on(table.userId),
+  ],
+);
+
+/** A credential of WebAuthn. The private half is in the user's device. */
+export const identityPasskeys = pgTable(
+  'identity_passkeys',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => identityUsers.id, { onDelete: 'cascade' }),
+    name: text(),
+    publicKey: text('public_key').notNull(),
+    credentialID: text('credential_id').notNull().unique(),
+    /** Of uses, by the device; zero where it does not count. */
+    counter: integer().notNull(),
+    deviceType: text('device_type').notNull(),
+    backedUp: boolean('backed_up').notNull(),
+    transports: text(),
+    aaguid: text(),
+    createdAt: timestamptz('created_at').notNull(),
+  },
+  (table) => [index('identity_passkeys_user').on(table.userId)],
+);
+
+export const identityVerifications = pgTable(
+  'identity_verifications',
+  {
+    id: uuid().primaryKey(),
+    identifier: text().notNull(),
+    value: text().notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    updatedAt: timestamptz('updated_at').notNull(),
+  },
+  (table) => [
+    index('identity_verifications_identifier').on(table.identifier),
+    index('identity_verifications_end').on(table.expiresAt),
+  ],
+);
+
+/**
+ * The keys that sign tokens. The private half is encrypted with a key derived from the installation's secret.
+ */
+export const identityJwks = pgTable('identity_jwks', {
+  id: uuid().primaryKey(),
+  publicKey: text('public_key').notNull(),
+  privateKey: text('private_key').notNull(),
+  alg: text(),
+  crv: text(),
+  createdAt: timestamptz('created_at').notNull(),
+  expiresAt: timestamptz('expires_at'),
+});
+
+/** Counted attempts, shared by all processes. `key` is a keyed hash: emails and addresses are not stored. */
+export const identityRateLimits = pgTable(
+  'identity_rate_limits',
+  {
+    key: text().primaryKey(),
+    attempts: integer().notNull(),
+    resetsAt: timestamptz('resets_at').notNull(),
+  },
+  (table) => [index('identity_rate_limits_reset').on(table.resetsAt)],
+);
+
+/** Identities whose user was deleted: their older tokens are refused, and do not create the user again. */
+export const deletedIdentities = pgTable(
+  'deleted_identities',
+  {
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    removedAt: timestamptz('removed_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.issuer, table.subject] })],
+);
+
+/** Tokens of emailed links, to verify an email or to choose a new password. Only the hash is stored. */
+export const identityEmailTokens = pgTable(
+  'identity_email_tokens',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    purpose: text({ enum: ['verify-email', 'reset-password'] }).notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => identityUsers.id, { onDelete: 'cascade' }),
+    /** The recipient: the link verifies no other email. */
+    email: text().notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
+  },
+  (table) => [
+    index('identity_email_tokens_user').on(table.userId),
+    index('identity_email_tokens_end').on(table.expiresAt),
+    check('identity_email_tokens_purpose', sql`${table.purpose} in ('verify-email', 'reset-password')`),
+  ],
+);

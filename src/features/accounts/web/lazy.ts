@@ -2,5 +2,5 @@
 export { useKnownUser } from './session/use-known-user.ts';
 export { PasskeyGate } from './passkeys/passkey-gate.tsx';
 export { isPasskeyRequired, withPasskey } from './passkeys/with-passkey.ts';
-export { ConfirmEmailNote, useUnconfirmedUser } from './sign-in/confirm-email-note.tsx';
+export { ConfirmEmailNote, useUnconfirmedUser } from './sign-in/confirm-email.tsx';
 export { takePendingIntent } from './session/read-intent.ts';

@@ -1,14 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withPasskey } from '#features/accounts/web/lazy.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { failsWith } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { AdministrationEndpoints } from '../contract.ts';
 import { CLEANUP_BATCH_SIZE, sampleTextbooks } from '../rules.ts';
 import { adminKey } from './admin-queries.ts';
-
-const failed = (description: string) => () => showErrorToast(description, 'Error');
 
 /**
  * The actions of administrators. Each shows a toast with its result, then all visible data is fetched again.
@@ -22,7 +20,7 @@ export function useAdminActions() {
 
   const deleteBook = useMutation({
     mutationFn: (id: string) => api.call('DELETE /api/admin/books/:id', { params: { id } }),
-    onError: failed('Failed to delete book. Please try again.'),
+    meta: failsWith('Failed to delete book. Please try again.'),
     onSuccess: () =>
       void toast({
         title: 'Book deleted successfully',
@@ -35,7 +33,7 @@ export function useAdminActions() {
       withPasskey(transport, () =>
         api.call('DELETE /api/admin/users/:id', { params: { id }, query: ban ? { ban: '1' } : {} }),
       ),
-    onError: failed('Failed to delete user. Please try again.'),
+    meta: failsWith('Failed to delete user. Please try again.'),
     onSuccess: () =>
       void toast({
         title: 'User deleted successfully',
@@ -45,7 +43,7 @@ export function useAdminActions() {
   });
   const clean = useMutation({
     mutationFn: () => withPasskey(transport, () => cleanAll(transport)),
-    onError: failed('Failed to cleanup test data'),
+    meta: failsWith('Failed to cleanup test data'),
     onSuccess: ({ deletedBooks, deletedUsers }) =>
       void toast({
         title: 'Test Data Cleaned',
@@ -58,7 +56,7 @@ export function useAdminActions() {
       api.call('POST /api/admin/seed-textbooks', {
         body: { textbooks: sampleTextbooks.map((textbook) => ({ ...textbook, images: [] })) },
       }),
-    onError: failed('Failed to seed textbooks'),
+    meta: failsWith('Failed to seed textbooks'),
     onSuccess: ({ count }) =>
       void toast(
         count > 0

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { BlockEndpoints } from '../contract.ts';
 import { blocksKey } from './block-queries.ts';
@@ -14,14 +14,13 @@ type ToBlock = BlockableUser & { after?: string | undefined };
 export function useBlockActions(onChanged?: () => Promise<unknown>) {
   const queries = useQueryClient();
   const api = apiClient<BlockEndpoints>(useTransport());
-  const failed = (title: string, error: unknown) => showErrorToast(failureText(error), title);
   const shared = {
     onSettled: () => Promise.all([queries.invalidateQueries({ queryKey: blocksKey }), onChanged?.()]),
   };
   const unblock = useMutation({
     mutationFn: ({ id }: BlockableUser) => api.call('DELETE /api/blocks/:userId', { params: { userId: id } }),
     onSuccess: (_done, { name }) => toast({ title: `${name} unblocked` }),
-    onError: (error) => failed('Error', error),
+    meta: failsAs('Error'),
     ...shared,
   });
   const block = useMutation({
@@ -36,8 +35,13 @@ export function useBlockActions(onChanged?: () => Promise<unknown>) {
         action: { label: 'Undo', onAction: () => unblock.mutate(user) },
       });
     },
-    onError: (error, { name, after }) =>
-      failed(after === undefined ? 'Error' : `${after} But ${name} isn't blocked`, error),
+    meta: {
+      failure: (error, variables) => {
+        const { name, after } = variables as ToBlock;
+        const title = after === undefined ? 'Error' : `${after} But ${name} isn't blocked`;
+        return [failureText(error), title];
+      },
+    },
     ...shared,
   });
   return {

@@ -15,7 +15,7 @@ import { BookListSkeleton } from '#ui/states/skeleton.tsx';
 import { NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx';
 import type { Book } from '../contract.ts';
-import { isEnding } from '../rules.ts';
+import { formatBoostTimeLeft, isBoosted, isEnding } from '../rules.ts';
 import { booksOfUserQuery, endingBooksQuery } from './book-queries.ts';
 import { OwnListing, type OwnListingProps } from './own-listing.tsx';
 import { useOwnBookActions } from './use-own-book-actions.ts';
@@ -188,7 +188,7 @@ function Listings({ userId, books, promote, Trade, onSell }: ListingsProps) {
         open={asked !== null}
         onClose={() => setAsked(null)}
         title="Delete this listing?"
-        text={asked && `This deletes ${asked.title} and its photos. Your conversations about it are kept.`}
+        text={asked && describeDeletion(asked, now)}
         cancelLabel="Keep listing"
         confirmLabel="Delete"
         danger
@@ -196,6 +196,13 @@ function Listings({ userId, books, promote, Trade, onSell }: ListingsProps) {
       />
     </div>
   );
+}
+
+function describeDeletion(book: Book, now: Date): string {
+  const text = `This deletes ${book.title} and its photos. Your conversations about it are kept.`;
+  if (!isBoosted(book, now)) return text;
+  const left = book.boostedUntil === null ? '' : ` (${formatBoostTimeLeft(book.boostedUntil, now)})`;
+  return `${text} Its paid boost${left} ends with it.`;
 }
 
 const NothingForSale = () => (

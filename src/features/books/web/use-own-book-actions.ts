@@ -1,6 +1,6 @@
 import { onlineManager, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { ApiError } from '#platform/web/transport.ts';
+import { failsWith, failsUnlessRefused } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { BROWSER_TIME_LOCALE, formatDate } from '#ui/display/format-time.ts';
@@ -19,8 +19,6 @@ import {
 
 /** A pending action of a seller on a listing. */
 export const ownBookMutation = ['books', 'own'] as const;
-
-const showError = (description: string) => showErrorToast(description, 'Error');
 
 /**
  * The actions of a seller on a listing. They are optimistic: a failure reverts the change and shows a toast.
@@ -77,8 +75,8 @@ const useSell = ({ api, show, showOne, settle }: OptimisticListings) =>
       showOne(sold);
       return show((data) => withBookReplaced(data, sold));
     },
+    meta: failsWith('Failed to update listing. Please try again.'),
     onError: async (_error, { book }) => {
-      showError('Failed to update listing. Please try again.');
       showOne(book);
       await show((data) => withBookReplaced(data, book));
     },
@@ -91,12 +89,7 @@ const useRenew = ({ api, show, settle }: OptimisticListings) =>
   useMutation({
     mutationKey: ownBookMutation,
     mutationFn: (book: Book) => api.call('POST /api/books/:id/renew', { params: { id: book.id } }),
-    onError: (error) =>
-      showError(
-        error instanceof ApiError && error.status === 409
-          ? error.detail
-          : 'Failed to renew listing. Please try again.',
-      ),
+    meta: failsUnlessRefused('Failed to renew listing. Please try again.'),
     onSuccess: async (book) => {
       await show((data) => withBookReplaced(data, book));
       toast({
@@ -119,12 +112,8 @@ const useRestore = ({ api, show, settle }: OptimisticListings) =>
       return isDeleted ? api.call('POST /api/books/:id/restore', { params: { id: book.id } }) : book;
     },
     onMutate: ({ book }) => show((data) => withBookRestored(data, book)),
-    onError: async (error, { book }) => {
-      showError(
-        error instanceof ApiError && error.status === 409 ? error.detail : 'Failed to restore the listing.',
-      );
-      await show((data) => withoutBook(data, book.id));
-    },
+    meta: failsUnlessRefused('Failed to restore the listing.'),
+    onError: (_error, { book }) => show((data) => withoutBook(data, book.id)),
     onSettled: (restored, _error, { book }) => settle(book.id, restored),
   });
 
@@ -161,7 +150,7 @@ function useRemove(
     if (isSent) offerUndo();
     void deleted.then(
       () => isSent || offerUndo(),
-      () => isUndone || showError('Failed to delete listing. Please try again.'),
+      () => isUndone || showErrorToast('Failed to delete listing. Please try again.', 'Error'),
     );
   };
 }

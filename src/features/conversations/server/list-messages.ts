@@ -1,23 +1,19 @@
-import { and, asc, desc, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, gt, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { decodeCursor, encodeCursor, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Message } from '../contract.ts';
-import { messageForReader, type StoredMessage } from './message-for-reader.ts';
+import { MAX_SEQ } from '../rules.ts';
+import { messageForReader } from './message-for-reader.ts';
+import { selectMessages, toStoredMessage } from './messages/message-rows.ts';
 import { getOtherParticipant } from './get-other-participant.ts';
 import { isParticipant } from './list-conversations.ts';
-import { currentMeetingState } from '../meeting-states.ts';
-import type { OfferState, StoredOffer } from '../offer-states.ts';
 import { conversations, messages } from './table.ts';
 
-/** Bounded by the column. */
 const place = z.strictObject({
-  beforeSeq: z
-    .int()
-    .min(1)
-    .max(2 ** 31 - 1),
+  beforeSeq: z.int().min(1).max(MAX_SEQ),
 });
 
 type MessageContext = Pick<ServerContext, 'database' | 'publicUrl'>;
@@ -38,18 +34,13 @@ export async function listMessages(
 ): Promise<Page<Message>> {
   const { orm } = context.database;
   const beforeSeq = query.cursor === undefined ? undefined : decodeCursor(query.cursor, place).beforeSeq;
-  const found = await orm
-    .select()
-    .from(messages)
-    .where(
-      and(
-        inOwn(actor, query.conversationId),
-        visibleTo(actor),
-        beforeSeq === undefined ? undefined : lt(messages.seq, beforeSeq),
-      ),
-    )
+  const upToSeq = beforeSeq === undefined ? MAX_SEQ : beforeSeq - 1;
+  const found = await selectMessages(orm)
+    .where(and(inOwn(actor, query.conversationId), visibleTo(actor), lte(messages.seq, upToSeq)))
     .orderBy(desc(messages.seq))
-    .limit(rowsForPage(query.limit));
+    .limit(rowsForPage(query.limit))
+    .prepare('message-page')
+    .execute();
   // No messages, or not a conversation of the actor.
   if (found.length === 0) await getOtherParticipant({ orm }, actor, query.conversationId);
   const page = toPage(found, query.limit, (oldest) => encodeCursor({ beforeSeq: oldest.seq }));
@@ -68,12 +59,12 @@ export async function messagesAfter(
   query: { conversationId: string; afterSeq: number; limit: number },
   now: Date,
 ): Promise<Message[]> {
-  const rows = await context.database.orm
-    .select()
-    .from(messages)
+  const rows = await selectMessages(context.database.orm)
     .where(and(inOwn(actor, query.conversationId), visibleTo(actor), gt(messages.seq, query.afterSeq)))
     .orderBy(asc(messages.seq))
-    .limit(query.limit);
+    .limit(query.limit)
+    .prepare('messages-after')
+    .execute();
   return rows.map((row) => messageForReader(context, toStoredMessage(row, now), actor.id));
 }
 
@@ -81,38 +72,3 @@ export async function messagesAfter(
 const inOwn = (actor: Pick<Actor, 'id'>, conversationId: string): SQL =>
   sql`${messages.conversationId} = ${conversationId} and exists (
     select from ${conversations} where ${conversations.id} = ${conversationId} and ${isParticipant(actor)})`;
-
-/** Leaves out whether the message is withheld. Offers and meetings end by time, before a job stores it. */
-export function toStoredMessage(row: typeof messages.$inferSelect, now: Date): StoredMessage {
-  const { id, conversationId, senderId, receiverId, content, messageType, seq, clientMessageId } = row;
-  const readAt = row.readAt?.toISOString() ?? null;
-  const createdAt = row.createdAt.toISOString();
-  const users = { senderId, receiverId };
-  const offer = row.offer && toOffer({ id, conversationId }, row.offer, now);
-  const meeting = row.meeting && { ...row.meeting, state: currentMeetingState(row.meeting, now) };
-  return {
-    id,
-    conversationId,
-    ...users,
-    content,
-    messageType,
-    offer,
-    isOfferWithheld: row.offer?.isWithheld === true,
-    event: row.event,
-    meeting,
-    senderReadAt: row.senderReadAt?.toISOString() ?? null,
-    seq,
-    clientMessageId,
-    readAt,
-    createdAt,
-  };
-}
-
-const toOffer = (
-  ids: { id: string; conversationId: string },
-  { isWithheld: _isWithheld, listing: _listing, ...terms }: StoredOffer,
-  now: Date,
-) => ({ ...ids, ...terms, state: currentState(terms, now) });
-
-const currentState = ({ state, expiresAt }: StoredOffer, now: Date): OfferState =>
-  state === 'pending' && new Date(expiresAt) <= now ? 'expired' : state;

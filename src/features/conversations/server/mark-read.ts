@@ -8,8 +8,8 @@ import { participantSide } from '../rules.ts';
 import { isBlocking } from './blocking-condition.ts';
 import { type ConversationActivity, conversationActivity } from './conversation-events.ts';
 import { isForBoth } from './events/is-for-both.ts';
-import { toStoredMessage } from './list-messages.ts';
 import { messageForReader } from './message-for-reader.ts';
+import { findMessage } from './messages/message-rows.ts';
 import { conversations, messages } from './table.ts';
 
 /**
@@ -29,9 +29,9 @@ export async function markRead(
     const { readSeq, seq, isBlocking } = conversation;
     const isUnread = seq > readSeq && !isBlocking;
     if (isUnread) events.publish(conversationActivity, await markReadUpTo(tx, conversation, actor.id, now));
-    const [row] = await tx.select().from(messages).where(isReceived(messageId, actor.id));
-    if (row === undefined) throw conversationProblem('message-not-found');
-    return messageForReader(context, toStoredMessage(row, now), actor.id);
+    const message = await findMessage(tx, isReceived(messageId, actor.id), now);
+    if (message === undefined) throw conversationProblem('message-not-found');
+    return messageForReader(context, message, actor.id);
   });
 }
 

@@ -9,14 +9,8 @@ export { type EventContext, writeEventMessage } from './events/write-event-messa
 export { conversationActivity } from './conversation-events.ts';
 export {
   addMessage,
-  changeMeetingOfMessage,
-  changeOfferOfMessage,
-  clearMeetingOfConversation,
   type ConversationRow,
-  findOfferedListing,
   findRepeatedMessage,
   getConversationOfActor,
-  setMeetingOfConversation,
-  setReservationOfConversation,
-  withholdOffersOfMessages,
-} from './offer-messages.ts';
+  publishChangedMessage,
+} from './messages/add-message.ts';

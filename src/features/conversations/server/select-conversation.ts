@@ -5,10 +5,17 @@ import { users } from '#features/accounts/server/table.ts';
 import { books } from '#features/books/server/table.ts';
 import { toListingEnd } from '#features/books/rules.ts';
 import type { Conversation } from '../contract.ts';
-import { currentMeetingState } from '../meeting-states.ts';
 import { otherParticipantId, participantSide } from '../rules.ts';
 import { isBlocking } from './blocking-condition.ts';
 import { isForBoth } from './events/is-for-both.ts';
+import {
+  joinedPlannedMeeting,
+  type JoinedPlannedMeeting,
+  joinedReservation,
+  type JoinedReservation,
+  stateAt,
+  toIsoTime,
+} from './messages/joined-parts.ts';
 import { conversations, messages } from './table.ts';
 
 export type DatabaseReader = Orm | Transaction;
@@ -50,6 +57,10 @@ type SelectedUser = Omit<Conversation['seller'], 'createdAt'> & { createdAt: Dat
 
 type Shown = {
   conversation: typeof conversations.$inferSelect;
+  /** Of the book, for this buyer. May be over. */
+  reservation: JoinedReservation | null;
+  /** That is planned for the reservation. May be over. */
+  meeting: JoinedPlannedMeeting | null;
   isBlocking: { buyer: boolean; seller: boolean };
   /** The last message is an event for both that is withheld from one of them. Else not read. */
   isLastForBoth: boolean;
@@ -71,6 +82,8 @@ export function selectConversation(reader: DatabaseReader) {
   return reader
     .select({
       conversation: conversations,
+      reservation: joinedReservation,
+      meeting: joinedPlannedMeeting,
       isBlocking: { buyer: isBlocking('buyer'), seller: isBlocking('seller') },
       isLastForBoth: sql<boolean>`(${conversations.lastMessageIsWithheld} and exists (
         select from ${messages} where ${messages.id} = ${conversations.lastMessageId} and ${isForBoth}))`,
@@ -111,9 +124,8 @@ function toBookState(book: Shown['book'], now: Date): Conversation['book']['stat
 }
 
 export function toConversation(shown: Shown, userId: string, now: Date): Conversation {
-  const { conversation, isBlocking: blocking, book, seller, buyer } = shown;
+  const { conversation, reservation, meeting, isBlocking: blocking, book, seller, buyer } = shown;
   const { soldAt, deletedAt, reservedUntil, expiresAt: _end, boostedUntil: _boost, ...shownBook } = book;
-  const { reservation } = conversation;
   const side = participantSide(conversation, userId) ?? 'seller';
   const last = lastShownTo(shown, userId);
   const sentByBuyer = last?.senderId === conversation.buyerId;
@@ -137,8 +149,8 @@ export function toConversation(shown: Shown, userId: string, now: Date): Convers
           ? reservedUntil.toISOString()
           : null,
     },
-    reservation: reservation !== null && new Date(reservation.until) > now ? reservation : null,
-    meeting: toPlannedMeeting(conversation.meeting, userId, now),
+    reservation: reservation && toReservation(reservation, now),
+    meeting: meeting && toPlannedMeeting(meeting, userId, now),
     seller: toParticipant(seller),
     buyer: toParticipant(buyer),
     lastMessage:
@@ -153,17 +165,17 @@ export function toConversation(shown: Shown, userId: string, now: Date): Convers
   };
 }
 
+/** Null if it is over. */
+function toReservation({ id, price, until }: JoinedReservation, now: Date): Conversation['reservation'] {
+  return new Date(until) > now ? { id, price, until: toIsoTime(until) } : null;
+}
+
 /** Null if it is over, or withheld from the user. */
-function toPlannedMeeting(
-  planned: Shown['conversation']['meeting'],
-  userId: string,
-  now: Date,
-): Conversation['meeting'] {
-  if (planned === null) return null;
-  const { isWithheld, proposerId, ...meeting } = planned;
-  const state = currentMeetingState(meeting, now);
-  if ((isWithheld && proposerId !== userId) || (state !== 'proposed' && state !== 'accepted')) return null;
-  return { ...meeting, state };
+function toPlannedMeeting(meeting: JoinedPlannedMeeting, userId: string, now: Date): Conversation['meeting'] {
+  const { id, place, timeZone, startsAt, endsAt, proposerId, isWithheld } = meeting;
+  const state = stateAt(meeting, now);
+  if (state === null || (isWithheld && proposerId !== userId)) return null;
+  return { id, place, timeZone, startsAt: toIsoTime(startsAt), endsAt: toIsoTime(endsAt), state };
 }
 
 const toParticipant = ({ createdAt, ...user }: SelectedUser): Conversation['seller'] => ({

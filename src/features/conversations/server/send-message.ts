@@ -8,8 +8,8 @@ import type { Message } from '../contract.ts';
 import { budgetExceeded } from '#features/budgets/contract.ts';
 import { otherParticipantId } from '../rules.ts';
 import { publishMessage } from './conversation-events.ts';
-import { toStoredMessage } from './list-messages.ts';
 import { messageForReader, type StoredMessage } from './message-for-reader.ts';
+import { findMessage, toStoredMessage } from './messages/message-rows.ts';
 import { messages } from './table.ts';
 import { type NewMessage, type MessageWriteResult, writeMessage } from './write-message.ts';
 
@@ -32,11 +32,12 @@ export async function sendMessage(
   const { database, clock, events } = context;
   const now = clock.now();
   const clientMessageId = sending.clientMessageId ?? newId(now);
-  const written = {
+  const written: NewMessage = {
     id: newId(now),
     conversationId,
     senderId: actor.id,
     content,
+    messageType: 'text',
     clientMessageId,
     createdAt: now,
   };
@@ -62,10 +63,10 @@ function messageAt(
   { content, createdAt, ...written }: NewMessage,
 ): StoredMessage | null {
   if (place.seq === null) return null;
-  const { id, conversationId, senderId, clientMessageId } = written;
+  const { id, conversationId, senderId, clientMessageId, messageType } = written;
   const receiverId = otherParticipantId(place, senderId);
   const users = { id, conversationId, senderId, receiverId };
-  const stored = { ...users, content, messageType: 'text' as const, seq: place.seq };
+  const stored = { ...users, content, messageType, seq: place.seq };
   const empty = { offer: null, event: null, meeting: null, isWithheld: false };
   return toStoredMessage(
     { ...stored, ...empty, readAt: null, senderReadAt: null, clientMessageId, createdAt },
@@ -78,17 +79,13 @@ async function findSent(
   { conversationId, senderId, clientMessageId, createdAt }: NewMessage,
   { youBlocked, isOverBudget }: MessageWriteResult,
 ): Promise<StoredMessage> {
-  const [row] = await orm
-    .select()
-    .from(messages)
-    .where(
-      and(
-        eq(messages.conversationId, conversationId),
-        eq(messages.senderId, senderId),
-        eq(messages.clientMessageId, clientMessageId),
-      ),
-    );
-  if (row !== undefined) return toStoredMessage(row, createdAt);
+  const isSent = and(
+    eq(messages.conversationId, conversationId),
+    eq(messages.senderId, senderId),
+    eq(messages.clientMessageId, clientMessageId),
+  );
+  const message = await findMessage(orm, isSent, createdAt);
+  if (message !== undefined) return message;
   if (!youBlocked && isOverBudget) throw budgetExceeded('messages', createdAt);
   throw conversationProblem(youBlocked ? 'recipient-blocked-by-you' : 'conversation-not-found');
 }

@@ -3,9 +3,8 @@ import { boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } fr
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
-import type { PlannedMeeting, StoredMeeting } from '../meeting-states.ts';
 import type { StoredEvent } from '../message-events.ts';
-import { messageTypes, type StoredOffer, type StoredReservation } from '../offer-states.ts';
+import { messageTypes } from '../message-types.ts';
 
 /**
  * One conversation per book and buyer. Sending and reading lock its row, so that it can hold what the list
@@ -43,10 +42,6 @@ export const conversations = pgTable(
     buyerReadAt: timestamptz('buyer_read_at'),
     sellerReadSeq: integer('seller_read_seq').notNull().default(0),
     sellerReadAt: timestamptz('seller_read_at'),
-    /** Null unless the book is reserved for this buyer. May be over; written by the feature of offers. */
-    reservation: jsonb().$type<StoredReservation>(),
-    /** The planned meeting of the reservation. May be over; written by the feature of meetings. */
-    meeting: jsonb().$type<PlannedMeeting>(),
     createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
@@ -84,13 +79,10 @@ export const messages = pgTable(
     senderId: uuid('sender_id').notNull(),
     receiverId: uuid('receiver_id').notNull(),
     content: text().notNull(),
+    /** Trades keep the offer of a message of type 'offer', meetings what one of type 'meeting' does. */
     messageType: text('message_type', { enum: messageTypes }).notNull().default('text'),
-    /** Of a message of type 'offer', written by the feature of offers with its own row. */
-    offer: jsonb().$type<StoredOffer>(),
     /** Of a message of type 'event'. */
     event: jsonb().$type<StoredEvent>(),
-    /** Of a message of type 'meeting', written by the feature of meetings with its own row. */
-    meeting: jsonb().$type<StoredMeeting>(),
     /**
      * The position in the conversation, from 1, without gaps. Withheld messages are gaps for their receiver.
      */
@@ -111,9 +103,7 @@ export const messages = pgTable(
     // 4,000 characters as PostgreSQL counts them: code points.
     check('messages_content', sql`char_length(${table.content}) between 1 and 4000`),
     check('messages_known_type', sql`${table.messageType} in ('text', 'offer', 'event', 'meeting')`),
-    check('messages_offer', sql`(${table.messageType} = 'offer') = (${table.offer} is not null)`),
     check('messages_event', sql`(${table.messageType} = 'event') = (${table.event} is not null)`),
-    check('messages_meeting', sql`(${table.messageType} = 'meeting') = (${table.meeting} is not null)`),
     check('messages_seq', sql`${table.seq} > 0`),
   ],
 );

@@ -5,8 +5,7 @@ import { hasBlockedSql } from '#features/blocks/server/public.ts';
 import { dayOf } from '#features/budgets/rules.ts';
 import { budgetParts } from '#features/budgets/server/public.ts';
 import { notificationParts } from '#features/notifications/server/public.ts';
-import type { StoredMeeting } from '../meeting-states.ts';
-import type { StoredOffer } from '../offer-states.ts';
+import type { MessageType } from '../message-types.ts';
 import { conversations, messages } from './table.ts';
 
 export type NewMessage = {
@@ -15,11 +14,8 @@ export type NewMessage = {
   senderId: string;
   content: string;
   clientMessageId: string;
+  messageType: Exclude<MessageType, 'event'>;
   createdAt: Date;
-  /** Makes it a message of type 'offer'. */
-  offer?: StoredOffer;
-  /** Makes it a message of type 'meeting'. */
-  meeting?: StoredMeeting;
 };
 
 /** `seq` is null if the message existed before, or if its sender has blocked the receiver. */
@@ -64,13 +60,10 @@ export async function writeMessageInTransaction(
   return rows[0];
 }
 
-const toValues = ({ offer, meeting, ...message }: NewMessage) => ({
+const toValues = (message: NewMessage) => ({
   ...message,
   createdAt: message.createdAt.toISOString(),
   day: dayOf(message.createdAt),
-  messageType: offer !== undefined ? 'offer' : meeting !== undefined ? 'meeting' : 'text',
-  offer: offer === undefined ? null : JSON.stringify(offer),
-  meeting: meeting === undefined ? null : JSON.stringify(meeting),
 });
 
 /** A concurrent message waits for the lock on the conversation's row, and then reads its last `seq` again. */
@@ -93,10 +86,9 @@ function buildStatement(given: (name: keyof ReturnType<typeof toValues>) => SQL 
       FROM place),
     written AS (
       INSERT INTO ${messages}
-        (id, conversation_id, sender_id, receiver_id, content, message_type, offer, meeting, seq, client_message_id, is_withheld, created_at)
+        (id, conversation_id, sender_id, receiver_id, content, message_type, seq, client_message_id, is_withheld, created_at)
       SELECT ${given('id')}::uuid, id, ${given('senderId')}::uuid, receiver_id, ${given('content')}::text, ${given('messageType')}::text,
-        ${given('offer')}::jsonb, ${given('meeting')}::jsonb, last_seq + 1,
-        ${given('clientMessageId')}::uuid, is_withheld, ${given('createdAt')}::timestamptz
+        last_seq + 1, ${given('clientMessageId')}::uuid, is_withheld, ${given('createdAt')}::timestamptz
       FROM heard WHERE NOT you_blocked AND NOT is_over_budget
       ON CONFLICT (conversation_id, sender_id, client_message_id) DO NOTHING
       RETURNING *),

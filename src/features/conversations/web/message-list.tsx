@@ -5,7 +5,7 @@ import { MessageBubble, DaySeparator, MessageStatus, SenderName } from '#ui/chat
 import { groupMessages, type MessageGroup } from '#ui/chat/group-messages.ts';
 import { BROWSER_TIME_LOCALE } from '#ui/display/format-time.ts';
 import { Time } from '#ui/display/time.tsx';
-import { isMeetingProposal } from '../meeting-states.ts';
+import { isMeetingProposal } from '../message-types.ts';
 import { EventLine } from './event-line.tsx';
 import { firstName } from '#ui/display/first-name.ts';
 import type { OfferSlots } from './offer-slots.ts';

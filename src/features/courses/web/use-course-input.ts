@@ -63,6 +63,8 @@ export function useCourseInput({ input, value, max, onChange, onRemove }: Course
       setOpen(true);
       setActive((at) => nextOption(at, key === 'ArrowDown' ? 1 : -1, options.length));
     } else if (key === 'Escape' && isListed) setOpen(false);
+    // Of a code that goes on the first suggestion is marked: the next press takes it.
+    else if (key === 'Enter' && isListed && active < 0 && isBeginning(typed, options)) setActive(0);
     else if ((key === 'Enter' || key === ',') && typed.trim() !== '')
       add(isListed && active >= 0 ? options[active]!.code : typed);
     else if (key === 'Backspace' && typed === '' && last !== undefined) onRemove(last);
@@ -107,6 +109,13 @@ function useSubmitOfForm(input: CourseInputOptions['input'], onSubmit: () => voi
     form?.addEventListener('submit', listen, { capture: true });
     return () => form?.removeEventListener('submit', listen, { capture: true });
   }, [input]);
+}
+
+/** Whether what is typed is no known course, but the beginning of one. */
+function isBeginning(typed: string, options: readonly { code: string }[]): boolean {
+  const code = toCourseCode(typed);
+  const known = options.map((option) => toCourseCode(option.code));
+  return code !== null && !known.includes(code) && known.some((one) => one?.startsWith(code));
 }
 
 /** Around the list; -1 is none. */

@@ -1,8 +1,7 @@
 import { useMutation, useMutationState, useQueryClient, queryOptions } from '@tanstack/react-query';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
-import { failureText } from '#platform/web/failure-text.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { CourseEndpoints } from '../contract.ts';
 import { applyCourseChanges, type CourseChange } from './apply-course-changes.ts';
 import { coursesKey } from './course-queries.ts';
@@ -32,7 +31,7 @@ export function useTakeCourse() {
     },
     // Pending until the courses are here.
     onSuccess: () => queries.invalidateQueries({ queryKey: myCoursesQuery(transport).queryKey }),
-    onError: (error) => showErrorToast(failureText(error), "Your courses weren't changed"),
+    meta: failsAs("Your courses weren't changed"),
   });
 }
 

@@ -1,7 +1,27 @@
-import { useIsFetching } from '@tanstack/react-query';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { toIsbn13 } from '#features/books/rules.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { editionQuery } from './edition-queries.ts';
+
+type IsbnHelpProps = {
+  /** As typed or scanned. */
+  isbn: string;
+  onRetry: () => void;
+};
 
 /** The line below the field ISBN. It changes its words while a lookup runs, and moves nothing. */
-export function IsbnHelp() {
+export function IsbnHelp({ isbn, onRetry }: IsbnHelpProps) {
   const isLookingUp = useIsFetching({ queryKey: ['editions'] }) > 0;
-  return isLookingUp ? 'Looking up the book...' : 'On the back cover, above the barcode';
+  const isbn13 = toIsbn13(isbn);
+  const { isError } = useQuery({ ...editionQuery(useTransport(), isbn13 ?? ''), enabled: false });
+  if (isLookingUp) return 'Looking up the book...';
+  if (isbn13 === null || !isError) return 'On the back cover, above the barcode';
+  return (
+    <>
+      <span role="status">Couldn't look up this ISBN.</span>{' '}
+      <button type="button" className="act" onClick={onRetry}>
+        Retry
+      </button>
+    </>
+  );
 }

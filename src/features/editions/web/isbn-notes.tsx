@@ -9,7 +9,7 @@ type IsbnNotesProps = IsbnLookupOptions & {
 
 /** What the lookup of the form's ISBN has found, above the form. */
 export function IsbnNotes({ onUndone, ...options }: IsbnNotesProps) {
-  const { ownListingId, isUnknown, isFailed, isFilled, undo, retry } = useIsbnLookup(options);
+  const { ownListingId, isUnknown, isFilled, undo } = useIsbnLookup(options);
   return (
     <>
       {ownListingId !== null && (
@@ -34,15 +34,6 @@ export function IsbnNotes({ onUndone, ...options }: IsbnNotesProps) {
             }}
           >
             Undo
-          </button>
-        </p>
-      )}
-      {isFailed && (
-        <p className="note" role="status">
-          <Icon name="info" />
-          <span className="grow">Couldn't look up this ISBN.</span>
-          <button type="button" className="act" onClick={retry}>
-            Retry
           </button>
         </p>
       )}

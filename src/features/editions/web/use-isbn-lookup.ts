@@ -58,7 +58,7 @@ export function useIsbnLookup({ isbn, scans, values, onFill, onFilled }: IsbnLoo
     setFill({ isbn: wanted, part: filled });
     onFilled();
   });
-  const { attempt, failedIsbn, setFailedIsbn, retry } = useRetries(entered);
+  const { attempt, setFailedIsbn } = useRetries(entered);
   useEffect(() => {
     if (entered === null) return;
     let isWanted = true;
@@ -79,8 +79,6 @@ export function useIsbnLookup({ isbn, scans, values, onFill, onFilled }: IsbnLoo
   return {
     ownListingId: own.data ?? null,
     isUnknown: entered !== null && unknownIsbn === entered,
-    isFailed: entered !== null && failedIsbn === entered,
-    retry,
     isFilled: entered !== null && fill?.isbn === entered,
     undo,
   };
@@ -118,13 +116,12 @@ function useFill(isbn13: string | null, values: FilledFields, onFill: (part: Par
   return { fill, setFill, outdated, setOutdated, undo };
 }
 
-/** The lookup that failed. It is tried again on request, and when the connection returns. */
+/** The lookup that failed. It is tried again when the connection returns. */
 function useRetries(entered: string | null) {
   const [failedIsbn, setFailedIsbn] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const retry = () => setAttempt((count) => count + 1);
   const onOnline = useEffectEvent(() => {
-    if (failedIsbn !== null && failedIsbn === entered) retry();
+    if (failedIsbn !== null && failedIsbn === entered) setAttempt((count) => count + 1);
   });
   useEffect(
     () =>
@@ -133,5 +130,5 @@ function useRetries(entered: string | null) {
       }),
     [],
   );
-  return { attempt, failedIsbn, setFailedIsbn, retry };
+  return { attempt, setFailedIsbn };
 }

@@ -2,7 +2,7 @@ import type { InfiniteData, Mutation, QueryClient } from '@tanstack/react-query'
 import { apiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
 import { createResentMutation } from '#platform/web/resent-mutation.ts';
 import { ApiError } from '#platform/web/transport.ts';
-import { toast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { Favorite, FavoriteEndpoints } from '../contract.ts';
 
 type FavoritePages = InfiniteData<Page<Favorite>, string | null>;
@@ -49,7 +49,7 @@ export async function setFavorite(
       cache.remove(mutation as Mutation);
       // Another state is wanted since, so this failure no longer matters.
       if (!isLast) return;
-      toast({ variant: 'destructive', title: 'Error', description: failureText(error) });
+      showErrorToast(failureText(error), 'Error');
       // The request may have succeeded and only its response be lost. Refetched when no other request is
       // pending.
       if (unconfirmedFavorites(queries).size === 0) void queries.invalidateQueries({ queryKey: ids });

@@ -6,14 +6,13 @@ import {
   addMessage,
   findRepeatedMessage,
   getConversationOfActor,
-  setMeetingOfConversation,
 } from '#features/conversations/server/public.ts';
 import { conversations } from '#features/conversations/server/table.ts';
-import type { MeetingAction, StoredMeeting } from '#features/conversations/rules.ts';
+import type { MeetingAction } from '#features/conversations/rules.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { type Meeting, type MeetingInput, meetingProblem } from '../contract.ts';
-import { isMeetingDay, latestEnd, MAX_PROPOSALS_PER_DAY, MEETING_MS, toMeetingTime } from '../rules.ts';
+import { isMeetingDay, latestEnd, MAX_PROPOSALS_PER_DAY, toMeetingTime } from '../rules.ts';
 import { describeMeeting } from '../describe-meeting.ts';
 import { stopKeepingReservation } from './keep-reservation.ts';
 import {
@@ -24,8 +23,8 @@ import {
   withConversationBook,
   requireReservation,
 } from './meeting-work.ts';
-import { changeMeeting, type MeetingRow, settleMeeting, toPlanned } from './settle-meeting.ts';
-import { meetings, places } from './table.ts';
+import { changeMeeting, type MeetingRow, settleMeeting } from './settle-meeting.ts';
+import { meetingMessages, meetings, places } from './table.ts';
 
 /**
  * Proposes a meeting as a message. Throws 'conversation-not-found', 'not-reserved', 'meeting-planned',
@@ -50,7 +49,7 @@ export async function proposeMeeting(
         // A proposal that the actor cannot see must not be in their way.
         if (!open.isWithheld || open.proposerId === actor.id) throw meetingProblem('meeting-planned');
         // As a proposal that they have seen and changed: another end before its time would tell of the block.
-        await changeMeeting(work, reservation, open, { state: 'changed', by: actor.id });
+        await changeMeeting(work, open, { state: 'changed', by: actor.id });
       }
       return addMeeting(context, work, open === undefined ? 'proposed' : 'changed', input);
     },
@@ -73,7 +72,7 @@ export async function proposeChange(
       if (repeated !== undefined) return repeated;
       const present = await getOpenMeeting(work, actor, meetingId);
       await stopKeepingReservation(work, present);
-      await changeMeeting(work, work.conversation, present, { state: 'changed', by: actor.id });
+      await changeMeeting(work, present, { state: 'changed', by: actor.id });
       return addMeeting(context, work, 'changed', input);
     },
   );
@@ -126,17 +125,14 @@ async function addMeeting(
     proposedOn: dayOf(now),
     createdAt: now,
   };
-  const isWithheld = await writeMeetingMessage(work, {
-    messageId: meeting.id,
-    clientMessageId: input.clientMessageId,
-    meeting: toStoredMeeting({ ...meeting, state: 'proposed', acceptedAt: null }, action),
+  const message = { id: meeting.id, clientMessageId: input.clientMessageId, action, meeting };
+  return writeMeetingMessage(work, message, async (isWithheld) => {
+    const [row] = await tx
+      .insert(meetings)
+      .values({ ...meeting, isWithheld })
+      .returning();
+    return row!;
   });
-  const [row] = await tx
-    .insert(meetings)
-    .values({ ...meeting, isWithheld })
-    .returning();
-  await setMeetingOfConversation(tx, conversation.id, toPlanned(row!));
-  return row!;
 }
 
 /** A place of the campus, or what the actor has written. Throws 'place-not-found'. */
@@ -160,27 +156,38 @@ function readTime(work: MeetingWork, { day, time }: MeetingInput, timeZone: stri
 }
 
 type NewMeetingMessage = {
-  messageId: string;
-  clientMessageId: string | undefined;
-  meeting: StoredMeeting;
+  id: string;
+  clientMessageId?: string | undefined;
+  action: MeetingAction;
+  meeting: Pick<MeetingRow, 'startsAt' | 'timeZone' | 'place'>;
+  /** The new end of the reservation. */
+  reservedUntil?: Date | undefined;
 };
 
-/** Returns whether it is withheld. Throws what a message of the actor would throw. */
+/**
+ * Writes what one of the two does with a meeting. `getRow` is told whether the message is withheld; its meeting
+ * is returned. Throws what a message of the actor would throw.
+ */
 export async function writeMeetingMessage(
-  work: MeetingWork,
-  { messageId, clientMessageId, meeting }: NewMeetingMessage,
-): Promise<boolean> {
-  const { tx, now, conversation, actorId, context } = work;
-  const stored = {
-    id: messageId,
+  { tx, now, conversation, actorId, context }: MeetingWork,
+  { id, clientMessageId, action, meeting, reservedUntil }: NewMeetingMessage,
+  getRow: (isWithheld: boolean) => Promise<MeetingRow>,
+): Promise<MeetingRow> {
+  const { startsAt, timeZone, place } = meeting;
+  const message = {
+    id,
     conversationId: conversation.id,
     senderId: actorId,
-    content: describeMeeting(meeting),
+    content: describeMeeting({ action, startsAt, timeZone, place }),
     clientMessageId: clientMessageId ?? newId(now),
+    messageType: 'meeting',
     createdAt: now,
-    meeting,
-  };
-  return addMessage(context, tx, stored);
+  } as const;
+  return addMessage(context, tx, message, async (isWithheld) => {
+    const row = await getRow(isWithheld);
+    await tx.insert(meetingMessages).values({ messageId: id, meetingId: row.id, action, reservedUntil });
+    return row;
+  });
 }
 
 async function findRepeated(
@@ -191,24 +198,6 @@ async function findRepeated(
   if (id === undefined) return undefined;
   return (await tx.select().from(meetings).where(eq(meetings.id, id)))[0];
 }
-
-type ShownMeeting = Pick<
-  MeetingRow,
-  'id' | 'place' | 'hint' | 'startsAt' | 'timeZone' | 'state' | 'acceptedAt'
->;
-
-export const toStoredMeeting = (meeting: ShownMeeting, action: MeetingAction): StoredMeeting => ({
-  id: meeting.id,
-  action,
-  place: meeting.place,
-  hint: meeting.hint,
-  startsAt: meeting.startsAt.toISOString(),
-  endsAt: new Date(meeting.startsAt.getTime() + MEETING_MS).toISOString(),
-  timeZone: meeting.timeZone,
-  state: meeting.state,
-  endedById: null,
-  wasAccepted: meeting.acceptedAt !== null,
-});
 
 export const toMeeting = (meeting: MeetingRow): Meeting => ({
   id: meeting.id,

@@ -2,14 +2,13 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { conversations } from '#features/conversations/server/table.ts';
 import { writeEventMessage } from '#features/conversations/server/public.ts';
 import { lockTrade, type Trade } from '#features/trades/server/public.ts';
-import { reservations } from '#features/trades/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { MEETING_MS, REMINDER_MS } from '../rules.ts';
 import { type MeetingContext, ofConversation } from './meeting-work.ts';
-import { changeMeeting, type MeetingRow, settleMeeting } from './settle-meeting.ts';
+import { changeMeeting, settleMeeting } from './settle-meeting.ts';
 import { meetings } from './table.ts';
 
 /** A reminder that goes out later than this before the hour says 'soon'. */
@@ -81,7 +80,7 @@ const remind: Act = async (work, { id, conversationId }) => {
   if (meeting === undefined || left <= 0) return;
   if (work.reservation?.id !== meeting.reservationId) {
     // A process of the previous version has ended the reservation and left the meeting.
-    await cancelLeftMeeting(work, meeting);
+    await changeMeeting(work, meeting, { state: 'canceled', by: null });
     return;
   }
   const isLate = left < REMINDER_MS - MAX_LATENESS_MS;
@@ -89,17 +88,8 @@ const remind: Act = async (work, { id, conversationId }) => {
   await writeEventMessage(context, tx, { kind, actorId: null, conversationId }, now);
 };
 
-async function cancelLeftMeeting(work: Trade, meeting: MeetingRow): Promise<void> {
-  const { sellerId } = work.book;
-  const buyerId = meeting.proposerId === sellerId ? meeting.receiverId : meeting.proposerId;
-  await changeMeeting(work, { buyerId, sellerId }, meeting, { state: 'canceled', by: null });
-}
-
 const settle: Act = async (work, { id }) => {
-  const [found] = await work.tx
-    .select({ reservation: reservations })
-    .from(meetings)
-    .innerJoin(reservations, eq(reservations.id, meetings.reservationId))
-    .where(eq(meetings.id, id));
-  if (found !== undefined) await settleMeeting(work, found.reservation);
+  const reservation = { id: meetings.reservationId };
+  const [found] = await work.tx.select(reservation).from(meetings).where(eq(meetings.id, id));
+  if (found !== undefined) await settleMeeting(work, found);
 };

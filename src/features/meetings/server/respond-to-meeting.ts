@@ -11,7 +11,7 @@ import {
   withConversationBook,
   requireReservation,
 } from './meeting-work.ts';
-import { getOpenMeeting, toMeeting, toStoredMeeting, writeMeetingMessage } from './propose-meeting.ts';
+import { getOpenMeeting, toMeeting, writeMeetingMessage } from './propose-meeting.ts';
 import { changeMeeting, type MeetingRow, settleMeeting } from './settle-meeting.ts';
 import { meetings } from './table.ts';
 
@@ -29,10 +29,10 @@ export async function acceptMeeting(
     const meeting = await getOpenMeeting(work, actor, meetingId);
     if (meeting.receiverId !== actor.id) throw meetingProblem('meeting-not-found');
     const { now } = work;
-    const reservation = requireReservation(work);
+    requireReservation(work);
     const isTooLateToRemind = meeting.startsAt.getTime() - REMINDER_MS <= now.getTime();
     const accepted = { state: 'accepted', remindedAt: isTooLateToRemind ? now : null } as const;
-    const row = await changeMeeting(work, reservation, meeting, accepted);
+    const row = await changeMeeting(work, meeting, accepted);
     return { row, until: await keepReservation(work, meeting) };
   });
 }
@@ -46,7 +46,7 @@ export async function cancelMeeting(
   return respond(context, actor, meetingId, 'canceled', async (work) => {
     const meeting = await getOpenMeeting(work, actor, meetingId);
     const until = await stopKeepingReservation(work, meeting);
-    const row = await changeMeeting(work, work.conversation, meeting, { state: 'canceled', by: actor.id });
+    const row = await changeMeeting(work, meeting, { state: 'canceled', by: actor.id });
     return { row, until };
   });
 }
@@ -67,10 +67,8 @@ async function respond(
       const [present] = await work.tx.select().from(meetings).where(eq(meetings.id, meetingId));
       if (present?.state === action) return present;
       const { row, until } = await change(work);
-      const messageId = newId(work.now);
-      const stored = { ...toStoredMeeting(row, action), reservedUntil: until?.toISOString() };
-      await writeMeetingMessage(work, { messageId, clientMessageId: undefined, meeting: stored });
-      return row;
+      const message = { id: newId(work.now), action, meeting: row, reservedUntil: until };
+      return writeMeetingMessage(work, message, async () => row);
     },
   );
   return toMeeting(meeting);

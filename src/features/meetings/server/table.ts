@@ -1,9 +1,22 @@
-import { sql } from 'drizzle-orm';
-import { boolean, check, date, index, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  date,
+  index,
+  pgTable,
+  pgView,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
-import type { MeetingState } from '../../conversations/rules.ts';
+import type { MeetingAction } from '../../conversations/rules.ts';
 import { conversations } from '../../conversations/server/table.ts';
 import { reservations } from '../../trades/server/table.ts';
+import type { MeetingState } from '../rules.ts';
 
 /** A safe place of the campus to hand over books, as administrators keep them. */
 export const places = pgTable(
@@ -57,6 +70,8 @@ export const meetings = pgTable(
     /** When both were reminded, or when it was too late for that. */
     remindedAt: timestamptz('reminded_at'),
     endedAt: timestamptz('ended_at'),
+    /** Who has changed or canceled it; null: nobody of the two. */
+    endedById: uuid('ended_by_id'),
     createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
@@ -81,4 +96,80 @@ export const meetings = pgTable(
       sql`char_length(${table.place}) between 1 and 80 and char_length(${table.hint}) between 1 and 120`,
     ),
   ],
+);
+
+/** What a message of type 'meeting' does with its meeting. */
+export const meetingMessages = pgTable(
+  'meeting_messages',
+  {
+    /** A proposal has the id of its meeting. */
+    messageId: uuid('message_id').primaryKey(),
+    meetingId: uuid('meeting_id')
+      .notNull()
+      .references(() => meetings.id, { onDelete: 'cascade' }),
+    action: text().$type<MeetingAction>().notNull(),
+    /** The new end of the reservation, where this action has changed it. */
+    reservedUntil: timestamptz('reserved_until'),
+  },
+  (table) => [
+    index('meeting_messages_meeting').on(table.meetingId),
+    check('meeting_messages_action', sql`${table.action} in ('proposed', 'changed', 'accepted', 'canceled')`),
+  ],
+);
+
+const isProposal = sql`${meetingMessages.action} in ('proposed', 'changed')`;
+/** Up to date in proposals alone. */
+const shownState = sql`case when ${isProposal} then ${meetings.state} else ${meetingMessages.action} end`;
+/** `MEETING_MS` after it begins. */
+const endsAt = sql`${meetings.startsAt} + interval '1 hour'`;
+/** As `currentMeetingState`, whose time is a parameter. */
+const stateUntil = (state: SQL | AnyPgColumn) =>
+  sql<
+    string | null
+  >`case ${state} when 'proposed' then ${meetings.startsAt} when 'accepted' then ${endsAt} end`;
+
+const shownMeeting = {
+  place: meetings.place,
+  startsAt: sql<string>`${meetings.startsAt}`.as('startsAt'),
+  endsAt: sql<string>`${endsAt}`.as('endsAt'),
+  timeZone: sql<string>`${meetings.timeZone}`.as('timeZone'),
+};
+
+/** What messages tell of meetings: `conversations` reads this view, and knows no meetings. */
+export const messageMeetings = pgView('message_meetings').as((query) =>
+  query
+    .select({
+      messageId: sql<string>`${meetingMessages.messageId}`.as('messageId'),
+      id: meetings.id,
+      action: meetingMessages.action,
+      ...shownMeeting,
+      hint: meetings.hint,
+      state: sql<MeetingState>`${shownState}`.as('state'),
+      stateUntil: stateUntil(shownState).as('stateUntil'),
+      laterState: sql<MeetingState>`case ${shownState} when 'proposed' then 'expired' else 'past' end`.as(
+        'laterState',
+      ),
+      endedById: sql<string | null>`case when ${isProposal} then ${meetings.endedById} end`.as('endedById'),
+      wasAccepted: sql<boolean>`${meetings.acceptedAt} is not null`.as('wasAccepted'),
+      reservedUntil: sql<string | null>`${meetingMessages.reservedUntil}`.as('reservedUntil'),
+    })
+    .from(meetingMessages)
+    .innerJoin(meetings, sql`${meetings.id} = ${meetingMessages.meetingId}`),
+);
+
+/** The meetings that are planned in conversations, which may be over: `conversations` reads this view. */
+export const conversationMeetings = pgView('conversation_meetings').as((query) =>
+  query
+    .select({
+      conversationId: sql<string>`${meetings.conversationId}`.as('conversationId'),
+      id: meetings.id,
+      ...shownMeeting,
+      state: meetings.state,
+      stateUntil: stateUntil(meetings.state).as('stateUntil'),
+      laterState: sql<null>`null::text`.as('laterState'),
+      proposerId: sql<string>`${meetings.proposerId}`.as('proposerId'),
+      isWithheld: sql<boolean>`${meetings.isWithheld}`.as('isWithheld'),
+    })
+    .from(meetings)
+    .where(sql`${meetings.state} in ('proposed', 'accepted')`),
 );

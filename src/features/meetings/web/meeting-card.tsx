@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Conversation, Message } from '#features/conversations/contract.ts';
-import { currentMeetingState, isMeetingProposal } from '#features/conversations/rules.ts';
+import { isMeetingProposal } from '#features/conversations/rules.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { failureText } from '#platform/web/failure-text.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { saveFile } from '#platform/web/save-file.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -13,8 +13,8 @@ import { cx } from '#ui/class-names.ts';
 import { Time } from '#ui/display/time.tsx';
 import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { MeetingEndpoints } from '../contract.ts';
+import { currentMeetingState } from '../rules.ts';
 import { formatClock, formatNearDay, formatWhole, toCalendarLeaf } from './format-meeting.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 
@@ -182,7 +182,7 @@ function CalendarButton({ id, label }: { id: string; label: string }) {
       const { name, ics } = await api.call('GET /api/meetings/:id/calendar', { params: { id } });
       saveFile(name, new Blob([ics], { type: 'text/calendar' }));
     },
-    onError: (error) => showErrorToast(failureText(error)),
+    meta: failsAs('Something went wrong'),
   });
   return (
     <Button variant="quiet" wide icon="calendar" busy={save.isPending} onClick={() => save.mutate()}>

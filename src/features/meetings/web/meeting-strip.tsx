@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
-import { currentMeetingState } from '#features/conversations/rules.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
+import { currentMeetingState } from '../rules.ts';
 import { formatClock, formatNearDay } from './format-meeting.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 

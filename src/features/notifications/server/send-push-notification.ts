@@ -27,7 +27,7 @@ type WaitingPush = PendingPush & {
 };
 
 const WAITING_PUSH_SQL = `SELECT n.user_id, n.conversation_id, d.endpoint, d.p256dh, d.auth, m.content, n.created_at, s.name AS sender,
-    CASE WHEN m.sender_id = n.user_id THEN m.offer END AS ended_offer,
+    CASE WHEN m.sender_id = n.user_id THEN (SELECT row_to_json(o) FROM message_offers o WHERE o."messageId" = m.id) END AS ended_offer,
     (CASE WHEN m.sender_id = n.user_id THEN m.sender_read_at ELSE m.read_at END) IS NOT NULL AS is_read,
     (m.is_withheld AND m.sender_id <> n.user_id) AS is_withheld,
     ${hasBlockedSql('n.user_id', 's.id')} AS is_blocked,

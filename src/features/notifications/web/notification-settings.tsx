@@ -1,13 +1,13 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '#features/accounts/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { SwitchRow } from '#ui/forms/fields.tsx';
 import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { NotificationEndpoints, NotificationSettings } from '../contract.ts';
 import type { WantedMail } from '../rules.ts';
 import { notificationSettingsQuery } from './notification-queries.ts';
@@ -75,8 +75,7 @@ function useSettings() {
         body: changes,
       }),
     onSuccess: (settings) => queries.setQueryData(options.queryKey, settings),
-    onError: () =>
-      showErrorToast('Check your connection and try again.', "Notification settings weren't saved"),
+    meta: failsAs("Notification settings weren't saved"),
   });
   const isProven =
     query.data?.emailVerified ?? (session.status === 'signed-in' && session.user.emailVerified);

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { toast } from '#ui/overlays/toaster.tsx';
 import { deviceQuery } from './notification-queries.ts';
 import { PUSH_BLOCKED_TEXT, type PushState, disablePush, enablePush } from './push-subscription.ts';
 
@@ -20,17 +20,15 @@ export function usePushSwitch(): {
     scope: { id: 'push-switch' },
     mutationFn: (on: boolean) => (on ? enablePush(transport) : disablePush(transport)),
     onSuccess: (now) => queries.setQueryData(deviceQuery.queryKey, now),
-    onError: (error) =>
-      toast({
-        variant: 'destructive',
-        title: "Notification settings weren't saved",
-        // The browser itself refuses subscriptions in private windows, for example; the connection is not the
-        // reason.
-        description:
-          error instanceof DOMException
-            ? `${PUSH_BLOCKED_TEXT}. Private windows always do.`
-            : 'Check your connection and try again.',
-      }),
+    meta: {
+      failure: (error) => [
+        // The browser itself refuses subscriptions, in private windows for example.
+        error instanceof DOMException
+          ? `${PUSH_BLOCKED_TEXT}. Private windows always do.`
+          : failureText(error),
+        "Notification settings weren't saved",
+      ],
+    },
   });
   return { state, wanted: isPending ? variables : undefined, isChanging: isPending, change: mutate };
 }

@@ -9,6 +9,7 @@ import { useForm } from '#platform/web/forms/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { SwitchRow, TextAreaField } from '#ui/forms/fields.tsx';
+import { WaitingNote } from '#ui/forms/waiting-note.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
@@ -47,7 +48,7 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
   const { kind, id, user, quote } = reportable;
   const api = apiClient<ReportEndpoints>(useTransport());
   const { block } = useBlockActions();
-  const { submit, field, watch, busy, failure } = useForm(schema, {
+  const { submit, field, watch, busy, isWaiting, failure } = useForm(schema, {
     // Escape or a click outside may close the dialog by accident: the text is restored.
     draft: openTextDraft(`text:report:${id}`, 'text'),
     isPatient: true,
@@ -76,6 +77,7 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
         />
         {kind !== 'book' && <SwitchRow {...field('alsoBlock')} label={`Also block ${user.name}`} />}
         {failure !== null && <InlineAlert tone="danger">{failureText(failure)}</InlineAlert>}
+        {isWaiting && <WaitingNote />}
         <div className="ends">
           <Button variant="quiet" onClick={onClose}>
             Cancel

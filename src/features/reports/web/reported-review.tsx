@@ -2,13 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReviewEndpoints } from '#features/reviews/contract.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { failureText } from '#platform/web/failure-text.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { Report } from '../contract.ts';
 
 type ReportedReviewProps = {
@@ -27,7 +26,7 @@ export function ReportedReview({ review, author, isOpen, onRemoved }: ReportedRe
   const removal = useMutation({
     mutationFn: () => api.call('DELETE /api/admin/reviews/:id', { params: { id: review.id } }),
     onSuccess: onRemoved,
-    onError: (error) => showErrorToast(failureText(error), 'Error'),
+    meta: failsAs('Error'),
     onSettled: () => setIsAsking(false),
   });
   return (

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { failureText } from '#platform/web/failure-text.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { ReportEndpoints } from '../contract.ts';
 import type { ReportStatus } from '../rules.ts';
@@ -26,7 +25,7 @@ export function useSetReportStatus(id: string, onHandling: () => void) {
       onHandling();
       toast({ title: done[status] });
     },
-    onError: (error) => showErrorToast(failureText(error), 'Error'),
+    meta: failsAs('Error'),
     // Another administrator may have been faster.
     onSettled: refetch,
   });

@@ -8,6 +8,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextAreaField } from '#ui/forms/fields.tsx';
+import { WaitingNote } from '#ui/forms/waiting-note.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { ReviewEndpoints, PublicReview } from '../contract.ts';
@@ -34,7 +35,7 @@ const schema = formSchema((values: { text: string }) => values);
 function OpenReplyForm({ review, userId, onCancel }: ReplyFormProps & { onCancel: () => void }) {
   const api = apiClient<ReviewEndpoints>(useTransport());
   const queries = useQueryClient();
-  const { submit, field, setFocus, watch, busy, failure } = useForm(schema, {
+  const { submit, field, setFocus, watch, busy, isWaiting, failure } = useForm(schema, {
     draft: openTextDraft(`text:review-reply:${review.id}`, 'text'),
     isPatient: true,
     onSubmit: async (body) => {
@@ -58,6 +59,7 @@ function OpenReplyForm({ review, userId, onCancel }: ReplyFormProps & { onCancel
         help="Everyone can read it. You can't change it later."
       />
       {failure !== null && <InlineAlert tone="danger">{failureText(failure)}</InlineAlert>}
+      {isWaiting && <WaitingNote />}
       <div className="ends">
         <Button variant="quiet" onClick={onCancel}>
           Cancel

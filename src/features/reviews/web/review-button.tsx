@@ -20,7 +20,9 @@ export function ReviewButton({ bookId, otherId, onReview, otherwise }: ReviewBut
   if (request === undefined && !isUnknown) return otherwise;
   return (
     <>
-      <p>Tell others how it was, within 14 days.</p>
+      <p>
+        {request?.isPrivate ? 'Note how it was, for yourself.' : 'Tell others how it was, within 14 days.'}
+      </p>
       <Button busy={request === undefined} onClick={() => request && onReview(request)}>
         {request?.review ? 'Change review' : 'Write a review'}
       </Button>

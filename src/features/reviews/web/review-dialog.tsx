@@ -14,6 +14,7 @@ import { Cover } from '#ui/cover/cover.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { Time } from '#ui/display/time.tsx';
 import { TextAreaField } from '#ui/forms/fields.tsx';
+import { WaitingNote } from '#ui/forms/waiting-note.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
@@ -35,6 +36,7 @@ export default function ReviewDialog({ request, onClose }: ReviewDialogProps) {
     <Dialog open closable onClose={onClose} locked={form.busy} title={`How was it with ${name}?`}>
       <SoldBook request={request} />
       <ConfirmEmailNote>Confirm your email address before you write reviews.</ConfirmEmailNote>
+      {!isConfirmed && request.isPrivate && <p className="small soft">{PRIVATE_REVIEW_TEXT}</p>}
       {isConfirmed && <ReviewForm request={request} form={form} />}
     </Dialog>
   );
@@ -43,7 +45,7 @@ export default function ReviewDialog({ request, onClose }: ReviewDialogProps) {
 type ReviewFormProps = { request: ReviewRequest; form: ReturnType<typeof useReviewForm> };
 
 function ReviewForm({ request, form }: ReviewFormProps) {
-  const { submit, field, watch, setValue, busy, failure } = form;
+  const { submit, field, watch, setValue, busy, isWaiting, failure } = form;
   const [tags, stars] = watch(['tags', 'stars']);
   const problem = useRef<HTMLDivElement>(null);
   const isRefused = failure !== null;
@@ -76,6 +78,7 @@ function ReviewForm({ request, form }: ReviewFormProps) {
           <InlineAlert tone="danger">{failureText(failure)}</InlineAlert>
         </div>
       )}
+      {isWaiting && <WaitingNote />}
       <Button type="submit" wide size="tall" busy={busy}>
         {request.review === null && !request.isPrivate ? 'Post review' : 'Save review'}
       </Button>

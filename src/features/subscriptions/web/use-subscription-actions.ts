@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSessionActions } from '#features/accounts/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { ApiError } from '#platform/web/transport.ts';
+import { failsUnlessRefused } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { SubscriptionEndpoints } from '../contract.ts';
@@ -21,7 +21,7 @@ export function useSubscriptionActions(user: Parameters<typeof subscriptionQuery
       queries.setQueryData(queryKey, subscription);
       toast({ title: 'Subscription resumed', description: 'It renews every month.' });
     },
-    onError: (error) => tell(error, 'Failed to resume ad-free. Please try again.'),
+    meta: failsUnlessRefused('Failed to resume ad-free. Please try again.'),
   });
   const cancel = useMutation({
     mutationFn: () => api.call('POST /api/subscription/cancel'),
@@ -38,14 +38,7 @@ export function useSubscriptionActions(user: Parameters<typeof subscriptionQuery
       );
       void update();
     },
-    onError: (error) => tell(error, 'Failed to cancel ad-free. Please try again.'),
+    meta: failsUnlessRefused('Failed to cancel ad-free. Please try again.'),
   });
   return { cancel, resume };
 }
-
-const tell = (error: Error, otherwise: string) =>
-  toast({
-    variant: 'destructive',
-    title: 'Error',
-    description: error instanceof ApiError && error.status === 409 ? error.detail : otherwise,
-  });

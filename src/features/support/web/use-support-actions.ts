@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { failureText } from '#platform/web/failure-text.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { SupportEndpoints } from '../contract.ts';
 import { supportKey, supportSummaryQuery } from './support-queries.ts';
@@ -35,7 +34,7 @@ export function useSupportActions(id: string, onSettling: () => void) {
       onSettling();
       toast(verb === 'answer' && summary?.mail === 'outbox' ? notMailed : { title: done[verb] });
     },
-    onError: (error) => showErrorToast(failureText(error), 'Error'),
+    meta: failsAs('Error'),
     onSettled: () => queries.invalidateQueries({ queryKey: supportKey }),
   });
   return {

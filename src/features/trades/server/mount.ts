@@ -8,7 +8,7 @@ import { listSaleQuestions } from './buyers/list-sale-questions.ts';
 import { nameBuyer } from './buyers/name-buyer.ts';
 import { respondToQuestion } from './buyers/respond-to-question.ts';
 import { confirmHandover } from './handover/confirm-handover.ts';
-import { endOverdueOffers, selectOverdueBooks } from './offers/end-offers.ts';
+import { endOverdueTrades, selectOverdueBooks } from './end-overdue-trades.ts';
 import { counterOffer, makeOffer } from './offers/make-offer.ts';
 import { respondToOffer } from './offers/respond-to-offer.ts';
 import { notifyOfResaleQuestions } from './resale/notify-of-resale-questions.ts';
@@ -36,7 +36,7 @@ export async function mountTrades(
   const limit = async (userId: string) => {
     if (!unlimited) await limits.consume(messageRateLimit, userId);
   };
-  await jobs.schedule('end-overdue-offers', '* * * * *', () => endOverdueOffers(services), {
+  await jobs.schedule('end-overdue-offers', '* * * * *', () => endOverdueTrades(services), {
     due: selectOverdueBooks,
   });
   await jobs.schedule('delete-old-sale-mailboxes', '11 3 * * *', () => deleteOldMailboxes(context));

@@ -7,7 +7,6 @@ import {
   integer,
   jsonb,
   pgTable,
-  pgView,
   smallint,
   text,
   uniqueIndex,
@@ -17,9 +16,12 @@ import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
 import { conversations } from '../../conversations/server/table.ts';
-import type { AgreedPart, OfferEndReason, OfferState } from '../../conversations/rules.ts';
-import type { AgreedListing } from '../agreed-listing.ts';
-import type { NamedSaleState } from '../rules.ts';
+import type { AgreedPart } from '../../conversations/rules.ts';
+import type { AgreedListing, OfferedListing } from '../agreed-listing.ts';
+import type { NamedSaleState, OfferEndReason, OfferState } from '../rules.ts';
+import { MAX_PRICE_CENTS } from '../../books/max-price.ts';
+
+const maxPrice = sql.raw(String(MAX_PRICE_CENTS));
 
 /** Offers are messages, and have the ids of those. They are written while the row of their book is locked. */
 export const offers = pgTable(
@@ -37,6 +39,10 @@ export const offers = pgTable(
     receiverId: uuid('receiver_id').notNull(),
     /** Cents. */
     amount: integer().notNull(),
+    /** Cents: the price of the listing when the offer was made. A trigger reads it from what 0.1.0 stores. */
+    askingPrice: integer('asking_price'),
+    /** The listing as it was then. Null: made by a version that did not keep it. */
+    offeredListing: jsonb('offered_listing').$type<OfferedListing>(),
     state: text().$type<OfferState>().notNull().default('pending'),
     endReason: text('end_reason').$type<OfferEndReason>(),
     /** Of its message: the receiver had blocked the sender. */
@@ -60,7 +66,7 @@ export const offers = pgTable(
       .where(sql`state = 'pending'`),
     index('offers_conversation').on(table.conversationId),
     check('offers_number', sql`${table.numberOfDay} between 1 and 5`),
-    check('offers_amount', sql`${table.amount} between 100 and 999999`),
+    check('offers_amount', sql`${table.amount} between 100 and ${maxPrice}`),
     check(
       'offers_state',
       sql`${table.state} in ('pending', 'accepted', 'declined', 'withdrawn', 'expired', 'countered')`,
@@ -110,7 +116,7 @@ export const reservations = pgTable(
       .where(sql`state = 'active'`),
     index('reservations_book').on(table.bookId),
     index('reservations_conversation').on(table.conversationId),
-    check('reservations_price', sql`${table.price} between 0 and 999999`),
+    check('reservations_price', sql`${table.price} between 0 and ${maxPrice}`),
     check('reservations_state', sql`${table.state} in ('active', 'canceled', 'expired', 'completed')`),
     check('reservations_ended', sql`(${table.state} = 'active') = (${table.endedAt} is null)`),
   ],
@@ -194,30 +200,13 @@ export const confirmedSales = pgTable(
       .on(table.sellerMailbox, table.buyerMailbox)
       .where(sql`seller_mailbox is not null`),
     check('confirmed_sales_users', sql`${table.sellerId} <> ${table.buyerId}`),
-    check('confirmed_sales_price', sql`${table.price} between 0 and 999999`),
+    check('confirmed_sales_price', sql`${table.price} between 0 and ${maxPrice}`),
     check('confirmed_sales_isbn_digits', sql`${table.isbn} ~ '^97[89][0-9]{10}$'`),
     check(
       'confirmed_sales_condition',
       sql`${table.condition} in ('Like New', 'Excellent', 'Good', 'Fair', 'Poor')`,
     ),
   ],
-);
-
-/** The prices of sales, for the price guidance of listings: `books` reads this view, and knows no trades. */
-export const soldPrices = pgView('sold_prices').as((query) =>
-  query
-    .select({
-      isbn: confirmedSales.isbn,
-      sellerKey: sql<string>`coalesce(${confirmedSales.sellerMailbox}, ${confirmedSales.sellerKey}::text)`.as(
-        'seller_key',
-      ),
-      price: confirmedSales.price,
-      condition: confirmedSales.condition,
-      confirmedAt: confirmedSales.confirmedAt,
-      countsUntil: confirmedSales.countsUntil,
-    })
-    .from(confirmedSales)
-    .where(sql`${confirmedSales.isbn} is not null and ${confirmedSales.countsUntil} is not null`),
 );
 
 /**
@@ -263,7 +252,7 @@ export const namedSales = pgTable(
     index('named_sales_buyer').on(table.buyerId),
     index('named_sales_conversation').on(table.conversationId),
     check('named_sales_users', sql`${table.sellerId} <> ${table.buyerId}`),
-    check('named_sales_price', sql`${table.price} between 0 and 999999`),
+    check('named_sales_price', sql`${table.price} between 0 and ${maxPrice}`),
     check('named_sales_state', sql`${table.state} in ('waiting', 'confirmed', 'denied', 'withdrawn')`),
   ],
 );

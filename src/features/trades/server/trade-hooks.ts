@@ -40,7 +40,7 @@ async function findBooksBetween(tx: Transaction, { blockerId, blockedId }: NewBl
     SELECT DISTINCT c.book_id FROM conversations c
     WHERE ((c.buyer_id = ${blockerId} AND c.seller_id = ${blockedId})
         OR (c.buyer_id = ${blockedId} AND c.seller_id = ${blockerId}))
-      AND (c.reservation IS NOT NULL
+      AND (EXISTS (SELECT FROM reservations r WHERE r.conversation_id = c.id AND r.state = 'active')
         OR EXISTS (SELECT FROM offers o WHERE o.conversation_id = c.id AND o.state = 'pending'))
     ORDER BY c.book_id`);
   return rows.map((row) => row.book_id);

@@ -11,6 +11,7 @@ import {
 } from 'react-hook-form';
 import type { FieldError } from '#platform/shared/problem.ts';
 import type { FormSchema } from './form-schema.ts';
+import { useIsLeft } from '../navigation/use-is-left.ts';
 import { ApiError } from '../transport.ts';
 
 /** Unsent content of a form on this device. */
@@ -33,7 +34,7 @@ type FormOptions<Values, Input> = {
   emptyValues?: Values;
   /** It survives a reload, and is cleared once the form is sent, if nothing was typed meanwhile. */
   draft?: FormDraft<Values>;
-  /** Without a connection the request waits for one; else it fails at once. */
+  /** Without a connection the request waits for one (`isWaiting`); else it fails at once. */
   isPatient?: boolean;
 };
 
@@ -114,8 +115,8 @@ function useSubmit<Values extends FieldValues, Input>(
         isSending.current = false;
       });
   };
-  const { isPending: busy, isSuccess: isSent, error: failure } = sending;
-  return { submit, busy, isSent, failure, isLeft };
+  const { isPending: busy, isPaused: isWaiting, isSuccess: isSent, error: failure } = sending;
+  return { submit, busy, isWaiting, isSent, failure, isLeft };
 }
 
 const toResolver =
@@ -145,16 +146,4 @@ function useSavedDraft<Values extends FieldValues, Input>(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => save(values) }),
     [subscribe],
   );
-}
-
-/** Whether the component has been removed: the user has gone elsewhere meanwhile. */
-function useIsLeft(): () => boolean {
-  const left = useRef(false);
-  useEffect(() => {
-    left.current = false;
-    return () => {
-      left.current = true;
-    };
-  }, []);
-  return () => left.current;
 }

@@ -4,8 +4,7 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 import type { Secrets } from '#platform/server/secrets/secrets.ts';
 import { accountProblem } from '../../contract.ts';
 import { bannedEmails, users } from '../table.ts';
-import { findMailbox } from '../users/find-mailbox.ts';
-import { hashMailbox } from './hash-mailbox.ts';
+import { findMailbox, hashMailbox } from '../mailboxes.ts';
 
 type Sealing = Pick<Secrets, 'sign'>;
 type Banning = { email: string; secrets: Sealing };

@@ -1,6 +1,7 @@
 import { parsePublishableKey } from '@clerk/shared/keys';
 import type { JWTPayload } from 'jose';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { CLERK_ISSUER } from '../issuers.ts';
 import { type ClaimsMapping, standardClaims } from '../tokens/read-claims.ts';
 import { openIssuerKeys } from '../tokens/issuer-keys.ts';
 import type { TokenIssuer } from '../tokens/verify-token.ts';
@@ -12,12 +13,6 @@ export type ClerkOptions = {
   /** Replaces the network in tests. */
   fetch?: typeof fetch;
 };
-
-/**
- * The stored issuer of Clerk's users. Clerk's host would not do: it changes when the application gets its own
- * domain.
- */
-export const CLERK_ISSUER = 'clerk';
 
 /** Clerk's host for this application, which the publishable key contains. */
 export function clerkHost(publishableKey: string): string {

@@ -1,15 +1,13 @@
-import { and, count, eq, inArray, ne, or } from 'drizzle-orm';
+import { and, count, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { createSingleLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '../../contract.ts';
-import { userDeleted } from '../account-events.ts';
-import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
-import type { DeletedUser, PersonalDataHandler } from '../personal-data/personal-data.ts';
+import { CLERK_ISSUER, EMBEDDED_ISSUER } from '../issuers.ts';
+import type { DeleteUserData } from '../personal-data/delete-user-data.ts';
+import type { DeletedUser } from '../personal-data/personal-data.ts';
 import type { DeleteClerkUser } from '../clerk/delete-clerk-user.ts';
-import { deleteIdentity } from './delete-identity.ts';
-import { users } from '../table.ts';
-import { leaveMailbox } from '../users/enter-mailbox.ts';
+import { deletedIdentities, identityUsers, users } from '../table.ts';
 
 const lockLastAdmin = createSingleLock('the last administrator');
 
@@ -102,32 +100,25 @@ async function throwIfLastAdmin(
   if (others!.count === 0) throw accountProblem('cannot-delete-last-admin');
 }
 
-/** Deletes a user whom the caller has locked, with all their data but not their identity. */
-export type DeleteUserData = (
+/**
+ * Deletes an identity in the transaction that deletes its user: an embedded one with its password and
+ * sessions. Tokens of any issuer are refused if they are older. Clerk deletes its own identity, after the
+ * commit.
+ */
+export async function deleteIdentity(
   tx: Transaction,
-  user: DeletedUser & { emailVerified: boolean; subject: string },
+  { issuer, subject }: { issuer: string; subject: string },
   now: Date,
-) => Promise<void>;
-
-export function createDeleteUserData(
-  {
-    database,
-    events,
-    mailer,
-    log,
-    secrets,
-  }: Pick<ServerContext, 'database' | 'events' | 'mailer' | 'log' | 'secrets'>,
-  holders: readonly PersonalDataHandler[],
-): DeleteUserData {
-  return async (tx, { id, email, mailbox, emailVerified, subject }, now) => {
-    events.publish(userDeleted, { userId: id });
-    for (const holder of holders) await holder.remove?.(tx, { id, email, mailbox }, now);
-    await leaveMailbox(tx, { secrets }, { id, mailbox, emailVerified }, now);
-    await mailer.deleteQueued(tx, id);
-    await mailer.deleteQueued(tx, subject);
-    // Other emails to an unverified address belong to its owner.
-    if (emailVerified) await mailer.deleteQueued(tx, email);
-    await tx.delete(users).where(eq(users.id, id));
-    database.afterCommit(() => log.info({ userId: id }, 'user deleted'));
-  };
+  deleteAtClerk?: DeleteClerkUser | null,
+) {
+  await tx
+    .insert(deletedIdentities)
+    .values({ issuer, subject, removedAt: now })
+    .onConflictDoUpdate({
+      target: [deletedIdentities.issuer, deletedIdentities.subject],
+      set: { removedAt: now },
+    });
+  if (issuer === EMBEDDED_ISSUER)
+    await tx.delete(identityUsers).where(sql`${identityUsers.id}::text = ${subject}`);
+  if (issuer === CLERK_ISSUER) await deleteAtClerk?.(tx, subject);
 }

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
+import { EMBEDDED_ISSUER } from '../issuers.ts';
 import type { PasswordHasher } from '../identity/passwords/hash-passwords.ts';
-import { identityAccounts, identityUsers } from '../identity/table.ts';
-import { users } from '../table.ts';
+import { identityAccounts, identityUsers, users } from '../table.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
 import { studentBadge } from '../universities/student-badge.ts';
 

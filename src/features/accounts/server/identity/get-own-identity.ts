@@ -1,9 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { accountProblem } from '../../contract.ts';
-import { users } from '../table.ts';
-import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
-import { identityUsers } from './table.ts';
+import { users, identityUsers } from '../table.ts';
+import { EMBEDDED_ISSUER } from '../issuers.ts';
 
 type OwnIdentity = { id: string; email: string; emailVerified: boolean; name: string };
 
@@ -23,10 +22,4 @@ export async function getOwnIdentity(
     .where(and(eq(users.id, userId), eq(users.issuer, EMBEDDED_ISSUER)));
   if (identity === undefined) throw accountProblem('identity-managed-elsewhere');
   return identity;
-}
-
-/** Whether a user signs in with the embedded provider. */
-export async function isOwnIdentity(orm: Pick<Database['orm'], 'select'>, userId: string): Promise<boolean> {
-  const [user] = await orm.select({ issuer: users.issuer }).from(users).where(eq(users.id, userId));
-  return user?.issuer === EMBEDDED_ISSUER;
 }

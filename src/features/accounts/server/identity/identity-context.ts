@@ -1,6 +1,6 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
-import type { DeleteUserData } from '../deletion/delete-user.ts';
+import type { DeleteUserData } from '../personal-data/delete-user-data.ts';
 import type { BetterAuthInstance } from './better-auth/create-better-auth.ts';
 import type { IdentityEmails } from './email-links/identity-emails.ts';
 import type { AttemptCounter } from './rate-limits/limit-attempts.ts';

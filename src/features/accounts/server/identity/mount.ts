@@ -8,19 +8,23 @@ import type {
 } from '#platform/server/http/endpoint-registry.ts';
 import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { callBetterAuth, sendAuthResponse, withoutSecrets } from './better-auth/call-better-auth.ts';
-import { toAuthHeaders } from './better-auth/to-auth-headers.ts';
+import {
+  callBetterAuth,
+  sendAuthResponse,
+  withoutSecrets,
+  toAuthHeaders,
+} from './better-auth/call-better-auth.ts';
 import { createOriginCheck } from './better-auth/check-origin.ts';
 import type { TokenVerifier } from '../tokens/verify-token.ts';
-import { findAttemptOwner } from '../users/find-mailbox.ts';
+import { findAttemptOwner } from '../mailboxes.ts';
 import { publishSessionsEnded } from './sessions/revoke-sessions.ts';
 import type { IdentityContext } from './identity-context.ts';
-import type { IsCampusOffice } from '../campus-offices.ts';
+import type { IsCampusOffice } from '../../reserved-names.ts';
 import type { KnownDevices } from './rate-limits/known-devices.ts';
 import { createTokenRequestLimit } from './rate-limits/limit-token-requests.ts';
 import { mountPasskeys } from './passkeys/mount.ts';
 import { deletePasskey, listPasskeys, renamePasskey } from './passkeys/own-passkeys.ts';
-import { proveOwner } from './passkeys/prove-owner.ts';
+import { proveOwner } from './prove-owner.ts';
 import { mountPasswordSignIn } from './passwords/mount.ts';
 import { addSessionCookieHooks } from './sessions/session-cookies.ts';
 import { touchSession } from './sessions/touch-session.ts';

@@ -2,18 +2,17 @@ import { and, eq, inArray, lt, ne, notExists, or, type SQL, sql } from 'drizzle-
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
-import { CLERK_ISSUER } from '../clerk/clerk-issuer.ts';
+import { CLERK_ISSUER, EMBEDDED_ISSUER } from '../issuers.ts';
 import { oldestSessionStart } from './sessions/session-tokens.ts';
-import { users } from '../table.ts';
-import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import {
+  users,
   identityRateLimits,
   identityEmailTokens,
   identitySessions,
   identityUsers,
   identityVerifications,
   deletedIdentities,
-} from './table.ts';
+} from '../table.ts';
 
 /** Longer than tokens of any issuer live. */
 const TOMBSTONE_TTL_MS = 30 * DAY_MS;

@@ -2,12 +2,11 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { type TestAccounts, openTestAccounts, somebody } from '#tests/support/server/test-accounts.ts';
-import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
-import { identityUsers } from '../identity/table.ts';
+import { EMBEDDED_ISSUER } from '../issuers.ts';
+import { identityUsers, users } from '../table.ts';
 import { grantAdmin } from '../users/grant-admin.ts';
-import { deleteIdentity } from '../deletion/delete-identity.ts';
+import { deleteIdentity } from '../deletion/delete-user.ts';
 import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
-import { users } from '../table.ts';
 
 const bearer = (token: string) => ({ ip: '127.0.0.1', userAgent: '', authorization: `Bearer ${token}` });
 

@@ -10,7 +10,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { type TestAccounts, openTestAccounts } from '#tests/support/server/test-accounts.ts';
-import { AUDIENCE, issuerUrl } from '../identity/embedded-issuer.ts';
+import { AUDIENCE, issuerUrl } from '../issuers.ts';
 import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
 
 type Claims = Record<string, unknown>;

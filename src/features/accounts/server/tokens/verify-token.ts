@@ -2,7 +2,7 @@ import { type JWTPayload, type JWTVerifyGetKey, decodeJwt, errors, jwtVerify } f
 import type { Clock } from '#platform/shared/clock.ts';
 import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
 import { DEFAULT_USER_NAME } from '../../default-user-name.ts';
-import type { IsCampusOffice } from '../campus-offices.ts';
+import type { IsCampusOffice } from '../../reserved-names.ts';
 import { openIssuerKeys } from './issuer-keys.ts';
 import { type ClaimsMapping, type UserClaims, standardClaims, toClaimText } from './read-claims.ts';
 

@@ -2,7 +2,7 @@ import { inheritUsage, saveUsageOfMailbox } from '#features/budgets/server/publi
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { throwIfEmailBanned } from '../bans/ban-email.ts';
-import { hashMailbox, USAGE_HASH } from '../bans/hash-mailbox.ts';
+import { hashMailbox, USAGE_HASH } from '../mailboxes.ts';
 
 type Entering = { id: string; email: string; mailbox: string; emailVerified: boolean };
 

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
-import { identitySessions } from '../identity/table.ts';
-import { users } from '../table.ts';
+import { identitySessions, users } from '../table.ts';
 
 /** Of these users and embedded sessions, those that exist. */
 export async function findExistingSignIns(

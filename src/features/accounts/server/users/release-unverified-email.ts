@@ -2,7 +2,6 @@ import { and, eq, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { users } from '../table.ts';
-import type { VerifiedToken } from '../tokens/verify-token.ts';
 import { leaveMailbox } from './enter-mailbox.ts';
 
 /**
@@ -12,7 +11,12 @@ import { leaveMailbox } from './enter-mailbox.ts';
 export async function releaseUnverifiedEmail(
   tx: Transaction,
   { secrets }: Pick<ServerContext, 'secrets'>,
-  { issuer, subject, email, emailVerified }: VerifiedToken,
+  {
+    issuer,
+    subject,
+    email,
+    emailVerified,
+  }: Pick<typeof users.$inferSelect, 'issuer' | 'subject' | 'email' | 'emailVerified'>,
   now: Date,
 ): Promise<void> {
   if (!emailVerified) return;

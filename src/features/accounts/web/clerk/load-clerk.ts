@@ -3,8 +3,9 @@ import {
   clerkJSScriptUrl,
   clerkUIScriptUrl,
 } from '@clerk/shared/loadClerkJsScript';
-import type { BrowserClerk, ClerkOptions } from '@clerk/shared/types';
+import type { BrowserClerk, ClerkOptions, SignedInSessionResource } from '@clerk/shared/types';
 import { navigate } from 'wouter/use-browser-location';
+import { ApiError } from '#platform/web/transport.ts';
 
 declare global {
   interface Window {
@@ -76,5 +77,62 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/**
+ * A new token of the user signed in at Clerk, or null without one. Throws while that cannot be determined.
+ */
+export async function fetchClerkToken(publishableKey: string): Promise<string | null> {
+  const session = await sessionOf(await loadClerk(publishableKey));
+  // Clerk's cache may hold a token that is about to expire.
+  return (await session?.getToken({ skipCache: true })) ?? null;
+}
+
+export async function signOutOfClerk(publishableKey: string): Promise<void> {
+  const clerk = await loadClerk(publishableKey);
+  // Prevents Clerk's redirect: the caller navigates.
+  await clerk.signOut(() => {});
+}
+
+/**
+ * Reloads the client if it has no session: another tab may have signed in since. A session with pending tasks
+ * does not count yet.
+ */
+async function sessionOf(clerk: BrowserClerk): Promise<SignedInSessionResource | undefined> {
+  if (clerk.session?.status === 'active') return clerk.session;
+  const client = await clerk.client?.reload();
+  return client?.signedInSessions.find(
+    ({ id, status }) => status === 'active' && id === client.lastActiveSessionId,
+  );
+}
+
+/** Clerk's error for a password that it rejects. */
+type Refusal = { status?: number; errors?: { code: string; message: string; longMessage?: string }[] };
+
+/** Clerk uses both codes for a wrong current password. */
+const wrong = ['form_password_incorrect', 'form_password_validation_failed'];
+
+/**
+ * Changes the password at Clerk and ends the other sessions there. Throws ApiErrors, like the embedded
+ * provider.
+ */
+export async function changeClerkPassword(
+  publishableKey: string,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const { user } = await loadClerk(publishableKey);
+  if (!user?.passwordEnabled) {
+    const detail = 'Your account has no password because you sign in with another service.';
+    throw new ApiError(409, { code: 'identity-managed-elsewhere', detail });
+  }
+  try {
+    await user.updatePassword({ currentPassword, newPassword, signOutOfOtherSessions: true });
+  } catch (error) {
+    const { status = 0, errors: [problem] = [] } = error as Refusal;
+    if (problem === undefined) throw error;
+    if (wrong.includes(problem.code))
+      throw new ApiError(403, { code: 'invalid-current-password', detail: 'Current password is incorrect' });
+    throw new ApiError(status, { code: problem.code, detail: problem.longMessage ?? problem.message });
   }
 }

@@ -12,8 +12,7 @@ import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { AccountEndpoints, IdentityEndpoints } from '../../contract.ts';
 import type { PasskeySummary } from '../../passkey-contract.ts';
 import { useSession } from '../session/session-context.tsx';
-import { describePasskeyError } from './describe-passkey-error.ts';
-import { withPasskey } from './with-passkey.ts';
+import { describePasskeyError, withPasskey } from './with-passkey.ts';
 
 type DialogProps = { onClose: () => void; onDone: () => Promise<void> };
 type OfPasskey = DialogProps & { passkey: PasskeySummary };

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import { describePasskeyError } from './describe-passkey-error.ts';
+import { describePasskeyError } from './with-passkey.ts';
 import { usePasskeysHere } from './use-passkeys-here.ts';
 
 /** In place of what the server shows after the user has used a passkey in this session. */

@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { useSessionActions } from '../session/session-context.tsx';
-import { describePasskeyError } from './describe-passkey-error.ts';
+import { describePasskeyError } from './with-passkey.ts';
 import { usePasskeysHere } from './use-passkeys-here.ts';
 
 /** Signs in without a password. Nothing where browsers have no passkeys. */
@@ -18,7 +17,7 @@ export function PasskeySignIn({ onDone }: { onDone?: (() => void) | undefined })
       await entered();
       onDone?.();
     },
-    onError: (error) => showErrorToast(describePasskeyError(error), "You aren't signed in"),
+    meta: { failure: (error) => [describePasskeyError(error), "You aren't signed in"] },
   });
   if (!usePasskeysHere()) return null;
   return (

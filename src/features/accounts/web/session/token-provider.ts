@@ -47,6 +47,6 @@ function embeddedOrigin(anonymous: BrowserTransport): TokenProvider {
 
 /** Clerk keeps the session. Its script loads only if a session may exist or starts. */
 const clerkOrigin = (publishableKey: string): TokenProvider => ({
-  fetchToken: async () => (await import('../clerk/clerk-session.ts')).fetchClerkToken(publishableKey),
-  signOut: async () => (await import('../clerk/clerk-session.ts')).signOutOfClerk(publishableKey),
+  fetchToken: async () => (await import('../clerk/load-clerk.ts')).fetchClerkToken(publishableKey),
+  signOut: async () => (await import('../clerk/load-clerk.ts')).signOutOfClerk(publishableKey),
 });

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useCurrentUserId, useSessionActions } from './session-context.tsx';
 
@@ -17,15 +18,11 @@ export function useKnownUser(): KnownUser {
   const myId = useCurrentUserId();
   const { update } = useSessionActions();
   const [isLate, setLate] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending } = useMutation({ networkMode: 'always', mutationFn: () => update() });
   useEffect(() => {
     if (myId !== null) return;
     const timer = setTimeout(() => setLate(true), SYNC_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [myId]);
-  const ask = () => {
-    setAsking(true);
-    void update().finally(() => setAsking(false));
-  };
-  return { myId, isLate: myId === null && isLate, isAsking, ask };
+  return { myId, isLate: myId === null && isLate, isAsking: isPending, ask: () => mutate() };
 }

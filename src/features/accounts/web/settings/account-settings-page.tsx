@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
+import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { LinkItem, List } from '#ui/layout/list.tsx';

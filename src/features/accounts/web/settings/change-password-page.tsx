@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import type { ApiError } from '#platform/web/transport.ts';
-import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { SwitchRow } from '#ui/forms/fields.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
@@ -12,10 +13,11 @@ import { Link } from '#ui/actions/link.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
+import type { IdentityEndpoints } from '../../contract.ts';
+import { describePasskeyError, withPasskey } from '../passkeys/with-passkey.ts';
 import { passkeysQuery } from '../passkeys/passkeys-query.ts';
 import { useIdentityConfig, useSession } from '../session/session-context.tsx';
 import { NEW_PASSWORD_HELP, PasswordField } from '../sign-in/password-field.tsx';
-import { useChangePassword } from './use-change-password.ts';
 import { passwordNames, usePasswordForm } from './use-password-form.tsx';
 
 const tips = [
@@ -136,3 +138,28 @@ const Refusal = ({ refusal }: { refusal: ApiError }) => (
     )}
   </InlineAlert>
 );
+
+type PasswordChange = { currentPassword: string; newPassword: string; removePasskeys: boolean };
+
+/** The browser's error of a passkey that was not used, as a refusal of the form. */
+function throwCanceledPasskey(error: unknown): never {
+  if (!(error instanceof Error) || error.name !== 'NotAllowedError') throw error;
+  throw new ApiError(403, { code: 'passkey-required', detail: describePasskeyError(error) });
+}
+
+/** Changes the password at its provider: the embedded one, or Clerk. */
+function useChangePassword(): (change: PasswordChange) => Promise<void> {
+  const identity = useIdentityConfig();
+  const transport = useTransport();
+  return async (change) => {
+    if (identity.kind === 'clerk') {
+      const { changeClerkPassword } = await import('../clerk/load-clerk.ts');
+      await changeClerkPassword(identity.publishableKey, change);
+    } else {
+      const api = apiClient<IdentityEndpoints>(transport);
+      await withPasskey(transport, () => api.call('POST /api/auth/change-password', { body: change })).catch(
+        throwCanceledPasskey,
+      );
+    }
+  };
+}

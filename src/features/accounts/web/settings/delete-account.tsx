@@ -1,7 +1,22 @@
-import { useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { formSchema } from '#platform/web/forms/form-schema.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { useForm } from '#platform/web/forms/use-form.ts';
+import { failsWith } from '#platform/web/mutation-failures.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
 import { ButtonItem } from '#ui/layout/list.tsx';
-import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
+import { InlineAlert } from '#ui/states/alerts.tsx';
+import type { AccountEndpoints } from '../../contract.ts';
+import { isPasskeyUnused, withPasskey } from '../passkeys/with-passkey.ts';
+import { storePendingIntent } from '../session/pending-intent.ts';
+import { useSessionActions } from '../session/session-context.tsx';
 
 /** Opens the dialog with the page: for the return from the sign-in that the deletion requires. */
 const OPEN_PARAM = 'delete-account';
@@ -25,3 +40,134 @@ export function DeleteAccount({ onGone }: { onGone: () => void }) {
     </>
   );
 }
+
+type Props = {
+  onClose: () => void;
+  /** Called when the account is deleted and the user is signed out. */
+  onGone: () => void;
+  /** Where this dialog opens with the page, after the user has signed in again. */
+  returnPath: string;
+};
+
+/**
+ * States the data that is deleted, and requires the password. An account without one is confirmed by its
+ * email, soon after a sign-in or the use of a passkey.
+ */
+function DeleteAccountDialog({ onClose, onGone, returnPath }: Props) {
+  const { confirmedBy, field, busy, mustSignIn, submit } = useDeletion(onGone);
+  const quiet = useRef<HTMLButtonElement>(null);
+  const byEmail = confirmedBy === 'email';
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={busy}
+      title="Delete your account?"
+      text="This can't be undone."
+      initialFocus={quiet}
+    >
+      <ul className="small goes">
+        <li>Your listings, photos and favorites are deleted.</li>
+        <li>Conversations are deleted for everyone.</li>
+        <li>An ad-free subscription is canceled immediately. Payments aren't refunded.</li>
+        <li>Payment records are kept without your name.</li>
+      </ul>
+      {mustSignIn ? (
+        <SignInAgain onClose={onClose} returnPath={returnPath} />
+      ) : (
+        <form className="stack" noValidate onSubmit={submit}>
+          <TextField
+            {...field('confirm')}
+            label={byEmail ? 'Your email' : 'Current Password'}
+            type={byEmail ? 'email' : 'password'}
+            autoComplete={byEmail ? 'off' : 'current-password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            help={byEmail ? 'Type your email to confirm.' : undefined}
+          />
+          <div className="ends">
+            <Button ref={quiet} variant="quiet" onClick={onClose}>
+              Keep account
+            </Button>
+            <Button type="submit" variant="danger" busy={busy || confirmedBy === undefined}>
+              Delete my account
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+/** Signs out and leads through the sign-in back to this dialog. */
+function SignInAgain({ onClose, returnPath }: Pick<Props, 'onClose' | 'returnPath'>) {
+  const { signOut } = useSessionActions();
+  const [, navigate] = useLocation();
+  const again = useRef<HTMLButtonElement>(null);
+  // The focused button of the form is gone.
+  useEffect(() => again.current?.focus(), []);
+  const leave = useMutation({
+    networkMode: 'always',
+    mutationFn: () => signOut(),
+    meta: failsWith('Failed to sign out. Please try again.'),
+    onSuccess: () => {
+      // After the sign-out, which clears what is stored. The page itself has sent the visitor to Home already.
+      storePendingIntent({ kind: 'route', path: returnPath });
+      navigate('/sign-in');
+    },
+  });
+  return (
+    <div className="stack">
+      <InlineAlert tone="warning" announced>
+        Sign in again to delete your account. You'll come back here.
+      </InlineAlert>
+      <div className="ends">
+        <Button variant="quiet" onClick={onClose}>
+          Keep account
+        </Button>
+        <Button ref={again} busy={leave.isPending} onClick={() => leave.mutate()}>
+          Sign in again
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function useDeletion(onGone: () => void) {
+  const transport = useTransport();
+  const accounts = apiClient<AccountEndpoints>(transport);
+  const { signOut } = useSessionActions();
+  const { data } = useQuery({
+    queryKey: ['accounts', 'removal'],
+    queryFn: ({ signal }) => accounts.call('GET /api/users/me/removal', {}, { signal }),
+  });
+  const schema = formSchema((values: { confirm: string }, refuse) => {
+    if (values.confirm === '')
+      refuse('confirm', data?.confirmedBy === 'email' ? 'Email is required' : 'Password is required');
+    return values;
+  });
+  const form = useForm(schema, {
+    defaultValues: { confirm: '' },
+    onSubmit: async (body) => {
+      // Signs out: this removes the cookie, and all private data on this device.
+      await signOut(() => withPasskey(transport, () => accounts.call('DELETE /api/users/me', { body })));
+      onGone();
+    },
+    onRefused: (error, isLeft) => {
+      const message =
+        error instanceof ApiError ? error.detail : 'No connection. Your account was not deleted.';
+      if (isLeft) showErrorToast(message, "Your account wasn't deleted");
+      else if (!isSignInRequired(error)) form.setError('confirm', { message }, { shouldFocus: true });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    if (data !== undefined) form.submit(event);
+    else event.preventDefault();
+  };
+  return { ...form, submit, confirmedBy: data?.confirmedBy, mustSignIn: isSignInRequired(form.failure) };
+}
+
+/** Also of a user whose passkey is not at hand: the sign-in has other ways. */
+const isSignInRequired = (error: unknown): boolean =>
+  isPasskeyUnused(error) || (error instanceof ApiError && error.code === 'sign-in-again');

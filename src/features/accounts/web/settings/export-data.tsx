@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { failureText } from '#platform/web/failure-text.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { saveFile } from '#platform/web/save-file.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Spinner } from '#ui/actions/button.tsx';
 import { ButtonItem } from '#ui/layout/list.tsx';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toast-store.ts';
 import type { AccountEndpoints } from '../../contract.ts';
 
@@ -21,7 +20,7 @@ export function ExportData() {
       saveFile(FILE_NAME, new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
       toast({ title: 'Your data has been downloaded', description: FILE_NAME, icon: 'download' });
     },
-    onError: (error) => showErrorToast(failureText(error), "Your data couldn't be downloaded"),
+    meta: failsAs("Your data couldn't be downloaded"),
   });
   const words = {
     idle: 'All your data in one JSON file',

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
+import { openDraft } from '#platform/web/forms/open-draft.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
@@ -7,13 +8,32 @@ import { Section } from '#ui/layout/app-shell.tsx';
 import { toast } from '#ui/overlays/toast-store.ts';
 import type { CurrentUser } from '../../contract.ts';
 import { nameLength, universityLength } from '../../rules.ts';
-import {
-  clearProfileDraft,
-  readProfileDraft,
-  saveProfileDraft,
-  type ProfileValues,
-} from './profile-draft.ts';
 import { showSaveError, useSaveProfile } from './use-save-profile.ts';
+
+type ProfileValues = { name: string; university: string };
+
+const draft = openDraft('profile-edit');
+
+/**
+ * Saves only the fields that differ from the stored profile, so that it does not undo a change made on
+ * another device.
+ */
+function saveProfileDraft(before: ProfileValues, values: ProfileValues): void {
+  const changes = {
+    ...(values.name !== before.name && { name: values.name }),
+    ...(values.university !== before.university && { university: values.university }),
+  };
+  if (Object.keys(changes).length === 0) draft.clear();
+  else draft.save(changes);
+}
+
+function readProfileDraft(): Partial<ProfileValues> {
+  const stored = (draft.read() ?? {}) as Record<string, unknown>;
+  return {
+    ...(typeof stored['name'] === 'string' && { name: stored['name'] }),
+    ...(typeof stored['university'] === 'string' && { university: stored['university'] }),
+  };
+}
 
 const valuesOf = ({ name, university }: CurrentUser): ProfileValues => ({
   name,
@@ -43,7 +63,7 @@ export function ProfileForm({ user, onSaved }: Props) {
     draft: {
       read: readProfileDraft,
       save: (values) => saveProfileDraft(before, values),
-      clear: clearProfileDraft,
+      clear: draft.clear,
     },
     onSubmit: async (sent) => {
       if (isSame(sent, before)) return;

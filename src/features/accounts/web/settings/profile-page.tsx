@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ProfileImageField } from '#features/photos/web/lazy.ts';
-import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
+import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { ThemeButton } from '#ui/actions/theme-button.tsx';
 import { UserUniversity } from '#ui/display/student-badge.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
@@ -10,7 +10,7 @@ import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { CurrentUser } from '../../contract.ts';
 import { useSession, useSessionActions } from '../session/session-context.tsx';
-import { VerifyEmailNotice } from '../sign-in/verify-email-notice.tsx';
+import { VerifyEmailNotice } from '../sign-in/confirm-email.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { showSaveError, useSaveProfile } from './use-save-profile.ts';
 

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useNow } from '#platform/web/now.tsx';
-import { ApiError } from '#platform/web/transport.ts';
 import { openDraft } from '#platform/web/forms/open-draft.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
+import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
@@ -16,7 +16,6 @@ import { Time } from '#ui/display/time.tsx';
 import { useSettledTaps } from '#ui/settled-taps.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { IdentityEndpoints, SignedInDevice } from '../../contract.ts';
-import { ownSessionsQuery } from './own-sessions-query.ts';
 import { useIdentityConfig, useSessionActions } from '../session/session-context.tsx';
 
 /** Removed at sign-out, as all that is private. */
@@ -33,8 +32,12 @@ export function SignedInDevices({ userId }: { userId: string }) {
 }
 
 function Devices({ userId }: { userId: string }) {
-  const transport = useTransport();
-  const devices = useQuery({ ...ownSessionsQuery(transport, userId), refetchOnMount: 'always' });
+  const api = apiClient<IdentityEndpoints>(useTransport());
+  const devices = useQuery({
+    queryKey: ['own-sessions', userId],
+    queryFn: ({ signal }) => api.call('GET /api/users/me/sessions', {}, { signal }),
+    refetchOnMount: 'always',
+  });
   // A reserved space prevents that the buttons move while they are pressed.
   const isComing = devices.isPending && devices.failureCount === 0;
   const { endOne, endOthers, endAll, isBusy } = useEndings(userId);
@@ -172,27 +175,21 @@ function Device({ device: session, position, busy, onEnd }: DeviceProps) {
 
 /** Ends sessions and updates the list. After all have ended, this browser is signed out. */
 function useEndings(userId: string) {
-  const transport = useTransport();
   const queries = useQueryClient();
   const { signOut } = useSessionActions();
   const navigate = useNavigateWhileMounted();
-  const calls = apiClient<IdentityEndpoints>(transport);
-  const reload = () => queries.invalidateQueries({ queryKey: ownSessionsQuery(transport, userId).queryKey });
-  const onError = (error: unknown) =>
-    toast({
-      variant: 'destructive',
-      title: 'Something went wrong',
-      description: error instanceof ApiError ? error.detail : 'Please check your connection and try again.',
-    });
+  const calls = apiClient<IdentityEndpoints>(useTransport());
+  const reload = () => queries.invalidateQueries({ queryKey: ['own-sessions', userId] });
+  const meta = failsAs('Something went wrong');
   const one = useMutation({
     mutationFn: (id: string) => calls.call('DELETE /api/users/me/sessions/:id', { params: { id } }),
-    onError,
+    meta,
     onSettled: reload,
   });
   const others = useMutation({
     mutationFn: () => calls.call('DELETE /api/users/me/sessions'),
     onSuccess: () => toast({ title: 'Signed out', description: 'Your other devices have been signed out.' }),
-    onError,
+    meta,
     onSettled: reload,
   });
   const all = useMutation({
@@ -200,7 +197,7 @@ function useEndings(userId: string) {
       await signOut(() => calls.call('DELETE /api/users/me/sessions', { query: { all: 'true' } }));
       navigate('/');
     },
-    onError,
+    meta,
   });
   return {
     endOne: (id: string) => one.mutate(id),

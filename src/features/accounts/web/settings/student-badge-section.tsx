@@ -6,7 +6,7 @@ import { Section } from '#ui/layout/app-shell.tsx';
 import { List } from '#ui/layout/list.tsx';
 import type { CurrentUser } from '../../contract.ts';
 import { describeStudentBadge } from '../../student-badge-year.ts';
-import { useSendVerification } from '../sign-in/use-send-verification.ts';
+import { useSendVerification } from '../sign-in/confirm-email.tsx';
 
 /** Until when the user is shown as a student, and the way to confirm it for another year. */
 export function StudentBadgeSection({ user }: { user: CurrentUser }) {

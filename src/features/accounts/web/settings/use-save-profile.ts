@@ -1,7 +1,7 @@
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { toast } from '#ui/overlays/toast-store.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { AccountEndpoints, CurrentUser } from '../../contract.ts';
 import { useSessionActions } from '../session/session-context.tsx';
 
@@ -22,10 +22,6 @@ export function useSaveProfile(): (wanted: ProfileInput) => Promise<CurrentUser>
 
 /** Shows an error that belongs to no field. */
 export function showSaveError(error: unknown): void {
-  const answered = error instanceof ApiError;
-  toast({
-    variant: 'destructive',
-    title: answered ? 'Something went wrong' : 'No connection',
-    description: answered ? error.detail : "Your changes weren't saved. Please try again.",
-  });
+  if (error instanceof ApiError) showErrorToast(error.detail);
+  else showErrorToast("Your changes weren't saved. Please try again.", 'No connection');
 }

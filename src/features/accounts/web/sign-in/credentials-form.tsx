@@ -4,11 +4,13 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
+import { Link } from '#ui/actions/link.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { useHydrated } from '#ui/use-hydrated.ts';
+import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx';
 import { useSessionActions } from '../session/session-context.tsx';
-import { PasswordField } from './password-field.tsx';
+import { NEW_PASSWORD_HELP, PasswordField } from './password-field.tsx';
 import { lastTypedEmail, noteTypedEmail } from './typed-email.ts';
 
 type CredentialsFormProps = {
@@ -32,7 +34,7 @@ const schema = formSchema((values: { name?: string; email: string; password: str
 });
 
 /** The form of sign-in and of sign-up, which also asks for the name. */
-export function CredentialsForm({ call, withName = false, onDone, ...props }: CredentialsFormProps) {
+function CredentialsForm({ call, withName = false, onDone, ...props }: CredentialsFormProps) {
   const transport = useTransport();
   const { entered } = useSessionActions();
   const typedEmail = lastTypedEmail();
@@ -78,3 +80,32 @@ function showRefusal(error: Error): void {
   if (error instanceof ApiError) showErrorToast(error.detail);
   else showErrorToast("You aren't signed in yet. Please try again.", 'No connection');
 }
+
+/** Email and password of an existing account. */
+export const SignInForm = ({ onDone }: { onDone: (() => void) | undefined }) => (
+  <CredentialsForm
+    call="POST /api/auth/sign-in/email"
+    autoComplete={{ email: 'username', password: 'current-password' }}
+    submitLabel="Sign In"
+    onDone={onDone}
+  >
+    <PasskeySignIn onDone={onDone} />
+    <p className="small center">
+      <Link className="thumb" href="/forgot-password">
+        Forgot password?
+      </Link>
+    </p>
+  </CredentialsForm>
+);
+
+/** Name, email and password of a new account. */
+export const SignUpForm = ({ onDone }: { onDone: (() => void) | undefined }) => (
+  <CredentialsForm
+    call="POST /api/auth/sign-up/email"
+    withName
+    autoComplete={{ email: 'email', password: 'new-password' }}
+    passwordHelp={NEW_PASSWORD_HELP}
+    submitLabel="Sign Up"
+    onDone={onDone}
+  />
+);

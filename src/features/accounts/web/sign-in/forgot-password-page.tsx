@@ -78,7 +78,6 @@ function Form({ onSent }: { onSent: (email: string) => void }) {
 }
 
 function showFailureToast(error: unknown): void {
-  const description = error instanceof ApiError ? error.detail : "The email wasn't sent. Please try again.";
-  const title = error instanceof ApiError ? 'Something went wrong' : 'No connection';
-  showErrorToast(description, title);
+  if (error instanceof ApiError) showErrorToast(error.detail);
+  else showErrorToast("The email wasn't sent. Please try again.", 'No connection');
 }

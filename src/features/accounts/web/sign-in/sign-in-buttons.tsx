@@ -1,5 +1,5 @@
 import { useState, type ComponentType } from 'react';
-import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
+import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { Button } from '#ui/actions/button.tsx';
 import type { SignInDialogProps } from './sign-in-dialog.tsx';
 import type { AuthMode } from './sign-in-page.tsx';

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Redirect } from 'wouter';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
@@ -12,24 +13,17 @@ import { useSession, useSessionActions } from '../session/session-context.tsx';
 export default function SignInCompletePage() {
   const { status } = useSession();
   const { entered } = useSessionActions();
-  const [failed, setFailed] = useState(false);
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    entered().catch(() => setFailed(true));
-  }, [entered, attempt]);
+  const { mutate, isError: failed } = useMutation({ networkMode: 'always', mutationFn: entered });
+  useEffect(() => mutate(), [mutate]);
   if (status === 'signed-in') return <Redirect to="/" replace />;
   // There is no session; an unreachable server leaves that unknown.
   if (failed && status === 'signed-out')
     return <Redirect to={`/sign-in?${OIDC_RESULT_PARAM}=${'expired' satisfies OidcSignInError}`} replace />;
-  const again = () => {
-    setFailed(false);
-    setAttempt(attempt + 1);
-  };
   return (
     <AppShell>
       <Main id="main" className="fillmid" aria-busy={!failed}>
         {failed ? (
-          <ErrorState level={1} title="You aren't signed in yet" onRetry={again} />
+          <ErrorState level={1} title="You aren't signed in yet" onRetry={() => mutate()} />
         ) : (
           <p className="soft" role="status">
             Signing you in…

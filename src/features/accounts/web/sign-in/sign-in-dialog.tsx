@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
+import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Forms, Legal, titles, useIntentText, type AuthMode } from './sign-in-page.tsx';
 

@@ -1,15 +1,15 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Redirect } from 'wouter';
+import { cx } from '#ui/class-names.ts';
 import { Link } from '#ui/actions/link.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { OidcSignIn } from './oidc-sign-in.tsx';
 import { ClerkSignIn } from '../clerk/clerk-sign-in.tsx';
 import { describeIntent } from './describe-intent.ts';
 import { readPendingIntent, takePendingIntent } from '../session/read-intent.ts';
-import { useIdentityConfig } from '../session/session-context.tsx';
-import { SignInForm } from './sign-in-form.tsx';
+import { useIdentityConfig, useSession } from '../session/session-context.tsx';
+import { SignInForm, SignUpForm } from './credentials-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
-import { SignUpForm } from './sign-up-form.tsx';
-import { VisitorsOnly } from './visitors-only.tsx';
 
 export type AuthMode = 'sign-in' | 'sign-up';
 
@@ -122,4 +122,23 @@ export function Legal({ way }: { way: AuthMode }) {
       <Link href="/help">Help &amp; Support</Link>
     </p>
   );
+}
+
+/** A server that does not respond must not leave the page empty. */
+const SHOWN_AFTER_MS = 10_000;
+
+/**
+ * Redirects users to Home. On a device that may have a session it shows nothing before that is known; the
+ * document is the same for all, so the style sheet decides by `data-session`.
+ */
+export function VisitorsOnly({ children }: { children: ReactNode }) {
+  const { status } = useSession();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), SHOWN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (status === 'signed-in') return <Redirect to="/" replace />;
+  const isKnown = status === 'signed-out' || isLate;
+  return <div className={cx('if-visitor', isKnown && 'is-known')}>{children}</div>;
 }

@@ -1,5 +1,4 @@
-import { VisitorsOnly } from './visitors-only.tsx';
-import { SignInOrUp } from './sign-in-page.tsx';
+import { SignInOrUp, VisitorsOnly } from './sign-in-page.tsx';
 
 /** `/sign-up`. A signed-in user is redirected to Home, which performs the pending intent. */
 export default function SignUpPage() {

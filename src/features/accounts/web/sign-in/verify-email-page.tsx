@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -140,33 +141,16 @@ const Confirmed = () => (
 );
 
 function useVerification(token: string): { outcome: Outcome | null; again: () => void } {
-  const transport = useTransport();
+  const api = apiClient<EmailLinkEndpoints>(useTransport());
   const { update } = useSessionActions();
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    let left = false;
-    const settle = (found: Outcome) => {
-      if (!left) setOutcome(found);
-    };
-    apiClient<EmailLinkEndpoints>(transport)
-      .call('POST /api/auth/verify-email', { body: { token } })
-      .then(() => {
-        settle('confirmed');
-        return update();
-      })
-      .catch((error: unknown) => settle(outcomeOf(error)));
-    return () => {
-      left = true;
-    };
-  }, [token, transport, update, attempt]);
-  return {
-    outcome,
-    again: () => {
-      setOutcome(null);
-      setAttempt(attempt + 1);
-    },
-  };
+  const { mutate, isSuccess, error } = useMutation({
+    networkMode: 'always',
+    mutationFn: (link: string) => api.call('POST /api/auth/verify-email', { body: { token: link } }),
+    onSuccess: () => void update(),
+  });
+  useEffect(() => mutate(token), [mutate, token]);
+  const failure = error && outcomeOf(error);
+  return { outcome: isSuccess ? 'confirmed' : failure, again: () => mutate(token) };
 }
 
 function outcomeOf(error: unknown): Outcome {

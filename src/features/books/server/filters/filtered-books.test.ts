@@ -4,6 +4,7 @@ import { newId } from '#platform/server/new-id.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 import { type BookFilters, formatFilters } from '../../filters.ts';
 import { conditions } from '../../rules.ts';
+import { MAX_PRICE_CENTS } from '../../max-price.ts';
 
 let world: TestWorld;
 
@@ -222,8 +223,8 @@ describe('filtered lists', () => {
   });
 
   it.each([
-    ['minPrice=-1', 'minPrice must be whole cents from 0 to 999999'],
-    ['maxPrice=x', 'maxPrice must be whole cents from 0 to 999999'],
+    ['minPrice=-1', `minPrice must be whole cents from 0 to ${MAX_PRICE_CENTS}`],
+    ['maxPrice=x', `maxPrice must be whole cents from 0 to ${MAX_PRICE_CENTS}`],
     ['minPrice=2&maxPrice=1', 'maxPrice must not be below minPrice'],
     ['minCondition=Mint', 'minCondition must be one of Like New, Excellent, Good, Fair, Poor'],
     ['accessCode=used', "accessCode must be 'unused'"],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bookChanged } from '../public.ts';
 import { algorithms, TestWorld } from '#tests/support/server/test-world.ts';
+import { MAX_PRICE_CENTS } from '../../max-price.ts';
 
 let world: TestWorld;
 
@@ -63,7 +64,7 @@ describe('listing a book', () => {
     ['no price', { price: undefined }, 'price'],
     ['a negative price', { price: -1 }, 'price'],
     ['half a cent', { price: 10.5 }, 'price'],
-    ['a price beyond $9,999.99', { price: 1_000_000 }, 'price'],
+    ['a price beyond the highest', { price: MAX_PRICE_CENTS + 1 }, 'price'],
     ['an unknown condition', { condition: 'Mint' }, 'condition'],
     ['a wrong check digit', { isbn: '9780262046306' }, 'isbn'],
     ['six photos', { images: Array(6).fill('/objects/uploads/x.webp') }, 'images'],

@@ -26,7 +26,7 @@ type IsbnLookupSlots = {
     onUndone: () => void;
   }>;
   /** The line below the field. */
-  Help: ComponentType;
+  Help: ComponentType<{ isbn: string; onRetry: () => void }>;
   /** The scanner, while it is open. */
   Scanner: ComponentType<{ onScanned: (isbn: string) => void; onType: () => void; onClose: () => void }>;
 };
@@ -105,7 +105,12 @@ export function ListingForm({
               </Button>
             </>
           )}
-          <IsbnField {...fields} help={isbnLookup ? <isbnLookup.Help /> : ISBN_HELP} />
+          <IsbnField
+            {...fields}
+            help={
+              isbnLookup ? <isbnLookup.Help isbn={values.isbn} onRetry={scanner.lookUpAgain} /> : ISBN_HELP
+            }
+          />
           <div id={fieldId('images')} tabIndex={-1}>
             <LazyPhotoField
               value={values.images}

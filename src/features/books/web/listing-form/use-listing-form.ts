@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { useIsLeft } from '#platform/web/navigation/use-is-left.ts';
 import type { BookInput } from '../../contract.ts';
 import type { ListingField, ListingErrors, ListingValues } from './listing-values.ts';
 import { validateField, validateListing } from './validate-listing.ts';
@@ -117,14 +118,7 @@ function useSending(work: (input: BookInput) => Promise<void>) {
 function usePageOfForm() {
   const [pathname] = useState(() => location.pathname);
   const isLeft = () => location.pathname !== pathname;
-  const wasLeft = useRef(false);
-  useEffect(() => {
-    wasLeft.current = false;
-    return () => {
-      wasLeft.current = true;
-    };
-  }, []);
-  return { isLeft, wasLeft: () => wasLeft.current };
+  return { isLeft, wasLeft: useIsLeft() };
 }
 
 /** The errors at the fields, and those of the last attempt in the summary. */

@@ -32,6 +32,8 @@ export function useScanner(onIsbn: (isbn: string) => void) {
     isOpen,
     /** How many codes it has read. */
     scans,
+    /** As if the same code had been read again. */
+    lookUpAgain: () => setScans((count) => count + 1),
     open: () => setOpen(true),
     dialog: {
       onScanned: (isbn: string) => {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { bookLimits } from '../../rules.ts';
 import { changedFields, emptyListing, subjectsFor } from './listing-values.ts';
 import { toListingErrors, validateField, validateListing, withoutMissingPhotos } from './validate-listing.ts';
+import { formatPrice } from '#platform/shared/money.ts';
+import { MAX_PRICE_CENTS } from '../../max-price.ts';
 
 const typed = {
   ...emptyListing,
@@ -41,8 +43,8 @@ test('a free book costs nothing, and a price has its bounds', () => {
   expect(validateListing({ ...typed, priceDisplay: '-1' })).toEqual({
     problems: { priceDisplay: "Price can't be negative" },
   });
-  expect(validateListing({ ...typed, priceDisplay: '10000' })).toEqual({
-    problems: { priceDisplay: 'Price can be at most $9,999.99' },
+  expect(validateListing({ ...typed, priceDisplay: String(MAX_PRICE_CENTS / 100 + 0.01) })).toEqual({
+    problems: { priceDisplay: `Price can be at most ${formatPrice(MAX_PRICE_CENTS)}` },
   });
   expect(validateListing({ ...typed, priceDisplay: 'ask me' })).toEqual({
     problems: { priceDisplay: 'Enter a price in dollars, like 12.50' },

@@ -7,7 +7,7 @@ import { describeEvent, type MessageEvent, type StoredEvent } from '../../messag
 import { otherParticipantId } from '../../rules.ts';
 import { isBlocking } from '../blocking-condition.ts';
 import { publishMessage } from '../conversation-events.ts';
-import { toStoredMessage } from '../list-messages.ts';
+import { type MessageRow, toStoredMessage } from '../messages/message-rows.ts';
 import { conversations, messages } from '../table.ts';
 
 export type EventContext = Pick<ServerContext, 'events'>;
@@ -90,7 +90,7 @@ function placeOf({ conversation, isBlocking: blocking }: Found, actorId: string 
   return from(blocking.seller ? buyerId : sellerId, true);
 }
 
-type NewRow = typeof messages.$inferSelect & { event: StoredEvent };
+type NewRow = MessageRow & { event: StoredEvent };
 
 function insert(row: NewRow): SQL {
   const { isForBoth } = row.event;

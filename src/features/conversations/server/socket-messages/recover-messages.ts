@@ -1,10 +1,10 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, inArray, sql } from 'drizzle-orm';
 import { RecentKeys } from '#platform/server/events/recent-keys.ts';
 import { SEEN_TTL_MS } from '#platform/server/events/recover-lost-events.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { type ConversationActivity, conversationActivity } from '../conversation-events.ts';
-import { toStoredMessage } from '../list-messages.ts';
-import { conversations, messages } from '../table.ts';
+import { selectMessagesForBoth, toStoredMessage } from '../messages/message-rows.ts';
+import { messages } from '../table.ts';
 
 /**
  * Makes good the lost events of messages, from the messages themselves: so that not even the end of a process
@@ -25,10 +25,7 @@ export function recoverMessages({
       sql`SELECT id, sender_id AS one, receiver_id AS other FROM ${messages} WHERE id >= ${from}::uuid AND id < ${to}::uuid`,
     isSeen: (id) => seen.has(id),
     async recover(ids) {
-      const rows = await database.orm
-        .select({ message: messages, buyerId: conversations.buyerId, sellerId: conversations.sellerId })
-        .from(messages)
-        .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+      const rows = await selectMessagesForBoth(database.orm)
         .where(inArray(messages.id, ids))
         .orderBy(asc(messages.conversationId), asc(messages.seq));
       for (const { message, buyerId, sellerId } of rows) {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
+import { failsWith } from '#platform/web/mutation-failures.ts';
 import { saveFile } from '#platform/web/save-file.ts';
 import { Button } from '#ui/actions/button.tsx';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 
 type CsvButtonProps = {
   children: string;
@@ -21,7 +21,7 @@ export function CsvButton({ children, fileName, fetchFile, onSaved, errorText }:
       saveFile(fileName, new Blob(['\uFEFF', csv], { type: 'text/csv' }));
       onSaved?.(csv);
     },
-    onError: () => showErrorToast(errorText, 'Error'),
+    meta: failsWith(errorText),
   });
   return (
     <Button variant="text" size="slim" icon="download" busy={save.isPending} onClick={() => save.mutate()}>

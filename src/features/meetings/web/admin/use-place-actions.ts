@@ -1,15 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { failureText } from '#platform/web/failure-text.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { MeetingEndpoints, Place } from '../../contract.ts';
 import { placesKey } from '../place-queries.ts';
 
 export type PlaceText = { name: string; hint: string };
 type Places = { timeZone: string; places: Place[] };
-
-const failed = (title: string) => (error: Error) => showErrorToast(failureText(error), title);
 
 /** What administrators do with places. An order shows at once; the others, when the server has agreed. */
 export function usePlaceActions() {
@@ -19,18 +16,18 @@ export function usePlaceActions() {
 
   const add = useMutation({
     mutationFn: (body: PlaceText) => api.call('POST /api/admin/places', { body }),
-    onError: failed('The place was not added'),
+    meta: failsAs('The place was not added'),
     onSettled,
   });
   const edit = useMutation({
     mutationFn: ({ id, ...body }: PlaceText & { id: string }) =>
       api.call('PATCH /api/admin/places/:id', { params: { id }, body }),
-    onError: failed('The place was not saved'),
+    meta: failsAs('The place was not saved'),
     onSettled,
   });
   const remove = useMutation({
     mutationFn: (id: string) => api.call('DELETE /api/admin/places/:id', { params: { id } }),
-    onError: failed('The place was not deleted'),
+    meta: failsAs('The place was not deleted'),
     onSettled,
   });
   const order = useMutation({
@@ -42,7 +39,7 @@ export function usePlaceActions() {
       await queries.cancelQueries({ queryKey: placesKey });
       queries.setQueryData<Places>(placesKey, (known) => known && { ...known, places });
     },
-    onError: failed('The order was not saved'),
+    meta: failsAs('The order was not saved'),
     onSettled: () => (queries.isMutating({ mutationKey: ['order of places'] }) > 1 ? undefined : onSettled()),
     mutationKey: ['order of places'],
   });

@@ -3,7 +3,7 @@ import { answerChallenge, cards, intentIdOf, payWithCard } from '#tests/support/
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import { algorithms } from '#tests/support/server/test-world.ts';
 import type { Payment } from '../../contract.ts';
-import { createSandboxControls } from '#packages/stripe-sandbox/sandbox-controls.ts';
+import { createSandboxControls } from '#packages/stripe-sandbox/payments/disputes.ts';
 import { createSandboxContext } from './mount-sandbox.ts';
 
 let app: TestApp;

@@ -1,9 +1,5 @@
-import { and, asc, desc, eq, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
-import type {
-  ObjectQuery,
-  SandboxStorage,
-  StorageTransaction,
-} from '#packages/stripe-sandbox/storage/sandbox-storage.ts';
+import { and, asc, desc, eq, lt, lte, sql, type SQL } from 'drizzle-orm';
+import type { SandboxStorage, StorageTransaction } from '#packages/stripe-sandbox/storage/sandbox-storage.ts';
 import { createSingleLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { isUnavailable } from '#platform/server/is-unavailable.ts';
@@ -66,13 +62,16 @@ function toStorageTransaction(tx: Transaction, jobs: ServerContext['jobs']): Sto
       const [row] = await tx.select({ data: dataColumn }).from(sandboxObjects).where(isObject);
       return row === undefined ? null : (row.data as object);
     },
-    async listObjects(kind, query) {
+    async listObjects(kind, where, limit) {
+      const conditions = Object.entries(where).map(([path, text]) =>
+        text === undefined ? undefined : sql`data #>> ${`{${path.replaceAll('.', ',')}}`}::text[] = ${text}`,
+      );
       const rows = await tx
         .select({ data: dataColumn })
         .from(sandboxObjects)
-        .where(and(...toConditions(kind, query)))
+        .where(and(eq(kindColumn, kind), ...conditions))
         .orderBy(desc(sandboxObjects.createdAt), desc(idColumn))
-        .limit(query.limit);
+        .limit(limit);
       return rows.map(({ data }) => data as object);
     },
     async insertObject(row) {
@@ -98,16 +97,3 @@ function toStorageTransaction(tx: Transaction, jobs: ServerContext['jobs']): Sto
     enqueueEvent: (eventId) => jobs.enqueue(tx, DELIVER_QUEUE, { eventId }),
   };
 }
-
-function toConditions(kind: string, { where = {}, whereNot = {}, createdFrom, after }: ObjectQuery): SQL[] {
-  const conditions: SQL[] = [eq(sandboxObjects.kind, kind)];
-  for (const [path, text] of Object.entries(where))
-    if (text !== undefined) conditions.push(sql`${textAt(path)} = ${text}`);
-  for (const [path, text] of Object.entries(whereNot)) conditions.push(sql`${textAt(path)} <> ${text}`);
-  if (createdFrom !== undefined) conditions.push(gte(sandboxObjects.createdAt, createdFrom));
-  if (after !== undefined)
-    conditions.push(sql`(created_at, id) < (select created_at, id from sandbox_objects where id = ${after})`);
-  return conditions;
-}
-
-const textAt = (path: string) => sql`data #>> ${`{${path.replaceAll('.', ',')}}`}::text[]`;

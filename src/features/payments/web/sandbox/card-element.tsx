@@ -6,14 +6,14 @@ import { type CardField, type CardErrors, cardFields, emptyCard, validateCard } 
 type Handler = (event: object) => unknown;
 type Options = { readOnly?: boolean };
 
-/** The sandbox's Payment Element: the fields of a card, in the page. Has the interface of Stripe's own. */
+/** The sandbox's Payment Element: the fields of a card, in the page. Has the part of Stripe's own that React calls. */
 export class CardElement {
   #card = emptyCard;
   #errors: CardErrors = {};
   #focus: { field: CardField } | null = null;
   #options: Options;
   #root: Root | null = null;
-  readonly #handlers = new Map<string, Set<Handler>>();
+  readonly #handlers = new Map<string, Handler>();
 
   constructor(options: Options = {}) {
     this.#options = options;
@@ -23,55 +23,29 @@ export class CardElement {
     return this.#card;
   }
 
-  readonly on = (type: string, handler: Handler): this => {
-    const handlers = this.#handlers.get(type) ?? new Set();
-    this.#handlers.set(type, handlers.add(handler));
+  readonly on = (type: string, handler: Handler): void => {
+    this.#handlers.set(type, handler);
     // A handler that comes after `mount` gets the event, too.
     if (type === 'ready' && this.#root !== null) queueMicrotask(() => handler({ elementType: 'payment' }));
-    return this;
   };
 
-  readonly once = (type: string, handler: Handler): this => {
-    const only: Handler = (event) => {
-      this.off(type, only);
-      return handler(event);
-    };
-    return this.on(type, only);
-  };
+  readonly off = (type: string): void => void this.#handlers.delete(type);
 
-  readonly off = (type: string, handler?: Handler): this => {
-    if (handler === undefined) this.#handlers.delete(type);
-    else this.#handlers.get(type)?.delete(handler);
-    return this;
-  };
-
-  mount(target: string | HTMLElement): void {
-    const element = typeof target === 'string' ? document.querySelector<HTMLElement>(target) : target;
-    if (element === null) throw new Error(`No element ${String(target)} for the card's fields`);
+  mount(element: HTMLElement): void {
     this.#root = createRoot(element, { identifierPrefix: 'card' });
     this.#render();
     this.#emit('ready');
   }
 
-  unmount(): void {
+  destroy(): void {
     const root = this.#root;
     this.#root = null;
     // React cannot unmount a root while it renders another.
     queueMicrotask(() => root?.unmount());
   }
 
-  destroy(): void {
-    this.unmount();
-    this.#handlers.clear();
-  }
-
   update(options: Options): void {
-    this.#options = { ...this.#options, ...options };
-    this.#render();
-  }
-
-  focus(): void {
-    this.#focus = { field: 'number' };
+    this.#options = options;
     this.#render();
   }
 
@@ -85,8 +59,8 @@ export class CardElement {
     return { type: 'validation_error', code: `incomplete_${first}`, message: this.#errors[first]! };
   }
 
-  #emit(type: string, event: object = {}): void {
-    for (const handler of this.#handlers.get(type) ?? []) handler({ elementType: 'payment', ...event });
+  #emit(type: string): void {
+    this.#handlers.get(type)?.({ elementType: 'payment' });
   }
 
   #input(field: CardField, value: string): void {
@@ -94,12 +68,7 @@ export class CardElement {
     const { [field]: _corrected, ...others } = this.#errors;
     this.#errors = others;
     this.#render();
-    this.#emit('change', {
-      complete: Object.keys(validateCard(this.#card, new Date())).length === 0,
-      empty: cardFields.every((name) => this.#card[name] === ''),
-      collapsed: false,
-      value: { type: 'card' },
-    });
+    this.#emit('change');
   }
 
   /** Shows the error of a half-filled field. An empty field shows its error when the form is submitted. */

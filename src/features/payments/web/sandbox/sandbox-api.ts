@@ -10,8 +10,7 @@ const connectionError: StripeError = {
     'We are experiencing issues connecting to our payments provider. You have not been charged. Please check your internet connection and try again.',
 };
 
-/** 'pi_123_secret_456' → 'pi_123' */
-const toIntentId = (clientSecret: string) => clientSecret.split('_secret_')[0]!;
+const toIntentUrl = (clientSecret: string) => `${BASE_URL}/${clientSecret.split('_secret_')[0]!}`;
 
 /**
  * The requests of Stripe's browser library, sent to the sandbox. The key and the intent's client secret
@@ -24,25 +23,19 @@ export class SandboxApi {
     this.#key = publishableKey;
   }
 
-  retrieve(clientSecret: string): Promise<PaymentIntentResult> {
-    const query = new URLSearchParams({ key: this.#key, client_secret: clientSecret });
-    return this.#send(`${BASE_URL}/${toIntentId(clientSecret)}?${query}`);
-  }
-
-  async confirm(clientSecret: string, card: CardValues, returnUrl: string): Promise<PaymentIntentResult> {
+  async confirm(clientSecret: string, card: CardValues): Promise<PaymentIntentResult> {
     const { month, year } = parseExpiry(card.expiry)!;
     const result = await this.#post(clientSecret, 'confirm', {
-      return_url: returnUrl,
       'payment_method_data[type]': 'card',
       'payment_method_data[card][number]': card.number.replace(/ /g, ''),
       'payment_method_data[card][exp_month]': String(month),
       'payment_method_data[card][exp_year]': String(year),
       'payment_method_data[card][cvc]': card.cvc,
-      use_stripe_sdk: 'true',
     });
     if (result.error?.type !== 'api_connection_error') return result;
     // The response may be lost after a charge: 'not charged' would then be wrong.
-    const current = await this.retrieve(clientSecret);
+    const query = new URLSearchParams({ key: this.#key, client_secret: clientSecret });
+    const current = await this.#send(`${toIntentUrl(clientSecret)}?${query}`);
     return current.paymentIntent?.status === 'succeeded' ? current : result;
   }
 
@@ -52,7 +45,7 @@ export class SandboxApi {
   }
 
   #post(clientSecret: string, verb: string, more: Record<string, string>): Promise<PaymentIntentResult> {
-    return this.#send(`${BASE_URL}/${toIntentId(clientSecret)}/${verb}`, {
+    return this.#send(`${toIntentUrl(clientSecret)}/${verb}`, {
       method: 'POST',
       body: new URLSearchParams({ key: this.#key, client_secret: clientSecret, ...more }),
     });

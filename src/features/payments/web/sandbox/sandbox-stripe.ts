@@ -15,37 +15,20 @@ const notOffered: StripeError = {
   message: 'The sandbox takes cards through the Payment Element only.',
 };
 
-/** The elements of one payment. */
+/** The elements of one payment: its Payment Element. */
 class SandboxElements {
-  readonly #clientSecret: string;
-  #payment: CardElement | null = null;
+  readonly clientSecret: string;
+  payment: CardElement | null = null;
 
   constructor({ clientSecret = '' }: { clientSecret?: string | undefined }) {
-    this.#clientSecret = clientSecret;
-  }
-
-  get clientSecret() {
-    return this.#clientSecret;
+    this.clientSecret = clientSecret;
   }
 
   create(type: string, options?: ConstructorParameters<typeof CardElement>[0]): CardElement {
     if (type !== 'payment') throw new Error(notOffered.message);
-    this.#payment = new CardElement(options);
-    return this.#payment;
+    this.payment = new CardElement(options);
+    return this.payment;
   }
-
-  getElement(type: string): CardElement | null {
-    return type === 'payment' ? this.#payment : null;
-  }
-
-  async submit(): Promise<{ error: StripeError } | { selectedPaymentMethod: string }> {
-    const error = this.#payment?.validate() ?? null;
-    return error === null ? { selectedPaymentMethod: 'card' } : { error };
-  }
-
-  fetchUpdates = () => Promise.resolve({});
-  update = () => Promise.resolve();
-  on = () => {};
 }
 
 /**
@@ -62,36 +45,21 @@ class SandboxStripe {
     return new SandboxElements(options) as unknown as StripeElements;
   }
 
-  async confirmPayment(options: {
-    elements: StripeElements;
-    confirmParams: { return_url: string };
-  }): Promise<PaymentIntentResult> {
-    const elements = options.elements as unknown as SandboxElements;
-    const card = elements.getElement('payment')?.card;
-    const { error } = (await elements.submit()) as { error?: StripeError };
-    if (error !== undefined || card === undefined) return { error: error ?? notOffered };
-    const secret = elements.clientSecret;
-    const confirmed = await this.#api.confirm(secret, card, options.confirmParams.return_url);
-    return this.#withAuthentication(secret, confirmed);
+  async confirmPayment({ elements }: { elements: StripeElements }): Promise<PaymentIntentResult> {
+    const { payment, clientSecret } = elements as unknown as SandboxElements;
+    if (payment === null) return { error: notOffered };
+    const error = payment.validate();
+    if (error !== null) return { error };
+    const confirmed = await this.#api.confirm(clientSecret, payment.card);
+    const intent = confirmed.paymentIntent;
+    if (intent?.status !== 'requires_action') return confirmed;
+    return this.#api.authenticate(clientSecret, await requestAuthentication(formatPrice(intent.amount)));
   }
 
-  async handleNextAction({ clientSecret }: { clientSecret: string }): Promise<PaymentIntentResult> {
-    return this.#withAuthentication(clientSecret, await this.#api.retrieve(clientSecret));
-  }
-
-  retrievePaymentIntent(clientSecret: string): Promise<PaymentIntentResult> {
-    return this.#api.retrieve(clientSecret);
-  }
-
+  // The React components recognize Stripe's object by these.
   createToken = () => Promise.resolve({ error: notOffered });
   createPaymentMethod = () => Promise.resolve({ error: notOffered });
   confirmCardPayment = () => Promise.resolve({ error: notOffered });
-
-  async #withAuthentication(secret: string, result: PaymentIntentResult): Promise<PaymentIntentResult> {
-    const intent = result.paymentIntent;
-    if (intent?.status !== 'requires_action') return result;
-    return this.#api.authenticate(secret, await requestAuthentication(formatPrice(intent.amount)));
-  }
 }
 
 export const createSandboxStripe = (publishableKey: string): Stripe =>

@@ -28,7 +28,7 @@ export function respondToQuestion(
     const { tx, book, now } = trade;
     if (sale.state === state) return toNamedSale({ ...sale, state });
     if (sale.state === 'withdrawn') throw tradeProblem('question-withdrawn');
-    if (!canBecome(sale.state, state)) throw tradeProblem('sale-confirmed');
+    if (!canBecome('sale', sale.state, state)) throw tradeProblem('sale-confirmed');
     if (!sale.isOpen) throw tradeProblem('question-ended');
     await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
     if (received) await confirmNamedSale(context, tx, sale, book, now);

@@ -100,35 +100,36 @@ async function addOffer(
   );
   const id = newId(now);
   const expiresAt = endWithin(OFFER_LIFETIME_MS, toListingEnd(book), now);
-  const content = describeOffer(amount);
-  const terms = { amount, askingPrice: book.price, state: 'pending', endReason: null } as const;
-  const stored = {
+  const message = {
     id,
     conversationId: conversation.id,
     senderId: actor.id,
-    content,
+    content: describeOffer(amount),
     clientMessageId: clientMessageId ?? newId(now),
+    messageType: 'offer',
     createdAt: now,
-    offer: { ...terms, expiresAt: expiresAt.toISOString(), listing: toOfferedListing(book) },
-  };
-  const isWithheld = await addMessage(context, tx, stored);
-  const [offer] = await tx
-    .insert(offers)
-    .values({
-      id,
-      conversationId: conversation.id,
-      bookId: book.id,
-      senderId: actor.id,
-      receiverId: actor.id === conversation.buyerId ? conversation.sellerId : conversation.buyerId,
-      amount,
-      isWithheld,
-      day: dayOf(now),
-      numberOfDay,
-      expiresAt,
-      createdAt: now,
-    })
-    .returning();
-  return offer!;
+  } as const;
+  return addMessage(context, tx, message, async (isWithheld) => {
+    const [offer] = await tx
+      .insert(offers)
+      .values({
+        id,
+        conversationId: conversation.id,
+        bookId: book.id,
+        senderId: actor.id,
+        receiverId: actor.id === conversation.buyerId ? conversation.sellerId : conversation.buyerId,
+        amount,
+        askingPrice: book.price,
+        offeredListing: toOfferedListing(book),
+        isWithheld,
+        day: dayOf(now),
+        numberOfDay,
+        expiresAt,
+        createdAt: now,
+      })
+      .returning();
+    return offer!;
+  });
 }
 
 async function throwIfNoOfferPossible(

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { LockedBook } from '#features/books/server/public.ts';
-import { type ChangedPart, changedParts, type OfferedListing } from '#features/conversations/rules.ts';
-import { findOfferedListing, writeEventMessage } from '#features/conversations/server/public.ts';
-import { readAgreedPart, toAgreedListing } from '../../agreed-listing.ts';
+import { type ChangedPart, changedParts } from '#features/conversations/rules.ts';
+import { writeEventMessage } from '#features/conversations/server/public.ts';
+import { type OfferedListing, readAgreedPart, toAgreedListing } from '../../agreed-listing.ts';
 import type { BookWork, OfferRow } from '../reservations/settle-book.ts';
 
 /** The offer has its own price. Title, author and ISBN can change until the book is reserved. */
@@ -23,11 +23,9 @@ export const toOfferedListing = (book: LockedBook): OfferedListing =>
 /** Notifies the buyer of what the seller has changed between an offer and its acceptance. */
 export async function notifyOfChangesSinceOffer(
   { tx, book, now, context }: BookWork,
-  { id, conversationId }: OfferRow,
+  { conversationId, offeredListing: offered }: OfferRow,
 ): Promise<void> {
-  const offered = await findOfferedListing(tx, id);
-  // Made by a version that did not store it.
-  if (offered === undefined) return;
+  if (offered === null) return;
   const present = toOfferedListing(book);
   // A part that the version before did not store cannot be compared.
   const changed = changedParts.filter(

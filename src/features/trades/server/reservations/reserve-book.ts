@@ -9,7 +9,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { tradeProblem, type Reservation } from '../../contract.ts';
 import { MAX_RESERVATIONS_PER_DAY } from '../../rules.ts';
-import { reserve } from '../offers/respond-to-offer.ts';
+import { beginReservation } from './begin-reservation.ts';
 import { endReservation, type ReservationRow, type TradeContext } from './settle-book.ts';
 import { type FindOfActor, withTrade } from '../with-trade.ts';
 import { reservations } from '../table.ts';
@@ -39,7 +39,7 @@ export function reserveBook(
     );
     await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
     const made = { conversationId: id, buyerId, price: book.price, offer: null, actorId: actor.id };
-    return toReservation(await reserve(trade, made), now);
+    return toReservation(await beginReservation(trade, made), now);
   });
 }
 

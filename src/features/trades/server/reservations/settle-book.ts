@@ -9,18 +9,15 @@ import {
   setReservation,
 } from '#features/books/server/public.ts';
 import {
-  changeOfferOfMessage,
   conversationActivity,
   type EventContext,
   notifySender,
-  setReservationOfConversation,
+  publishChangedMessage,
   writeEventMessage,
-  withholdOffersOfMessages,
 } from '#features/conversations/server/public.ts';
-import type { OfferEndReason } from '#features/conversations/rules.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { tradeTransitions } from '../../rules.ts';
+import { type OfferEndReason, throwIfCannotBecome, type tradeTransitions } from '../../rules.ts';
 import { offers, reservations } from '../table.ts';
 
 export type OfferRow = typeof offers.$inferSelect;
@@ -56,21 +53,16 @@ type ReservationEnd = (typeof tradeTransitions.reservation.active)[number];
 
 /** Ends a pending offer. Its sender is notified of what the other one or the listing has caused. */
 export async function endOffer(
-  { tx, book, now, context }: BookWork,
+  { tx, now, context }: BookWork,
   offer: OfferRow,
   state: OfferEnd,
   endReason: OfferEndReason | null = null,
 ): Promise<OfferRow> {
+  throwIfCannotBecome('offer', offer.state, state);
   await tx.update(offers).set({ state, endReason, endedAt: now }).where(eq(offers.id, offer.id));
-  const changed = await changeOfferOfMessage(tx, offer.id, { state, endReason }, now);
-  const { conversationId, senderId, receiverId } = offer;
-  const buyerId = senderId === book.sellerId ? receiverId : senderId;
-  const participants = { conversationId, buyerId, sellerId: book.sellerId };
-  if (changed !== undefined) {
-    const activity = { kind: 'message-changed', ...participants, ...changed } as const;
-    context.events.publish(conversationActivity, activity);
-    if (state === 'declined' || endReason !== null) await notifySender(context, tx, changed.message, now);
-  }
+  const message = await publishChangedMessage(context, tx, offer.id, now);
+  const isNotified = state === 'declined' || endReason !== null;
+  if (isNotified && message !== undefined) await notifySender(context, tx, message, now);
   return { ...offer, state, endReason };
 }
 
@@ -84,10 +76,10 @@ export async function endReservation(
   state: ReservationEnd,
   actorId: string | null,
 ): Promise<ReservationRow> {
+  throwIfCannotBecome('reservation', reservation.state, state);
   await tx.update(reservations).set({ state, endedAt: now }).where(eq(reservations.id, reservation.id));
   const { conversationId, buyerId, sellerId } = reservation;
   await context.reservationHook({ tx, now, context }, reservation, state);
-  await setReservationOfConversation(tx, conversationId, null);
   await setReservation(tx, book.id, null);
   if (state !== 'completed') {
     if (isListed(book, now)) await enqueueAvailableBook(context, tx, book.id);
@@ -147,7 +139,7 @@ function findBlocker(
  * them they are over, also after an unblock.
  */
 async function withholdFromBlockers(tx: Transaction, bookId: string): Promise<void> {
-  const withheld = await tx
+  await tx
     .update(offers)
     .set({ isWithheld: true })
     .where(
@@ -157,12 +149,6 @@ async function withholdFromBlockers(tx: Transaction, bookId: string): Promise<vo
         eq(offers.isWithheld, false),
         sql.raw(hasBlockedSql('offers.receiver_id', 'offers.sender_id')),
       ),
-    )
-    .returning({ id: offers.id });
-  if (withheld.length > 0)
-    await withholdOffersOfMessages(
-      tx,
-      withheld.map(({ id }) => id),
     );
 }
 

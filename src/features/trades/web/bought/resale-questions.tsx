@@ -1,11 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { failureText } from '#platform/web/failure-text.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { TradeEndpoints, BoughtBook } from '../../contract.ts';
 import { resaleQuestionText } from '../../rules.ts';
 import { resaleQuestionsQuery } from '../trade-queries.ts';
@@ -42,7 +41,7 @@ function ResaleQuestion({ book, onDismiss }: { book: BoughtBook; onDismiss: () =
       onDismiss();
       queries.setQueryData(queryKey, (books) => books?.filter(({ id }) => id !== book.id));
     },
-    onError: (error) => showErrorToast(failureText(error)),
+    meta: failsAs('Something went wrong'),
   });
   const labelId = `done-${book.id}`;
   return (

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { Button } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import type { SaleQuestion } from '../../contract.ts';
 import { saleQuestionsQuery, useLiveTrades } from '../trade-queries.ts';
-import { useRespond } from './use-respond.ts';
+import { AnswerButtons } from './answer-buttons.tsx';
 
 /** 'Did you get {title}?', about each book that was marked as sold to the current user. */
 export function SaleQuestions() {
@@ -27,7 +26,6 @@ export function SaleQuestions() {
 
 function SaleQuestionPanel({ question, onAnswer }: { question: SaleQuestion; onAnswer: () => void }) {
   const { id, title, seller } = question;
-  const { respond, isBusy } = useRespond(onAnswer);
   const labelId = `got-${id}`;
   return (
     <section className="ask" aria-labelledby={labelId}>
@@ -39,12 +37,7 @@ function SaleQuestionPanel({ question, onAnswer }: { question: SaleQuestion; onA
         </p>
       </div>
       <div className="ends">
-        <Button variant="quiet" size="slim" busy={isBusy(false)} onClick={() => respond(id, false)}>
-          No
-        </Button>
-        <Button variant="soft-green" size="slim" busy={isBusy(true)} onClick={() => respond(id, true)}>
-          Yes
-        </Button>
+        <AnswerButtons saleId={id} title={title} name={seller.name} onAnswer={onAnswer} />
       </div>
     </section>
   );

@@ -50,6 +50,12 @@ export function SoldToDialog({ book, buyers, onSell, onClose }: SoldToDialogProp
       <form className="stack" noValidate onSubmit={submit}>
         <fieldset className={cx('set field', error && 'bad')} aria-describedby={error && 'buyer-missing'}>
           <legend className="vh">Who bought it?</legend>
+          {error && (
+            <p id="buyer-missing" className="wrong" role="alert">
+              <Icon name="alert" />
+              {error}
+            </p>
+          )}
           <List>
             {buyers.map((one) => (
               <BuyerChoice key={one.id} buyer={one} choice={choice} />
@@ -67,12 +73,6 @@ export function SoldToDialog({ book, buyers, onSell, onClose }: SoldToDialogProp
           </List>
         </fieldset>
         <div className="small soft sold-note" role="status">
-          {error && (
-            <p id="buyer-missing" className="wrong" role="alert">
-              <Icon name="alert" />
-              {error}
-            </p>
-          )}
           {buyer !== undefined &&
             `${firstName(buyer.name)} is asked whether that is so. A yes counts as a confirmed sale.`}
         </div>

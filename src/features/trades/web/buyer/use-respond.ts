@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { failureText } from '#platform/web/failure-text.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { invalidateTrades } from '../trade-queries.ts';
 import type { TradeEndpoints } from '../../contract.ts';
 
@@ -19,7 +18,7 @@ export function useRespond(onDone?: () => void) {
       }),
     networkMode: 'always',
     onSuccess: () => onDone?.(),
-    onError: (error) => showErrorToast(failureText(error)),
+    meta: failsAs('Something went wrong'),
     onSettled: () => invalidateTrades(queries).then(keepFocus),
   });
   return {

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Book } from '#features/books/contract.ts';
 import { invalidateOwnBook } from '#features/books/web/public.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { ApiError } from '#platform/web/transport.ts';
@@ -13,8 +14,6 @@ import { tradeQuery, invalidateTrades, possibleBuyersQuery } from '../trade-quer
 import { SoldToDialog } from './sold-to-dialog.tsx';
 
 type Sale = { book: Book; buyers: readonly PossibleBuyer[]; markAsSold: () => void };
-
-const tellFailure = (error: unknown) => showErrorToast(failureText(error));
 
 /**
  * Asks who bought a book that its seller marks as sold. If nobody wrote about it, or without a connection,
@@ -40,7 +39,7 @@ export function useSellTo(): {
       if (sale !== null) showSold(queries, transport, { ...sale, named, at: now.toISOString() });
       close();
     },
-    onError: tellFailure,
+    meta: failsAs('Something went wrong'),
     onSettled: () => invalidateTrades(queries),
   });
   const sell = async (book: Book, markAsSold: () => void) => {
@@ -51,7 +50,7 @@ export function useSellTo(): {
     } as const;
     const buyers = await queries.fetchQuery(asking).catch((error: unknown) => {
       if (!(error instanceof ApiError)) return [];
-      tellFailure(error);
+      showErrorToast(failureText(error));
       return null;
     });
     if (buyers === null) return;

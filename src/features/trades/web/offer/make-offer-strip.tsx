@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { conditions } from '#features/books/rules.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
 import type { MakeOffer } from '#features/conversations/web/lazy.ts';
@@ -38,8 +39,11 @@ export function MakeOfferStrip({
 }: MakeOfferStripProps) {
   const [isOpen, setOpen] = useState(() => new URLSearchParams(location.search).has('offer'));
   const band = usePriceBand(book);
+  const button = useRef<HTMLButtonElement>(null);
   const close = () => {
-    setOpen(false);
+    flushSync(() => setOpen(false));
+    // A dialog that the address has opened has no button to give the focus back to.
+    button.current?.focus();
     const url = new URL(location.href);
     if (!url.searchParams.has('offer')) return;
     // Not again when the page is loaded again.
@@ -50,7 +54,7 @@ export function MakeOfferStrip({
   if (book.reservedUntil !== null || !takesOffers(askingPrice)) return null;
   return (
     <section className="deal" aria-label="Your offer">
-      <Button variant="quiet" icon="tag" disabled={isWaiting} onClick={() => setOpen(true)}>
+      <Button ref={button} variant="quiet" icon="tag" disabled={isWaiting} onClick={() => setOpen(true)}>
         Make an offer
       </Button>
       {isWaiting && <p className="tiny soft">Your offer waits. One at a time.</p>}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Message } from '#features/conversations/contract.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
@@ -7,6 +7,7 @@ import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons/icon.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
 import { describeOfferState } from './describe-offer-state.ts';
 import { OfferDialog } from './offer-dialog.tsx';
 import type { TradeEndpoints } from '../../contract.ts';
@@ -29,6 +30,15 @@ export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardPr
   const isPending = offer.state === 'pending' && (isUnsent || new Date(offer.expiresAt) > now);
   const label = mine ? 'Your offer' : `${name}’s offer`;
   const isOver = !isPending && offer.state !== 'accepted';
+  const [isCountering, setCountering] = useState(false);
+  const tellOfEnd = useEffectEvent(() => {
+    // Its dialog has closed. The user's own counter-offer is no surprise.
+    if (isCountering && offer.state !== 'countered')
+      toast({ title: label, description: describeOfferState(offer, now) });
+  });
+  useEffect(() => {
+    if (!isPending) tellOfEnd();
+  }, [isPending]);
   return (
     <article
       className={cx(
@@ -54,7 +64,9 @@ export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardPr
           )}
         </span>
       </div>
-      {isPending && !isUnsent && <OfferActions {...{ offer, mine, name, isSeller }} />}
+      {isPending && !isUnsent && (
+        <OfferActions {...{ offer, mine, name, isSeller, isCountering, setCountering }} />
+      )}
       {!isUnsent && (
         <p className={cx('end', offer.state === 'accepted' && 'yes')}>
           {offer.state === 'accepted' && <Icon name="check" size="xs" />}
@@ -66,9 +78,14 @@ export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardPr
   );
 }
 
-function OfferActions({ offer, mine, name, isSeller }: Omit<OfferCardProps, 'isUnsent'>) {
+type OfferActionsProps = Omit<OfferCardProps, 'isUnsent'> & {
+  /** The dialog of a counter-offer is open. */
+  isCountering: boolean;
+  setCountering: (isCountering: boolean) => void;
+};
+
+function OfferActions({ offer, mine, name, isSeller, isCountering, setCountering }: OfferActionsProps) {
   const { run, isBusy } = useConversationAction(apiClient<TradeEndpoints>);
-  const [isCountering, setCountering] = useState(false);
   const params = { id: offer.id };
   if (mine)
     return (

@@ -3,13 +3,12 @@ import type { BookEndpoints } from '#features/books/contract.ts';
 import { invalidateBooks } from '#features/books/web/public.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { failureText } from '#platform/web/failure-text.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { tradeQuery, invalidateTrades, useLiveTrades } from '../trade-queries.ts';
-import { useRespond } from '../buyer/use-respond.ts';
+import { AnswerButtons } from '../buyer/answer-buttons.tsx';
 
 type TradeStripProps = { conversation: Conversation; name: string };
 
@@ -29,7 +28,6 @@ export function TradeStrip({ conversation, name }: TradeStripProps) {
 }
 
 function QuestionStrip({ saleId, title, name }: { saleId: string; title: string; name: string }) {
-  const { respond, isBusy } = useRespond();
   return (
     <section className="deal" aria-label="Sale">
       <p>
@@ -37,12 +35,7 @@ function QuestionStrip({ saleId, title, name }: { saleId: string; title: string;
         <span className="tiny soft block">{name} marked it as sold to you.</span>
       </p>
       <div className="row">
-        <Button variant="quiet" size="slim" busy={isBusy(false)} onClick={() => respond(saleId, false)}>
-          No
-        </Button>
-        <Button variant="soft-green" size="slim" busy={isBusy(true)} onClick={() => respond(saleId, true)}>
-          Yes
-        </Button>
+        <AnswerButtons {...{ saleId, title, name }} />
       </div>
     </section>
   );
@@ -58,7 +51,7 @@ function DeniedStrip({ bookId }: { bookId: string }) {
         body: { isSold: false },
       }),
     networkMode: 'always',
-    onError: (error) => showErrorToast(failureText(error)),
+    meta: failsAs('Something went wrong'),
     onSettled: () =>
       Promise.all([
         invalidateBooks(queries),

@@ -1,5 +1,5 @@
 import { type APIError, isAPIError } from 'better-auth/api';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { accountProblem } from '../../../contract.ts';
 
@@ -48,3 +48,12 @@ export function sendAuthResponse(
   for (const cookie of [...(headers?.getSetCookie() ?? []), ...more]) void reply.header('set-cookie', cookie);
   return reply.header('cache-control', 'no-store').send(response ?? null);
 }
+
+const MAX_USER_AGENT_LENGTH = 500;
+
+/** What Better Auth reads of a request: its cookies, and the user agent for the label of a session. */
+export const toAuthHeaders = ({ headers }: FastifyRequest): Headers =>
+  new Headers({
+    ...(headers.cookie !== undefined && { cookie: headers.cookie }),
+    'user-agent': (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH),
+  });

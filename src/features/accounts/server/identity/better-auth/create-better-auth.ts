@@ -10,7 +10,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { passwordLength, sessionTimes } from '../../../rules.ts';
-import { AUDIENCE, issuerUrl } from '../embedded-issuer.ts';
+import { AUDIENCE, issuerUrl } from '../../issuers.ts';
 import { describeDevice } from '../sessions/describe-device.ts';
 import { cookiePrefix } from '../sessions/session-cookies.ts';
 import { hashSessionTokens } from '../sessions/session-tokens.ts';
@@ -23,7 +23,7 @@ import {
   identitySessions,
   identityUsers,
   identityVerifications,
-} from '../table.ts';
+} from '../../table.ts';
 import { recordDatabaseErrors, throwDatabaseErrors } from './throw-database-errors.ts';
 
 const TOKEN_TTL_SECONDS = 5 * 60;

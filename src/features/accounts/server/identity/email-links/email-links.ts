@@ -5,12 +5,11 @@ import type { Secrets } from '#platform/server/secrets/secrets.ts';
 import { isUuid } from '#platform/shared/is-uuid.ts';
 import { accountProblem } from '../../../contract.ts';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
-import { identityEmailTokens } from '../table.ts';
+import { identityEmailTokens } from '../../table.ts';
 
 type LinkPurpose = typeof identityEmailTokens.$inferSelect.purpose;
 
-const linkLifetimesMs: Record<LinkPurpose, number> = { 'verify-email': DAY_MS, 'reset-password': HOUR_MS };
-const STUDENT_LINK_LIFETIME_MS = DAY_MS;
+const linkLifetimesMs = { 'verify-email': DAY_MS, 'reset-password': HOUR_MS, 'student-link': DAY_MS };
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
@@ -80,7 +79,7 @@ const toSigned = ({ userId, email }: StudentLink, until: string): string => `${u
  * not stored: such a user has no identity here.
  */
 export function createStudentLinkToken(secrets: Pick<Secrets, 'sign'>, link: StudentLink, now: Date): string {
-  const until = String(now.getTime() + STUDENT_LINK_LIFETIME_MS);
+  const until = String(now.getTime() + linkLifetimesMs[STUDENT_LINK]);
   return `${link.userId}.${until}.${secrets.sign(STUDENT_LINK, toSigned(link, until))}`;
 }
 

@@ -1,12 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { users } from '../../table.ts';
+import { users, identityUsers } from '../../table.ts';
 import type { FindUniversity } from '../../universities/find-university.ts';
 import { enterMailbox } from '../../users/enter-mailbox.ts';
 import { studentBadge } from '../../universities/student-badge.ts';
-import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
-import { identityUsers } from '../table.ts';
+import { EMBEDDED_ISSUER } from '../../issuers.ts';
 
 /**
  * Marks the email of the identity and its user as verified, before a new token says so. The caller has locked

@@ -3,12 +3,17 @@ import { attachProfileImage } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { FindUniversity } from '../../universities/find-university.ts';
-import { users } from '../../table.ts';
-import type { DeleteUserData } from '../../deletion/delete-user.ts';
-import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
+import {
+  users,
+  identityAccounts,
+  identityEmailTokens,
+  identityPasskeys,
+  identityUsers,
+} from '../../table.ts';
+import type { DeleteUserData } from '../../personal-data/delete-user-data.ts';
+import { EMBEDDED_ISSUER } from '../../issuers.ts';
 import { revokeSessions } from '../sessions/revoke-sessions.ts';
 import { markEmailVerified } from './mark-email-verified.ts';
-import { identityAccounts, identityEmailTokens, identityPasskeys, identityUsers } from '../table.ts';
 
 /** The user who has verified the email. */
 type VerifiedOwner = { email: string; name: string; picture: string | null };

@@ -1,40 +1,93 @@
-import type { Transaction } from '#platform/server/database/database.ts';
-import { accountProblem } from '../../../contract.ts';
+import { eq } from 'drizzle-orm';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import { accountProblem, emailLinkEndpoints } from '../../../contract.ts';
 import { profileChanged, userChanged } from '../../account-events.ts';
-import { findMailbox } from '../../users/find-mailbox.ts';
-import { lockUserOfIdentity } from '../sessions/revoke-sessions.ts';
+import { EMBEDDED_ISSUER } from '../../issuers.ts';
+import { findMailbox } from '../../mailboxes.ts';
+import { users } from '../../table.ts';
+import { studentBadge } from '../../universities/student-badge.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { attemptsAt } from '../rate-limits/attempt-limits.ts';
-import { getLinkToken, createLinkToken } from './email-links.ts';
+import type { KnownDevices } from '../rate-limits/known-devices.ts';
+import { lockUserOfIdentity } from '../sessions/revoke-sessions.ts';
+import {
+  checkStudentLinkToken,
+  createLinkToken,
+  createStudentLinkToken,
+  getLinkToken,
+} from './email-links.ts';
 import { markEmailVerified } from './mark-email-verified.ts';
 
-/** Emails the link that verifies an email. */
-export async function sendVerificationEmail(
-  { mailer, emails }: Pick<IdentityContext, 'mailer' | 'emails'>,
-  tx: Transaction,
-  identity: { id: string; email: string },
-  now: Date,
-): Promise<void> {
-  const token = await createLinkToken(tx, 'verify-email', { ...identity, userId: identity.id }, now);
-  await mailer.send(tx, emails.verification(identity, token));
+type Context = Omit<IdentityContext, 'identity' | 'deleteUserData'>;
+
+const done = { done: true } as const;
+
+/** A link verifies the email of an embedded user, and confirms the student email of all others. */
+export function mountEmailLinks({
+  endpoints,
+  devices,
+  ...context
+}: Context & Pick<ServerContext, 'endpoints'> & { devices: KnownDevices }): void {
+  endpoints.mount(emailLinkEndpoints, {
+    'POST /api/auth/send-verification-email': async ({ actor }) => {
+      await sendOwnLink(context, actor.id);
+      return done;
+    },
+    'POST /api/auth/verify-email': async ({ actor, body, cookies }) => {
+      const { database, events } = context;
+      const { isEmbedded } = await findLinkOwner(database.orm, actor.id);
+      const open = isEmbedded ? verifyEmail : confirmStudentEmail;
+      const email = await database.transaction(async (tx) => {
+        for (const topic of [userChanged, profileChanged]) events.publish(topic, { userId: actor.id });
+        return open(tx, context, actor.id, body.token);
+      });
+      if (isEmbedded) cookies.set(devices.remember(cookies.sent, email));
+      return done;
+    },
+  });
+}
+
+async function findLinkOwner(orm: Pick<Database['orm'], 'select'>, userId: string) {
+  const { email, emailVerified, issuer } = users;
+  const [user] = await orm.select({ email, emailVerified, issuer }).from(users).where(eq(users.id, userId));
+  return { ...user, isEmbedded: user?.issuer === EMBEDDED_ISSUER };
 }
 
 /**
- * Emails a new verification link; a verified student email is confirmed again. Throws
- * 'email-already-verified', 'identity-managed-elsewhere' and 'too-many-requests'.
+ * Emails the verification link again; a verified student email is confirmed again. Of a user of another
+ * provider, which only says that it has verified the email once, a link confirms the student email alone.
+ * Throws 'email-already-verified', 'identity-managed-elsewhere' and 'too-many-requests'.
  */
-export async function resendVerificationEmail(
-  context: Omit<IdentityContext, 'identity' | 'deleteUserData'>,
-  userId: string,
-): Promise<void> {
-  const { database, attempts, clock, findUniversity } = context;
-  const identity = await getOwnIdentity(database.orm, userId);
-  if (identity.emailVerified && findUniversity(identity.email) === null)
-    throw accountProblem('email-already-verified');
-  const mailbox = await findMailbox(database.orm, identity.email);
+async function sendOwnLink(context: Context, userId: string): Promise<void> {
+  const { database, attempts, clock, mailer, secrets, emails, findUniversity } = context;
+  const owner = await findLinkOwner(database.orm, userId);
+  // The first verification is the other provider's.
+  if (!owner.isEmbedded && !owner.emailVerified) throw accountProblem('identity-managed-elsewhere');
+  const identity = owner.isEmbedded ? await getOwnIdentity(database.orm, userId) : null;
+  const { email = '', emailVerified } = identity ?? owner;
+  if (emailVerified && findUniversity(email) === null) throw accountProblem('email-already-verified');
+  const mailbox = await findMailbox(database.orm, email);
   await attempts.begin(attemptsAt.ownMail, { user: userId, mailbox, sender: userId });
-  await database.transaction((tx) => sendVerificationEmail(context, tx, identity, clock.now()));
+  const now = clock.now();
+  await database.transaction((tx) => {
+    if (identity !== null) return sendVerificationEmail(context, tx, identity, now);
+    const token = createStudentLinkToken(secrets, { userId, email }, now);
+    return mailer.send(tx, emails.studentLink({ id: userId, email }, token));
+  });
+}
+
+/** Emails the link that verifies an email. */
+export async function sendVerificationEmail(
+  { mailer, emails }: Pick<Context, 'mailer' | 'emails'>,
+  tx: Transaction,
+  { id, email }: { id: string; email: string },
+  now: Date,
+): Promise<void> {
+  const token = await createLinkToken(tx, 'verify-email', { userId: id, email }, now);
+  await mailer.send(tx, emails.verification({ id, email }, token));
 }
 
 /**
@@ -43,21 +96,39 @@ export async function resendVerificationEmail(
  * can be used again until it expires. Returns the email. Throws 'link-expired', 'link-for-other-account',
  * 'identity-managed-elsewhere' and 'email-banned'.
  */
-export async function verifyEmail(
-  context: Pick<IdentityContext, 'database' | 'clock' | 'events' | 'secrets' | 'findUniversity'>,
+async function verifyEmail(
+  tx: Transaction,
+  context: Context,
   userId: string,
   token: string,
-): Promise<{ email: string }> {
-  const { database, clock, events } = context;
+): Promise<string> {
+  const now = context.clock.now();
+  const link = await getLinkToken(tx, 'verify-email', token, now);
+  await lockUserOfIdentity(tx, link.userId);
+  const { id: identityId, email } = await getOwnIdentity(tx, userId);
+  if (identityId !== link.userId) throw accountProblem('link-for-other-account');
+  if (email !== link.email) throw accountProblem('link-expired');
+  await markEmailVerified(tx, context, { identityId, email, now });
+  return email;
+}
+
+/**
+ * Confirms the student email of a user of another provider by a link that was sent to it. The link works until
+ * it expires. Returns the email. Throws 'link-expired' and 'link-for-other-account'.
+ */
+async function confirmStudentEmail(
+  tx: Transaction,
+  { secrets, clock, findUniversity }: Context,
+  userId: string,
+  token: string,
+): Promise<string> {
   const now = clock.now();
-  return database.transaction(async (tx) => {
-    const link = await getLinkToken(tx, 'verify-email', token, now);
-    await lockUserOfIdentity(tx, link.userId);
-    const own = await getOwnIdentity(tx, userId);
-    if (own.id !== link.userId) throw accountProblem('link-for-other-account');
-    if (own.email !== link.email) throw accountProblem('link-expired');
-    await markEmailVerified(tx, context, { identityId: own.id, email: own.email, now });
-    for (const topic of [userChanged, profileChanged]) events.publish(topic, { userId });
-    return { email: own.email };
-  });
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
+  if (user === undefined) throw commonProblem('invalid-token');
+  const { email, emailVerified } = user;
+  checkStudentLinkToken(secrets, token, { userId, email }, now);
+  if (!emailVerified) throw accountProblem('link-expired');
+  const badge = studentBadge(findUniversity, { email, emailVerified, isNew: true }, now, user);
+  await tx.update(users).set(badge).where(eq(users.id, userId));
+  return email;
 }

@@ -1,11 +1,17 @@
 import { and, eq } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { DeleteUserData } from '../../deletion/delete-user.ts';
+import type { DeleteUserData } from '../../personal-data/delete-user-data.ts';
 import type { FindUniversity } from '../../universities/find-university.ts';
-import { type OidcUser, OIDC_PROVIDER_ID } from './oidc-user.ts';
 import { lockUserOfIdentity, publishEmailVerified } from '../sessions/revoke-sessions.ts';
 import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';
-import { identityAccounts, identityUsers } from '../table.ts';
+import { identityAccounts, identityUsers } from '../../table.ts';
+import type { UserClaims } from '../../tokens/read-claims.ts';
+
+/** A user of the OpenID provider. `subject` is the provider's name for them, which stays. */
+export type OidcUser = UserClaims & { subject: string };
+
+/** Part of the callback's route, and stored with each account at the provider: it stays 'campus'. */
+export const OIDC_PROVIDER_ID = 'campus';
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & {
   findUniversity: FindUniversity;

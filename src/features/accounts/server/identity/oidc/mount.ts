@@ -4,10 +4,10 @@ import { HttpProblem } from '#platform/shared/problem.ts';
 import { OIDC_RESULT_PARAM, type OidcSignInError } from '../../../rules.ts';
 import { OidcError } from './oidc-error.ts';
 import { callbackCookies } from './oidc-provider.ts';
-import { OIDC_PROVIDER_ID } from './oidc-user.ts';
+import { OIDC_PROVIDER_ID } from './claim-unverified-account.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { finishSignIn } from '../sessions/finish-sign-in.ts';
-import { toAuthHeaders } from '../better-auth/to-auth-headers.ts';
+import { toAuthHeaders } from '../better-auth/call-better-auth.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 

@@ -5,12 +5,12 @@ import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { isEmailBanned } from '../../bans/ban-email.ts';
 import { standardClaims } from '../../tokens/read-claims.ts';
-import type { DeleteUserData } from '../../deletion/delete-user.ts';
+import type { DeleteUserData } from '../../personal-data/delete-user-data.ts';
 import type { FindUniversity } from '../../universities/find-university.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
-import { identityUsers } from '../table.ts';
-import { confirmStudentEmail } from '../../universities/confirm-student-email.ts';
-import { claimUnverifiedAccount } from './claim-unverified-account.ts';
+import { identityUsers } from '../../table.ts';
+import { confirmStudentEmail } from '../../universities/student-badge.ts';
+import { claimUnverifiedAccount, OIDC_PROVIDER_ID } from './claim-unverified-account.ts';
 import { createOidcDiscovery } from './discover-oidc-provider.ts';
 import {
   type CodeExchange,
@@ -19,7 +19,6 @@ import {
   type OidcClientOptions,
 } from './exchange-oidc-code.ts';
 import { OidcError } from './oidc-error.ts';
-import { OIDC_PROVIDER_ID } from './oidc-user.ts';
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & {
   findUniversity: FindUniversity;

@@ -11,8 +11,7 @@ import { OidcTestBrowser } from '#tests/support/fakes/oidc-test-browser.ts';
 import { oidcClient, FakeOidcProvider } from '#tests/support/fakes/fake-oidc-provider.ts';
 import { HashingGate } from '#tests/support/fakes/hashing-gate.ts';
 import { banEmail } from '../../bans/ban-email.ts';
-import { users } from '../../table.ts';
-import { identityAccounts, identityRateLimits, identitySessions, identityUsers } from '../table.ts';
+import { users, identityAccounts, identityRateLimits, identitySessions, identityUsers } from '../../table.ts';
 
 let provider: FakeOidcProvider;
 let accounts: TestAccounts;

@@ -10,20 +10,19 @@ import { accountProblem } from '../../../contract.ts';
 import { passkeyName, passkeyProof } from '../../../passkey-contract.ts';
 import { findBearerToken } from '../../tokens/authenticate.ts';
 import type { TokenVerifier } from '../../tokens/verify-token.ts';
-import { sendAuthResponse, withoutSecrets } from '../better-auth/call-better-auth.ts';
-import { toAuthHeaders } from '../better-auth/to-auth-headers.ts';
+import { sendAuthResponse, withoutSecrets, toAuthHeaders } from '../better-auth/call-better-auth.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
-import { parseBody } from '../parse-body.ts';
+import { parseInput } from '#platform/server/http/parse-input.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
 import { finishSignIn, type SignedInUser } from '../sessions/finish-sign-in.ts';
 import { rejectStaleSignIn } from '../sessions/reject-stale-sign-in.ts';
-import { identitySessions } from '../table.ts';
+import { identitySessions } from '../../table.ts';
 import { callPasskeyAuth } from './call-passkey-auth.ts';
 import { markPasskeyCheck, MAX_PASSKEYS, passkeyExists } from './own-passkeys.ts';
 import type { createPasskeyAuth, PasskeyAuth } from './passkey-auth.ts';
 import { toPasskeyHost } from './passkey-host.ts';
-import { proveOwner } from './prove-owner.ts';
+import { proveOwner } from '../prove-owner.ts';
 import { registerPasskey } from './register-passkey.ts';
 import { readRegistrationState } from './registration-state.ts';
 
@@ -87,7 +86,7 @@ function mountSignIn(context: Context, load: Load): void {
   });
 
   http.post('/api/auth/sign-in/passkey', fromOurPages, async (request, reply) => {
-    const body = parseBody(credentialInput, request.body);
+    const body = parseInput(credentialInput, request.body ?? {}, 'body');
     const signedIn = await authenticateWithPasskey(context, load, request, body);
     const { user, session } = signedIn.response;
     await markPasskeyCheck(database.orm, session.id, clock.now());
@@ -123,7 +122,7 @@ function mountConfirmation(context: Context, verify: TokenVerifier, load: Load):
   const { http, database, clock, fromOurPages } = context;
   http.post('/api/auth/passkey/confirm', fromOurPages, async (request, reply) => {
     const { actor, session } = await signedInActor(context, verify, request);
-    const body = parseBody(credentialInput, request.body);
+    const body = parseInput(credentialInput, request.body ?? {}, 'body');
     const { response: opened } = await authenticateWithPasskey(context, load, request, body);
     await database.orm.delete(identitySessions).where(eq(identitySessions.id, opened.session.id));
     const identity = await getOwnIdentity(database.orm, actor.id);
@@ -138,7 +137,7 @@ function mountRegistration(context: Context, verify: TokenVerifier, load: Load):
 
   http.post('/api/auth/passkey/register-options', fromOurPages, async (request, reply) => {
     const { actor, session } = await signedInActor(context, verify, request);
-    const { password } = parseBody(passkeyProof, request.body);
+    const { password } = parseInput(passkeyProof, request.body ?? {}, 'body');
     const { api } = await load();
     await attempts.begin(['passkey'], { ip: request.ip });
     const { id: identityId } = await getOwnIdentity(database.orm, actor.id);
@@ -156,7 +155,7 @@ function mountRegistration(context: Context, verify: TokenVerifier, load: Load):
 
   http.post('/api/auth/passkey/register', fromOurPages, async (request, reply) => {
     const { actor, session } = await signedInActor(context, verify, request);
-    const body = parseBody(registrationInput, request.body);
+    const body = parseInput(registrationInput, request.body ?? {}, 'body');
     const { createAuth } = await load();
     await attempts.begin(['passkey'], { ip: request.ip });
     await registerPasskey(context, request, { createAuth, actor, session, body });

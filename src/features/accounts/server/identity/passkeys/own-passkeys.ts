@@ -2,11 +2,10 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { PasskeySummary } from '../../../passkey-contract.ts';
-import { users } from '../../table.ts';
-import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
+import { users, identityPasskeys, identitySessions, identityUsers } from '../../table.ts';
+import { EMBEDDED_ISSUER } from '../../issuers.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
-import { identityPasskeys, identitySessions, identityUsers } from '../table.ts';
 
 /** More devices and password managers than a user has. */
 export const MAX_PASSKEYS = 20;

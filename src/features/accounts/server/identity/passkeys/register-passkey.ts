@@ -4,7 +4,7 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '../../../contract.ts';
 import { requireFreshPasskeyOfAdmin } from '../../tokens/passkey-proof.ts';
-import { toAuthHeaders } from '../better-auth/to-auth-headers.ts';
+import { toAuthHeaders } from '../better-auth/call-better-auth.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { lockSessionOfRequest } from '../sessions/lock-session-of-request.ts';

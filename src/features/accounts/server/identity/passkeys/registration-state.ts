@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { findPasswordHash } from '../passwords/password-hashes.ts';
-import { identityPasskeys } from '../table.ts';
+import { identityPasskeys } from '../../table.ts';
 
 type RegistrationState = {
   passkeyCount: number;

@@ -12,7 +12,7 @@ import { checkCurrentPassword } from './check-current-password.ts';
 import { findPasswordHash, savePasswordHash } from './password-hashes.ts';
 import { requireFreshPasskeyOfAdmin } from '../../tokens/passkey-proof.ts';
 import { deleteAllPasskeys } from '../passkeys/own-passkeys.ts';
-import { identityPasskeys } from '../table.ts';
+import { identityPasskeys } from '../../table.ts';
 import { deleteLinkTokens } from '../email-links/email-links.ts';
 
 type PasswordChange = {

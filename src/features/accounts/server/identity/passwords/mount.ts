@@ -2,25 +2,29 @@ import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem, signInInput, signUpInput } from '../../../contract.ts';
-import { type IsCampusOffice, throwIfCampusOffice } from '../../campus-offices.ts';
+import { type IsCampusOffice, throwIfCampusOffice } from '../../../reserved-names.ts';
 import { isEmailBanned } from '../../bans/ban-email.ts';
-import { findMailbox } from '../../users/find-mailbox.ts';
-import { callBetterAuth, sendAuthResponse, withoutSecrets } from '../better-auth/call-better-auth.ts';
+import { findMailbox } from '../../mailboxes.ts';
+import {
+  callBetterAuth,
+  sendAuthResponse,
+  withoutSecrets,
+  toAuthHeaders,
+} from '../better-auth/call-better-auth.ts';
 import type { AuthRequestContext } from '../better-auth/create-better-auth.ts';
 import type { QueueKey } from '#platform/server/concurrency/bounded-queue.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { finishSignIn, type SignedInUser } from '../sessions/finish-sign-in.ts';
-import { toAuthHeaders } from '../better-auth/to-auth-headers.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
 import { attemptsAt } from '../rate-limits/attempt-limits.ts';
 import type { Attempt } from '../rate-limits/limit-attempts.ts';
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';
-import { parseBody } from '../parse-body.ts';
+import { parseInput } from '#platform/server/http/parse-input.ts';
 import { rejectStaleSignIn } from '../sessions/reject-stale-sign-in.ts';
 import { findCommittedPasswordHash, renewPasswordHash } from './password-hashes.ts';
 import { sendAccountClaimEmail } from './reset-password.ts';
-import { identityUsers } from '../table.ts';
+import { identityUsers } from '../../table.ts';
 import { sendVerificationEmail } from '../email-links/verify-email.ts';
 
 type Context = IdentityContext &
@@ -69,7 +73,7 @@ function mountSignUp(context: Context): void {
   };
 
   http.post('/api/auth/sign-up/email', fromOurPages, async (request, reply) => {
-    const body = parseBody(signUpInput, request.body);
+    const body = parseInput(signUpInput, request.body ?? {}, 'body');
     throwIfCampusOffice(isCampusOffice, body.name);
     const attempt = await attempts.begin(attemptsAt.signUp, { email: body.email, ip: request.ip });
     if (await isEmailBanned(database.orm, { email: body.email, secrets }))
@@ -105,7 +109,7 @@ function mountSignIn(context: Context): void {
   };
 
   http.post('/api/auth/sign-in/email', fromOurPages, async (request, reply) => {
-    const body = parseBody(signInInput, request.body);
+    const body = parseInput(signInInput, request.body ?? {}, 'body');
     const sender = { email: body.email, ip: request.ip };
     await attempts.check(attemptsAt.signedIn, sender);
     const device = await devices.find(request.headers.cookie, body.email);

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { identityAccounts, identityUsers } from '../table.ts';
+import { identityAccounts, identityUsers } from '../../table.ts';
 
 // Better Auth's name for a password account.
 const PASSWORD_PROVIDER_ID = 'credential';

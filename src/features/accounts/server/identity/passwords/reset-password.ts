@@ -3,7 +3,7 @@ import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '../../../contract.ts';
 import { DEFAULT_USER_NAME } from '../../../default-user-name.ts';
-import { findMailbox } from '../../users/find-mailbox.ts';
+import { findMailbox } from '../../mailboxes.ts';
 import { revokeSessions, lockUserOfIdentity, publishEmailVerified } from '../sessions/revoke-sessions.ts';
 import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';
 import type { IdentityContext } from '../identity-context.ts';
@@ -13,7 +13,7 @@ import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts
 import { attemptsAt } from '../rate-limits/attempt-limits.ts';
 import type { Attempt, AttemptCounter } from '../rate-limits/limit-attempts.ts';
 import { deleteLinkTokens, getLinkToken, createLinkToken } from '../email-links/email-links.ts';
-import { identityUsers } from '../table.ts';
+import { identityUsers } from '../../table.ts';
 
 /** Rolls back the work for an email without an account. */
 class NoAccountError extends Error {}

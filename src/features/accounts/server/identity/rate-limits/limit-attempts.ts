@@ -3,7 +3,7 @@ import { toIpNetworks } from '#platform/server/http/ip-network.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { identityRateLimits } from '../table.ts';
+import { identityRateLimits } from '../../table.ts';
 import {
   type AttemptLimit,
   type AttemptLimitName,

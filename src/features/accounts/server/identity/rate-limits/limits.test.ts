@@ -8,7 +8,7 @@ import {
   somebody,
 } from '#tests/support/server/test-accounts.ts';
 
-import { identityRateLimits } from '../table.ts';
+import { identityRateLimits } from '../../table.ts';
 import { attemptsAt } from './attempt-limits.ts';
 import { AttemptCounter } from './limit-attempts.ts';
 

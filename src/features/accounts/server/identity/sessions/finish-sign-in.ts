@@ -4,7 +4,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
 import { describeDevice } from './describe-device.ts';
-import { revokeExcessSessions } from './revoke-excess-sessions.ts';
+import { revokeExcessSessions } from './revoke-sessions.ts';
 
 type Context = IdentityContext & Pick<ServerContext, 'log'> & { devices: KnownDevices };
 

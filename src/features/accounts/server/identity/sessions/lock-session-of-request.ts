@@ -6,9 +6,8 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { isUuid } from '#platform/shared/is-uuid.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { findBearerToken } from '../../tokens/authenticate.ts';
-import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
-import { identitySessions } from '../table.ts';
-import { users } from '../../table.ts';
+import { EMBEDDED_ISSUER } from '../../issuers.ts';
+import { identitySessions, users } from '../../table.ts';
 
 /**
  * The session of the verified token of a request, or null if another identity provider stores the sessions.

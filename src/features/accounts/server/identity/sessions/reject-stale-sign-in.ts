@@ -3,7 +3,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '../../../contract.ts';
 import { hashSessionToken } from './session-tokens.ts';
-import { identitySessions } from '../table.ts';
+import { identitySessions } from '../../table.ts';
 
 type Credential = {
   /** Whether the credential is still the one of the sign-in, after all changes in progress have committed. */

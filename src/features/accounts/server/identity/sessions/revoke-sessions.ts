@@ -1,11 +1,10 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Topic } from '#platform/server/events/event-bus.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { profileChanged, sessionsEnded, userChanged } from '../../account-events.ts';
-import { users } from '../../table.ts';
-import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
-import { identitySessions } from '../table.ts';
+import { users, identitySessions, identityUsers } from '../../table.ts';
+import { EMBEDDED_ISSUER } from '../../issuers.ts';
 
 /**
  * Locks the user of an identity; null before their first token. Called before the identity is written,
@@ -57,4 +56,24 @@ async function publishForUser(
     .where(and(eq(users.issuer, EMBEDDED_ISSUER), eq(users.subject, identityId)));
   if (user === undefined) return;
   for (const topic of topics) events.publish(topic, { userId: user.id });
+}
+
+/** More devices than a user has. */
+const MAX_SESSIONS = 20;
+
+/** Revokes the oldest sessions of an account with more than twenty. */
+export async function revokeExcessSessions({ database, events }: Context, email: string): Promise<void> {
+  const { orm } = database;
+  const user = orm.select({ id: identityUsers.id }).from(identityUsers).where(eq(identityUsers.email, email));
+  const older = orm
+    .select({ id: identitySessions.id })
+    .from(identitySessions)
+    .where(inArray(identitySessions.userId, user))
+    .orderBy(desc(identitySessions.createdAt), desc(identitySessions.id))
+    .offset(MAX_SESSIONS);
+  const ended = await orm
+    .delete(identitySessions)
+    .where(inArray(identitySessions.id, older))
+    .returning({ identityId: identitySessions.userId });
+  if (ended.length > 0) await publishSessionsEnded({ database, events }, ended[0]!.identityId);
 }

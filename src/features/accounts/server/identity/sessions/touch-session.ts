@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { and, eq, lt } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { identitySessions } from '../table.ts';
+import { identitySessions } from '../../table.ts';
 
 /** The precision of the time of last use. */
 const TOUCH_INTERVAL_MS = 10 * MINUTE_MS;

@@ -4,13 +4,12 @@ import { commonProblem } from '#platform/shared/problem.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { SignedInDevice } from '../../../contract.ts';
 import { sessionsEnded } from '../../account-events.ts';
-import { users } from '../../table.ts';
-import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
+import { users, identitySessions } from '../../table.ts';
+import { EMBEDDED_ISSUER } from '../../issuers.ts';
 import { isHandheld, deviceLabel } from './describe-device.ts';
 import { revokeSessions, lockUserOfIdentity } from './revoke-sessions.ts';
 import { oldestSessionStart } from './session-tokens.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
-import { identitySessions } from '../table.ts';
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'events'>;
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { importJWK, type JWK, type JWTVerifyGetKey, errors } from 'jose';
 import type { Database } from '#platform/server/database/database.ts';
-import { identityJwks } from '../table.ts';
+import { identityJwks } from '../../table.ts';
 
 type PublicKey = Awaited<ReturnType<typeof importJWK>>;
 

@@ -1,7 +1,7 @@
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { gt, inArray, isNull, or } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { identityJwks } from '../table.ts';
+import { identityJwks } from '../../table.ts';
 
 /**
  * Expires signing keys whose private half is encrypted under another secret, after the operator has changed

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useIsLeft } from '#platform/web/navigation/use-is-left.ts';
 
 /** Thrown for a request that waited for the connection when its form was left. */
 export class LeftForm extends Error {}
@@ -16,24 +17,18 @@ type Submission = {
 
 /** The request of a form. Once it is on its way, it outlives the form. */
 export function useSubmission(): Submission {
-  const state = useRef({ isLeft: false, isSending: false });
-  useEffect(() => {
-    const { current } = state;
-    current.isLeft = false;
-    return () => {
-      current.isLeft = true;
-    };
-  }, []);
+  const isLeft = useIsLeft();
+  const sending = useRef(false);
   return {
-    isLeft: () => state.current.isLeft,
-    isSending: () => state.current.isSending,
+    isLeft,
+    isSending: () => sending.current,
     send: async (request, isLate = false) => {
-      if (state.current.isLeft && !isLate) throw new LeftForm();
-      state.current.isSending = true;
+      if (isLeft() && !isLate) throw new LeftForm();
+      sending.current = true;
       try {
         return await request();
       } finally {
-        state.current.isSending = false;
+        sending.current = false;
       }
     },
   };

@@ -1,0 +1,43 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
+import type { Secrets } from '#platform/server/secrets/secrets.ts';
+import { users } from './table.ts';
+
+type Reader = Pick<Database['orm'] | Transaction, 'execute'>;
+
+/** The mailbox of an email that may have no account: the same for all of its spellings. */
+export async function findMailbox(orm: Reader, email: string): Promise<string> {
+  const normalized = email.normalize('NFC').trim().toLowerCase();
+  const { rows } = await orm.execute<{ mailbox: string }>(sql`SELECT mailbox_of(${normalized}) AS mailbox`);
+  return rows[0]!.mailbox;
+}
+
+/**
+ * Whom attempts of a user count for: the verified accounts of a mailbox, or the unverified ones, so that
+ * deleting an account gives nothing back, and strangers take nothing from the owner of an address.
+ */
+export async function findAttemptOwner(orm: Database['orm'], userId: string): Promise<string> {
+  const { mailbox, emailVerified } = users;
+  const [user] = await orm.select({ mailbox, emailVerified }).from(users).where(eq(users.id, userId));
+  return user?.emailVerified ? user.mailbox : `unverified ${user?.mailbox ?? userId}`;
+}
+
+/**
+ * A mailbox as other tables than `users` store it: unreadable. The purpose is part of the hash: those of two
+ * purposes cannot be compared.
+ */
+export const hashMailbox = (secrets: Pick<Secrets, 'sign'>, purpose: string, mailbox: string): string =>
+  secrets.sign(purpose, mailbox);
+
+/** The purpose of the hashes by which the use of a day outlives its account. */
+export const USAGE_HASH = 'usage';
+
+/**
+ * SQL: the aggregate that counts the mailboxes of the users of its rows, however many accounts they have.
+ * `userId`: an expression of the rows; `except`: of a user whose mailbox does not count; `isVerified`: only
+ * mailboxes that an account has verified count. What takes one row of each mailbox instead uses the column
+ * `mailbox` of `users`.
+ */
+export const countMailboxesSql = (userId: string, except: string, isVerified: boolean): string =>
+  `count(DISTINCT nullif((SELECT mailbox FROM users WHERE id = ${userId}${isVerified ? ' AND email_verified' : ''}),
+    (SELECT mailbox FROM users WHERE id = ${except})))`;

@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import { type Transaction, databaseErrorCode, UNIQUE_VIOLATION } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import { type CurrentUser, accountProblem } from '../../contract.ts';
+import { profileChanged, userChanged } from '../account-events.ts';
+import { EMBEDDED_ISSUER } from '../issuers.ts';
+import { withVerifiedEmail } from './find-actor.ts';
+import { toCurrentUser } from '../users/to-current-user.ts';
+import { users } from '../table.ts';
+import { enterMailbox, leaveMailbox } from '../users/enter-mailbox.ts';
+import { releaseUnverifiedEmail } from '../users/release-unverified-email.ts';
+import type { FindUniversity } from '../universities/find-university.ts';
+import { studentBadge } from '../universities/student-badge.ts';
+import type { VerifiedToken } from './verify-token.ts';
+
+/** Sent by the browser. The name adds to the token; the email must match it. */
+type SyncBody = { email?: string | null | undefined; name?: string | null | undefined };
+
+type Badges = { findUniversity: FindUniversity };
+type StoredUser = typeof users.$inferSelect;
+
+/** The columns of public data. */
+const shown: ReadonlySet<string> = new Set(['name', 'profileImage', 'university', 'studentUniversity']);
+
+/**
+ * Updates the stored user from the token: the email always, name and image until the user edits them. Throws
+ * 'user-mismatch', and 'invalid-token' if the user is deleted. Throws 'email-linked-to-other-account' and
+ * 'email-banned' for an email that is new or newly verified: the user keeps the former one.
+ */
+export async function syncUser(
+  {
+    database,
+    clock,
+    events,
+    secrets,
+    findUniversity,
+  }: Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & Badges,
+  actor: Actor,
+  token: VerifiedToken,
+  body: SyncBody,
+): Promise<CurrentUser> {
+  if (body.email && body.email.normalize('NFC').trim().toLowerCase() !== token.email)
+    throw commonProblem('user-mismatch');
+  const context = { secrets, findUniversity, now: clock.now() };
+  const stored = await database
+    .transaction(async (tx) => {
+      const { user, changed } = await bringUpToDate(tx, context, actor, token, body);
+      if (changed.length > 0) events.publish(userChanged, { userId: user.id });
+      if (changed.some((column) => shown.has(column))) events.publish(profileChanged, { userId: user.id });
+      return user;
+    })
+    .catch(throwEmailLinked);
+  return toCurrentUser(stored, findUniversity);
+}
+
+async function bringUpToDate(
+  tx: Transaction,
+  { secrets, findUniversity, now }: Pick<ServerContext, 'secrets'> & Badges & { now: Date },
+  actor: Actor,
+  token: VerifiedToken,
+  body: SyncBody,
+) {
+  const [user] = await tx.select().from(users).where(eq(users.id, actor.id)).for('update');
+  if (user === undefined) throw commonProblem('invalid-token');
+  const changes = changesOf(user, { findUniversity, now }, token, body);
+  if (Object.keys(changes).length === 0) return { user, changed: [] };
+  if (changes.email !== undefined) await releaseUnverifiedEmail(tx, { secrets }, token, now);
+  const [updated] = await tx.update(users).set(changes).where(eq(users.id, actor.id)).returning();
+  if (updated!.mailbox !== user.mailbox) await leaveMailbox(tx, { secrets }, user, now);
+  if (changes.email !== undefined || changes.emailVerified === true)
+    await enterMailbox(tx, { secrets }, updated!, now);
+  return { user: updated!, changed: Object.keys(changes) };
+}
+
+function changesOf(
+  user: StoredUser,
+  { findUniversity, now }: Badges & { now: Date },
+  token: VerifiedToken,
+  body: SyncBody,
+): Partial<StoredUser> {
+  const { email, emailVerified } = withVerifiedEmail(token, user);
+  const edited = user.profileEditedAt !== null;
+  const wanted = {
+    email,
+    emailVerified,
+    ...studentBadge(
+      findUniversity,
+      { email, emailVerified, isNew: isNewVerification(user, token) },
+      now,
+      user,
+    ),
+    ...(!edited && { name: body.name || token.name, profileImage: token.picture }),
+  };
+  const differs = ([column, value]: [string, unknown]) => user[column as keyof StoredUser] !== value;
+  return Object.fromEntries(Object.entries(wanted).filter(differs));
+}
+
+/**
+ * Whether the token tells of a verification that is newer than the last one. A new email of the embedded
+ * provider was verified by a link. Another provider repeats 'verified' for years without saying since
+ * when: only an email that was unverified here until now has just been verified.
+ */
+const isNewVerification = (user: StoredUser, { issuer, email, emailVerified }: VerifiedToken): boolean =>
+  issuer === EMBEDDED_ISSUER
+    ? email !== user.email
+    : email === user.email && emailVerified && !user.emailVerified;
+
+function throwEmailLinked(error: unknown): never {
+  throw databaseErrorCode(error) === UNIQUE_VIOLATION
+    ? accountProblem('email-linked-to-other-account', { cause: error })
+    : error;
+}

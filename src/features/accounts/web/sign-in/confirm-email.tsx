@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { List } from '#ui/layout/list.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
+import { InlineAlert } from '#ui/states/alerts.tsx';
+import type { CurrentUser, EmailLinkEndpoints } from '../../contract.ts';
+import { useIdentityConfig, useSession } from '../session/session-context.tsx';
+
+/** Emails the link that verifies the email of the user, and says so. */
+export function useSendVerification({ email }: Pick<CurrentUser, 'email'>) {
+  const transport = useTransport();
+  return useMutation({
+    mutationFn: () => apiClient<EmailLinkEndpoints>(transport).call('POST /api/auth/send-verification-email'),
+    onSuccess: () => toast({ title: 'Email sent', description: `Open the link we sent to ${email}.` }),
+    meta: failsAs('Something went wrong'),
+  });
+}
+
+/** The current user if their email is not confirmed; null until that is known. */
+export function useUnconfirmedUser(): CurrentUser | null {
+  const session = useSession();
+  return session.status === 'signed-in' && session.isKnown && !session.user.emailVerified
+    ? session.user
+    : null;
+}
+
+/** Says what needs a confirmed email, and sends the link again. Empty for users who have confirmed theirs. */
+export function ConfirmEmailNote({ children }: { children: ReactNode }) {
+  const user = useUnconfirmedUser();
+  return user && <Note user={user}>{children}</Note>;
+}
+
+function Note({ user, children }: { user: CurrentUser; children: ReactNode }) {
+  const isOwnIdentity = useIdentityConfig().kind === 'embedded';
+  const { mutate: send, isPending } = useSendVerification(user);
+  return (
+    <InlineAlert tone="warning" icon="mail" small>
+      {children}
+      {isOwnIdentity && (
+        <>
+          <span className="block">Open the link we sent to {user.email}.</span>
+          <Button variant="text" size="slim" busy={isPending} onClick={() => send()}>
+            Send the link again
+          </Button>
+        </>
+      )}
+    </InlineAlert>
+  );
+}
+
+/** Asks a user with an unverified email to verify it. Empty for other users. */
+export function VerifyEmailNotice({ user }: { user: CurrentUser }) {
+  const identity = useIdentityConfig();
+  const { mutate: send, isPending } = useSendVerification(user);
+  if (user.emailVerified || identity.kind !== 'embedded') return null;
+  return (
+    <List>
+      <div className="item">
+        <Icon name="mail" />
+        <span className="grow">
+          Confirm your email
+          <span className="tiny soft block">Open the link we sent to {user.email}.</span>
+        </span>
+        <Button variant="text" size="slim" busy={isPending} onClick={() => send()}>
+          Send again
+        </Button>
+      </div>
+    </List>
+  );
+}

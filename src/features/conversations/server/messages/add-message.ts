@@ -1,0 +1,92 @@
+import { and, eq, or, type SQL } from 'drizzle-orm';
+import { budgetExceeded } from '#features/budgets/contract.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import { conversationProblem } from '../../contract.ts';
+import { conversationActivity, publishMessage } from '../conversation-events.ts';
+import type { EventContext } from '../events/write-event-message.ts';
+import type { StoredMessage } from '../message-for-reader.ts';
+import { findMessage, selectMessagesForBoth, toStoredMessage } from './message-rows.ts';
+import { conversations, messages } from '../table.ts';
+import { type NewMessage, writeMessageInTransaction } from '../write-message.ts';
+
+/**
+ * Writes a message and what its feature keeps of it, in a transaction that writes more. `addPart` is told
+ * whether the message is withheld; its result is returned. Throws 'conversation-not-found',
+ * 'recipient-blocked-by-you', 'daily-limit-reached', 'message-id-taken'.
+ */
+export async function addMessage<T>(
+  { events }: EventContext,
+  tx: Transaction,
+  message: NewMessage,
+  addPart: (isWithheld: boolean) => Promise<T>,
+): Promise<T> {
+  const { id, conversationId, createdAt } = message;
+  const written = await writeMessageInTransaction(tx, message);
+  if (written === undefined) throw conversationProblem('conversation-not-found');
+  const { seq, youBlocked, isOverBudget, buyerId, sellerId } = written;
+  if (youBlocked) throw conversationProblem('recipient-blocked-by-you');
+  if (isOverBudget) throw budgetExceeded('messages', createdAt);
+  if (seq === null) throw conversationProblem('message-id-taken');
+  const part = await addPart(written.isWithheld);
+  const added = await findMessage(tx, eq(messages.id, id), createdAt);
+  publishMessage(events, { conversationId, buyerId, sellerId, message: added! }, written);
+  return part;
+}
+
+/** Tells the two that the offer or the meeting of a message has another state. Undefined if it is deleted. */
+export async function publishChangedMessage(
+  { events }: EventContext,
+  tx: Transaction,
+  messageId: string,
+  now: Date,
+): Promise<StoredMessage | undefined> {
+  const [row] = await selectMessagesForBoth(tx).where(eq(messages.id, messageId));
+  if (row === undefined) return undefined;
+  const { conversationId, isWithheld } = row.message;
+  const participants = { conversationId, buyerId: row.buyerId, sellerId: row.sellerId };
+  const message = toStoredMessage(row.message, now);
+  events.publish(conversationActivity, { kind: 'message-changed', ...participants, message, isWithheld });
+  return message;
+}
+
+export type ConversationRow = Pick<
+  typeof conversations.$inferSelect,
+  'id' | 'bookId' | 'buyerId' | 'sellerId'
+>;
+
+/** A conversation of the actor. Throws 'conversation-not-found'. */
+export async function getConversationOfActor(
+  tx: Transaction,
+  actor: Pick<Actor, 'id'>,
+  is: SQL,
+): Promise<ConversationRow> {
+  const { id, bookId, buyerId, sellerId } = conversations;
+  const [conversation] = await tx
+    .select({ id, bookId, buyerId, sellerId })
+    .from(conversations)
+    .where(and(is, or(eq(buyerId, actor.id), eq(sellerId, actor.id))));
+  if (conversation === undefined) throw conversationProblem('conversation-not-found');
+  return conversation;
+}
+
+/** The message that the actor has sent with this id; undefined: none. */
+export async function findRepeatedMessage(
+  tx: Transaction,
+  conversationId: string,
+  actor: Pick<Actor, 'id'>,
+  clientMessageId: string | undefined,
+): Promise<string | undefined> {
+  if (clientMessageId === undefined) return undefined;
+  const [row] = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.conversationId, conversationId),
+        eq(messages.senderId, actor.id),
+        eq(messages.clientMessageId, clientMessageId),
+      ),
+    );
+  return row?.id;
+}

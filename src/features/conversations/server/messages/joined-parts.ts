@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import type { Conversation, Message } from '../../contract.ts';
+
+/**
+ * What features above tell in messages and conversations. They define the views, so that nothing is stored
+ * twice and no import leads upward: the columns are the interface. Times are text, as JSON has them.
+ */
+
+/** From `stateUntil` on, the state is `laterState`. */
+type TimedState<State, Later> = { state: State; stateUntil: string | null; laterState: Later };
+
+type ShownOffer = NonNullable<Message['offer']>;
+type ShownMeeting = NonNullable<Message['meeting']>;
+type PlannedMeeting = NonNullable<Conversation['meeting']>;
+
+/** A row of `message_offers`. */
+export type JoinedOffer = Pick<ShownOffer, 'amount' | 'askingPrice' | 'endReason' | 'expiresAt'> &
+  TimedState<ShownOffer['state'], 'expired'> & {
+    /** Its receiver has blocked its sender: it is over for the receiver. */
+    isWithheld: boolean;
+  };
+
+/** A row of `message_meetings`. */
+export type JoinedMeeting = Omit<ShownMeeting, 'state' | 'reservedUntil'> &
+  TimedState<ShownMeeting['state'], 'expired' | 'past'> & { reservedUntil: string | null };
+
+/** A row of `conversation_meetings`. */
+export type JoinedPlannedMeeting = Omit<PlannedMeeting, 'state'> &
+  TimedState<PlannedMeeting['state'], null> & {
+    proposerId: string;
+    /** Visible to its proposer only. */
+    isWithheld: boolean;
+  };
+
+/** A row of `conversation_reservations`. */
+export type JoinedReservation = { id: string; price: number; until: string };
+
+/** Read by key for each row of a page: with joins the planner may read and sort all of a conversation. */
+export const joinedOffer = sql<JoinedOffer | null>`(select row_to_json(o) from message_offers o
+  where messages.message_type = 'offer' and o."messageId" = messages.id)`;
+
+export const joinedMeeting = sql<JoinedMeeting | null>`(select row_to_json(m) from message_meetings m
+  where messages.message_type = 'meeting' and m."messageId" = messages.id)`;
+
+export const joinedReservation = sql<JoinedReservation | null>`(select row_to_json(r)
+  from conversation_reservations r where r."conversationId" = conversations.id)`;
+
+/** Of two the newer one: a process of the version before may have left one of an earlier reservation. */
+export const joinedPlannedMeeting = sql<JoinedPlannedMeeting | null>`(select row_to_json(m)
+  from conversation_meetings m where m."conversationId" = conversations.id order by m.id desc limit 1)`;
+
+export const stateAt = <State, Later>(
+  { state, stateUntil, laterState }: TimedState<State, Later>,
+  now: Date,
+): State | Later => (stateUntil !== null && new Date(stateUntil) <= now ? laterState : state);
+
+/** PostgreSQL writes an instant with an offset and without trailing zeros. */
+export const toIsoTime = (text: string): string => new Date(text).toISOString();

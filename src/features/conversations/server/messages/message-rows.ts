@@ -1,0 +1,92 @@
+import { eq, getTableColumns, type SQL } from 'drizzle-orm';
+import type { Message } from '../../contract.ts';
+import {
+  type JoinedMeeting,
+  joinedMeeting,
+  type JoinedOffer,
+  joinedOffer,
+  stateAt,
+  toIsoTime,
+} from './joined-parts.ts';
+import type { StoredMessage } from '../message-for-reader.ts';
+import type { DatabaseReader } from '../select-conversation.ts';
+import { conversations, messages } from '../table.ts';
+
+/** A message with what other features tell in it. */
+export type MessageRow = typeof messages.$inferSelect & {
+  offer: JoinedOffer | null;
+  meeting: JoinedMeeting | null;
+};
+
+export const selectMessages = (reader: DatabaseReader) =>
+  reader.select({ ...getTableColumns(messages), offer: joinedOffer, meeting: joinedMeeting }).from(messages);
+
+/** The message that is `is`, as it is now. */
+export async function findMessage(
+  reader: DatabaseReader,
+  is: SQL | undefined,
+  now: Date,
+): Promise<StoredMessage | undefined> {
+  const [row] = await selectMessages(reader).where(is);
+  return row && toStoredMessage(row, now);
+}
+
+/** Messages with the two of their conversation, for events. */
+export const selectMessagesForBoth = (reader: DatabaseReader) =>
+  reader
+    .select({
+      message: { ...getTableColumns(messages), offer: joinedOffer, meeting: joinedMeeting },
+      buyerId: conversations.buyerId,
+      sellerId: conversations.sellerId,
+    })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId));
+
+/** Leaves out whether the message is withheld. Offers and meetings end by time, before a job stores it. */
+export function toStoredMessage(row: MessageRow, now: Date): StoredMessage {
+  const { id, conversationId, senderId, receiverId, content, messageType, seq, clientMessageId } = row;
+  return {
+    id,
+    conversationId,
+    senderId,
+    receiverId,
+    content,
+    messageType,
+    offer: row.offer && toOffer({ id, conversationId }, row.offer, now),
+    isOfferWithheld: row.offer?.isWithheld === true,
+    event: row.event,
+    meeting: row.meeting && toMeeting(row.meeting, now),
+    senderReadAt: row.senderReadAt?.toISOString() ?? null,
+    seq,
+    clientMessageId,
+    readAt: row.readAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+const toOffer = (
+  ids: { id: string; conversationId: string },
+  offer: JoinedOffer,
+  now: Date,
+): Message['offer'] => ({
+  ...ids,
+  amount: offer.amount,
+  askingPrice: offer.askingPrice,
+  state: stateAt(offer, now),
+  endReason: offer.endReason,
+  expiresAt: toIsoTime(offer.expiresAt),
+});
+
+const toMeeting = (meeting: JoinedMeeting, now: Date): Message['meeting'] => ({
+  id: meeting.id,
+  action: meeting.action,
+  place: meeting.place,
+  hint: meeting.hint,
+  startsAt: toIsoTime(meeting.startsAt),
+  endsAt: toIsoTime(meeting.endsAt),
+  timeZone: meeting.timeZone,
+  state: stateAt(meeting, now),
+  endedById: meeting.endedById,
+  wasAccepted: meeting.wasAccepted,
+  ...(meeting.reservedUntil !== null && { reservedUntil: toIsoTime(meeting.reservedUntil) }),
+});

@@ -1,0 +1,10 @@
+import { InlineAlert } from '../states/alerts.tsx';
+
+/** Beside a busy button: what it sends waits for the connection. */
+export const WaitingNote = () => (
+  <div role="status">
+    <InlineAlert icon="offline" small>
+      You're offline. It will be sent when you reconnect.
+    </InlineAlert>
+  </div>
+);
