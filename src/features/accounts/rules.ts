@@ -69,7 +69,7 @@ export type OidcSignInError =
 export const SESSION_HINT_KEY = 'bookswap:signed-in';
 
 /**
- * Cookie that says the same, without secrets. The server sets it beside the session: Safari deletes what
+ * Cookie that says the same, without secrets; over https its name begins with `__Host-`. The server sets it beside the session: Safari deletes what
  * scripts have stored after seven days without a visit, and the session lives on.
  */
 export const SESSION_HINT_COOKIE = 'bookswap.signed_in';

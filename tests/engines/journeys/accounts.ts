@@ -44,8 +44,8 @@ export const accountJourneys: Journeys = {
     await his.tap('button', 'Sign Out');
     await his.at('/');
     await his.see('button', 'Sign In');
-    await his.open('/favorites');
-    await his.see('heading', 'Sign In');
+    await his.open('/');
+    await his.see('link', 'Favorites, sign in first');
   },
 
   'an emailed link replaces a forgotten password': async ({ phone, student, mailedPath }) => {

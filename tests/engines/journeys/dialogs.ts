@@ -38,17 +38,16 @@ export const backJourneys: Journeys = {
       const book = await ann.list({ title: `Ethics of ${newWord()}` });
       const hers = await phone(ann);
       await hers.open('/');
-      await hers.tap('link', book.title);
+      await hers.tap('link', 'Profile');
       await hers.tap('button', /^Delete/);
-      await hers.see('dialog', /./);
+      await hers.see('dialog', 'Delete this listing?');
       await hers.press('Escape');
-      await hers.gone('dialog', /./);
-      await hers.tap('link', /^Edit/);
-      await hers.at(`/book/${book.id}/edit`);
-      await hers.see('heading', 'Edit listing');
-      await hers.back();
+      await hers.gone('dialog', 'Delete this listing?');
+      await hers.tap('link', book.title);
       await hers.at(`/book/${book.id}`);
-      await hers.see('heading', book.title);
+      await hers.back();
+      await hers.at('/profile');
+      await hers.see('link', book.title);
       await hers.back();
       await hers.at('/');
     },

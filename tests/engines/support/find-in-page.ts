@@ -85,14 +85,17 @@ const FINDERS = `const tidy = ${String(tidy)};\n${finders}`;
 
 /**
  * The body of a function of a `Target`, which scrolls to the first such element and returns it; null if there is
- * none, or if something covers it.
+ * none, if something covers it, or if it has moved since the last call.
  */
 export const FIND_TO_TAP = `${FINDERS}
 const element = findAll(arguments[0])[0];
-element?.scrollIntoView({ block: 'center', behavior: 'instant' });
-const { left, top, width, height } = element?.getBoundingClientRect() ?? {};
-const hit = element && document.elementFromPoint(left + width / 2, top + height / 2);
-return hit && (element.contains(hit) || hit.contains(element)) ? element : null;`;
+if (!element) return null;
+element.scrollIntoView({ block: 'center', behavior: 'instant' });
+const { left, top, width, height } = element.getBoundingClientRect();
+const [before, now] = [element.seenAt, [left, top, width, height].join()];
+element.seenAt = now;
+const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+return before === now && hit && (element.contains(hit) || hit.contains(element)) ? element : null;`;
 
 /** The body of a function of a `Target`, which returns how many such elements there are. */
 export const COUNT_ALL = `${FINDERS}\nreturn findAll(arguments[0]).length;`;

@@ -21,7 +21,7 @@ export const firefox: Engine = {
     return {
       openTab: async () => {
         const context = await browser.createBrowserContext();
-        const page = await context.newPage();
+        const page = await context.newPage({ type: 'window' });
         await page.setViewport(PHONE);
         return new FirefoxTab(context, page);
       },
@@ -56,7 +56,7 @@ class FirefoxTab implements Tab {
   async tap(target: Target): Promise<void> {
     const found = await this.#page.evaluateHandle(callOf(FIND_TO_TAP, [target]));
     const element = found.asElement() as ElementHandle | null;
-    if (element === null) throw new Error('There is no such element, or it is covered');
+    if (element === null) throw new Error('There is none, it is covered, or it moves');
     await element.click();
     await element.dispose();
   }

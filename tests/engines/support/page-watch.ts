@@ -11,9 +11,7 @@ for (const level of ['error', 'warn']) {
   const log = console[level];
   console[level] = (...words) => { tell('console ' + words.map(String).join(' ')); log.apply(console, words); };
 }
-addEventListener('error', ({ message, error, target }) =>
-  // Preloads end with a page that is left.
-  target.localName === 'link' || tell(target === window ? 'thrown ' + (error?.stack ?? message) : 'not loaded ' + (target.currentSrc || target.src || target.href)), true);
+addEventListener('error', ({ message, error }) => tell('thrown ' + (error?.stack ?? message)));
 addEventListener('unhandledrejection', ({ reason }) => tell('rejected ' + reason));
 addEventListener('securitypolicyviolation', (event) => tell('policy ' + event.effectiveDirective + ' ' + event.blockedURI));
 const { get } = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine');

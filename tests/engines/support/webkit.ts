@@ -11,6 +11,8 @@ import { type Engine, type Key, PHONE, type Tab } from './engine.ts';
 import { FIND_TO_TAP, type Target } from './find-in-page.ts';
 
 const LIMIT_MS = 20_000;
+/** A script of a journey takes no time; one that meets a change of documents is not answered. */
+const SCRIPT_LIMIT_MS = 3_000;
 const LIBRARIES = '/usr/lib';
 
 /** WebDriver's name of a reference to an element. */
@@ -91,7 +93,7 @@ class WebKitTab implements Tab {
         alwaysMatch: {
           browserName: 'MiniBrowser',
           pageLoadStrategy: 'none',
-          timeouts: { script: LIMIT_MS, pageLoad: LIMIT_MS },
+          timeouts: { script: SCRIPT_LIMIT_MS, pageLoad: LIMIT_MS },
           'webkitgtk:browserOptions': options,
         },
       },
@@ -106,7 +108,8 @@ class WebKitTab implements Tab {
     await this.run('document.isLeft = true');
     await this.#command('POST', '/url', { url });
     const limit = performance.now() + LIMIT_MS;
-    while (!(await this.run<boolean>("return !document.isLeft && document.readyState !== 'loading'"))) {
+    const isThere = () => this.run<boolean>("return !document.isLeft && document.readyState !== 'loading'");
+    while (!(await isThere().catch(() => false))) {
       if (performance.now() > limit) throw new Error(`${url} did not load`);
       await delay(20);
     }
@@ -122,7 +125,7 @@ class WebKitTab implements Tab {
 
   async tap(target: Target): Promise<void> {
     const found = await this.run<Record<string, string> | null>(FIND_TO_TAP, target);
-    if (found === null) throw new Error('There is no such element, or it is covered');
+    if (found === null) throw new Error('There is none, it is covered, or it moves');
     await this.#command('POST', `/element/${found[ELEMENT]}/click`, {});
   }
 

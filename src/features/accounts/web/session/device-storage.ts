@@ -15,12 +15,18 @@ function tryStorage<T>(work: () => T, otherwise: T): T {
   }
 }
 
-const hasHintCookie = (): boolean =>
-  tryStorage(() => document.cookie.split('; ').includes(`${SESSION_HINT_COOKIE}=1`), false);
+const findHintCookie = (): string | undefined =>
+  document.cookie.split('; ').find((pair) => pair.endsWith(`${SESSION_HINT_COOKIE}=1`));
+
+function restoreHint(): void {
+  if (signedInHint.read() === null && findHintCookie() !== undefined) signedInHint.write();
+}
 
 function clearHint(): void {
   localStorage.removeItem(SESSION_HINT_KEY);
-  document.cookie = `${SESSION_HINT_COOKIE}=; Max-Age=0; Path=/`;
+  const name = findHintCookie()?.split('=')[0];
+  if (name === undefined) return;
+  document.cookie = `${name}=; Max-Age=0; Path=/${name.startsWith('__Host-') ? '; Secure' : ''}`;
 }
 
 /**
@@ -31,9 +37,7 @@ export const signedInHint = {
   read: (): string | null => tryStorage(() => localStorage.getItem(SESSION_HINT_KEY), null),
   write: (): void =>
     tryStorage(() => localStorage.setItem(SESSION_HINT_KEY, String(Math.random()).slice(2)), undefined),
-  restore: (): void => {
-    if (signedInHint.read() === null && hasHintCookie()) signedInHint.write();
-  },
+  restore: (): void => tryStorage(restoreHint, undefined),
   clear: (): void => tryStorage(clearHint, undefined),
   /** A null `key` means that the storage was cleared. */
   isChangedBy: ({ key, oldValue, newValue }: StorageEvent): boolean =>

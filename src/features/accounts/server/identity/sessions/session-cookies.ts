@@ -4,11 +4,13 @@ import { accountProblem } from '../../../contract.ts';
 import { SESSION_HINT_COOKIE } from '../../../rules.ts';
 
 /**
- * Before the name of each cookie of the identity provider. A browser takes a `__Host-` cookie only from the
- * host itself over https, so that no subdomain can set another user's session.
+ * A browser takes a `__Host-` cookie only from the host itself over https, so that no subdomain can set another
+ * user's session.
  */
-export const cookiePrefix = (publicUrl: string): string =>
-  `${publicUrl.startsWith('https:') ? '__Host-' : ''}bookswap`;
+const hostPrefix = (publicUrl: string): string => (publicUrl.startsWith('https:') ? '__Host-' : '');
+
+/** Before the name of each cookie of the identity provider. */
+export const cookiePrefix = (publicUrl: string): string => `${hostPrefix(publicUrl)}bookswap`;
 
 export const sessionCookieName = (publicUrl: string): string => `${cookiePrefix(publicUrl)}.session_token`;
 
@@ -18,12 +20,13 @@ export const sessionCookieName = (publicUrl: string): string => `${cookiePrefix(
  */
 function createSessionHint(publicUrl: string): (reply: FastifyReply) => void {
   const session = `${sessionCookieName(publicUrl)}=`;
+  const hint = `${hostPrefix(publicUrl)}${SESSION_HINT_COOKIE}=1`;
   return (reply) => {
     const lines = [reply.getHeader('set-cookie') ?? []].flat().map(String);
     const line = lines.findLast((each) => each.startsWith(session));
     if (line === undefined) return;
     const attributes = line.split('; ').filter((part) => /^(Max-Age|Path|Secure|SameSite)\b/.test(part));
-    void reply.header('set-cookie', [`${SESSION_HINT_COOKIE}=1`, ...attributes].join('; '));
+    void reply.header('set-cookie', [hint, ...attributes].join('; '));
   };
 }
 
