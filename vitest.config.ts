@@ -106,6 +106,7 @@ export default defineConfig({
           include: ['tests/engines/*.spec.ts'],
           exclude: inTree,
           env: { NODE_ENV: 'test' },
+          retry: process.env.CI ? 1 : 0,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,10 +1,8 @@
 import { expect } from 'vitest';
+import { until } from '#tests/cluster/support/until.ts';
 import { newEmail, PASSWORD } from '../support/student.ts';
 import type { Phone } from '../support/phone.ts';
 import type { Journeys } from '../support/world.ts';
-
-const IS_CHOSEN = `return [...document.querySelectorAll('label')]
-  .some((label) => label.innerText.startsWith('Not at all') && label.querySelector('input').checked)`;
 
 async function signUp(phone: Phone, email: string): Promise<void> {
   await phone.type('Name', 'Nina Newcomer');
@@ -77,13 +75,13 @@ export const accountJourneys: Journeys = {
   },
 
   'account settings are changed, and end the sessions': async ({ phone, student }) => {
-    const his = await phone(await student('Robin Reader'));
+    const robin = await student('Robin Reader');
+    const his = await phone(robin);
     await his.open('/account-settings');
     await his.tap('radio', /^Not at all/);
+    const settings = () => robin.call<{ mailWanted: string }>('GET', '/api/users/me/notifications');
+    await until('the choice', async () => (await settings()).mailWanted === 'off', 10_000);
     await his.see('This device');
-    await his.open('/account-settings');
-    await his.see('This device');
-    await his.untilTrue('the choice', IS_CHOSEN);
     await his.tap('button', 'Sign out everywhere');
     await his.see('including this one');
     // Requests that are on their way are refused.

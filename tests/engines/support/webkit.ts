@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { findOnPath } from '#tests/support/postgresql/find-on-path.ts';
 import { waitForPort } from '#tests/support/postgresql/wait-for-port.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
@@ -11,7 +10,7 @@ import { type Engine, type Key, PHONE, type Tab } from './engine.ts';
 import { FIND_TO_TAP, type Target } from './find-in-page.ts';
 
 const LIMIT_MS = 20_000;
-/** A script of a journey takes no time; one that meets a change of documents is not answered. */
+/** A script of a journey takes no time. */
 const SCRIPT_LIMIT_MS = 3_000;
 const LIBRARIES = '/usr/lib';
 
@@ -92,7 +91,8 @@ class WebKitTab implements Tab {
       capabilities: {
         alwaysMatch: {
           browserName: 'MiniBrowser',
-          pageLoadStrategy: 'none',
+          // A script that is sent while the document changes is not answered.
+          pageLoadStrategy: 'eager',
           timeouts: { script: SCRIPT_LIMIT_MS, pageLoad: LIMIT_MS },
           'webkitgtk:browserOptions': options,
         },
@@ -104,15 +104,7 @@ class WebKitTab implements Tab {
   }
 
   async load(url: string): Promise<void> {
-    // The old document answers until the new one is there.
-    await this.run('document.isLeft = true');
     await this.#command('POST', '/url', { url });
-    const limit = performance.now() + LIMIT_MS;
-    const isThere = () => this.run<boolean>("return !document.isLeft && document.readyState !== 'loading'");
-    while (!(await isThere().catch(() => false))) {
-      if (performance.now() > limit) throw new Error(`${url} did not load`);
-      await delay(20);
-    }
   }
 
   async back(): Promise<void> {
