@@ -1,12 +1,11 @@
-import { useDeviceOnline, useOnline } from '#platform/web/use-online.ts';
+import { useOnline } from '#platform/web/use-online.ts';
 import { TopBanner } from '#ui/states/alerts.tsx';
 
 /** A thin bar while nothing can load; the page below stays usable and does not move. */
 export function OfflineBanner() {
-  const isDeviceOnline = useDeviceOnline();
   return useOnline() ? null : (
     <TopBanner icon="offline" low>
-      {isDeviceOnline ? "BookSwap can't be reached." : 'No Internet connection.'}
+      {navigator.onLine ? "BookSwap can't be reached." : 'No Internet connection.'}
       {/* The first is hidden where the page says that there is none, the second where it shows no code. */}
       <span className="if-loaded">Showing saved content.</span>
       <span className="if-code">The code works anyway.</span>

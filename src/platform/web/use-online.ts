@@ -10,18 +10,3 @@ export const useOnline = (): boolean =>
     () => onlineManager.isOnline(),
     () => true,
   );
-
-function subscribeToDevice(listener: () => void): () => void {
-  for (const name of ['online', 'offline']) addEventListener(name, listener);
-  return () => {
-    for (const name of ['online', 'offline']) removeEventListener(name, listener);
-  };
-}
-
-/** Whether the device has a connection, as far as the browser knows; the server may be out of reach all the same. */
-export const useDeviceOnline = (): boolean =>
-  useSyncExternalStore(
-    subscribeToDevice,
-    () => navigator.onLine,
-    () => true,
-  );

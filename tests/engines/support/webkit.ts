@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '#tests/cluster/support/until.ts';
 import { findOnPath } from '#tests/support/postgresql/find-on-path.ts';
 import { waitForPort } from '#tests/support/postgresql/wait-for-port.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
@@ -10,8 +11,10 @@ import { type Engine, type Key, PHONE, type Tab } from './engine.ts';
 import { FIND_TO_TAP, type Target } from './find-in-page.ts';
 
 const LIMIT_MS = 20_000;
+const LOAD_TRIES = 3;
+const LOAD_LIMIT_MS = 6_000;
 /** A script of a journey takes no time. */
-const SCRIPT_LIMIT_MS = 3_000;
+const SCRIPT_LIMIT_MS = 1_500;
 const LIBRARIES = '/usr/lib';
 
 /** WebDriver's name of a reference to an element. */
@@ -91,8 +94,8 @@ class WebKitTab implements Tab {
       capabilities: {
         alwaysMatch: {
           browserName: 'MiniBrowser',
-          // A script that is sent while the document changes is not answered.
-          pageLoadStrategy: 'eager',
+          // The others wait for documents that dialogs keep from coming.
+          pageLoadStrategy: 'none',
           timeouts: { script: SCRIPT_LIMIT_MS, pageLoad: LIMIT_MS },
           'webkitgtk:browserOptions': options,
         },
@@ -104,7 +107,21 @@ class WebKitTab implements Tab {
   }
 
   async load(url: string): Promise<void> {
+    // The first page of a window may still be coming, and replaces what is loaded then.
+    for (let tries = 0; tries < LOAD_TRIES; tries += 1) if (await this.#tryLoad(url)) return;
+    throw new Error(`${url} did not load`);
+  }
+
+  async #tryLoad(url: string): Promise<boolean> {
+    // The old document answers until the new one is there.
+    await this.run('document.isLeft = true');
     await this.#command('POST', '/url', { url });
+    const isThere = () => this.run<boolean>("return !document.isLeft && document.readyState !== 'loading'");
+    // A script that is sent while the document changes is not answered.
+    return until(`the document ${url}`, () => isThere().catch(() => false), LOAD_LIMIT_MS).then(
+      () => true,
+      () => false,
+    );
   }
 
   async back(): Promise<void> {

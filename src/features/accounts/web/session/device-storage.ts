@@ -15,18 +15,16 @@ function tryStorage<T>(work: () => T, otherwise: T): T {
   }
 }
 
-const findHintCookie = (): string | undefined =>
-  document.cookie.split('; ').find((pair) => pair.endsWith(`${SESSION_HINT_COOKIE}=1`));
-
 function restoreHint(): void {
-  if (signedInHint.read() === null && findHintCookie() !== undefined) signedInHint.write();
+  if (signedInHint.read() === null && document.cookie.includes(`${SESSION_HINT_COOKIE}=`))
+    signedInHint.write();
 }
 
 function clearHint(): void {
   localStorage.removeItem(SESSION_HINT_KEY);
-  const name = findHintCookie()?.split('=')[0];
-  if (name === undefined) return;
-  document.cookie = `${name}=; Max-Age=0; Path=/${name.startsWith('__Host-') ? '; Secure' : ''}`;
+  const end = `${SESSION_HINT_COOKIE}=; Max-Age=0; Path=/`;
+  document.cookie = end;
+  document.cookie = `__Host-${end}; Secure`;
 }
 
 /**
