@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
+import { cssModules, inlineClassNames } from './packages/css-modules/css-modules.ts';
 
 /** Leaves a .br and a .gz beside every file that is worth it, so that the server compresses nothing twice. */
 function compressedBeside(): Plugin {
@@ -25,7 +26,31 @@ function compress(file: string): void {
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }
 
-type BuiltChunk = { file: string; name?: string; imports?: string[]; assets?: string[] };
+/** The styles of nearly every page. */
+const FREQUENT_STYLES = [
+  'shared',
+  'icons/icon',
+  'actions/button',
+  'actions/icon-button',
+  'cover/cover',
+  'display/badge',
+  'display/book-row',
+  'layout/app-shell',
+  'layout/header',
+  'states/skeleton',
+  'layout/bottom-nav',
+  'layout/logo',
+  'layout/ad-slot',
+  'states/alerts',
+  'states/empty-state',
+  'overlays/toaster',
+  'display/price',
+  'display/avatar',
+  'actions/chips',
+  'forms/search-box',
+].map((name) => `src/ui/${name}.module.css`);
+
+type BuiltChunk = { file: string; name?: string; imports?: string[]; assets?: string[]; css?: string[] };
 
 /**
  * What is there without a connection: the first script, the pages that show what was read before and the one
@@ -71,7 +96,15 @@ function serviceWorker(): Plugin {
         if (manifest[name] === undefined) throw new Error(`${name} is in no chunk of its own`);
         for (const imported of manifest[name].imports ?? []) needed.add(imported);
       }
-      const files = [...needed].flatMap((name) => [manifest[name]!.file, ...(manifest[name]!.assets ?? [])]);
+      // Every document has the styles of the first script in it.
+      const inlined = new Set(manifest['src/app/shell/browser.tsx']!.css);
+      const files = [...needed]
+        .flatMap((name) => [
+          manifest[name]!.file,
+          ...(manifest[name]!.assets ?? []),
+          ...(manifest[name]!.css ?? []),
+        ])
+        .filter((file) => !inlined.has(file));
       const id = createHash('sha256').update(text).digest('hex').slice(0, 12);
       await build({
         configFile: false,
@@ -97,8 +130,9 @@ function serviceWorker(): Plugin {
 }
 
 /**
- * Dynamic imports as they are. Vite's helper would preload what a chunk imports, for 3 kB of the first script:
- * documents preload the chunks of their page, and `use-preload-pages.ts` fetches those of the next ones ahead.
+ * Dynamic imports with their styles. Vite's helper would also preload what a chunk imports, for 3 kB of the first
+ * script: documents preload the chunks of their page, and `use-preload-pages.ts` fetches those of the next ones
+ * ahead.
  */
 function plainImports(): Plugin {
   return {
@@ -106,7 +140,30 @@ function plainImports(): Plugin {
     enforce: 'pre',
     load: {
       filter: { id: /^\0vite\/preload-helper\.js$/ },
-      handler: () => 'export const __vitePreload = (load) => load();',
+      handler: () =>
+        `export { loadWithStyles as __vitePreload } from '${resolve('src/platform/web/load-with-styles.ts')}';`,
+    },
+  };
+}
+
+/** Vite's table of style files with shorter calls: three dozen are in the first script. */
+function shortStyleLists(): Plugin {
+  return {
+    name: 'short-style-lists',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk') continue;
+          const table = /const __vite__mapDeps=.*?m\.f=(\[.*?\]).*?;\n/.exec(chunk.code);
+          if (table === null || chunk.code.includes('_$')) continue;
+          const calls = chunk.code
+            .replace(table[0], '')
+            .replace(/__vite__mapDeps\(\[([\d,]*)\]\)/g, '_$$($1)');
+          chunk.code = `${calls}function _$(...at){return at.map(i=>${table[1]}[i])}\n`;
+        }
+      },
     },
   };
 }
@@ -132,6 +189,24 @@ function firstScript(): (id: string, graph: ModuleGraph) => string | null {
   };
 }
 
+/** The styles of later pages in few files, because the first script names every one of them. */
+const PAGES =
+  /\/(chat|conversations|meetings|safety|trades|reviews|handovers|books|courses|photos|prices|profiles|wanted)\//;
+
+/** What loads after the first script: some scripts, the styles of certain pages, and all other styles. */
+function laterParts(): (id: string, graph: ModuleGraph) => string | null {
+  let first: Set<string> | undefined;
+  let skeletons: Set<string> | undefined;
+  return (id, graph) => {
+    if (AFTER_LOAD.test(id)) return 'after-load';
+    if (!id.endsWith('.module.css')) return null;
+    first ??= reachable(resolve('src/app/shell/browser.tsx'), graph);
+    if (first.has(id)) return null;
+    skeletons ??= reachable(resolve('src/app/routing/skeletons/page-skeletons.tsx'), graph);
+    return PAGES.test(id) && !/\/admin\//.test(id) && !skeletons.has(id) ? 'pages' : 'after-load';
+  };
+}
+
 function reachable(entry: string, graph: ModuleGraph): Set<string> {
   const seen = new Set([entry]);
   for (const id of seen)
@@ -145,7 +220,15 @@ function reachable(entry: string, graph: ModuleGraph): Set<string> {
  * dist/server.
  */
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [plainImports(), react(), compressedBeside(), serviceWorker()],
+  plugins: [
+    plainImports(),
+    react(),
+    inlineClassNames(),
+    shortStyleLists(),
+    compressedBeside(),
+    serviceWorker(),
+  ],
+  css: { modules: cssModules(FREQUENT_STYLES) },
   appType: 'custom',
   // What wouter brings along for old versions of React, which has it itself.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
@@ -162,19 +245,17 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     manifest: !isSsrBuild,
     assetsInlineLimit: 0,
     modulePreload: false,
-    // The document has all styles in it: no chunk is to wait for a file of them, nor to fail with it.
-    cssCodeSplit: false,
     // In one file, read at start: a build that replaces it does not pull pages from under a running server.
     ...(isSsrBuild && { rolldownOptions: { output: { codeSplitting: false } } }),
     ...(!isSsrBuild && {
       rolldownOptions: {
         input: 'src/app/shell/browser.tsx',
         output: {
+          // Without names, which the first script would carry.
+          assetFileNames: ({ names: [name = ''] }) =>
+            name.endsWith('.css') ? 'assets/[hash:6][extname]' : 'assets/[name]-[hash][extname]',
           codeSplitting: {
-            groups: [
-              { name: firstScript(), priority: 1 },
-              { name: 'after-load', test: AFTER_LOAD },
-            ],
+            groups: [{ name: firstScript(), priority: 1 }, { name: laterParts() }],
           },
         },
       },

@@ -57,6 +57,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          css: { modules: { classNameStrategy: 'non-scoped' } },
           include: [
             'src/**/*.test.{ts,tsx}',
             'tests/{support,deploy}/**/*.test.ts',
@@ -66,6 +67,16 @@ export default defineConfig({
             'packages/**/*.test.ts',
           ],
           exclude: [...inTree, ...onServer, ...withEmbeddedServer],
+          env: { NODE_ENV: 'test' },
+          testTimeout: 60_000,
+          setupFiles: ['tests/support/server/fail-on-console.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'components',
+          include: ['tests/components/**/*.test.tsx'],
+          environment: 'happy-dom',
           env: { NODE_ENV: 'test' },
           testTimeout: 60_000,
           setupFiles: ['tests/support/server/fail-on-console.ts'],

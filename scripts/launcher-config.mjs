@@ -19,7 +19,15 @@ export const launcherConfig = {
   developmentVariable: 'BOOKSWAP_DEV',
   install: { platformPackages: [PROGRAMS_PACKAGE], prepare: linkPostgresqlLibraries },
   build: {
-    inputs: ['src', 'public', 'vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
+    inputs: [
+      'src',
+      'public',
+      'vite.config.ts',
+      'packages/css-modules',
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+    ],
     output: 'dist',
     stagingFolder: '.building',
     steps: [

@@ -1,8 +1,14 @@
 /** `npm run figures`: the size of the code and how its parts depend on each other. */
 import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
+import {
+  arrows,
+  featureOf,
+  findImportCycles,
+  findUpwardArrows,
+} from '../tests/architecture/feature-graph.ts';
 import { findUpwardImports } from '../tests/architecture/layer-rules.ts';
-import { CODE_FOLDERS, files, listAll, product, read, root } from '../tests/architecture/source-tree.ts';
+import { CODE_FOLDERS, files, listAll, read, root } from '../tests/architecture/source-tree.ts';
 
 const MAX_FOLDER_FILES = 25;
 
@@ -15,63 +21,6 @@ const countMatches = (texts: readonly string[], pattern: RegExp) =>
   texts.reduce((sum, text) => sum + [...text.matchAll(pattern)].length, 0);
 
 const paths = CODE_FOLDERS.flatMap(listAll);
-
-const featureOf = (path = '') => /^src\/features\/([^/]+)\//.exec(path)?.[1];
-
-/** Each feature with another one that it imports, also only a type or a table: 'books → sales'. */
-const arrows = new Set(
-  product.flatMap(({ path, imports }) =>
-    imports.flatMap((entry) => {
-      const [from, to] = [featureOf(path), featureOf(entry.path)];
-      return from && to && from !== to ? [`${from} → ${to}`] : [];
-    }),
-  ),
-);
-
-/** The arrows of features that are not along those of ARCHITECTURE.md: only tables may have such. */
-function findUpwardArrows(): string[] {
-  const drawn = [...read('ARCHITECTURE.md').matchAll(/^([a-z, ]+?) +─→ ([a-z, ]+)$/gm)];
-  const next = (feature: string) =>
-    drawn.flatMap(([, from = '', to = '']) => (from.split(', ').includes(feature) ? to.split(', ') : []));
-  return [...arrows].filter((arrow) => {
-    const [from = '', to = ''] = arrow.split(' → ');
-    const reached = new Set(next(from));
-    for (const feature of reached) for (const other of next(feature)) reached.add(other);
-    return !reached.has(to);
-  });
-}
-
-/** Files by path, with the files that each imports: types too, dynamic imports not. */
-const staticImports = new Map(
-  files.map(({ path, imports }) => [
-    path,
-    imports.flatMap((entry) => (entry.path && entry.names ? [entry.path] : [])),
-  ]),
-);
-
-/** Groups of files that import each other directly or through others: Tarjan's algorithm. */
-function findImportCycles(): string[][] {
-  const order = new Map<string, number>();
-  const lowest = new Map<string, number>();
-  const open: string[] = [];
-  const cycles: string[][] = [];
-  const visit = (path: string): void => {
-    order.set(path, order.size);
-    lowest.set(path, order.get(path)!);
-    open.push(path);
-    for (const target of staticImports.get(path) ?? []) {
-      if (!staticImports.has(target)) continue;
-      if (!order.has(target)) visit(target);
-      else if (!open.includes(target)) continue;
-      lowest.set(path, Math.min(lowest.get(path)!, lowest.get(target)!));
-    }
-    if (lowest.get(path) !== order.get(path)) return;
-    const group = open.splice(open.indexOf(path));
-    if (group.length > 1) cycles.push(group);
-  };
-  for (const path of staticImports.keys()) if (!order.has(path)) visit(path);
-  return cycles;
-}
 
 /** How many files of features are loaded with a file, itself included. */
 function countRuntimeClosure(start: string): number {
@@ -104,7 +53,7 @@ const figures: Record<string, number> = {
   'test lines (tests and *.test.*, without fixtures)': countLines(
     paths.filter((path) => isTestPath(path) && isCode(path)),
   ),
-  'arrows between features': arrows.size,
+  'arrows between features': arrows.length,
   'import cycles, types counted': cycles.length,
   'upward imports': upwardImports.length,
   [`folders with over ${MAX_FOLDER_FILES} files`]: fullFolders.length,

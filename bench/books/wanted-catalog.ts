@@ -1,4 +1,4 @@
-import { searchWords } from '../../src/features/books/server/search/search-rules.ts';
+import { searchWords } from '../../src/features/books/search-words.ts';
 import { conditions, type Condition } from '#features/books/rules.ts';
 import { MAX_WANTED_ENTRIES } from '#features/wanted/rules.ts';
 import { type Random, seededRandom } from '../load/random.ts';

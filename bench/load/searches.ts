@@ -1,4 +1,4 @@
-import { searchWords } from '../../src/features/books/server/search/search-rules.ts';
+import { searchWords } from '../../src/features/books/search-words.ts';
 import type { CatalogBook } from '../books/catalog.ts';
 import { seededRandom } from './random.ts';
 

@@ -1,5 +1,6 @@
 import { type BookFilters, formatFilters } from '#features/books/filters.ts';
 import { unlimitedCorrections } from '../../src/features/books/server/search/correction-slots.ts';
+import { toBooks } from '#features/prices/server/to-books.ts';
 import { findFilteredBooks } from '../../src/features/books/server/filters/find-filtered-books.ts';
 import type { Statement } from '../servers/sql-baseline.ts';
 import { createSearches } from '../load/searches.ts';
@@ -60,13 +61,14 @@ async function comparedWithSql(
   const statements: Statement[][] = [];
   for (const filters of lists)
     statements.push(
-      await market.bare.record((database) =>
-        findFilteredBooks(
+      await market.bare.record(async (database) => {
+        const { items } = await findFilteredBooks(
           database,
           { ...filters, limit: PAGE_SIZE },
           { present: new Date(), corrections: unlimitedCorrections, courseIsbns: async () => [] },
-        ),
-      ),
+        );
+        return toBooks(database, items, new Date());
+      }),
     );
   const measured = await interleave(
     productSide(market, { path: inTurn(lists.map(toPath)), connections: CONCURRENCY, forgetting: true }),

@@ -1,5 +1,6 @@
 import { listBooks } from '#features/books/server/list/list-books.ts';
-import { findPriceBand } from '#features/books/server/public.ts';
+import { findPriceBand } from '#features/prices/server/find-price-band.ts';
+import { toBooks } from '#features/prices/server/to-books.ts';
 import { conditions } from '#features/books/rules.ts';
 import type { Statement } from '../servers/sql-baseline.ts';
 import { interleave } from '../load/interleave.ts';
@@ -19,7 +20,10 @@ export async function measurePriceGuidance(market: BenchEnvironment): Promise<Re
   const guidance: Statement[][] = [];
   for (const one of requests)
     guidance.push(await market.bare.record((database) => findPriceBand(database, one, new Date())));
-  const list = await market.bare.record((database) => listBooks(database, { limit: PAGE_SIZE }, new Date()));
+  const list = await market.bare.record(async (database) => {
+    const { items } = await listBooks(database, { limit: PAGE_SIZE }, new Date());
+    return toBooks(database, items, new Date());
+  });
   const paths = requests.map(
     ({ isbn, condition }) => `/api/price-guidance?${new URLSearchParams({ isbn, condition })}`,
   );

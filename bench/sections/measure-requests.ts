@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import { listBooks } from '#features/books/server/list/list-books.ts';
-import { getBook } from '#features/books/server/find-books.ts';
+import { getBookRow } from '#features/books/server/find-books.ts';
+import { toBooks } from '#features/prices/server/to-books.ts';
 import type { Statement } from '../servers/sql-baseline.ts';
 import { httpLoad } from '../load/http-load.ts';
 import { interleave, type Side } from '../load/interleave.ts';
@@ -32,7 +33,11 @@ export async function measureDetail(market: BenchEnvironment): Promise<ReportRow
   const ids = await market.bare.bookIds(1_000);
   const statements: Statement[][] = [];
   for (const id of ids)
-    statements.push(await market.bare.record((database) => getBook(database, id, new Date())));
+    statements.push(
+      await market.bare.record(async (database) =>
+        toBooks(database, [await getBookRow(database, id)], new Date()),
+      ),
+    );
   const measured = await interleave(
     productSide(market, { path: inTurn(ids.map((id) => `/api/books/${id}`)), connections: CONNECTIONS }),
     bareSide(market, inTurn(statements), CONNECTIONS),
@@ -93,9 +98,10 @@ async function fromCache(market: BenchEnvironment, figure: string, path: string)
 
 /** Compared with the list's statement alone. */
 async function rendered(market: BenchEnvironment, figure: string, path: string): Promise<ReportRow> {
-  const statements = await market.bare.record((database) =>
-    listBooks(database, { limit: PAGE_SIZE }, new Date()),
-  );
+  const statements = await market.bare.record(async (database) => {
+    const { items } = await listBooks(database, { limit: PAGE_SIZE }, new Date());
+    return toBooks(database, items, new Date());
+  });
   const measured = await interleave(
     productSide(market, { path: () => path, connections: CONNECTIONS, forgetting: true }),
     bareSide(market, () => statements, CONNECTIONS),

@@ -1,3 +1,4 @@
+import { toBooks } from '#features/prices/server/to-books.ts';
 import type { Book } from '#features/books/contract.ts';
 import { listEntries } from '../../src/features/wanted/server/list-entries.ts';
 import { matchAvailableBook } from '../../src/features/wanted/server/matching/match-available-book.ts';
@@ -89,7 +90,8 @@ async function fullList(market: BenchEnvironment, { pool }: Database): Promise<R
   const statements = await market.bare.record((recorded) => {
     const availability = new PersonalCache<Availability>({ clock, lifetimeMs: 0, users: 1 });
     const ratings = new PersonalCache<Book['priceRating']>({ clock, lifetimeMs: 0, users: 1 });
-    return listEntries({ database: recorded, clock, availability, ratings }, rows[0]!.id);
+    const prices = { toBooks };
+    return listEntries({ database: recorded, clock, availability, ratings, prices }, rows[0]!.id);
   });
   const token = await market.tokenOf(USER);
   const measured = await interleave(

@@ -71,7 +71,7 @@ export const stages: readonly Stage[] = [
     title: 'Architecture',
     groups: ['check', 'architecture'],
     takesFilters: true,
-    run: (run) => vitest(run, 'architecture'),
+    run: (run) => vitest(run, ['architecture']),
   },
   {
     title: 'Build',
@@ -85,7 +85,7 @@ export const stages: readonly Stage[] = [
   },
   ...(['unit', 'server', 'external', 'postgres'] as const).map((project): Stage => ({
     title: {
-      unit: 'Unit tests',
+      unit: 'Unit tests and components',
       server: 'Server tests',
       external: 'External PostgreSQL, differences',
       postgres: 'Server tests, external PostgreSQL',
@@ -96,7 +96,7 @@ export const stages: readonly Stage[] = [
     ...((project === 'external' || project === 'postgres') && {
       findMissing: () => (hasExternalPostgres() ? undefined : 'no PostgreSQL here'),
     }),
-    run: (run) => vitest(run, project),
+    run: (run) => vitest(run, project === 'unit' ? ['unit', 'components'] : [project]),
   })),
   {
     title: 'Cluster',
@@ -106,7 +106,7 @@ export const stages: readonly Stage[] = [
     findMissing: () => missingPackages().map((name) => `no ${name} here`)[0],
     async run(run) {
       await ensureBuilt(launcherConfig);
-      return vitest(run, 'cluster', { limitMs: CLUSTER_LIMIT_MS });
+      return vitest(run, ['cluster'], { limitMs: CLUSTER_LIMIT_MS });
     },
   },
   {
@@ -115,7 +115,7 @@ export const stages: readonly Stage[] = [
     takesFilters: true,
     isOptional: true,
     findMissing: () => missingForContainers().map((name) => `no ${name} here`)[0],
-    run: (run) => vitest(run, 'containers', { limitMs: CONTAINERS_LIMIT_MS }),
+    run: (run) => vitest(run, ['containers'], { limitMs: CONTAINERS_LIMIT_MS }),
   },
   {
     title: 'Firefox and WebKit',
@@ -137,8 +137,8 @@ export const stages: readonly Stage[] = [
   },
 ];
 
-async function vitest(run: TestRun, project: string, limits: { limitMs?: number } = {}) {
-  const report = join(run.directory, `${project}.json`);
+async function vitest(run: TestRun, projects: readonly string[], limits: { limitMs?: number } = {}) {
+  const report = join(run.directory, `${projects[0]}.json`);
   const args = [
     'node_modules/vitest/vitest.mjs',
     'run',
@@ -146,8 +146,7 @@ async function vitest(run: TestRun, project: string, limits: { limitMs?: number 
     '--reporter=json',
     `--outputFile.json=${report}`,
     '--passWithNoTests',
-    '--project',
-    project,
+    ...projects.map((project) => `--project=${project}`),
     ...run.filters,
     ...run.options,
   ];

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { DEFAULT_LISTING_DAYS } from '#features/books/rules.ts';
 import { createBook } from '#features/books/server/create-book.ts';
 import { editBook } from '#features/books/server/edit-book.ts';
+import { createBookPrices } from '#features/prices/server/book-prices.ts';
 import type { SeedPhoto } from '#features/photos/server/seed-photo.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
@@ -61,7 +62,8 @@ export async function createDemoBooks(
     const conditionDetails = demoConditionDetails[fields.isbn] ?? null;
     const input = { ...fields, conditionDetails, images, courses: courses.get(fields.isbn) ?? [] };
     const context = { database, events, jobs: withoutMatching, bookHook: noOffers };
-    const services = { ...context, listingDays: DEFAULT_LISTING_DAYS };
+    const prices = createBookPrices(context);
+    const services = { ...context, prices, listingDays: DEFAULT_LISTING_DAYS };
     const formerPrice = demoFormerPrices[fields.isbn];
     const posted = { ...input, price: formerPrice ?? fields.price };
     const { id } = await createBook(services, sellerId, posted, listedAt);

@@ -1,4 +1,4 @@
-import { conditionFactors } from '#features/books/price-band.ts';
+import { conditionFactors } from '#features/prices/price-band.ts';
 import type { Condition } from '#features/books/rules.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { createSeededRandom } from '#platform/shared/seeded-random.ts';

@@ -71,7 +71,7 @@ test('the header of a conversation says that the student email is verified, as t
   const other = { id: '1', name: 'Maya Lindgren', href: '/user/1', studentUniversity: 'Westbrook College' };
   const markup = renderToString(<ChatHeader backHref="/messages" other={other} />);
   expect(markup).toContain('<span>Student email verified</span>');
-  expect(markup).toContain('<span class="vh">Westbrook College</span>');
+  expect(markup).toContain('<span class="visuallyHidden">Westbrook College</span>');
 });
 
 describe('the university of a user', () => {
@@ -85,12 +85,12 @@ describe('the university of a user', () => {
     expect(badge).toContain('Westbrook College');
     expect(badge).toContain('verified');
     expect(badge).not.toContain('MIT');
-    expect(written).toBe('<span class="small soft cut block">MIT</span>');
+    expect(written).toBe('<span class="small soft truncate block">MIT</span>');
     expect(rest).toEqual([]);
   });
 
   test('has no badge without a verified one, and is not repeated', () => {
-    expect(render(null, 'MIT').join()).toBe('<span class="small soft cut block">MIT</span>');
+    expect(render(null, 'MIT').join()).toBe('<span class="small soft truncate block">MIT</span>');
     expect(render('MIT', 'MIT')).toHaveLength(1);
     expect(render(null, null).join()).toContain('None');
   });

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import styles from './settled-taps.module.css';
 
 /**
  * What moves or appears under a finger takes no tap for this time: a second tap was meant for what was there
@@ -43,7 +44,8 @@ export function useSettledTaps(region: RefObject<HTMLElement | null>, contents: 
 export function coverLastTap(over: Element = document.body): void {
   if (lastTap === null) return;
   const cover = document.createElement('div');
-  cover.className = 'tap-cover';
+  cover.className = styles.cover!;
+  cover.dataset.tapCover = '';
   // The cover stays inside the screen when it becomes narrower.
   cover.style.inset = `${lastTap.y}px auto auto min(${lastTap.x}px,100% - 28px)`;
   over.append(cover);

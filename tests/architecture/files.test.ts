@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { CODE_FOLDERS, type SourceFile, files, listAll, product } from './source-tree.ts';
 
 const MAX_FOLDER_FILES = 25;
+const MAX_JOURNEYS = 150;
 
 /** `file:line: text` of each matching line of code. */
 function linesWith(among: readonly SourceFile[], pattern: RegExp): string[] {
@@ -17,6 +18,15 @@ test('no folder has more than 25 files, without those of its subfolders', () => 
   const folders = Map.groupBy(CODE_FOLDERS.flatMap(listAll), (path) => dirname(path));
   const full = [...folders].filter(([, paths]) => paths.length > MAX_FOLDER_FILES);
   expect(full.map(([folder, paths]) => `${folder}: ${paths.length}`)).toEqual([]);
+});
+
+test('at most 150 journeys drive a browser: what needs none is tested as a component', () => {
+  const journeys = files.filter(({ path }) => path.startsWith('tests/e2e/'));
+  const starts = linesWith(journeys, /^\s*test\(/);
+  expect(starts.length).toBeGreaterThan(0);
+  expect(starts.length).toBeLessThanOrEqual(MAX_JOURNEYS);
+  // A loop would hide how many there are.
+  expect(linesWith(journeys, /^\s+test\(`/)).toEqual([]);
 });
 
 test('file names state their content: no utils, helpers or barrels', () => {

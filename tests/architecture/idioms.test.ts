@@ -76,7 +76,7 @@ test('a block by the other one hides nothing that is shown: only new alerts, not
   const ofTwoSides = uses.map(({ path }) => path).filter((path) => !path.includes('/blocks/'));
   expect(ofTwoSides).toContain('src/features/wanted/server/matching/match-available-book.ts');
   const allowed =
-    /^src\/features\/(notifications\/server|prices\/server|wanted\/server\/(matching|delivery))\//;
+    /^src\/features\/(conversations\/server\/events\/message-notifications\.ts$|(prices\/server|wanted\/server\/(matching|delivery))\/)/;
   expect(ofTwoSides.filter((path) => !allowed.test(path))).toEqual([]);
 });
 

@@ -34,6 +34,7 @@ const accountFolders = [
   'users',
   'universities',
   'bans',
+  'budgets',
 ];
 const accountFolderOf = (path: string) =>
   path.endsWith('.test.ts') ? undefined : /^src\/features\/accounts\/server\/([^/]+)\//.exec(path)?.[1];

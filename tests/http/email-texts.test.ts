@@ -57,7 +57,7 @@ it('contain no text of users that becomes a link, and none at all in the subject
   await maya.patch('/api/users/me/notifications', { mailMessages: true });
   await eve.post('/api/messages', { conversationId, content: LURE });
   app.clock.advance({ minutes: 61 });
-  await app.app.context.jobs.runNow('email-unread-messages');
+  await app.app.context.jobs.runNow('send-due-emails');
   await admin.send('DELETE', `/api/admin/books/${bookId}`);
   const form = { name: LURE, email: 'tom@northfield.example', subject: LURE, message: `${LURE}\n${LURE}` };
   await app.visitor().post('/api/support', form);

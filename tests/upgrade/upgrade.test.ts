@@ -65,9 +65,23 @@ describe.each(versions())('the data of version %s', (version) => {
     expect((await buyer.post('/api/messages', message)).status).toBe(200);
     expect((await buyer.get('/api/favorites')).body).toHaveLength(1);
     expect((await seller.get('/api/payments')).status).toBe(200);
+    await expectCarriedOver();
     expect((await seller.delete(`/api/books/${books[0].id}`)).status).toBeLessThan(300);
   });
 });
+
+/** What waited in the former tables of notifications waits in that of this version, once. */
+async function expectCarriedOver() {
+  const { jobs, database } = product!.app.context;
+  for (const name of ['carry-over-messages', 'send-push-notification']) await jobs.runNow(name);
+  const { rows } = await database.pool
+    .query(`SELECT (SELECT count(*) FROM pending_push_notifications)::int AS pushes,
+    (SELECT count(*) FROM unread_message_emails)::int AS emails,
+    (SELECT count(*) FROM notifications WHERE kind = 'message' AND (push_to <> '{}' OR push_result IS NOT NULL))::int AS "carriedPushes",
+    (SELECT count(*) FROM notifications n JOIN messages m ON m.conversation_id = n.subject_id AND m.seq = n.seq
+      WHERE n.mail_at IS NOT NULL AND m.content <> 'From the next version.')::int AS "carriedEmails"`);
+  expect(rows).toEqual([{ pushes: 0, emails: 0, carriedPushes: 1, carriedEmails: 2 }]);
+}
 
 /** With the password that the user had in that version. */
 async function signIn(name: 'priya' | 'tom') {

@@ -1,5 +1,6 @@
 import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
+import { describeNotifications } from '#features/notifications/server/describe-notifications.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { readConfig, type Config } from '../server/config.ts';
@@ -14,6 +15,7 @@ const USAGE = `Usage: npm run admin -- COMMAND ARGUMENT
   grant EMAIL            Makes the user with this email an admin. The user must have signed up first.
   delete-passkeys EMAIL  Deletes a user's passkeys, so that the password is enough again.
   unban EMAIL            Lets a banned email sign up again.
+  notifications EMAIL    Says why a user gets pushes and emails, or not.
   move-photos s3|disk    Copies the photos to the configured bucket, or back to DATA_DIR.
   ${DOCTOR_USAGE}`;
 
@@ -50,6 +52,10 @@ const commands: Record<string, Command> = {
 
   'delete-passkeys': (database, email) => runDeletePasskeysCommand(database, email, systemClock.now()),
   unban,
+  async notifications(database, email) {
+    const text = await describeNotifications(database, email);
+    return { text: text ?? `No user has the email ${email}.`, done: text !== null };
+  },
   'move-photos': runMovePhotosCommand,
   /** The name of earlier versions. */
   unbar: unban,

@@ -14,6 +14,7 @@ import {
 } from '#features/trades/web/lazy.ts';
 import { MeetingCard, PlanButton, useMeetingHead } from '#features/meetings/web/lazy.ts';
 import { NotificationPrompt } from '#features/notifications/web/lazy.ts';
+import { WithPriceBand } from '#features/prices/web/lazy.ts';
 import { profileQuery } from '#features/profiles/web/profile-queries.ts';
 import { ReviewStrip } from '#features/reviews/web/review-strip.tsx';
 import { useReportDialog } from '#features/reports/web/use-report-dialog.tsx';
@@ -36,7 +37,9 @@ const offers: OfferSlots = {
     </>
   ),
   soldNote: (conversation, campus) => <SoldNote conversation={conversation}>{campus}</SoldNote>,
-  newStrip: (place) => <MakeOfferStrip {...place} sellerName={place.book.seller.name} />,
+  newStrip: (place) => (
+    <MakeOfferStrip {...place} sellerName={place.book.seller.name} WithPriceBand={WithPriceBand} />
+  ),
   cancelDialog: (place) => <CancelReservationDialog {...place} />,
 };
 
@@ -61,7 +64,7 @@ function ReservationStrip(place: Parameters<OfferSlots['strip']>[0]) {
     </>
   );
   const reservedAction = <WantReserved book={{ ...conversation.book, id: conversation.bookId }} />;
-  return <OfferStrip {...place} {...{ meeting, actions, reservedAction }} />;
+  return <OfferStrip {...place} {...{ WithPriceBand, meeting, actions, reservedAction }} />;
 }
 
 /** A conversation. After a first message it offers notifications about replies. */

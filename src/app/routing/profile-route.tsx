@@ -17,6 +17,7 @@ import { useSellTo } from '#features/trades/web/buyer/use-sell-to.tsx';
 import { PaymentList } from '#features/payments/web/payment-list.tsx';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { usePaymentUpdates } from '#features/payments/web/use-payment-updates.ts';
+import { ProfileImageField } from '#features/photos/web/lazy.ts';
 import { reviewRequestsQuery } from '#features/reviews/web/review-queries.ts';
 import { ReviewQuestions } from '#features/reviews/web/review-questions.tsx';
 import { AdFreeBanner } from '#features/subscriptions/web/ad-free-banner.tsx';
@@ -40,6 +41,7 @@ export default function ProfileRoute() {
     : undefined;
   return (
     <ProfilePage
+      ProfileImage={ProfileImageField}
       adFreeBanner={(user) => <AdFreeBanner user={user} />}
       loading={isAsking ? <ListingsSkeleton /> : null}
       questions={

@@ -7,7 +7,7 @@ import { mountBlocks } from '#features/blocks/server/mount.ts';
 import type { BookHook } from '#features/books/server/public.ts';
 import { mountBooks, type Books } from '#features/books/server/mount.ts';
 import { mountBoosts } from '#features/boosts/server/mount.ts';
-import { mountBudgets } from '#features/budgets/server/mount.ts';
+import { mountBudgets } from '#features/accounts/server/budgets/mount.ts';
 import { mountConversations } from '#features/conversations/server/mount.ts';
 import { mountCourses } from '#features/courses/server/mount.ts';
 import { listCourseIsbns } from '#features/courses/server/list-course-isbns.ts';
@@ -21,7 +21,9 @@ import { mountPayments } from '#features/payments/server/mount.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import type { ProcessingStage } from '#features/payments/server/payments-context.ts';
 import { mountProfiles } from '#features/profiles/server/mount.ts';
+import { attachProfileImage } from '#features/photos/server/attach-profile-image.ts';
 import { mountPhotos, type Photos } from '#features/photos/server/mount.ts';
+import { createBookPrices } from '#features/prices/server/book-prices.ts';
 import { mountPrices } from '#features/prices/server/mount.ts';
 import { mountReports } from '#features/reports/server/mount.ts';
 import { mountReviews } from '#features/reviews/server/mount.ts';
@@ -47,6 +49,7 @@ import { getCampusDomains, getCampusNames } from './campus-domains.ts';
 import type { Config } from './config.ts';
 import { createRequestLimit, limitByDefault, type RequestLimit } from './limits/limit-requests.ts';
 import { operatorContact, pageSettings, pushSubject } from './derived-settings.ts';
+import { createNotificationKinds } from './notification-kinds.ts';
 import { onForwardedRequest } from './on-forwarded-request.ts';
 import { openContext } from './open-context.ts';
 import { mountPages } from './mount-pages.ts';
@@ -136,6 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onForwardedRequest(http, () => lockDemoAccounts(context, (text) => http.log.warn(text)));
   const accounts = await mountAccounts(context, {
     limit,
+    attachProfileImage,
     adminEmails: config.adminEmails,
     campuses: getCampusDomains(config),
     campusNames: getCampusNames(config),
@@ -207,10 +211,13 @@ async function mountFeatures(
   await mountBudgets(context);
   const photos = await mountPhotos(context);
   const subject = pushSubject(config);
-  await mountNotifications(context, { live, subject, ...options.push });
+  const kinds = createNotificationKinds({ timeZone: config.campusTimeZone });
+  await mountNotifications(context, { live, kinds, subject, ...options.push });
   const { bookHook, adminBookHook, blockHook } = createTradeHooks({ ...context, reservationHook });
+  const prices = createBookPrices(context);
   const books = await mountBooks(context, {
     live,
+    prices,
     listingDays: config.listingDays,
     courseIsbns: listCourseIsbns,
     bookHook,
@@ -228,15 +235,15 @@ async function mountFeatures(
   await mountBoosts(context, payments);
   const subscriptions = await mountSubscriptions(context, payments);
   await mountPrices(context, { live });
-  mountFavorites(context);
+  mountFavorites(context, { prices });
   mountBlocks(context, live, blockHook);
-  await mountWanted(context, { live, timeZone: config.campusTimeZone });
+  await mountWanted(context, { live, timeZone: config.campusTimeZone, prices });
   await mountSupport(context, { adminEmails: config.adminEmails });
   const readHandover = createHandoverReader(context);
-  mountConversations(context, { live, readHandover, unlimited });
+  await mountConversations(context, { live, readHandover, unlimited });
   await mountTradeFeatures(context, { config, bookHook, unlimited });
   mountReports(context);
-  const administration = { accounts, payments, bookHook: adminBookHook };
+  const administration = { accounts, payments, prices, bookHook: adminBookHook };
   mountAdministration(context, { ...administration, listingDays: config.listingDays });
   registerPersonalData({ ...context, accounts, payments, subscriptions });
   return { live, books, photos, payments };

@@ -2,7 +2,6 @@ import { HEAD_SCRIPT, OFFLINE_RETRY_SCRIPT } from './head-script.ts';
 import { themeColors } from '#ui/theme.ts';
 import type { PageHead } from '../routing/page-route.ts';
 import type { RenderedPage } from '../shell/ssr.tsx';
-import { OLD_NOTE_ID } from '../shell/old-note-id.ts';
 
 /** The built files of a document: its script, the chunks to preload, and the styles to inline. */
 export type ClientAssets = {
@@ -10,6 +9,8 @@ export type ClientAssets = {
   /** Chunks that the script imports immediately. */
   preload: string[];
   css: string;
+  /** The files of these styles: the browser loads none of them again. */
+  cssFiles: string[];
   /** Markup of the development server for the head; empty in production. */
   extraHead?: string;
 };
@@ -23,10 +24,6 @@ const jsonForScript = (value: unknown) =>
     .replace(/</g, '\\u003c')
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029');
-
-/** The style sheet hides the skeleton of a page that depends on the user, since no script has named one. */
-const NOSCRIPT = `<noscript><main class="main"><div class="state"><h1>This page needs JavaScript</h1><p>You can read Home and book pages without it.</p><a class="btn" href="/">Back to Home</a></div></main></noscript>
-`;
 
 type DocumentOptions = {
   origin: string;
@@ -52,13 +49,13 @@ ${headTags(page.head, origin)}
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
 <script>${HEAD_SCRIPT}</script>
-${assets.css === '' ? '' : `<style>${assets.css}</style>`}${assets.extraHead ?? ''}
+${assets.css === '' ? '' : `<style data-files="${assets.cssFiles.join(' ')}">${assets.css}</style>`}${assets.extraHead ?? ''}
 ${assets.preload.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
 <script type="module" src="${assets.script}"></script>
 </head>
 <body>
 ${page.sprite}
-${page.needsScript ? NOSCRIPT : ''}${ROOT}${page.body}</div>
+${page.noScript}${ROOT}${page.body}</div>
 <script type="application/json" id="state">${jsonForScript(page.state)}</script>
 </body>
 </html>`;
@@ -86,13 +83,12 @@ ${body}
 }
 
 const ROOT = '<div id="root">';
-const OLD_NOTE = `<div id="${OLD_NOTE_ID}" class="strip low" role="status">Nothing new can load. This is up to a minute old.</div>`;
 
-/** Says on a document of the last minute that it is one, outside of what the script takes over. */
-export const markAsOld = (html: string): string => html.replace(ROOT, `${OLD_NOTE}${ROOT}`);
+/** Puts the note on a document of the last minute that it is one, outside of what the script takes over. */
+export const markAsOld = (html: string, note: string): string => html.replace(ROOT, () => `${note}${ROOT}`);
 
 /** The document for a server that cannot respond. It reloads after a while. */
-export function unavailableDocument(css: string): string {
+export function unavailableDocument(body: string, css: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -103,9 +99,7 @@ export function unavailableDocument(css: string): string {
 <style>${css}</style>
 </head>
 <body>
-<div class="app"><main class="main fillmid"><div class="state" role="alert">
-<h1>Back in a moment</h1><p>BookSwap is restarting. This page reloads automatically.</p><a class="btn" href="">Retry</a>
-</div></main></div>
+${body}
 </body>
 </html>`;
 }

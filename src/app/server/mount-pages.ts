@@ -62,7 +62,7 @@ export async function mountPages(
   const { http, clock, log } = context;
   if (builder.staticDir !== null) await serveFiles(context, builder.staticDir);
   const thirdParties = toThirdParties({ stripe, adsense, photoUrl, identity });
-  const { pages, missing } = createPageCaches(context);
+  const { pages, missing } = createPageCaches(context, await oldNoteOf(builder));
 
   const rendering = {
     origin: context.publicUrl,
@@ -74,10 +74,11 @@ export async function mountPages(
     const { renderPage } = await builder.renderer();
     const transport = context.endpoints.inProcess(caller, () => keepUncached(reply));
     const page = await renderPage({ ...rendering, transport, url, now: clock.now().toISOString() });
+    const assets = await builder.assets(url, page.source);
     void reply.code(page.status).type('text/html; charset=utf-8');
-    if (builder.css !== null) void reply.headers(cspHeaders(page.policy, thirdParties, builder.css));
+    if (builder.css !== null) void reply.headers(cspHeaders(page.policy, thirdParties, assets.css));
     const { publicUrl: origin } = context;
-    return renderHtmlDocument(page, await builder.assets(url, page.source), { origin, testMode });
+    return renderHtmlDocument(page, assets, { origin, testMode });
   };
 
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -85,7 +86,7 @@ export async function mountPages(
     if (page.moved) return reply.redirect(page.url, 308);
     const caller = toCaller(request);
     if (builder.css === null) return render(page.url, caller, reply);
-    const { pageKey } = await builder.renderer();
+    const { pageKey, unavailable } = await builder.renderer();
     const key = pageKey(page.path, page.url);
     const cache = key === null ? missing : pages;
     const send = () => cache.respond(request, reply, key ?? '', () => render(page.url, caller, reply));
@@ -96,7 +97,7 @@ export async function mountPages(
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       log.warn({ err: error }, 'a page could not be rendered');
-      return sendUnavailable(reply, builder.css);
+      return sendUnavailable(reply, unavailable, builder.css);
     }
   };
   const config = { auth: 'public', limit: 'handler-enforced' } as const;
@@ -120,14 +121,18 @@ const toThirdParties = ({
   clerk: identity.kind === 'clerk' ? clerkHost(identity.publishableKey) : null,
 });
 
+/** Development caches no page. */
+const oldNoteOf = async (source: PageSource): Promise<string> =>
+  source.css === null ? '' : (await source.renderer()).oldNote;
+
 /** The 404 page is one page for all paths. */
-function createPageCaches({ clock, events, metrics, database }: ServerContext) {
+function createPageCaches({ clock, events, metrics, database }: ServerContext, oldNote: string) {
   const pages = new ResponseCache({
     clock,
     lifetimeMs: cacheLifetimeMs(events),
     entries: 500,
     byUrl: true,
-    stale: { mark: markAsOld },
+    stale: { mark: (html) => markAsOld(html, oldNote) },
     isDivided: database.replica !== null,
   });
   const missing = new ResponseCache({ clock, lifetimeMs: HOUR_MS, entries: 1, cachedStatus: 404 });
@@ -139,7 +144,7 @@ function createPageCaches({ clock, events, metrics, database }: ServerContext) {
   return { pages, missing };
 }
 
-const sendUnavailable = (reply: FastifyReply, css: string) =>
+const sendUnavailable = (reply: FastifyReply, body: string, css: string) =>
   reply
     .code(503)
     .headers({
@@ -148,7 +153,7 @@ const sendUnavailable = (reply: FastifyReply, css: string) =>
       ...cspHeaders('ordinary', noThirdParties, css),
     })
     .type('text/html; charset=utf-8')
-    .send(unavailableDocument(css));
+    .send(unavailableDocument(body, css));
 
 type PageRequest = {
   path: string;

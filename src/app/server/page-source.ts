@@ -9,6 +9,9 @@ import type { ClientAssets } from './html-document.ts';
 type Renderer = {
   renderPage: (request: RenderRequest) => Promise<RenderedPage>;
   pageKey: (path: string, url: string) => string | null;
+  /** Markup of the note on an old document, and of the document for a server that cannot respond. */
+  oldNote: string;
+  unavailable: string;
 };
 
 type OfflineRenderer = {
@@ -24,8 +27,8 @@ export type PageSource = {
   /** The files of a document; `source` is the file of the page, if that has its own chunk. */
   assets(url: string, source: string | null): Promise<ClientAssets>;
   /**
-   * The styles that every document inlines. Null in development, where hot reloading injects styles and
-   * scripts.
+   * The styles that every document inlines: those of the first script. Null in development, where hot
+   * reloading injects styles and scripts.
    */
   css: string | null;
   /** Directory of built files to serve, if any. */
@@ -35,7 +38,9 @@ export type PageSource = {
   close(): Promise<void>;
 };
 
-type ManifestChunk = { file: string; name?: string; imports?: string[] };
+type ManifestChunk = { file: string; name?: string; imports?: string[]; css?: string[] };
+
+const ENTRY = 'src/app/shell/browser.tsx';
 
 /** The chunk with the skeletons, for every page but Home. */
 const SKELETONS_NAME = 'after-load';
@@ -47,28 +52,43 @@ export function productionPages(root: string): PageSource {
     string,
     ManifestChunk
   >;
-  const entry = manifest['src/app/shell/browser.tsx']!;
-  const css = readFileSync(join(client, manifest['style.css']!.file), 'utf8');
+  const entry = manifest[ENTRY]!;
   const skeletons = Object.keys(manifest).find((key) => manifest[key]!.name === SKELETONS_NAME)!;
-  const withImports = (source: string) => {
-    const chunks = new Set([source]);
-    for (const key of chunks) for (const imported of manifest[key]?.imports ?? []) chunks.add(imported);
-    return chunks;
+  /** A chunk after those that it imports, which is the order of their styles. */
+  const withImports = (key: string, seen = new Set<string>()): string[] => {
+    if (manifest[key] === undefined || seen.has(key)) return [];
+    seen.add(key);
+    const imported = (manifest[key].imports ?? []).flatMap((name) => withImports(name, seen));
+    return [...imported, key];
   };
-  const needed = (source: string | null) =>
-    source === null
-      ? entry.imports
-      : [...(entry.imports ?? []), ...withImports(source), ...withImports(skeletons)];
-  const preload = (source: string | null) =>
-    [...new Set(needed(source))].flatMap((name) => (manifest[name] ? [`/${manifest[name].file}`] : []));
+  const needed = (source: string | null) => {
+    const lazy = source === null ? [] : [...withImports(skeletons), ...withImports(source)];
+    return [...new Set([...withImports(ENTRY), ...lazy])].map((key) => manifest[key]!);
+  };
+  const texts = new Map<string, string>();
+  const readStyles = (file: string) => {
+    const text = texts.get(file) ?? readFileSync(join(client, file), 'utf8').trim();
+    texts.set(file, text);
+    return text;
+  };
+  const assetsOf = (source: string | null): ClientAssets => {
+    const chunks = needed(source);
+    const files = [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))];
+    return {
+      script: `/${entry.file}`,
+      preload: chunks.flatMap(({ file }) => (file === entry.file ? [] : [`/${file}`])),
+      css: files.map(readStyles).join(''),
+      cssFiles: files,
+    };
+  };
   const renderer = import(pathToFileURL(join(root, 'dist/server/ssr.js')).href) as Promise<
     Renderer & OfflineRenderer
   >;
   return {
     renderer: () => renderer,
     offline: () => renderer,
-    assets: async (_url, source) => ({ script: `/${entry.file}`, preload: preload(source), css }),
-    css,
+    assets: async (_url, source) => assetsOf(source),
+    css: assetsOf(null).css,
     staticDir: client,
     close: async () => {},
   };
@@ -92,7 +112,7 @@ export async function viteDevPages(root: string): Promise<PageSource> {
     assets: async (url) => {
       const html = await vite.transformIndexHtml(url, '<html><head></head><body></body></html>');
       const extraHead = /<head>([\s\S]*)<\/head>/.exec(html)?.[1] ?? '';
-      return { script: '/src/app/shell/browser.tsx', preload: [], css: '', extraHead };
+      return { script: '/src/app/shell/browser.tsx', preload: [], css: '', cssFiles: [], extraHead };
     },
     css: null,
     staticDir: null,

@@ -3,12 +3,15 @@ import { exportPasskeys } from '#features/accounts/server/identity/passkeys/own-
 import { exportSessions } from '#features/accounts/server/identity/sessions/user-sessions.ts';
 import { exportBlocks } from '#features/blocks/server/export-blocks.ts';
 import { bookPersonalData } from '#features/books/server/personal-data.ts';
-import { listOwnUsage } from '#features/budgets/server/usage-of-mailbox.ts';
+import { listOwnUsage } from '#features/accounts/server/budgets/usage-of-mailbox.ts';
 import { conversationPersonalData } from '#features/conversations/server/personal-data.ts';
 import { takenCoursePersonalData } from '#features/courses/server/my/personal-data.ts';
 import { favoritePersonalData } from '#features/favorites/server/personal-data.ts';
 import { meetingPersonalData } from '#features/meetings/server/personal-data.ts';
-import { exportNotifications } from '#features/notifications/server/notification-settings.ts';
+import {
+  deleteNotifications,
+  exportNotifications,
+} from '#features/notifications/server/notification-settings.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import { exportPhotos, detachPhotosOfUser } from '#features/photos/server/detach-photos.ts';
 import { profilePersonalData } from '#features/profiles/server/personal-data.ts';
@@ -62,7 +65,11 @@ export function registerPersonalData({
     { name: 'blocks', export: exportBlocks },
     { name: 'reports', export: exportReports, remove: (tx, { id }) => clearReportHandler(tx, id) },
     { name: 'usage', export: listOwnUsage },
-    { name: 'notifications', export: exportNotifications },
+    {
+      name: 'notifications',
+      export: exportNotifications,
+      remove: (tx, { id }) => deleteNotifications(tx, id),
+    },
     profilePersonalData,
     supportPersonalData,
   ] satisfies Parameters<Accounts['registerPersonalData']>[0][];

@@ -1,4 +1,5 @@
-import './browser.css';
+import '#ui/styles/index.css';
+import '#ui/shared.module.css';
 import { hydrate, type DehydratedState } from '@tanstack/react-query';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createQueryClient } from '#platform/web/create-query-client.ts';

@@ -1,6 +1,7 @@
 import { SignInButtons, useSession } from '#features/accounts/web/public.ts';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { Link } from '#ui/actions/link.tsx';
+import iconButtonStyles from '#ui/actions/icon-button.module.css';
 
 /** The right end of Home's header: the profile, or Sign In and Sign Up. Empty until the session is known. */
 export function HeaderAccount() {
@@ -9,7 +10,7 @@ export function HeaderAccount() {
   if (session.status === 'loading') return null;
   const { id, name, profileImage } = session.user;
   return (
-    <Link className="iconbtn" href="/profile" aria-label="Profile">
+    <Link className={iconButtonStyles.iconButton} href="/profile" aria-label="Profile">
       <Avatar id={id} name={name} photo={profileImage} size="xs" />
     </Link>
   );

@@ -1,5 +1,6 @@
 import { useOnline } from '#platform/web/use-online.ts';
 import { TopBanner } from '#ui/states/alerts.tsx';
+import shellStyles from './shell.module.css';
 
 /** A thin bar while nothing can load; the page below stays usable and does not move. */
 export function OfflineBanner() {
@@ -7,8 +8,8 @@ export function OfflineBanner() {
     <TopBanner icon="offline" low>
       {navigator.onLine ? "BookSwap can't be reached." : 'No Internet connection.'}
       {/* The first is hidden where the page says that there is none, the second where it shows no code. */}
-      <span className="if-loaded">Showing saved content.</span>
-      <span className="if-code">The code works anyway.</span>
+      <span className={shellStyles.loaded}>Showing saved content.</span>
+      <span className={shellStyles.withCode}>The code works anyway.</span>
     </TopBanner>
   );
 }

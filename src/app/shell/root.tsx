@@ -34,6 +34,7 @@ import { useScrollRestoration } from './scroll-restoration.ts';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { usePreloadPages } from './use-preload-pages.ts';
 import { useResumeIntent } from './use-resume-intent.ts';
+import shellStyles from './shell.module.css';
 
 type RootProps = {
   queries: QueryClient;
@@ -67,7 +68,7 @@ export function Root({
                 <Live>
                   <LinkProvider value={RouterLink}>
                     <Router {...(location && { ssrPath: location.path, ssrSearch: location.search })}>
-                      <a className="skip" href="#main">
+                      <a className={shellStyles.skip} href="#main">
                         Skip to content
                       </a>
                       <OfflineBanner />
@@ -156,7 +157,7 @@ function RouteGuard({ route, children }: { route: PageRoute; children: React.Rea
   const session = useSession();
   if (route.access === 'everybody') return children;
   // A visitor sees nothing of the page before they are sent away.
-  if (session.status === 'loading') return <div className="if-user">{route.skeleton()}</div>;
+  if (session.status === 'loading') return <div className={shellStyles.user}>{route.skeleton()}</div>;
   const signedIn = session.status === 'signed-in';
   if (signedIn && (route.access !== 'admins-else-home' || session.user.isAdmin)) return children;
   return signedIn || route.access === 'signed-in-else-home' ? (

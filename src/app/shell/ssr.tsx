@@ -8,10 +8,19 @@ import { provideCoverArt } from '#ui/cover/cover-drawing.tsx';
 import { keepDrawings } from '#ui/cover/keep-drawings.ts';
 import { SPRITE_MARKUP } from '#ui/icons/sprite.ts';
 import { OfflinePage } from './offline-page.tsx';
+
 import type { PageHead, CspProfile, DehydratedPage } from '../routing/page-route.ts';
 import { Root } from './root.tsx';
 import { loadSkeletons } from '../routing/skeletons/lazy-skeleton.tsx';
 import { matchRoute } from '../routing/route-table.ts';
+
+import { LinkButton } from '#ui/actions/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { OLD_NOTE_ID } from './old-note-id.ts';
+import alertsStyles from '#ui/states/alerts.module.css';
+import appShellStyles from '#ui/layout/app-shell.module.css';
+import emptyStateStyles from '#ui/states/empty-state.module.css';
 
 /** One to three kilobytes each. */
 const MAX_KEPT_DRAWINGS = 1_000;
@@ -34,8 +43,8 @@ export type RenderedPage = {
   /** The file of the page, unless it is in the first script. */
   source: string | null;
   policy: CspProfile;
-  /** Shows nothing until a script knows the user. */
-  needsScript: boolean;
+  /** What a page that shows nothing until a script knows the user shows without one; empty for others. */
+  noScript: string;
   head: PageHead;
   /** Inline symbols to which the icons refer. */
   sprite: string;
@@ -69,7 +78,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
     status: prepared?.status ?? (route.path === '*' ? 404 : 200),
     source: route.page.source,
     policy,
-    needsScript: route.access !== 'everybody',
+    noScript: route.access === 'everybody' ? '' : NO_SCRIPT_MARKUP,
     head: prepared?.head ?? { title: route.title ?? 'BookSwap' },
     sprite: SPRITE_MARKUP,
     body,
@@ -85,7 +94,7 @@ export function renderEmptyPage(request: Omit<RenderRequest, 'url' | 'transport'
     status: 200,
     source: null,
     policy,
-    needsScript: false,
+    noScript: '',
     head: { title: 'BookSwap', noIndex: true },
     sprite: SPRITE_MARKUP,
     body: '',
@@ -110,3 +119,36 @@ export function pageKey(path: string, url: string): string | null {
   if (route.path === '*') return null;
   return route.loader === undefined ? route.path : url;
 }
+
+/** The style sheet hides the skeleton of a page that depends on the user, since no script has named one. */
+const NO_SCRIPT_MARKUP = renderToStaticMarkup(
+  <noscript>
+    <main className={appShellStyles.main}>
+      <div className={emptyStateStyles.state}>
+        <h1>This page needs JavaScript</h1>
+        <p>You can read Home and book pages without it.</p>
+        <LinkButton href="/">Back to Home</LinkButton>
+      </div>
+    </main>
+  </noscript>,
+);
+
+/** The note on a document of the last minute. */
+export const oldNote = renderToStaticMarkup(
+  <div id={OLD_NOTE_ID} className={cx(alertsStyles.strip, alertsStyles.low)} role="status">
+    Nothing new can load. This is up to a minute old.
+  </div>,
+);
+
+/** The body of the document for a server that cannot respond. */
+export const unavailable = renderToStaticMarkup(
+  <AppShell>
+    <Main middle>
+      <div className={emptyStateStyles.state} role="alert">
+        <h1>Back in a moment</h1>
+        <p>BookSwap is restarting. This page reloads automatically.</p>
+        <LinkButton href="">Retry</LinkButton>
+      </div>
+    </Main>
+  </AppShell>,
+);

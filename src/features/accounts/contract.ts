@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
-import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
+import { createProblemFactory, defineProblems, type HttpProblem } from '#platform/shared/problem.ts';
 import { singleLineText, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { displayName, unofficialName, sanitizeName } from './reserved-names.ts';
 import { nameLength, passwordLength, universityLength } from './rules.ts';
+import { budgetDetails, type LimitedBudget, secondsToNextDay } from './budget-rules.ts';
 import { passkeyEndpoints, passkeyProblems } from './passkey-contract.ts';
 
 /** The public data of a user, and nothing more. */
@@ -272,6 +273,7 @@ export const accountProblems = defineProblems({
     detail: "This browser sent two sign-ins at once. Clear this site's cookies and sign in again.",
   },
   ...passkeyProblems,
+  'daily-limit-reached': { status: 429, detail: "You've reached today's limit." },
   'origin-not-allowed': { status: 403, detail: 'This request comes from another site.' },
   'sign-in-busy': {
     status: 503,
@@ -280,6 +282,9 @@ export const accountProblems = defineProblems({
 });
 
 export const accountProblem = createProblemFactory(accountProblems);
+
+export const budgetExceeded = (kind: LimitedBudget, now: Date): HttpProblem =>
+  accountProblem('daily-limit-reached', { detail: budgetDetails[kind], retryAfter: secondsToNextDay(now) });
 
 declare module '#features/live/contract.ts' {
   interface ServerMessages {

@@ -20,8 +20,7 @@ import {
 import { MAX_COURSE_LENGTH, MAX_COURSES_OF_LISTING, toCourseCode, uniqueCourses } from './course-code.ts';
 import { bookFilterQuery, droppableFilters, matchingFilters, MAX_COUNTED_BOOKS } from './filter-query.ts';
 import { toIsbn13 } from './isbn.ts';
-import { priceRatings } from './price-band.ts';
-import { conditions, DEFAULT_SUBJECT, bookLimits } from './rules.ts';
+import { conditions, DEFAULT_SUBJECT, bookLimits, priceRatings } from './rules.ts';
 
 /** What the seller says about the copy. Absent: not said. */
 const conditionDetails = z.strictObject({

@@ -98,6 +98,10 @@ export const countActiveFilters = ({
   [course, minPrice ?? maxPrice, minCondition, accessCode, hasPhotos].filter((value) => value !== undefined)
     .length;
 
+/** Whether an empty list may not be empty without one of its filters. */
+export const mayDropFilters = (filters: BookFilters): boolean =>
+  filters.subject !== undefined || countActiveFilters(filters) > 0;
+
 /** The query of a URL with these filters, which `parseFilters` reads. Equal filters make equal queries. */
 export function formatFilters(filters: BookFilters): URLSearchParams {
   const query = new URLSearchParams();

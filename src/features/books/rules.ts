@@ -17,6 +17,9 @@ export {
 export const conditions = ['Like New', 'Excellent', 'Good', 'Fair', 'Poor'] as const;
 export type Condition = (typeof conditions)[number];
 
+/** How a price compares with others; null: no better than they. The feature of prices decides it. */
+export const priceRatings = ['great', 'fair'] as const;
+
 /**
  * The subject filters of Home, in order: those of the specification, then the others of the form. 'All' is
  * no subject.
@@ -77,14 +80,15 @@ export const DEFAULT_LISTING_DAYS = 120;
 /** Owners see the question 'Still selling?' this long before the end of a listing. */
 export const RENEWAL_QUESTION_MS = 7 * DAY_MS;
 
+export type ListingPeriod = { expiresAt: Date; boostedUntil: Date | null };
+
 /** When a listing leaves the lists: a running boost keeps it there to its own end. */
-export const toListingEnd = ({
-  expiresAt,
-  boostedUntil,
-}: {
-  expiresAt: Date;
-  boostedUntil: Date | null;
-}): Date => (boostedUntil !== null && boostedUntil > expiresAt ? boostedUntil : expiresAt);
+export const toListingEnd = ({ expiresAt, boostedUntil }: ListingPeriod): Date =>
+  boostedUntil !== null && boostedUntil > expiresAt ? boostedUntil : expiresAt;
+
+/** Whether a row is in the lists, as `isListedSql` says of those of a statement. */
+export const isListed = (book: ListingPeriod & { isActive: boolean }, now: Date): boolean =>
+  book.isActive && toListingEnd(book) > now;
 
 type Listed = { soldAt: string | null; expiresAt: string };
 

@@ -4,32 +4,31 @@ import { decidePush, isPageVisible, PUSH_MAX_AGE_MS, type PendingPush } from './
 const now = new Date('2026-01-01T12:00:00Z');
 const pending: PendingPush = {
   created_at: now,
-  is_read: false,
-  is_withheld: false,
-  is_blocked: false,
-  is_replaced: false,
+  is_seen: false,
+  facts: {},
   is_session_over: false,
 };
 
-it('sends an unread message', () => {
+it('sends what nothing has withdrawn', () => {
   expect(decidePush(pending, now)).toBe('send');
+  expect(decidePush({ ...pending, facts: { withdrawn: null, noPush: null } }, now)).toBe('send');
 });
 
-it.each(['is_read', 'is_withheld', 'is_blocked', 'is_replaced'] as const)(
-  'drops a message that %s',
-  (fact) => {
-    expect(decidePush({ ...pending, [fact]: true }, now)).toBe('drop');
-  },
-);
+it('says why it sends nothing', () => {
+  expect(decidePush({ ...pending, is_seen: true }, now)).toBe('seen');
+  expect(decidePush({ ...pending, facts: null }, now)).toBe('gone');
+  expect(decidePush({ ...pending, facts: { withdrawn: 'read', noPush: 'replaced' } }, now)).toBe('read');
+  expect(decidePush({ ...pending, facts: { noPush: 'blocked' } }, now)).toBe('blocked');
+});
 
-it('drops a message after a day', () => {
+it('sends nothing after a day', () => {
   const at = (ageMs: number) => ({ ...pending, created_at: new Date(now.getTime() - ageMs) });
   expect(decidePush(at(PUSH_MAX_AGE_MS - 1), now)).toBe('send');
-  expect(decidePush(at(PUSH_MAX_AGE_MS), now)).toBe('drop');
+  expect(decidePush(at(PUSH_MAX_AGE_MS), now)).toBe('too old');
 });
 
-it('deletes a device whose session has ended, with every message', () => {
-  expect(decidePush({ ...pending, is_read: true, is_session_over: true }, now)).toBe('delete-device');
+it('names the end of a session first: its device is deleted', () => {
+  expect(decidePush({ ...pending, is_seen: true, is_session_over: true }, now)).toBe('session over');
 });
 
 it('stays quiet while a page is visible', () => {

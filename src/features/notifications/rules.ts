@@ -8,8 +8,17 @@ import { formatPrice } from '#platform/shared/money.ts';
  */
 export const UNREAD_EMAIL_DELAY_MS = HOUR_MS;
 export const UNREAD_EMAIL_MAX_AGE_MS = DAY_MS;
-/** During this time an unread conversation causes no second email. */
-export const UNREAD_EMAIL_TTL_MS = 30 * DAY_MS;
+
+/**
+ * Notifications are stored for this time. During it an unread conversation causes no second email.
+ */
+export const NOTIFICATION_TTL_MS = 30 * DAY_MS;
+
+/** Pushes of one kind that a user gets at the same time. More are one push. */
+export const MAX_PUSHES_AT_ONCE = 3;
+
+/** The name of the kind of messages, whose statement writes it. */
+export const MESSAGE_KIND = 'message';
 
 /** With more devices, the one confirmed longest ago is deleted. */
 export const MAX_DEVICES_PER_USER = 10;

@@ -3,6 +3,7 @@ import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/icon.tsx';
 import { Link, type LinkProps } from './link.tsx';
+import styles from './button.module.css';
 
 type ButtonAppearance = {
   variant?: 'primary' | 'quiet' | 'soft-green' | 'text' | 'danger' | 'danger-quiet' | 'boost';
@@ -12,10 +13,14 @@ type ButtonAppearance = {
   children: ReactNode;
 };
 
-const buttonClassNames = (
-  { variant = 'primary', size, wide }: Omit<ButtonAppearance, 'children'>,
+const look = (
+  { variant, size, wide }: Pick<ButtonAppearance, 'variant' | 'size' | 'wide'>,
   className?: string,
-) => cx('btn', variant !== 'primary' && variant, wide && 'wide', size, className);
+) => ({
+  className: cx(styles.button, wide && styles.wide, className),
+  'data-variant': variant,
+  'data-size': size,
+});
 
 type ButtonProps = ButtonAppearance & ComponentProps<'button'> & { busy?: boolean };
 
@@ -40,14 +45,14 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={buttonClassNames({ variant, size, wide }, className)}
+      {...look({ variant, size, wide }, className)}
       aria-busy={busy || undefined}
       onClick={press}
     >
       {/* the spinner moves nothing: it replaces the icon, in a full-width button too, or covers the label */}
-      {busy && <span className={cx('spin', over && 'over')} />}
+      {busy && <span className={cx(styles.spinner, over && styles.over)} />}
       {icon && !busy && <Icon name={icon} size="s" />}
-      {over ? <span className="under">{children}</span> : children}
+      {over ? <span className={styles.label}>{children}</span> : children}
     </button>
   );
 }
@@ -57,7 +62,7 @@ type LinkButtonProps = ButtonAppearance & LinkProps;
 /** A link that looks like a button. */
 export function LinkButton({ variant, size, wide, icon, className, children, ...rest }: LinkButtonProps) {
   return (
-    <Link {...rest} className={buttonClassNames({ variant, size, wide }, className)}>
+    <Link {...rest} {...look({ variant, size, wide }, className)}>
       {icon && <Icon name={icon} size="s" />}
       {children}
     </Link>
@@ -65,5 +70,5 @@ export function LinkButton({ variant, size, wide, icon, className, children, ...
 }
 
 export function Spinner({ big }: { big?: boolean }) {
-  return <span className={cx('spin', big && 'big')} />;
+  return <span className={cx(styles.spinner, big && styles.big)} />;
 }

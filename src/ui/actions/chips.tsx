@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { cx } from '../class-names.ts';
+import styles from './chips.module.css';
 
 type ChipsProps<Value extends string> = {
   label: string;
@@ -37,7 +38,7 @@ export function Chips<Value extends string>({
   return (
     <div
       ref={row}
-      className={cx('chips', moved && 'fade', bleed && 'bleed')}
+      className={cx(styles.chips, moved && styles.scrolled, bleed && styles.bleed)}
       role="group"
       aria-label={label}
       onScroll={(event) => setMoved(event.currentTarget.scrollLeft > 4)}
@@ -70,7 +71,7 @@ export function Chip({ pressed, onPress, submits, children }: ChipProps) {
       form={submits?.id}
       name={submits?.name}
       value={submits?.value}
-      className="chip"
+      className={styles.chip}
       aria-pressed={pressed}
       onClick={(event) => {
         event.preventDefault();

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../icons/icon.tsx';
+import styles from './disclosure.module.css';
 
 /** A question that expands to its answer. The browser closes the other items of the same `group`. */
 export function Disclosure({
@@ -14,7 +15,7 @@ export function Disclosure({
   children: ReactNode;
 }) {
   return (
-    <details className="fold" name={group} open={open}>
+    <details className={styles.disclosure} name={group} open={open}>
       <summary>
         {title}
         <Icon name="chevron-down" />

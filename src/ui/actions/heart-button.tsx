@@ -1,5 +1,7 @@
 import { cx } from '../class-names.ts';
 import { IconButton } from './icon-button.tsx';
+import iconButtonStyles from './icon-button.module.css';
+import styles from './heart-button.module.css';
 
 type HeartButtonProps = {
   pressed: boolean;
@@ -20,7 +22,9 @@ export function HeartButton({ pressed, onPress, of, busy, place = 'card' }: Hear
       pressed={pressed}
       aria-busy={busy || undefined}
       edge={place === 'bar'}
-      className={place === 'bar' ? 'tallbtn' : cx('heart', !pressed && 'soft')}
+      className={
+        place === 'bar' ? iconButtonStyles.tall : cx(styles.heart, !pressed && iconButtonStyles.soft)
+      }
       onClick={onPress}
     />
   );

@@ -3,6 +3,7 @@ import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/icon.tsx';
 import { Link, type LinkProps } from './link.tsx';
+import styles from './icon-button.module.css';
 
 type Look = {
   icon: IconName;
@@ -20,7 +21,7 @@ type Look = {
 const fullName = (label: string, of: string | undefined) => (of === undefined ? label : `${label} ${of}`);
 
 const look = ({ soft, edge, filled }: Pick<Look, 'soft' | 'edge' | 'filled'>, className?: string) =>
-  cx('iconbtn', soft && 'soft', edge && 'edge', filled && 'filled', className);
+  cx(styles.iconButton, soft && styles.soft, edge && styles.edge, filled && styles.filled, className);
 
 type IconButtonProps = Look & Omit<ComponentProps<'button'>, 'children'> & { pressed?: boolean };
 

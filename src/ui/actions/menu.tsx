@@ -4,6 +4,10 @@ import { coverLastTap } from '../settled-taps.ts';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/icon.tsx';
 import { IconButton } from './icon-button.tsx';
+import { cx } from '../class-names.ts';
+import shared from '../shared.module.css';
+import listStyles from '../layout/list.module.css';
+import styles from './menu.module.css';
 
 export type MenuAction = { label: string; icon: IconName; danger?: boolean; onSelect: () => void };
 type MenuProps = { label?: string; icon?: IconName; actions: readonly MenuAction[] };
@@ -58,14 +62,20 @@ export function Menu({ label = 'More', icon = 'more', actions }: MenuProps) {
         onClick={() => setOpen(!open)}
       />
       {open && (
-        <div ref={list} className="menu at" role="menu" aria-label={label} onKeyDown={onKeyDown}>
+        <div
+          ref={list}
+          className={cx(styles.menu, styles.anchored)}
+          role="menu"
+          aria-label={label}
+          onKeyDown={onKeyDown}
+        >
           {actions.map((action) => (
             <button
               key={action.label}
               type="button"
               role="menuitem"
               tabIndex={-1}
-              className={action.danger ? 'item danger' : 'item'}
+              className={action.danger ? cx(listStyles.item, listStyles.danger) : listStyles.item}
               onClick={() => {
                 close(true);
                 coverLastTap();
@@ -73,7 +83,7 @@ export function Menu({ label = 'More', icon = 'more', actions }: MenuProps) {
               }}
             >
               <Icon name={action.icon} size="s" />
-              <span className="cut">{action.label}</span>
+              <span className={shared.truncate}>{action.label}</span>
             </button>
           ))}
         </div>

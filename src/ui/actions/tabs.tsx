@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { formatThousands } from '#platform/shared/money.ts';
 import { cx } from '../class-names.ts';
 import { VisuallyHidden } from '../layout/app-shell.tsx';
+import shared from '../shared.module.css';
+import styles from './tabs.module.css';
 
 type TabsProps<Value extends string> = {
   /** The tabs have the ids `${id}-${value}`, and the page gives their panel the id `${id}-panel`. */
@@ -22,7 +24,7 @@ export function Tabs<Value extends string>({ id, label, tabs, value, onChange }:
   const [moved, setMoved] = useState(false);
   return (
     <div
-      className={cx('tabs', moved && 'fade')}
+      className={cx(styles.tabs, moved && styles.scrolled)}
       role="tablist"
       aria-label={label}
       onScroll={(event) => setMoved(event.currentTarget.scrollLeft > 4)}
@@ -49,14 +51,14 @@ export function Tabs<Value extends string>({ id, label, tabs, value, onChange }:
         >
           {tab.label}{' '}
           {tab.waiting !== undefined && tab.waiting > 0 && (
-            <span className="waiting">
+            <span className={styles.waiting}>
               {formatThousands(tab.waiting)}
               <VisuallyHidden> open</VisuallyHidden>
             </span>
           )}
           {tab.news !== undefined && tab.news > 0 && (
             <>
-              <span className="dot" />
+              <span className={shared.dot} />
               <VisuallyHidden>, {tab.news} new</VisuallyHidden>
             </>
           )}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useHydrated } from '../use-hydrated.ts';
 import { IconButton } from './icon-button.tsx';
 import { setTheme, readTheme, type Theme, themes } from '../theme.ts';
+import styles from './theme-button.module.css';
 
 const words: Record<Theme, string> = {
   system: 'Theme: same as device',
@@ -19,7 +20,7 @@ export function ThemeButton() {
     <IconButton
       icon={theme === 'light' ? 'sun' : 'moon'}
       label={words[theme]}
-      className={theme === 'dark' ? 'chosen-theme' : undefined}
+      className={theme === 'dark' ? styles.chosen : undefined}
       onClick={() => {
         setTheme(next);
         setChosen(next);

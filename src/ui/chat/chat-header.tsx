@@ -9,6 +9,9 @@ import type { CoverBook, CoverPhoto } from '../cover/cover.tsx';
 import { IconLink } from '../actions/icon-button.tsx';
 import { Link } from '../actions/link.tsx';
 import { Price } from '../display/price.tsx';
+import shared from '../shared.module.css';
+import headerStyles from '../layout/header.module.css';
+import styles from './chat-header.module.css';
 
 type ChatHeaderProps = {
   backHref: string;
@@ -30,20 +33,20 @@ type ChatHeaderProps = {
 
 export function ChatHeader({ backHref, other, actions, children }: ChatHeaderProps) {
   return (
-    <header className="head clear2">
-      <div className="bar">
+    <header className={cx(headerStyles.header, styles.withAvatar)}>
+      <div className={headerStyles.bar}>
         <IconLink icon="back" label="Back" href={backHref} />
         <Avatar id={other.id} name={other.name} photo={other.photo} size="xs" />
-        <div className="name">
-          <h1 className="cut">
+        <div className={styles.name}>
+          <h1 className={shared.truncate}>
             <Link href={other.href}>{other.name}</Link>
           </h1>
           {other.studentUniversity && (
-            <p className="row tiny">
+            <p className={cx(shared.row, shared.tiny)}>
               <StudentBadge university={other.studentUniversity} show="meaning" />
             </p>
           )}
-          {other.isNew && <p className="tiny soft">New here, joined today</p>}
+          {other.isNew && <p className={cx(shared.tiny, shared.soft)}>New here, joined today</p>}
         </div>
         {actions}
       </div>
@@ -70,24 +73,24 @@ export function PinnedBook({ href, book, photo, state = 'active', reserved, pric
   const contents = (
     <>
       <Cover book={book} size="s" photo={photo} />
-      <span className="grow">
-        <b className="cut block serif">{book.title}</b>
-        <span className="row tiny soft">
+      <span className={shared.grow}>
+        <b className={cx(shared.truncate, shared.block, shared.serif)}>{book.title}</b>
+        <span className={cx(shared.row, shared.tiny, shared.soft)}>
           {state === 'expired' && <Badge tone="expired">Expired</Badge>}
           {state === 'sold' && <Badge tone="sold">Sold</Badge>}
           {state === 'active' && reserved && <Badge tone="reserved">Reserved</Badge>}
           {state === 'active' && !reserved && <ConditionBadge condition={book.condition} />}
-          {note && <span className={state === 'gone' ? undefined : 'cut'}>{note}</span>}
+          {note && <span className={state === 'gone' ? undefined : shared.truncate}>{note}</span>}
         </span>
       </span>
       {price ?? <Price cents={book.priceCents} />}
     </>
   );
-  const className = cx('pinned', state === 'expired' ? 'is-expired' : state !== 'active' && 'is-sold');
+  const look = { className: styles.pinned, 'data-state': state === 'gone' ? 'sold' : state };
   return state === 'gone' ? (
-    <div className={className}>{contents}</div>
+    <div {...look}>{contents}</div>
   ) : (
-    <Link className={className} href={href}>
+    <Link {...look} href={href}>
       {contents}
     </Link>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
+import styles from './chat-log.module.css';
 
 type ChatLogProps = {
   children: ReactNode;
@@ -29,8 +30,8 @@ export function ChatLog({ children, label = 'Conversation', onOlder }: ChatLogPr
   }, [wanted]);
 
   return (
-    <main ref={scroller} id="main" className="log" tabIndex={0}>
-      <div className="chat" role="log" aria-label={label}>
+    <main ref={scroller} id="main" className={styles.log} tabIndex={0}>
+      <div className={styles.messages} role="log" aria-label={label}>
         {wanted && <div ref={top} />}
         {children}
       </div>

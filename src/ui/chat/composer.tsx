@@ -2,6 +2,11 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ClipboardEvent, FormEvent, KeyboardEvent } from 'react';
 import { formatThousands } from '#platform/shared/money.ts';
 import { IconButton } from '../actions/icon-button.tsx';
+import { cx } from '../class-names.ts';
+import shared from '../shared.module.css';
+import fieldsStyles from '../forms/fields.module.css';
+import appShellStyles from '../layout/app-shell.module.css';
+import styles from './composer.module.css';
 
 const COMPOSER_MAX_PX = 132;
 
@@ -56,8 +61,12 @@ export function Composer({ to, value, onChange, onSend, maxLength, disabled }: C
   };
 
   return (
-    <form className="foot composer" aria-label={`Message ${to}`} onSubmit={send}>
-      <div className="count tiny soft">
+    <form
+      className={cx(appShellStyles.actionBar, styles.composer)}
+      aria-label={`Message ${to}`}
+      onSubmit={send}
+    >
+      <div className={cx(styles.count, shared.tiny, shared.soft)}>
         <span role="status">{leftOut > 0 && `${formatThousands(leftOut)} characters didn't fit.`}</span>
         {counted && (
           <span id={countId}>{`${formatThousands(value.length)} / ${formatThousands(maxLength)}`}</span>
@@ -65,7 +74,7 @@ export function Composer({ to, value, onChange, onSend, maxLength, disabled }: C
       </div>
       <textarea
         ref={box}
-        className="input"
+        className={fieldsStyles.input}
         rows={1}
         aria-label="Message"
         aria-describedby={counted ? countId : undefined}

@@ -4,6 +4,8 @@ import { cx } from '../class-names.ts';
 import { Cover } from '../cover/cover.tsx';
 import type { CoverBook, CoverPhoto } from '../cover/cover.tsx';
 import { Link } from '../actions/link.tsx';
+import shared from '../shared.module.css';
+import styles from './conversation-row.module.css';
 
 type ConversationRowProps = {
   href: string;
@@ -33,21 +35,23 @@ export function ConversationRow({
   asleep,
 }: ConversationRowProps) {
   return (
-    <Link className={cx('thread', unread && 'unread', asleep && 'asleep')} href={href}>
-      <span className="duo">
+    <Link className={cx(styles.row, unread && styles.unread, asleep && styles.asleep)} href={href}>
+      <span className={styles.pictures}>
         <Cover book={book} size="s" photo={photo} />
         <Avatar {...other} />
       </span>
-      <span className="grow">
-        <span className="row between">
-          <b className="cut">{other.name}</b>
-          <span className="when">{when}</span>
+      <span className={shared.grow}>
+        <span className={cx(shared.row, shared.between)}>
+          <b className={shared.truncate}>{other.name}</b>
+          <span className={styles.time}>{when}</span>
         </span>
-        <span className="tiny soft cut block">{note ? `${book.title} · ${note}` : book.title}</span>
-        <span className="row">
-          <span className="last cut grow">{last}</span>
-          {unread && <span className="dot" />}
-          {unread && <span className="vh">Unread</span>}
+        <span className={cx(shared.tiny, shared.soft, shared.truncate, shared.block)}>
+          {note ? `${book.title} · ${note}` : book.title}
+        </span>
+        <span className={shared.row}>
+          <span className={cx(styles.last, shared.truncate, shared.grow)}>{last}</span>
+          {unread && <span className={shared.dot} />}
+          {unread && <span className={shared.visuallyHidden}>Unread</span>}
         </span>
       </span>
     </Link>
@@ -55,5 +59,5 @@ export function ConversationRow({
 }
 
 export function ConversationList({ children }: { children: ReactNode }) {
-  return <div className="threads">{children}</div>;
+  return <div className={styles.list}>{children}</div>;
 }

@@ -1,6 +1,8 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
+import shared from '../shared.module.css';
+import styles from './message-bubble.module.css';
 
 type DeliveryStatus = 'sending' | 'sent' | 'read' | 'failed';
 
@@ -15,16 +17,25 @@ type MessageBubbleProps = {
 };
 
 export function MessageBubble({ mine, delivery, onReport, inTabOrder, children }: MessageBubbleProps) {
-  const late = delivery === 'sending' || delivery === 'failed';
-  const className = cx('msg', mine && 'mine', late && delivery);
-  if (onReport === undefined) return <p className={className}>{children}</p>;
+  const className = cx(
+    styles.bubble,
+    mine && styles.mine,
+    delivery === 'sending' && styles.sending,
+    delivery === 'failed' && styles.failed,
+  );
+  if (onReport === undefined)
+    return (
+      <p className={className} data-message={mine ? 'mine' : ''}>
+        {children}
+      </p>
+    );
   return (
     // Touching focuses it.
-    <p className={className} tabIndex={-1}>
+    <p className={className} data-message={mine ? 'mine' : ''} tabIndex={-1}>
       {children}
       <button
         type="button"
-        className="report"
+        className={styles.report}
         aria-label="Report message"
         tabIndex={inTabOrder ? 0 : -1}
         onClick={onReport}
@@ -40,18 +51,18 @@ function focusSiblingMessage(event: KeyboardEvent<HTMLButtonElement>): void {
   const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
   if (step === 0) return;
   event.preventDefault();
-  const all = [...document.querySelectorAll<HTMLElement>('.msg > .report')];
+  const all = [...document.querySelectorAll<HTMLElement>(`.${styles.report}`)];
   all[all.indexOf(event.currentTarget) + step]?.focus();
 }
 
 /** The sender of the following messages, for screen readers. */
 export function SenderName({ name }: { name: string }) {
-  return <p className="vh">{`${name}:`}</p>;
+  return <p className={shared.visuallyHidden}>{`${name}:`}</p>;
 }
 
 /** A line between days: <DaySeparator><Time form="day" …/></DaySeparator>. */
 export function DaySeparator({ children }: { children: ReactNode }) {
-  return <div className="day">{children}</div>;
+  return <div className={styles.day}>{children}</div>;
 }
 
 type MessageStatusProps = {
@@ -66,7 +77,7 @@ type MessageStatusProps = {
 export function MessageStatus({ mine, delivery, time, onRetry }: MessageStatusProps) {
   if (delivery === 'failed')
     return (
-      <p className="stamp mine bad" role="alert">
+      <p className={cx(styles.status, styles.mine, styles.failedStatus)} role="alert">
         <Icon name="alert" size="xs" />
         {'Not sent. '}
         <button type="button" onClick={onRetry}>
@@ -76,13 +87,13 @@ export function MessageStatus({ mine, delivery, time, onRetry }: MessageStatusPr
     );
   if (delivery === 'sending')
     return (
-      <p className="stamp mine">
+      <p className={cx(styles.status, styles.mine)}>
         <Icon name="clock" size="xs" />
         Sending…
       </p>
     );
   return (
-    <p className={cx('stamp', mine && 'mine')}>
+    <p className={cx(styles.status, mine && styles.mine)}>
       {time}
       {mine && delivery && (
         <>
@@ -97,8 +108,8 @@ export function MessageStatus({ mine, delivery, time, onRetry }: MessageStatusPr
 
 export function TypingIndicator({ name }: { name: string }) {
   return (
-    <div className="msg typing" role="status">
-      <span className="vh">{`${name} is typing`}</span>
+    <div className={cx(styles.bubble, styles.typing)} data-message="" role="status">
+      <span className={shared.visuallyHidden}>{`${name} is typing`}</span>
       <i />
       <i />
       <i />

@@ -22,6 +22,8 @@ import { ErrorState, EmptyState } from '../states/empty-state.tsx';
 import { Tabs } from '../actions/tabs.tsx';
 import { ALGORITHMS, BIOLOGY, ECONOMICS, FALL_APART, ORGANIC } from './sample-books.ts';
 import { Bars, Chat, ConversationSample, Overlays, Photos } from './overlay-samples.tsx';
+import { cx } from '../class-names.ts';
+import shared from '../shared.module.css';
 
 const CONDITIONS = ['Like New', 'Excellent', 'Good', 'Fair', 'Poor'] as const;
 const nothing = () => {};
@@ -57,7 +59,7 @@ function Buttons() {
           <Button wide busy>
             Processing...
           </Button>
-          <div className="row">
+          <div className={shared.row}>
             <Button size="slim">Slim</Button>
             <Button variant="quiet" size="slim">
               Slim
@@ -70,7 +72,7 @@ function Buttons() {
       </Section>
       <Section title="Icon buttons">
         <Panel>
-          <div className="row wrap">
+          <div className={cx(shared.row, shared.wrap)}>
             {(['back', 'share', 'more', 'close', 'trash', 'edit'] as const).map((icon) => (
               <IconButton key={icon} icon={icon} label={icon} />
             ))}
@@ -83,7 +85,7 @@ function Buttons() {
         </Panel>
       </Section>
       <Section title="Chips and badges">
-        <div className="row wrap">
+        <div className={cx(shared.row, shared.wrap)}>
           <Chip pressed onPress={nothing}>
             All
           </Chip>
@@ -91,17 +93,17 @@ function Buttons() {
             Mathematics
           </Chip>
         </div>
-        <div className="row wrap">
+        <div className={cx(shared.row, shared.wrap)}>
           {CONDITIONS.map((condition) => (
             <ConditionBadge key={condition} condition={condition} />
           ))}
         </div>
-        <div className="row wrap">
+        <div className={cx(shared.row, shared.wrap)}>
           {CONDITIONS.map((condition) => (
             <ConditionScale key={condition} condition={condition} />
           ))}
         </div>
-        <div className="row wrap">
+        <div className={cx(shared.row, shared.wrap)}>
           <BoostedBadge />
           <Badge tone="sold">Sold</Badge>
           <Badge tone="free">Free</Badge>
@@ -145,8 +147,8 @@ function Fields() {
         />
         <SwitchRow label="Notify me of new messages" defaultChecked />
         <SwitchRow label="Tell me about price drops" />
-        <div className="stack tight">
-          <span className="small">Photo 2, 64%</span>
+        <div className={cx(shared.stack, shared.tight)}>
+          <span className={shared.small}>Photo 2, 64%</span>
           <progress max={100} value={64} aria-label="Upload" />
         </div>
       </Panel>

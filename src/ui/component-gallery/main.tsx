@@ -1,6 +1,7 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import '../styles/index.css';
+import '../shared.module.css';
 import { SPRITE_MARKUP } from '../icons/sprite.ts';
 import { Toaster } from '../overlays/toaster.tsx';
 import { Tooltips } from '../overlays/tooltip.tsx';

@@ -23,6 +23,10 @@ import { Time } from '../display/time.tsx';
 import { toast } from '../overlays/toaster.tsx';
 import { UploadItem, UploadList } from '../forms/upload-item.tsx';
 import { BIOLOGY, NOW, SUBJECTS } from './sample-books.ts';
+import { cx } from '../class-names.ts';
+import shared from '../shared.module.css';
+import chipsStyles from '../actions/chips.module.css';
+import chatLogStyles from '../chat/chat-log.module.css';
 
 const nothing = () => {};
 
@@ -31,7 +35,7 @@ export function Overlays() {
   const close = () => setOpen('');
   return (
     <Section title="Dialog, sheet, toast">
-      <div className="row wrap">
+      <div className={cx(shared.row, shared.wrap)}>
         <Button variant="quiet" size="slim" onClick={() => setOpen('dialog')}>
           Dialog
         </Button>
@@ -59,7 +63,7 @@ export function Overlays() {
         title="Sign In"
         text="Sign in to save Campbell Biology."
       >
-        <form className="stack" noValidate>
+        <form className={shared.stack} noValidate>
           <TextField label="Email" type="email" />
           <Button wide size="tall" onClick={() => toast({ title: 'Success!' })}>
             Sign In
@@ -91,7 +95,7 @@ export function Chat() {
         </List>
       </Section>
       <Section title="Chat">
-        <div className="chat">
+        <div className={chatLogStyles.messages}>
           <MessageBubble>Is it still available?</MessageBubble>
           <MessageBubble>I could come today</MessageBubble>
           <MessageStatus time="14:31" />
@@ -118,7 +122,7 @@ export function Bars() {
   const [subject, setSubject] = useState('All');
   return (
     <Section title="Bars">
-      <div className="bleed">
+      <div className={chipsStyles.bleed}>
         <HomeHeader actions={<Button size="slim">Sign Up</Button>}>
           <SearchBox />
           <Chips
@@ -152,7 +156,7 @@ export function ConversationSample() {
   };
   return (
     <Section title="Conversation">
-      <div className="bleed">
+      <div className={chipsStyles.bleed}>
         <ChatHeader
           backHref="#messages"
           other={other}
@@ -162,7 +166,7 @@ export function ConversationSample() {
         >
           <PinnedBook href="#book" book={BIOLOGY} note="Northfield University" />
         </ChatHeader>
-        <div className="chat">
+        <div className={chatLogStyles.messages}>
           <DaySeparator>
             <Time form="day" at={NOW - 2 * DAY_MS} now={NOW} />
           </DaySeparator>
@@ -190,7 +194,7 @@ export function ConversationSample() {
           />
         </ConversationList>
       </div>
-      <div className="row">
+      <div className={shared.row}>
         <Avatar id="c" name="Maya Ross" size="xl" />
         <Avatar id="d" name="Priya Raman" />
         <Avatar id="a" name="Tom Whitaker" size="xs" />

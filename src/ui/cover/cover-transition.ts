@@ -2,12 +2,12 @@ import { flushSync } from 'react-dom';
 
 /**
  * Opens a book page with a view transition of the cover from its card. In browsers without view transitions
- * `go` runs at once. `link` is the pressed link inside of the card. book-page.css names the large cover.
+ * `go` runs at once. `link` is the pressed link inside of the card. stage.module.css names the large cover.
  */
 export function startCoverTransition(link: Element, go: () => void): void {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (still || typeof document.startViewTransition !== 'function') return go();
-  const cover = link.closest('.book')?.querySelector<HTMLElement>('.cover');
+  const cover = link.closest('article')?.querySelector<HTMLElement>('[data-color]');
   if (cover) cover.style.viewTransitionName = 'book-cover';
   const { pathname } = location;
   const travel = document.startViewTransition(() => {

@@ -1,8 +1,8 @@
 import { memo } from 'react';
-import { cx } from '../class-names.ts';
 import { CoverDrawing } from './cover-drawing.tsx';
 import { deriveCover, splitTitle, formatAuthors, fitTitleSize } from './cover-rules.ts';
 import type { CoverBook } from './cover-rules.ts';
+import styles from './cover.module.css';
 
 export type { CoverBook } from './cover-rules.ts';
 
@@ -33,7 +33,7 @@ function Photo(photo: CoverPhoto) {
       ref={(image) => {
         if (image && image.loading !== 'lazy' && image.complete && !image.naturalWidth) hide(image);
       }}
-      className="cover-photo"
+      className={styles.photo}
       alt=""
       decoding="async"
       {...photo}
@@ -52,23 +52,21 @@ export const Cover = memo(function Cover({ book, size, photo }: CoverProps) {
   const { short, long } = formatAuthors(book.author);
   return (
     <span
-      className={cx(
-        'cover',
-        `cover-${derived.pattern}`,
-        `c${derived.color}`,
-        `t${fitTitleSize(title, derived.pattern)}`,
-        size,
-      )}
+      className={styles.cover}
+      data-pattern={derived.pattern}
+      data-color={derived.color}
+      data-title={fitTitleSize(title, derived.pattern)}
+      data-size={size}
       aria-hidden="true"
     >
       <CoverDrawing {...derived} />
-      <span className="cover-text">
+      <span className={styles.text}>
         <b>{title}</b>
-        {subtitle && <i className="cover-sub">{subtitle}</i>}
-        {edition && <i className="cover-ed">{edition}</i>}
-        <span className="cover-by">
-          <span className="s">{short}</span>
-          <span className="l">{long}</span>
+        {subtitle && <i className={styles.subtitle}>{subtitle}</i>}
+        {edition && <i className={styles.edition}>{edition}</i>}
+        <span className={styles.author}>
+          <span className={styles.short}>{short}</span>
+          <span className={styles.long}>{long}</span>
         </span>
       </span>
       {photo && <Photo key={photo.src} {...photo} />}

@@ -16,7 +16,7 @@ describe('images rendered outside a browser', () => {
   test('have the colors of the style sheets', () => {
     const covers = sheet('cover-colors.css');
     COVER_COLORS.forEach((colors, i) => {
-      const block = new RegExp(`\\.c${i} \\{([^}]*)\\}`).exec(covers)?.[1] ?? '';
+      const block = new RegExp(`data-color='${i}'\\] \\{([^}]*)\\}`).exec(covers)?.[1] ?? '';
       const stand = Object.fromEntries(
         [...block.matchAll(/--cv-(\w): oklch\(([^)]*)\)/g)].map(([, name, value]) => [
           name,
@@ -25,7 +25,7 @@ describe('images rendered outside a browser', () => {
       );
       expect(stand).toEqual(colors);
     });
-    const tokens = sheet('foundation/tokens.css');
+    const tokens = sheet('tokens.css');
     for (const [name, value] of Object.entries(LIGHT)) {
       const found =
         new RegExp(`--${name}:\\s*(?:light-dark\\(\\s*)?oklch\\(([^)]*)\\)`).exec(tokens)?.[1] ?? '';

@@ -1,4 +1,4 @@
-import { cx } from '../class-names.ts';
+import styles from './avatar.module.css';
 
 /** 'Lucía Fernández de la Vega' → 'LF'; one letter for a single word. */
 export function initials(name: string): string {
@@ -35,14 +35,16 @@ export function Avatar({ id, name, photo, size }: AvatarProps) {
   const tone = avatarTone(id);
   return (
     <span
-      className={cx('avatar', tone > 1 && `a${tone}`, size)}
+      className={styles.avatar}
+      data-tone={tone}
+      data-size={size}
       data-initials={initials(name)}
       aria-hidden="true"
     >
       {photo && (
         <img
           key={photo}
-          className="avatar-photo"
+          className={styles.photo}
           src={photo}
           alt=""
           loading="lazy"

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
+import styles from './badge.module.css';
 
 export type BookCondition = 'Like New' | 'Excellent' | 'Good' | 'Fair' | 'Poor';
 export type BadgeTone =
@@ -29,7 +30,7 @@ export function Badge({
   className?: string;
 }) {
   return (
-    <span className={cx('badge', tone, className)}>
+    <span className={cx(styles.badge, className)} data-tone={tone}>
       {tone === 'reserved' && <Icon name="bookmark" />}
       {children}
     </span>
@@ -52,9 +53,9 @@ export function ConditionBadge({ condition }: { condition: BookCondition }) {
 /** Five bars beside the badge, which has the text. */
 export function ConditionScale({ condition }: { condition: BookCondition }) {
   return (
-    <span className="scale" aria-hidden="true">
+    <span className={styles.scale} aria-hidden="true">
       {[1, 2, 3, 4, 5].map((step) => (
-        <i key={step} className={step <= STEPS[condition] ? 'on' : undefined} />
+        <i key={step} className={step <= STEPS[condition] ? styles.on : undefined} />
       ))}
     </span>
   );
@@ -72,7 +73,7 @@ export function BoostedBadge({ label = 'Boosted' }: { label?: string }) {
 /** The amber tab of a boosted card: badge and time left. */
 export function BoostedTab({ left }: { left?: ReactNode }) {
   return (
-    <div className="tab">
+    <div className={styles.boostedTab}>
       <BoostedBadge />
       {left && <span>{left}</span>}
     </div>

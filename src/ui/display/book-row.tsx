@@ -7,6 +7,8 @@ import { Cover } from '../cover/cover.tsx';
 import type { CoverPhoto } from '../cover/cover.tsx';
 import { Link } from '../actions/link.tsx';
 import { Price, PriceRate } from './price.tsx';
+import shared from '../shared.module.css';
+import styles from './book-row.module.css';
 
 export type RowBook = {
   title: string;
@@ -50,15 +52,15 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
     </>
   );
   return (
-    <article className={cx('book', state && `is-${state}`)}>
+    <article className={styles.card} data-state={state}>
       {state === 'boosted' && <BoostedTab left={boostLeft} />}
       <Cover book={book} photo={book.photo} />
       {sold && (
-        <span className="sold-band" aria-hidden="true">
+        <span className={styles.soldBand} aria-hidden="true">
           Sold
         </span>
       )}
-      <div className="body">
+      <div className={styles.body}>
         <h3>
           {/* hidden text inside the link would be read separately: 'Title , 3rd Edition' */}
           {href === undefined ? (
@@ -69,13 +71,13 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
             </Link>
           )}
         </h3>
-        <p className="by cut">
+        <p className={cx(styles.byline, shared.truncate)}>
           {edition && <b aria-hidden={href !== undefined}>{edition}</b>}
           {edition ? ` ${book.author}` : book.author}
         </p>
-        <div className="meta">
+        <div className={styles.meta}>
           {book.rating ? (
-            <span className="marks">
+            <span className={styles.marks}>
               {badges}
               <PriceRate rating={book.rating} />
             </span>
@@ -83,8 +85,8 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
             <>
               {badges}
               {book.subject && (
-                <span className="subject">
-                  <span className="cut">{book.subject}</span>
+                <span className={styles.subject}>
+                  <span className={shared.truncate}>{book.subject}</span>
                 </span>
               )}
             </>
@@ -93,12 +95,12 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
         </div>
       </div>
       {action}
-      {tools && <div className="tools">{tools}</div>}
+      {tools && <div className={styles.tools}>{tools}</div>}
     </article>
   );
 }
 
 /** A column of rows. */
 export function BookList({ children }: { children: ReactNode }) {
-  return <div className="cards">{children}</div>;
+  return <div className={styles.list}>{children}</div>;
 }

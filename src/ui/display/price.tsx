@@ -1,6 +1,8 @@
 import { formatPrice } from '#platform/shared/money.ts';
 import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
+import shared from '../shared.module.css';
+import styles from './price.module.css';
 
 type PriceProps = {
   cents: number;
@@ -14,13 +16,13 @@ type PriceProps = {
 
 export function Price({ cents, wasCents, big, isOver }: PriceProps) {
   const was = wasCents != null && (
-    <s className="was">
-      <span className="vh">was </span>
+    <s className={styles.former}>
+      <span className={shared.visuallyHidden}>was </span>
       {formatPrice(wasCents)}
     </s>
   );
   return (
-    <span className={big ? 'big' : 'price'}>
+    <span className={big ? shared.amount : styles.price}>
       {!big && was}
       {isOver ? <s>{formatPrice(cents)}</s> : formatPrice(cents)}
       {big && was}
@@ -33,7 +35,7 @@ type PriceRateProps = { rating: 'great' | 'fair'; large?: boolean };
 /** How a price compares with others. It has an icon and no ground, unlike a condition. */
 export function PriceRate({ rating, large }: PriceRateProps) {
   return (
-    <span className={cx('rate', rating, large && 't14')}>
+    <span className={cx(styles.rating, large && styles.large)} data-rating={rating}>
       <Icon name="tag" />
       {rating === 'great' ? 'Great price' : 'Fair price'}
     </span>

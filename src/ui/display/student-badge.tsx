@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../icons/icon.tsx';
+import { cx } from '../class-names.ts';
+import shared from '../shared.module.css';
+import badgeStyles from './badge.module.css';
 
 type StudentBadgeProps = {
   university: string;
@@ -15,12 +18,15 @@ const VERIFIED = 'Student email verified';
  */
 export function StudentBadge({ university, show = 'all' }: StudentBadgeProps) {
   return (
-    <span className="badge verified" data-tip={show === 'all' ? undefined : `${VERIFIED}: ${university}`}>
+    <span
+      className={cx(badgeStyles.badge, badgeStyles.verified)}
+      data-tip={show === 'all' ? undefined : `${VERIFIED}: ${university}`}
+    >
       <Icon name="verified" />
       <span>
-        <span className={show === 'university' ? 'vh' : undefined}>{VERIFIED}</span>
-        <span className={show === 'all' ? undefined : 'vh'}>: </span>
-        <span className={show === 'meaning' ? 'vh' : undefined}>{university}</span>
+        <span className={show === 'university' ? shared.visuallyHidden : undefined}>{VERIFIED}</span>
+        <span className={show === 'all' ? undefined : shared.visuallyHidden}>: </span>
+        <span className={show === 'meaning' ? shared.visuallyHidden : undefined}>{university}</span>
       </span>
     </span>
   );
@@ -43,12 +49,16 @@ export function UserUniversity({
   return (
     <>
       {studentUniversity && (
-        <span className="row small">
+        <span className={cx(shared.row, shared.small)}>
           <StudentBadge university={studentUniversity} show={short ? 'university' : 'all'} />
         </span>
       )}
-      {written && <span className="small soft cut block">{written}</span>}
-      {!studentUniversity && !written && none && <span className="small soft block">{none}</span>}
+      {written && (
+        <span className={cx(shared.small, shared.soft, shared.truncate, shared.block)}>{written}</span>
+      )}
+      {!studentUniversity && !written && none && (
+        <span className={cx(shared.small, shared.soft, shared.block)}>{none}</span>
+      )}
     </>
   );
 }

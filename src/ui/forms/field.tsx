@@ -3,6 +3,8 @@ import type { ReactElement, ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import { formatThousands } from '#platform/shared/money.ts';
+import shared from '../shared.module.css';
+import styles from './field.module.css';
 
 /** Props that the control inside a field spreads onto itself. */
 type FieldControl = {
@@ -48,18 +50,18 @@ export function Field({
     counter === undefined ? count : `${formatThousands(counter.length)} / ${formatThousands(counter.max)}`;
   const helped = help !== undefined || counted !== undefined;
   return (
-    <div className={cx('field', error && 'bad')}>
+    <div className={cx(styles.field, error && styles.invalid)}>
       <label htmlFor={control}>
         {label}
         {required && ' '}
         {required && (
-          <span className="req" aria-hidden="true">
+          <span className={styles.required} aria-hidden="true">
             *
           </span>
         )}
       </label>
       {error && (
-        <p className="wrong" id={problemId}>
+        <p className={styles.error} id={problemId}>
           <Icon name="alert" />
           {error}
         </p>
@@ -71,7 +73,7 @@ export function Field({
         'aria-required': required || undefined,
       })}
       {helped && (
-        <p className={cx('help', counted && 'between')} id={helpId}>
+        <p className={cx(styles.help, counted && shared.between)} id={helpId}>
           {counted ? <span>{help}</span> : help}
           {counted && <span>{counted}</span>}
         </p>

@@ -5,6 +5,10 @@ import { Field } from './field.tsx';
 import type { FieldProps } from './field.tsx';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/icon.tsx';
+import shared from '../shared.module.css';
+import listStyles from '../layout/list.module.css';
+import skeletonStyles from '../states/skeleton.module.css';
+import styles from './fields.module.css';
 
 type Shared = Omit<FieldProps, 'counter'>;
 
@@ -18,10 +22,10 @@ export function TextField({ label, help, error, required, id, className, mark, .
   return (
     <Field {...{ label, help, error, required, id }}>
       {(control) => {
-        const input = <input type="text" {...rest} {...control} className={cx('input', className)} />;
+        const input = <input type="text" {...rest} {...control} className={cx(styles.input, className)} />;
         if (mark === undefined) return input;
         return (
-          <div className={cx(mark !== null && 'marked')}>
+          <div className={cx(mark !== null && styles.marked)} data-marked={mark !== null}>
             {input}
             {mark !== null && <Icon name={mark} />}
           </div>
@@ -60,7 +64,7 @@ export function TextAreaField({
           maxLength={max}
           {...rest}
           {...control}
-          className={cx('input', className)}
+          className={cx(styles.input, className)}
           onInput={(event) => {
             setTyped(event.currentTarget.value.length);
             onInput?.(event);
@@ -92,8 +96,8 @@ export function SelectField({
   return (
     <Field {...{ label, help, error, required, id }}>
       {(control) => (
-        <div className="pick">
-          <select {...rest} {...control} className={cx('input', className)}>
+        <div className={styles.pick}>
+          <select {...rest} {...control} className={cx(styles.input, className)}>
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => {
               const { value, label: words } =
@@ -119,8 +123,8 @@ export function PriceField({ label, help, error, required, id, className, ...res
   return (
     <Field {...{ label, help, error, required, id }}>
       {(control) => (
-        <div className="box price-box">
-          <span className="pre" aria-hidden="true">
+        <div className={styles.box}>
+          <span className={styles.prefix} aria-hidden="true">
             $
           </span>
           <input
@@ -129,7 +133,7 @@ export function PriceField({ label, help, error, required, id, className, ...res
             autoComplete="off"
             {...rest}
             {...control}
-            className={cx('input', className)}
+            className={cx(styles.input, className)}
           />
         </div>
       )}
@@ -147,14 +151,14 @@ type SwitchRowProps = Omit<ComponentProps<'input'>, 'type'> & {
 
 export function SwitchRow({ label, icon, unknown, ...rest }: SwitchRowProps) {
   return (
-    <label className={icon ? 'item' : 'row between'}>
+    <label className={icon ? listStyles.item : cx(shared.row, shared.between)}>
       {icon && <Icon name={icon} />}
-      <span className={icon && 'grow'}>{label}</span>
+      <span className={icon && shared.grow}>{label}</span>
       {unknown ? (
-        <span className="switch bone" aria-hidden="true" />
+        <span className={cx(styles.switch, skeletonStyles.bone, skeletonStyles.switch)} aria-hidden="true" />
       ) : (
         // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox tells its own state
-        <input className="switch" type="checkbox" role="switch" {...rest} />
+        <input className={styles.switch} type="checkbox" role="switch" {...rest} />
       )}
     </label>
   );

@@ -1,4 +1,6 @@
 import { useId } from 'react';
+import shared from '../shared.module.css';
+import styles from './option-group.module.css';
 
 type OptionGroupProps<Value extends string> = {
   label: string;
@@ -20,16 +22,16 @@ export function OptionGroup<Value extends string>({
 }: OptionGroupProps<Value>) {
   const id = useId();
   return (
-    <div className="set" role="group" aria-labelledby={id}>
-      <span className="legend" id={id}>
+    <div className={styles.group} role="group" aria-labelledby={id}>
+      <span className={shared.legend} id={id}>
         {label}
       </span>
-      <div className={joined ? 'seg' : 'wraps'}>
+      <div className={joined ? styles.segments : styles.options}>
         {options.map((option) => (
           <button
             key={option.value}
             type="button"
-            className="opt"
+            className={styles.option}
             aria-pressed={chosen.includes(option.value)}
             onClick={() => onPress(option.value)}
           >

@@ -1,5 +1,8 @@
 import type { ComponentProps } from 'react';
 import { Icon } from '../icons/icon.tsx';
+import shared from '../shared.module.css';
+import fieldsStyles from './fields.module.css';
+import styles from './search-box.module.css';
 
 type SearchBoxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label?: string;
@@ -19,7 +22,7 @@ export function SearchBox({
 }: SearchBoxProps) {
   return (
     <form
-      className="search"
+      className={styles.search}
       role="search"
       id={formId}
       onSubmit={(event) => {
@@ -28,11 +31,11 @@ export function SearchBox({
         onSearch();
       }}
     >
-      <label className="box">
-        <span className="vh">{label}</span>
+      <label className={fieldsStyles.box}>
+        <span className={shared.visuallyHidden}>{label}</span>
         <Icon name="search" size="s" />
         <input
-          className="input"
+          className={fieldsStyles.input}
           type="search"
           name={name}
           placeholder={label}

@@ -2,6 +2,10 @@ import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
+import shared from '../shared.module.css';
+import fieldStyles from './field.module.css';
+import photoTileStyles from '../photos/photo-tile.module.css';
+import styles from './upload-item.module.css';
 
 type UploadItemProps = {
   name: string;
@@ -17,16 +21,16 @@ type UploadItemProps = {
 export function UploadItem({ name, src, state, progress = 0, note, onRemove }: UploadItemProps) {
   const refused = state === 'refused';
   return (
-    <li className={cx('file', refused && 'bad')}>
-      <span className={cx('photo', refused && 'none')}>
-        {refused ? <Icon name="alert" /> : src && <img className="photo-image" src={src} alt="" />}
+    <li className={cx(styles.item, refused && fieldStyles.invalid)}>
+      <span className={cx(photoTileStyles.tile, refused && styles.refused)}>
+        {refused ? <Icon name="alert" /> : src && <img className={photoTileStyles.image} src={src} alt="" />}
       </span>
-      <div className="grow">
-        <b className="small cut block">{name}</b>
+      <div className={shared.grow}>
+        <b className={cx(shared.small, shared.truncate, shared.block)}>{name}</b>
         {state === 'uploading' && <progress max={100} value={progress} aria-label={`Uploading ${name}`} />}
-        <p className={refused ? 'tiny why' : 'tiny soft'}>
+        <p className={refused ? cx(shared.tiny, styles.reason) : cx(shared.tiny, shared.soft)}>
           {state === 'done' ? (
-            <span className="row done">
+            <span className={cx(shared.row, styles.done)}>
               <Icon name="check" size="xs" />
               {note}
             </span>
@@ -41,5 +45,5 @@ export function UploadItem({ name, src, state, progress = 0, note, onRemove }: U
 }
 
 export function UploadList({ children }: { children: ReactNode }) {
-  return <ul className="files">{children}</ul>;
+  return <ul className={styles.list}>{children}</ul>;
 }

@@ -3,6 +3,7 @@ import sheet from '../assets/icons.svg?url&no-inline';
 import { cx } from '../class-names.ts';
 import { isCoreIcon } from './icon-names.ts';
 import type { IconName } from './icon-names.ts';
+import styles from './icon.module.css';
 
 export type { IconName } from './icon-names.ts';
 
@@ -16,7 +17,7 @@ type IconProps = {
 /** Decorative: the text beside it, or the control's label, has the meaning. */
 export function Icon({ name, size, className }: IconProps) {
   return (
-    <svg className={cx('icon', size, className)} aria-hidden="true">
+    <svg className={cx(styles.icon, className)} data-size={size} aria-hidden="true">
       <use href={`${isCoreIcon(name) ? '' : sheet}#i-${name}`} />
     </svg>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
+import styles from './ad-slot.module.css';
 
 /**
  * A slot of fixed size for an ad, so that an ad that loads late moves nothing. small 320 × 50, large 320 ×
@@ -18,12 +19,12 @@ export function AdSlot({
   children?: ReactNode;
 }) {
   return (
-    <aside className="adbox" aria-label={label} tabIndex={-1}>
-      <div className="ad-line">
+    <aside className={styles.box} aria-label={label} tabIndex={-1}>
+      <div className={styles.line}>
         <span>Advertisement</span>
         {corner}
       </div>
-      <div className={cx('ad', size === 'large' && 'large')}>{children}</div>
+      <div className={cx(styles.slot, size === 'large' && styles.large)}>{children}</div>
     </aside>
   );
 }

@@ -1,11 +1,13 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '../class-names.ts';
+import shared from '../shared.module.css';
+import styles from './app-shell.module.css';
 
 /**
  * The single column of the product. `nav`: the page ends above the bottom navigation and its raised button.
  */
 export function AppShell({ nav, chat, children }: { nav?: boolean; chat?: boolean; children: ReactNode }) {
-  return <div className={cx('app', nav && 'has-nav', chat && 'talk')}>{children}</div>;
+  return <div className={cx(styles.app, nav && styles.withNav, chat && styles.conversation)}>{children}</div>;
 }
 
 type MainProps = ComponentProps<'main'> & {
@@ -18,7 +20,11 @@ type MainProps = ComponentProps<'main'> & {
 /** Receives the focus after a navigation: it is the start of the new content. */
 export function Main({ middle, flush, className, ...rest }: MainProps) {
   return (
-    <main tabIndex={-1} className={cx('main', middle && 'fillmid', flush && 'flush', className)} {...rest} />
+    <main
+      tabIndex={-1}
+      className={cx(styles.main, middle && styles.middle, flush && styles.flush, className)}
+      {...rest}
+    />
   );
 }
 
@@ -34,9 +40,9 @@ export function Section({
 }) {
   const heading = <h2>{title}</h2>;
   return (
-    <section className="section">
+    <section className={styles.section}>
       {aside ? (
-        <div className="row between wrap">
+        <div className={cx(shared.row, shared.between, shared.wrap)}>
           {heading}
           {aside}
         </div>
@@ -51,7 +57,7 @@ export function Section({
 /** The action bar at the bottom of a page. */
 export function ActionBar({ children, label = 'Actions' }: { children: ReactNode; label?: string }) {
   return (
-    <section className="foot" aria-label={label}>
+    <section className={styles.actionBar} aria-label={label}>
       {children}
     </section>
   );
@@ -59,5 +65,5 @@ export function ActionBar({ children, label = 'Actions' }: { children: ReactNode
 
 /** Text for screen readers only. */
 export function VisuallyHidden(props: ComponentProps<'span'>) {
-  return <span className="vh" {...props} />;
+  return <span className={shared.visuallyHidden} {...props} />;
 }

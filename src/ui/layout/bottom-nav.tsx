@@ -3,6 +3,8 @@ import type { MouseEventHandler } from 'react';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/icon.tsx';
 import { Link } from '../actions/link.tsx';
+import shared from '../shared.module.css';
+import styles from './bottom-nav.module.css';
 
 export type NavItem = {
   href: string;
@@ -30,14 +32,14 @@ function Item({ href, label, icon, current, locked, unread = 0, news, onClick }:
   const text = locked ? undefined : unread > 0 ? unreadText(unread) : news;
   return (
     <Link href={href} aria-current={current ? 'page' : undefined} onClick={onClick}>
-      <span className="pic">
+      <span className={styles.picture}>
         <Icon name={icon} />
-        {locked && <Icon name="lock" className="mini" />}
-        {text && <span className="dot" />}
+        {locked && <Icon name="lock" className={styles.mini} />}
+        {text && <span className={shared.dot} />}
       </span>
       {label}
-      {locked && <span className="vh">, sign in first</span>}
-      {text && <span className="vh">, {text}</span>}
+      {locked && <span className={shared.visuallyHidden}>, sign in first</span>}
+      {text && <span className={shared.visuallyHidden}>, {text}</span>}
     </Link>
   );
 }
@@ -45,12 +47,12 @@ function Item({ href, label, icon, current, locked, unread = 0, news, onClick }:
 export function BottomNav({ items, add }: BottomNavProps) {
   const middle = Math.ceil(items.length / 2);
   return (
-    <nav className="nav" aria-label="Main">
+    <nav className={styles.nav} aria-label="Main">
       {items.map((item, at) => (
         <Fragment key={item.href}>
           {at === middle && (
             <Link
-              className="add"
+              className={styles.add}
               href={add.href}
               aria-label={add.label ?? 'Add listing'}
               onClick={add.onClick}

@@ -2,6 +2,8 @@ import type { MouseEventHandler, ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import { IconLink } from '../actions/icon-button.tsx';
 import { Brand } from './logo.tsx';
+import shared from '../shared.module.css';
+import styles from './header.module.css';
 
 /**
  * Home's header: the logo, then `actions` (the profile link, or Sign In and Sign Up), then search and chips
@@ -9,8 +11,8 @@ import { Brand } from './logo.tsx';
  */
 export function HomeHeader({ actions, children }: { actions?: ReactNode; children?: ReactNode }) {
   return (
-    <header className="head home">
-      <div className="bar">
+    <header className={cx(styles.header, styles.home)}>
+      <div className={styles.bar}>
         <Brand />
         {actions}
       </div>
@@ -36,8 +38,8 @@ type TitleHeaderProps = {
 
 export function TitleHeader({ title, back, actions, className, children }: TitleHeaderProps) {
   return (
-    <header className={cx('head', className)}>
-      <div className="bar">
+    <header className={cx(styles.header, className)}>
+      <div className={styles.bar}>
         {back && (
           <IconLink
             icon={back.icon ?? 'back'}
@@ -46,7 +48,7 @@ export function TitleHeader({ title, back, actions, className, children }: Title
             onClick={back.onClick}
           />
         )}
-        {title ? <h1>{title}</h1> : <span className="grow" />}
+        {title ? <h1>{title}</h1> : <span className={shared.grow} />}
         {actions}
       </div>
       {children}

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '../actions/button.tsx';
 import { useNearViewport } from './use-near-viewport.ts';
+import { cx } from '../class-names.ts';
+import shared from '../shared.module.css';
 
 type ListTailProps = {
   /** The state of an endless list, as TanStack Query reports it. */
@@ -22,9 +24,9 @@ export function ListTail({ list, errorText, children }: ListTailProps) {
     enabled: !failed && !list.isFetchingNextPage,
   });
   return (
-    <div ref={tail} className="center">
+    <div ref={tail} className={shared.center}>
       {failed ? (
-        <p role="alert" className="small soft">
+        <p role="alert" className={cx(shared.small, shared.soft)}>
           {errorText}{' '}
           <Button variant="quiet" size="slim" icon="refresh" onClick={requestPage}>
             Retry

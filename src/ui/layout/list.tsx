@@ -3,9 +3,11 @@ import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/icon.tsx';
 import { Link } from '../actions/link.tsx';
+import shared from '../shared.module.css';
+import styles from './list.module.css';
 
 export function List({ children }: { children: ReactNode }) {
-  return <div className="list">{children}</div>;
+  return <div className={styles.list}>{children}</div>;
 }
 
 export function Panel({
@@ -14,7 +16,12 @@ export function Panel({
   className,
   ...rest
 }: ComponentProps<'div'> & { stack?: boolean; tight?: boolean }) {
-  return <div className={cx('panel', (stack || tight) && 'stack', tight && 'tight', className)} {...rest} />;
+  return (
+    <div
+      className={cx(styles.panel, (stack || tight) && shared.stack, tight && shared.tight, className)}
+      {...rest}
+    />
+  );
 }
 
 type Look = { icon?: IconName; danger?: boolean; children: ReactNode };
@@ -29,9 +36,9 @@ export function LinkItem({
   ...rest
 }: Look & ComponentProps<'a'> & { href: string; chevron?: boolean }) {
   return (
-    <Link {...rest} className={cx('item', danger && 'danger', className)}>
+    <Link {...rest} className={cx(styles.item, danger && styles.danger, className)}>
       {icon && <Icon name={icon} />}
-      <span className="grow">{children}</span>
+      <span className={shared.grow}>{children}</span>
       {chevron && <Icon name="chevron-right" size="s" />}
     </Link>
   );
@@ -40,9 +47,9 @@ export function LinkItem({
 /** A row that is a button. */
 export function ButtonItem({ icon, danger, children, className, ...rest }: Look & ComponentProps<'button'>) {
   return (
-    <button type="button" {...rest} className={cx('item', danger && 'danger', className)}>
+    <button type="button" {...rest} className={cx(styles.item, danger && styles.danger, className)}>
       {icon && <Icon name={icon} />}
-      <span className="grow">{children}</span>
+      <span className={shared.grow}>{children}</span>
     </button>
   );
 }
@@ -56,7 +63,7 @@ type DescriptionListProps = {
 /** Terms and values; a term without value is omitted. */
 export function DescriptionList({ facts, plain }: DescriptionListProps) {
   return (
-    <dl className={cx('facts', !plain && 'panel')}>
+    <dl className={cx(styles.facts, !plain && styles.panel)}>
       {facts.flatMap(({ term, value }) =>
         value === null || value === undefined || value === ''
           ? []

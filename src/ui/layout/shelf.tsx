@@ -1,4 +1,5 @@
 import { cx } from '../class-names.ts';
+import styles from './shelf.module.css';
 
 type Spine = readonly [color: number, width: number, top: number, kind: 0 | 1 | 2 | 3];
 
@@ -40,7 +41,7 @@ function Ornament({ spine: [, width, top, kind], x }: { spine: Spine; x: number 
   if (kind === 0)
     return (
       <path
-        className="cf"
+        className={styles.light}
         d={`M${x} ${top + 12}h${width}v1.5h-${width}zM${x} ${top + 16}h${width}v1h-${width}zM${x} 96h${width}v1.5h-${width}z`}
       />
     );
@@ -48,22 +49,22 @@ function Ornament({ spine: [, width, top, kind], x }: { spine: Spine; x: number 
     const line = `h${width - 10}v1.5h-${width - 10}z`;
     return (
       <>
-        <path className="cf" d={`M${x + 3} ${top + 14}h${width - 6}v22h-${width - 6}z`} />
-        <path className="ca" d={`M${x + 5} ${top + 19}${line}M${x + 5} ${top + 24}${line}`} />
+        <path className={styles.light} d={`M${x + 3} ${top + 14}h${width - 6}v22h-${width - 6}z`} />
+        <path className={styles.dark} d={`M${x + 5} ${top + 19}${line}M${x + 5} ${top + 24}${line}`} />
       </>
     );
   }
   if (kind === 2)
     return (
       <>
-        <path className="cb" d={`M${x} ${top + 20}h${width}v${((FOOT - top) * 3) / 10}h-${width}z`} />
-        <circle className="cf" cx={x + width / 2} cy="100" r="3" />
+        <path className={styles.mid} d={`M${x} ${top + 20}h${width}v${((FOOT - top) * 3) / 10}h-${width}z`} />
+        <circle className={styles.light} cx={x + width / 2} cy="100" r="3" />
       </>
     );
   return (
     <>
-      <path className="cf" d={`M${x + width / 2 - 1} ${top + 12}h2v${(FOOT - top) / 2}h-2z`} />
-      <path className="cb" d={`M${x} 98h${width}v4h-${width}z`} />
+      <path className={styles.light} d={`M${x + width / 2 - 1} ${top + 12}h2v${(FOOT - top) / 2}h-2z`} />
+      <path className={styles.mid} d={`M${x} 98h${width}v4h-${width}z`} />
     </>
   );
 }
@@ -76,26 +77,23 @@ export function Shelf({ gap, wide }: { gap?: boolean; wide?: boolean }) {
   const width = wide ? 358 : 390;
   const lefts = gap ? GAPPED : FULL;
   return (
-    <svg
-      className={cx('shelf', wide ? 'wide' : 'foot-shelf')}
-      viewBox={`0 0 ${width} 120`}
-      aria-hidden="true"
-    >
+    <svg className={cx(styles.shelf, wide && styles.wide)} viewBox={`0 0 ${width} 120`} aria-hidden="true">
       {SPINES.slice(0, wide ? -1 : undefined).map((spine, i) => {
         const [color, thickness, top] = spine;
         const x = lefts[i] ?? 0;
-        if (gap && i === MISSING) return <path key={i} className="gapline" d={`M${x} ${FOOT}v-86h28v86`} />;
+        if (gap && i === MISSING)
+          return <path key={i} className={styles.gap} d={`M${x} ${FOOT}v-86h28v86`} />;
         return (
-          <g key={i} className={`c${color}`}>
+          <g key={i} data-color={color}>
             <path
-              className="ca"
+              className={styles.dark}
               d={`M${x} ${FOOT}V${top + 1.5}q0-1.5 1.5-1.5h${thickness - 3}q1.5 0 1.5 1.5V${FOOT}z`}
             />
             <Ornament spine={spine} x={x} />
           </g>
         );
       })}
-      <path className="board-line" d={`M0 112h${width}v3H0z`} />
+      <path className={styles.board} d={`M0 112h${width}v3H0z`} />
     </svg>
   );
 }

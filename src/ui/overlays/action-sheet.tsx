@@ -3,6 +3,7 @@ import type { MenuAction } from '../actions/menu.tsx';
 import { ButtonItem } from '../layout/list.tsx';
 import { Modal } from './modal.tsx';
 import type { ModalProps } from './modal.tsx';
+import styles from './action-sheet.module.css';
 
 type ActionSheetProps = ModalProps & { label: string; actions: readonly MenuAction[] };
 
@@ -10,7 +11,7 @@ type ActionSheetProps = ModalProps & { label: string; actions: readonly MenuActi
 export function ActionSheet({ label, actions, ...modal }: ActionSheetProps) {
   return (
     <Modal {...modal} low label={label}>
-      <div className="sheet">
+      <div className={styles.sheet}>
         {actions.map(({ label: words, icon, danger, onSelect }) => (
           <Fragment key={words}>
             <ButtonItem

@@ -4,6 +4,9 @@ import { Button } from '../actions/button.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
 import { Modal } from './modal.tsx';
 import type { ModalProps } from './modal.tsx';
+import { cx } from '../class-names.ts';
+import shared from '../shared.module.css';
+import styles from './dialog.module.css';
 
 type DialogProps = ModalProps & {
   title: ReactNode;
@@ -18,10 +21,10 @@ export function Dialog({ title, text, closable, children, ...modal }: DialogProp
   const id = useId();
   return (
     <Modal {...modal} labelledBy={`${id}t`} describedBy={text ? `${id}d` : undefined}>
-      <div className="dialog">
+      <div className={styles.dialog}>
         <h2 id={`${id}t`}>{title}</h2>
         {text && (
-          <p className="small soft" id={`${id}d`}>
+          <p className={cx(shared.small, shared.soft)} id={`${id}d`}>
             {text}
           </p>
         )}
@@ -61,7 +64,7 @@ export function ConfirmDialog({
   return (
     <Dialog {...rest} locked={busy || rest.locked} initialFocus={quiet}>
       {children}
-      <div className="ends">
+      <div className={styles.actions}>
         <Button ref={quiet} variant="quiet" onClick={rest.onClose}>
           {cancelLabel}
         </Button>

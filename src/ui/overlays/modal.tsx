@@ -5,6 +5,7 @@ import { coverLastTap } from '../settled-taps.ts';
 import { keepFocus } from '../layout/keep-focus.ts';
 import { lockScroll } from './scroll-lock.ts';
 import { useCloseOnBack } from './use-close-on-back.ts';
+import styles from './modal.module.css';
 
 export type ModalProps = {
   open: boolean;
@@ -97,7 +98,7 @@ function OpenModal({
   return (
     <dialog
       ref={element}
-      className={cx('scrim', low && 'low', full && 'full')}
+      className={cx(styles.scrim, low && styles.low, full && styles.full)}
       aria-label={label}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}

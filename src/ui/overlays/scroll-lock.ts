@@ -1,3 +1,5 @@
+import styles from './modal.module.css';
+
 let locks = 0;
 
 /**
@@ -7,10 +9,10 @@ let locks = 0;
 export function lockScroll(): () => void {
   const root = document.documentElement;
   if (locks++ === 0) {
-    root.classList.toggle('gutter', window.innerWidth > root.clientWidth);
-    root.classList.add('locked');
+    root.classList.toggle(styles.gutter!, window.innerWidth > root.clientWidth);
+    root.classList.add(styles.locked!);
   }
   return () => {
-    if (--locks === 0) root.classList.remove('locked', 'gutter');
+    if (--locks === 0) root.classList.remove(styles.locked!, styles.gutter!);
   };
 }

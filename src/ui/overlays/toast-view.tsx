@@ -5,6 +5,8 @@ import { coverLastTap } from '../settled-taps.ts';
 import { Icon } from '../icons/icon.tsx';
 import { dismissToast, TOAST_DURATION_MS, TOAST_SWIPE_PX } from './toast-store.ts';
 import type { ToastEntry } from './toast-store.ts';
+import iconButtonStyles from '../actions/icon-button.module.css';
+import toasterStyles from './toaster.module.css';
 
 /** The visible part. Its timer pauses while it has pointer or focus, and swiping right dismisses it. */
 export default function ToastView({ entries }: { entries: readonly ToastEntry[] }) {
@@ -34,7 +36,7 @@ export default function ToastView({ entries }: { entries: readonly ToastEntry[] 
       {entries.map((entry) => (
         <OneToast key={entry.id} {...entry} />
       ))}
-      <Toast.Viewport ref={place} className="toasts" popover="manual" />
+      <Toast.Viewport ref={place} className={toasterStyles.toasts} popover="manual" />
     </Toast.Provider>
   );
 }
@@ -59,12 +61,12 @@ function OneToast({
         coverLastTap();
         dismissToast(id);
       }}
-      className={cx('toast', destructive && 'destructive')}
+      className={cx(toasterStyles.toast, destructive && toasterStyles.destructive)}
       type={destructive ? 'foreground' : 'background'}
     >
       <Icon name={icon ?? (destructive ? 'alert' : 'check')} size="s" />
-      <div className="says">
-        <div className="text">
+      <div className={toasterStyles.message}>
+        <div className={toasterStyles.text}>
           <Toast.Title asChild>
             <b>{title}</b>
           </Toast.Title>
@@ -76,14 +78,14 @@ function OneToast({
         </div>
         {action && (
           <Toast.Action altText={action.label} asChild>
-            <button type="button" className="act" onClick={action.onAction}>
+            <button type="button" className={toasterStyles.action} onClick={action.onAction}>
               {action.label}
             </button>
           </Toast.Action>
         )}
       </div>
       <Toast.Close asChild>
-        <button type="button" className="iconbtn" aria-label="Close">
+        <button type="button" className={iconButtonStyles.iconButton} aria-label="Close">
           <Icon name="close" size="s" />
         </button>
       </Toast.Close>

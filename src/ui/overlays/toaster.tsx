@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
 import { cx } from '../class-names.ts';
 import { dismissToast, TOAST_DURATION_MS, type ToastEntry, toastStore } from './toast-store.ts';
+import styles from './toaster.module.css';
 
 export { toast } from './toast-store.ts';
 export type { ToastOptions } from './toast-store.ts';
@@ -46,14 +47,14 @@ function PlainToasts({ entries: [entry] }: Shown) {
   };
   return (
     <section aria-label="Notifications">
-      <ol key={id} ref={(list) => list?.showPopover?.()} className="toasts" popover="manual">
-        <li className={cx('toast', variant === 'destructive' && 'destructive')}>
-          <div className="says">
-            <div role="alert" className="text">
+      <ol key={id} ref={(list) => list?.showPopover?.()} className={styles.toasts} popover="manual">
+        <li className={cx(styles.toast, variant === 'destructive' && styles.destructive)}>
+          <div className={styles.message}>
+            <div role="alert" className={styles.text}>
               <b>{title}</b>
               {description && <p>{description}</p>}
             </div>
-            <button type="button" className="act" onClick={act}>
+            <button type="button" className={styles.action} onClick={act}>
               {action?.label ?? 'Close'}
             </button>
           </div>

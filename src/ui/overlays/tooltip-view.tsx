@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import * as Tooltip from '@radix-ui/react-tooltip';
 import { TOOLTIP_OFFSET_PX } from './tooltip.tsx';
 import type { Tip } from './tooltip.tsx';
+import styles from './tooltip-view.module.css';
 
 /**
  * The text beside the control, kept inside the window. An element with the control's size and position
@@ -26,11 +27,11 @@ export default function TooltipView({ words, target }: Tip) {
     <Tooltip.Provider>
       <Tooltip.Root open disableHoverableContent>
         <Tooltip.Trigger asChild>
-          <span ref={stand} className="tip-stand" aria-hidden="true" />
+          <span ref={stand} className={styles.anchor} aria-hidden="true" />
         </Tooltip.Trigger>
         <Tooltip.Portal container={container}>
           <Tooltip.Content
-            className="tip"
+            className={styles.tip}
             side="bottom"
             sideOffset={TOOLTIP_OFFSET_PX}
             collisionPadding={4}

@@ -3,7 +3,10 @@ import type { KeyboardEvent } from 'react';
 import { Cover } from '../cover/cover.tsx';
 import type { CoverBook, CoverPhoto } from '../cover/cover.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
+import { cx } from '../class-names.ts';
 import { Modal } from '../overlays/modal.tsx';
+import photoTileStyles from './photo-tile.module.css';
+import styles from './photo-gallery.module.css';
 
 type PhotoGalleryProps = { photos: readonly CoverPhoto[]; book: CoverBook };
 
@@ -15,10 +18,10 @@ export function PhotoGallery({ photos, book }: PhotoGalleryProps) {
     <>
       <PhotoCarousel photos={photos} book={book} at={at} onShow={setAt} onEnlarge={() => setEnlarged(true)} />
       <Modal label="Photos" open={enlarged} onClose={() => setEnlarged(false)}>
-        <div className="viewer">
+        <div className={styles.viewer}>
           <PhotoCarousel photos={photos.map(wide)} at={at} onShow={setAt} />
           <IconButton
-            className="viewer-close"
+            className={styles.close}
             icon="close"
             label="Close"
             onClick={() => setEnlarged(false)}
@@ -64,10 +67,10 @@ function PhotoCarousel({ photos, book, at, onShow, onEnlarge }: PhotoCarouselPro
   };
 
   return (
-    <div className="gallery-frame">
+    <div className={styles.frame}>
       <div
         ref={strip}
-        className="gallery"
+        className={styles.gallery}
         tabIndex={0}
         role="group"
         aria-label={`Photos, ${at + 1} of ${photos.length}`}
@@ -79,10 +82,10 @@ function PhotoCarousel({ photos, book, at, onShow, onEnlarge }: PhotoCarouselPro
         }}
       >
         {photos.map((photo, i) => (
-          <div className="photo" key={photo.src}>
+          <div className={photoTileStyles.tile} key={photo.src}>
             {book && <Cover book={book} />}
             <img
-              className="photo-image"
+              className={photoTileStyles.image}
               alt={`Photo ${i + 1} of ${photos.length}`}
               loading={i === 0 ? 'eager' : 'lazy'}
               decoding="async"
@@ -96,7 +99,7 @@ function PhotoCarousel({ photos, book, at, onShow, onEnlarge }: PhotoCarouselPro
       </div>
       {onEnlarge && (
         <IconButton
-          className="gallery-enlarge"
+          className={styles.enlarge}
           icon="search"
           iconSize="s"
           label="Enlarge photo"
@@ -107,9 +110,9 @@ function PhotoCarousel({ photos, book, at, onShow, onEnlarge }: PhotoCarouselPro
         <>
           <CarouselButton to="prev" label="Previous photo" ended={at === 0} onClick={() => show(at - 1)} />
           <CarouselButton to="next" label="Next photo" ended={at === last} onClick={() => show(at + 1)} />
-          <div className="dots" aria-hidden="true">
+          <div className={styles.dots} aria-hidden="true">
             {photos.map((photo, i) => (
-              <i key={photo.src} className={i === at ? 'on' : undefined} />
+              <i key={photo.src} className={i === at ? styles.current : undefined} />
             ))}
           </div>
         </>
@@ -123,7 +126,7 @@ type CarouselButtonProps = { to: 'prev' | 'next'; label: string; ended: boolean;
 /** Stays in place at the end: removing it would lose the focus. */
 const CarouselButton = ({ to, label, ended, onClick }: CarouselButtonProps) => (
   <IconButton
-    className={`gallery-turn ${to}`}
+    className={cx(styles.turn, to === 'prev' ? styles.previous : styles.next)}
     icon="back"
     label={label}
     aria-disabled={ended}

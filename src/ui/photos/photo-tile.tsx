@@ -1,6 +1,8 @@
 import type { ComponentProps, KeyboardEvent } from 'react';
 import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
+import badgeStyles from '../display/badge.module.css';
+import styles from './photo-tile.module.css';
 
 export type SortablePhoto = {
   id: string;
@@ -32,25 +34,30 @@ export function PhotoTile({ photo, at, movable, onRemove, onRetry, onStep, grip 
     onStep(by);
   };
   return (
-    <div className={cx('photo', state === 'failed' && 'fail')} data-photo={id}>
+    <div className={cx(styles.tile, state === 'failed' && styles.failed)} data-photo={id}>
       {src && (
-        <img className="photo-image" src={src} alt={`Photo ${at + 1}`} decoding="async" draggable={false} />
+        <img className={styles.image} src={src} alt={`Photo ${at + 1}`} decoding="async" draggable={false} />
       )}
       {state === 'uploading' && (
-        <div className="over">
+        <div className={styles.overlay}>
           <span>{`${Math.round(progress)}%`}</span>
           <progress max={100} value={progress} aria-label={`Uploading photo ${at + 1}`} />
         </div>
       )}
       {state === 'failed' && (
-        <button type="button" className="over" onClick={onRetry}>
+        <button type="button" className={styles.overlay} onClick={onRetry}>
           <Icon name="refresh" size="s" />
           <span>Not uploaded. Retry</span>
         </button>
       )}
-      {state === 'done' && at === 0 && <span className="badge pill">Cover</span>}
+      {state === 'done' && at === 0 && <span className={cx(badgeStyles.badge, styles.pill)}>Cover</span>}
       {state !== 'uploading' && (
-        <button type="button" className="corner" aria-label={`Remove photo ${at + 1}`} onClick={onRemove}>
+        <button
+          type="button"
+          className={styles.remove}
+          aria-label={`Remove photo ${at + 1}`}
+          onClick={onRemove}
+        >
           <span>
             <Icon name="close" />
           </span>
@@ -60,7 +67,7 @@ export function PhotoTile({ photo, at, movable, onRemove, onRetry, onStep, grip 
         <button
           type="button"
           {...grip}
-          className="hold"
+          className={styles.grip}
           aria-label={`Move photo ${at + 1}`}
           aria-roledescription="sortable"
           onKeyDown={onKeyDown}

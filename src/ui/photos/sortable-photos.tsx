@@ -4,6 +4,10 @@ import { useSettledTaps } from '../settled-taps.ts';
 import { PhotoTile } from './photo-tile.tsx';
 import type { SortablePhoto } from './photo-tile.tsx';
 import { useDragOrder } from './use-drag-order.ts';
+import { cx } from '../class-names.ts';
+import shared from '../shared.module.css';
+import photoTileStyles from './photo-tile.module.css';
+import styles from './sortable-photos.module.css';
 
 export type { SortablePhoto } from './photo-tile.tsx';
 
@@ -48,14 +52,14 @@ export function SortablePhotos({
   useLayoutEffect(() => {
     if (held.current === null) return;
     strip.current
-      ?.querySelector<HTMLElement>(`[data-photo="${CSS.escape(held.current)}"] .hold`)
+      ?.querySelector<HTMLElement>(`[data-photo="${CSS.escape(held.current)}"] [aria-roledescription]`)
       ?.focus({ preventScroll: false });
     held.current = null;
   }, [photos]);
 
   return (
     <>
-      <div className="photos" ref={strip}>
+      <div className={styles.photos} ref={strip}>
         {photos.map((photo, at) => (
           <PhotoTile
             key={photo.id}
@@ -72,13 +76,13 @@ export function SortablePhotos({
           />
         ))}
         {photos.length < max && (
-          <button type="button" className="photo add" onClick={onAdd}>
+          <button type="button" className={cx(photoTileStyles.tile, photoTileStyles.add)} onClick={onAdd}>
             <Icon name="camera" />
             {addLabel}
           </button>
         )}
       </div>
-      <p className="vh" role="status" aria-live="polite">
+      <p className={shared.visuallyHidden} role="status" aria-live="polite">
         {said}
       </p>
     </>

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/icon.tsx';
+import shared from '../shared.module.css';
+import styles from './alerts.module.css';
 
 type Tone = 'warning' | 'positive';
 
@@ -19,7 +21,7 @@ type TopBannerProps = {
 /** A thin bar at the top: offline, online again, test mode. */
 export function TopBanner({ tone, icon, low, children }: TopBannerProps) {
   return (
-    <div className={cx('strip', tone, low && 'low')} role="status">
+    <div className={cx(styles.strip, low && styles.low)} data-tone={tone} role="status">
       <Icon name={icon} size="xs" />
       {children}
     </div>
@@ -44,7 +46,11 @@ export function InlineAlert({
   children,
 }: InlineAlertProps) {
   return (
-    <div className={cx('note', tone, small && 'small')} role={announced ? 'alert' : undefined}>
+    <div
+      className={cx(styles.note, small && shared.small)}
+      data-tone={tone}
+      role={announced ? 'alert' : undefined}
+    >
       <Icon name={icon} />
       <span>{children}</span>
     </div>

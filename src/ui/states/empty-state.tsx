@@ -3,6 +3,7 @@ import { Button } from '../actions/button.tsx';
 import { cx } from '../class-names.ts';
 import { trustedMarkup } from '../trusted-markup.ts';
 import { ERROR } from './core-illustrations.ts';
+import styles from './empty-state.module.css';
 
 type EmptyStateProps = {
   /** One of the illustrations of core-illustrations.ts. */
@@ -30,9 +31,9 @@ export function EmptyState({
 }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (
-    <div className={cx('state', className)} role={alert ? 'alert' : undefined}>
+    <div className={cx(styles.state, className)} role={alert ? 'alert' : undefined}>
       <svg
-        className="spot"
+        className={styles.illustration}
         viewBox="0 0 152 96"
         aria-hidden="true"
         dangerouslySetInnerHTML={trustedMarkup(illustration)}

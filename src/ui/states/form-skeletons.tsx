@@ -1,9 +1,17 @@
 import { BookRowSkeleton, SkeletonBlock } from './skeleton.tsx';
+import { cx } from '../class-names.ts';
+import shared from '../shared.module.css';
+import buttonStyles from '../actions/button.module.css';
+import fieldStyles from '../forms/field.module.css';
+import fieldsStyles from '../forms/fields.module.css';
+import linesStyles from '../layout/lines.module.css';
+import listStyles from '../layout/list.module.css';
+import styles from './form-skeletons.module.css';
 
 const Field = ({ help = false }: { help?: boolean }) => (
-  <div className="field">
+  <div className={fieldStyles.field}>
     <SkeletonBlock width={20} />
-    <span className="input" />
+    <span className={fieldsStyles.input} />
     {help && <SkeletonBlock width={60} />}
   </div>
 );
@@ -19,20 +27,22 @@ type ListingFormSkeletonProps = {
 export const ListingFormSkeleton = ({ label, isNew }: ListingFormSkeletonProps) => (
   <>
     {label && (
-      <p className="vh" role="status">
+      <p className={shared.visuallyHidden} role="status">
         {label}
       </p>
     )}
-    <div className="row draft-line" aria-hidden="true">
+    <div className={cx(shared.row, styles.draftLine)} aria-hidden="true">
       <SkeletonBlock width={60} />
     </div>
-    <div className="stack" aria-hidden="true">
-      {isNew && <span className="btn quiet wide tall" />}
+    <div className={shared.stack} aria-hidden="true">
+      {isNew && (
+        <span className={cx(buttonStyles.button, buttonStyles.wide)} data-size="tall" data-variant="quiet" />
+      )}
       <Field help />
-      <div className="photos-place" />
+      <div className={styles.photosPlace} />
       <Field />
       <Field />
-      <div className="two">
+      <div className={fieldStyles.fieldRow}>
         <Field />
         <Field />
       </div>
@@ -44,22 +54,22 @@ export const ListingFormSkeleton = ({ label, isNew }: ListingFormSkeletonProps) 
 /** Skeleton of the page of a boost: the listing's card, what the boost does, and the payment. */
 export const BoostPageSkeleton = () => (
   <>
-    <p className="vh" role="status">
+    <p className={shared.visuallyHidden} role="status">
       Loading book...
     </p>
     <BookRowSkeleton boosted />
-    <p className="tiny" aria-hidden="true">
+    <p className={shared.tiny} aria-hidden="true">
       &nbsp;
     </p>
-    <ul className="checks" aria-hidden="true">
+    <ul className={linesStyles.checks} aria-hidden="true">
       {[1, 2, 3, 4].map((row) => (
         <li key={row}>
           <SkeletonBlock width={60} />
         </li>
       ))}
     </ul>
-    <div className="panel" aria-hidden="true">
-      <div className="preparing" />
+    <div className={listStyles.panel} aria-hidden="true">
+      <div className={styles.preparing} />
     </div>
   </>
 );

@@ -1,14 +1,24 @@
 import { SkeletonBlock, skeletonRows } from './skeleton.tsx';
+import { cx } from '../class-names.ts';
+import shared from '../shared.module.css';
+import chatLogStyles from '../chat/chat-log.module.css';
+import conversationRowStyles from '../chat/conversation-row.module.css';
+import messageBubbleStyles from '../chat/message-bubble.module.css';
+import stageStyles from '../cover/stage.module.css';
+import iconStyles from '../icons/icon.module.css';
+import appShellStyles from '../layout/app-shell.module.css';
+import listStyles from '../layout/list.module.css';
+import skeletonStyles from './skeleton.module.css';
 
 export function ConversationRowSkeleton() {
   return (
-    <div className="thread" aria-hidden="true">
-      <span className="duo">
-        <SkeletonBlock kind="cv" />
-        <SkeletonBlock kind="av" />
+    <div className={conversationRowStyles.row} aria-hidden="true">
+      <span className={conversationRowStyles.pictures}>
+        <SkeletonBlock kind="cover" />
+        <SkeletonBlock kind="avatar" />
       </span>
-      <span className="grow bones">
-        <span className="row between">
+      <span className={cx(shared.grow, skeletonStyles.lines)}>
+        <span className={cx(shared.row, shared.between)}>
           <SkeletonBlock width={45} />
           <SkeletonBlock width={20} />
         </span>
@@ -28,10 +38,10 @@ export function ConversationListSkeleton({
 }) {
   return (
     <>
-      <p className="vh" role="status">
+      <p className={shared.visuallyHidden} role="status">
         {label}
       </p>
-      <div className="threads">
+      <div className={conversationRowStyles.list}>
         {skeletonRows(count).map((row) => (
           <ConversationRowSkeleton key={row} />
         ))}
@@ -44,22 +54,25 @@ export function ConversationListSkeleton({
 export function BookPageSkeleton({ label = 'Loading book...' }: { label?: string }) {
   return (
     <>
-      <p className="vh" role="status">
+      <p className={shared.visuallyHidden} role="status">
         {label}
       </p>
-      <div className="stage" aria-hidden="true">
-        <span className="bone cv stage-cover" />
+      <div className={stageStyles.stage} aria-hidden="true">
+        <span className={cx(skeletonStyles.bone, skeletonStyles.cover, skeletonStyles.stageCover)} />
       </div>
-      <div className="bones page-bones" aria-hidden="true">
+      <div className={cx(skeletonStyles.lines, skeletonStyles.pageLines)} aria-hidden="true">
         <SkeletonBlock width={90} />
         <SkeletonBlock width={60} />
       </div>
-      <div className="row between" aria-hidden="true">
-        <span className="bone big-bone w30" />
+      <div className={cx(shared.row, shared.between)} aria-hidden="true">
+        <span className={cx(skeletonStyles.bone, skeletonStyles.title)} data-width="30" />
         <SkeletonBlock width={20} />
       </div>
       <SkeletonBlock width={45} />
-      <div className="section bones page-bones" aria-hidden="true">
+      <div
+        className={cx(appShellStyles.section, skeletonStyles.lines, skeletonStyles.pageLines)}
+        aria-hidden="true"
+      >
         <SkeletonBlock width={90} />
         <SkeletonBlock width={90} />
         <SkeletonBlock width={60} />
@@ -70,7 +83,7 @@ export function BookPageSkeleton({ label = 'Loading book...' }: { label?: string
 
 /** Skeleton of a text line with one or two small lines below, of the same height. */
 export const TwoLineSkeleton = ({ hasThird = false }: { hasThird?: boolean }) => (
-  <span className="grow two-lines">
+  <span className={cx(shared.grow, skeletonStyles.twoLines)}>
     <SkeletonBlock width={45} />
     <SkeletonBlock width={60} />
     {hasThird && <SkeletonBlock width={60} />}
@@ -79,8 +92,8 @@ export const TwoLineSkeleton = ({ hasThird = false }: { hasThird?: boolean }) =>
 
 /** Skeleton of a row with one to three lines. */
 export const ListItemSkeleton = ({ lines = 2 }: { lines?: number }) => (
-  <div className="item" aria-hidden="true">
-    <span className="bone icon" />
+  <div className={listStyles.item} aria-hidden="true">
+    <span className={cx(skeletonStyles.bone, iconStyles.icon)} />
     {lines === 1 ? <SkeletonBlock width={45} /> : <TwoLineSkeleton hasThird={lines === 3} />}
   </div>
 );
@@ -88,14 +101,30 @@ export const ListItemSkeleton = ({ lines = 2 }: { lines?: number }) => (
 /** Skeleton of messages, newest at the bottom. */
 export function ConversationSkeleton({ label = 'Loading messages...' }: { label?: string }) {
   return (
-    <div className="chat">
-      <p className="vh" role="status">
+    <div className={chatLogStyles.messages}>
+      <p className={shared.visuallyHidden} role="status">
         {label}
       </p>
-      <span className="msg bone-msg w60" aria-hidden="true" />
-      <span className="msg bone-msg w45" aria-hidden="true" />
-      <span className="msg mine bone-msg w60" aria-hidden="true" />
-      <span className="msg bone-msg w45" aria-hidden="true" />
+      <span
+        className={cx(messageBubbleStyles.bubble, messageBubbleStyles.skeleton)}
+        data-width="60"
+        aria-hidden="true"
+      />
+      <span
+        className={cx(messageBubbleStyles.bubble, messageBubbleStyles.skeleton)}
+        data-width="45"
+        aria-hidden="true"
+      />
+      <span
+        className={cx(messageBubbleStyles.bubble, messageBubbleStyles.mine, messageBubbleStyles.skeleton)}
+        data-width="60"
+        aria-hidden="true"
+      />
+      <span
+        className={cx(messageBubbleStyles.bubble, messageBubbleStyles.skeleton)}
+        data-width="45"
+        aria-hidden="true"
+      />
     </div>
   );
 }

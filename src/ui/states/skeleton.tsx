@@ -1,10 +1,22 @@
 import { cx } from '../class-names.ts';
+import shared from '../shared.module.css';
+import iconButtonStyles from '../actions/icon-button.module.css';
+import badgeStyles from '../display/badge.module.css';
+import bookRowStyles from '../display/book-row.module.css';
+import styles from './skeleton.module.css';
 
 type Width = 20 | 30 | 45 | 60 | 90;
 
 /** One bone of a skeleton. Skeletons have the shape of the content and are silent: put a text beside them. */
-export function SkeletonBlock({ width, kind = 't' }: { width?: Width; kind?: 't' | 'cv' | 'av' }) {
-  return <span className={cx('bone', kind, width && `w${width}`)} />;
+export function SkeletonBlock({
+  width,
+  kind = 'text',
+}: {
+  width?: Width;
+  kind?: 'text' | 'cover' | 'avatar';
+}) {
+  const look = kind === 'cover' ? styles.cover : kind === 'avatar' ? styles.avatar : styles.text;
+  return <span className={cx(styles.bone, look)} data-width={width} />;
 }
 
 export const skeletonRows = (count: number) => Array.from({ length: count }, (_, i) => i);
@@ -12,22 +24,22 @@ export const skeletonRows = (count: number) => Array.from({ length: count }, (_,
 /** `tools`: with the place of its owner's buttons. `boosted`: with the place of its tab. */
 export function BookRowSkeleton({ tools = false, boosted = false }: { tools?: boolean; boosted?: boolean }) {
   return (
-    <div className="book" aria-hidden="true">
-      {boosted && <div className="tab" />}
-      <SkeletonBlock kind="cv" />
-      <div className="body">
+    <div className={bookRowStyles.card} aria-hidden="true">
+      {boosted && <div className={badgeStyles.boostedTab} />}
+      <SkeletonBlock kind="cover" />
+      <div className={bookRowStyles.body}>
         <SkeletonBlock width={90} />
         <SkeletonBlock width={60} />
         <SkeletonBlock width={45} />
-        <div className="meta">
+        <div className={bookRowStyles.meta}>
           <SkeletonBlock width={30} />
-          <span className="price bone t w20" />
+          <span className={cx(styles.price, styles.bone, styles.text)} data-width="20" />
         </div>
       </div>
       {tools && (
-        <div className="tools">
-          <span className="bone t w20" />
-          <span className="iconbtn" />
+        <div className={bookRowStyles.tools}>
+          <span className={cx(styles.bone, styles.text)} data-width="20" />
+          <span className={iconButtonStyles.iconButton} />
         </div>
       )}
     </div>
@@ -46,10 +58,10 @@ export function BookListSkeleton({
 }) {
   return (
     <>
-      <p className="vh" role="status">
+      <p className={shared.visuallyHidden} role="status">
         {label}
       </p>
-      <div className="cards">
+      <div className={bookRowStyles.list}>
         {skeletonRows(count).map((row) => (
           <BookRowSkeleton key={row} tools={tools} />
         ))}

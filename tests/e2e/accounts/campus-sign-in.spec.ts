@@ -46,17 +46,9 @@ test('a visitor’s favorite is saved after signing in through the university', 
   await expect(page.getByRole('link', { name: book.title })).toBeVisible();
 });
 
-test('the requested page opens after signing in through the university', async ({ browse }) => {
-  const page = await browse(null, { baseURL: server.url });
-  await openHydrated(page, '/add');
-  await way(page).click();
-  await page.getByRole('link', { name: 'I am zoe' }).click();
-  await expect(page).toHaveURL('/add');
-  await expect(page.getByLabel('Title')).toBeVisible();
-});
-
-test('canceling at the university shows a message, and signing in from the dialog works afterwards', async ({
+test('canceling at the university shows a message; the requested page opens after signing in there', async ({
   browse,
+  watch,
 }) => {
   const page = await browse(null, { baseURL: server.url });
   await openHydrated(page, '/sign-up');
@@ -67,12 +59,17 @@ test('canceling at the university shows a message, and signing in from the dialo
   );
   await expectAccessible(page, 'back from the university, not signed in');
 
-  await openHydrated(page, '/');
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await openHydrated(page, '/add');
   await way(page).click();
-  await page.getByRole('link', { name: 'I am ada' }).click();
-  await expect(profile(page)).toBeVisible();
-  await expect(page).toHaveURL('/');
+  await page.getByRole('link', { name: 'I am zoe' }).click();
+  await expect(page).toHaveURL('/add');
+  await expect(page.getByLabel('Title')).toBeVisible();
+
+  const withoutScript = await browse(null, { baseURL: server.url, javaScriptEnabled: false });
+  watch.allow(/^failed GET \/assets\/.* csp$/);
+  await withoutScript.goto('/sign-in');
+  await way(withoutScript).click();
+  await expect(withoutScript.getByRole('link', { name: 'I am ada' })).toBeVisible();
 });
 
 test('an account without a password asks to sign in again before its deletion, and comes back', async ({
@@ -112,15 +109,4 @@ test('an account without a password asks to sign in again before its deletion, a
   await question.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page).toHaveURL('/');
   await expect(currentToast(page)).toContainText('Account deleted');
-});
-
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the university’s sign-in is an ordinary link', async ({ page, watch }) => {
-    watch.allow(/^failed GET \/assets\/.* csp$/);
-    await page.goto(`${server.url}/sign-in`);
-    await way(page).click();
-    await expect(page.getByRole('link', { name: 'I am ada' })).toBeVisible();
-  });
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { mailedLink } from '#tests/support/browser/mails.ts';
-import { E2E_PASSWORD, uniqueWord } from '#tests/support/browser/users.ts';
+import { E2E_PASSWORD } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test, currentToast } from '#tests/support/browser/test.ts';
 
 const next = 'a-second-password';
@@ -122,22 +122,4 @@ test('an emailed link verifies the email, and the profile shows it at once', asy
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
   await expect(profile.getByText('Confirm your email')).toBeHidden();
-});
-
-test('a student learns that a link which has ended confirmed nothing, and until when the badge lasts', async ({
-  page,
-  request,
-  watch,
-}) => {
-  watch.allow(/^400 POST \/api\/auth\/verify-email$/);
-  const email = `${uniqueWord()}@mit.edu`;
-  const data = { name: 'Sam Student', email, password: E2E_PASSWORD };
-  expect((await request.post('/api/auth/sign-up/email', { data })).ok()).toBe(true);
-  await openHydrated(page, await mailedLink(email, 'verify-email'));
-  await fill(page, { Email: email, Password: E2E_PASSWORD });
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
-  await openHydrated(page, '/verify-email?token=of-nobody');
-  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
-  await expect(page.getByText(/Student until .+\. Request a new link in Account Settings\./)).toBeVisible();
 });

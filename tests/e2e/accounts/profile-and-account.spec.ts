@@ -56,12 +56,12 @@ test('a profile image can be chosen, shows to others, and can be removed', async
   await expect(currentToast(mine)).toContainText('Photo saved');
   await expect(mine.getByRole('dialog')).toBeHidden();
   await openHydrated(page, `/book/${book.id}`);
-  await expect(page.locator('.avatar img')).toHaveAttribute('src', /^\/objects\/uploads\//);
+  await expect(page.locator('[data-initials] img')).toHaveAttribute('src', /^\/objects\/uploads\//);
 
   await mine.getByRole('button', { name: 'Change your photo' }).click();
   await mine.getByRole('button', { name: 'Remove photo' }).click();
   await expect(currentToast(mine)).toContainText('Photo removed');
-  await expect(mine.getByRole('main').locator('.portrait img')).toHaveCount(0);
+  await expect(mine.getByRole('main').locator('[data-initials] img')).toHaveCount(0);
 });
 
 test('the chosen theme applies to every page before the first paint', async ({ browse, person, watch }) => {

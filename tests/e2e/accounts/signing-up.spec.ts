@@ -101,7 +101,8 @@ test('a favorite of a book page opens it again where it was, and Back leads to t
   await expect(page.getByRole('button', { name: 'Favorite', pressed: true })).toBeVisible();
 });
 
-test('a favorite far down on Home leaves it there, and Back leads to the page before', async ({
+test('a favorite far down on Home or in a search leaves it there, and Back leads to the page before', async ({
+  browse,
   page,
   person,
 }) => {
@@ -119,33 +120,35 @@ test('a favorite far down on Home leaves it there, and Back leads to the page be
   await expect.poll(() => topOf(card)).toBeCloseTo(top, -1);
   await page.goBack();
   await expect(page).toHaveURL('/help');
-});
 
-test('a favorite far down in a search opens it there, also in another document', async ({ page, person }) => {
-  const student = await person();
+  // A search is opened there, also by another document.
+  const other = await browse();
   const search = '/?minCondition=Fair';
-  await openHydrated(page, search);
-  const { card, title } = await scrollToLaterCard(page);
-  const top = await topOf(card);
-  await card.getByRole('button', { name: /^Favorite/ }).click();
-  await expect(page).toHaveURL('/sign-in');
-  await openHydrated(page, '/sign-in');
-  await signIn(page, student);
+  await openHydrated(other, search);
+  const later = await scrollToLaterCard(other);
+  const place = await topOf(later.card);
+  await later.card.getByRole('button', { name: /^Favorite/ }).click();
+  await expect(other).toHaveURL('/sign-in');
+  await openHydrated(other, '/sign-in');
+  await signIn(other, await person());
 
-  await expect(currentToast(page)).toContainText(`Saved to Favorites${title}`);
-  await expect(page).toHaveURL(search);
-  await expect(card.getByRole('button', { name: /^Favorite/, pressed: true })).toBeInViewport();
-  await expect.poll(() => topOf(card)).toBeCloseTo(top, -1);
+  await expect(currentToast(other)).toContainText(`Saved to Favorites${later.title}`);
+  await expect(other).toHaveURL(search);
+  await expect(later.card.getByRole('button', { name: /^Favorite/, pressed: true })).toBeInViewport();
+  await expect.poll(() => topOf(later.card)).toBeCloseTo(place, -1);
 });
 
-test('a visitor who contacts a seller arrives at the conversation, once', async ({ page, person }) => {
+test('a visitor who contacts a seller, or opens what is locked, arrives there after signing in, once', async ({
+  browse,
+  page,
+  person,
+}) => {
   const seller = await person('Ann Seller');
   const { book } = await listed(seller);
   await openHydrated(page, `/book/${book.id}`);
   await page.getByRole('button', { name: 'Contact Seller' }).click();
   await page.getByRole('link', { name: 'Sign Up' }).click();
   await signUp(page);
-
   await expect(page).toHaveURL(`/conversation/new?sellerId=${seller.id}&bookId=${book.id}`);
   await expect(page.getByRole('heading', { name: 'Ann Seller' })).toBeVisible();
   await page.getByRole('link', { name: 'Back' }).click();
@@ -153,85 +156,27 @@ test('a visitor who contacts a seller arrives at the conversation, once', async 
   await nav(page).getByRole('link', { name: 'Home' }).click();
   await expect(page.getByRole('link', { name: 'Profile' }).first()).toBeVisible();
   await expect(page).toHaveURL('/');
-});
 
-test('a locked navigation item opens after signing in', async ({ page, person }) => {
-  const student = await person();
-  await openHydrated(page, '/');
+  const visitor = await browse();
+  await openHydrated(visitor, '/');
   for (const place of ['Favorites', 'Messages', 'Profile']) {
-    await expect(
-      nav(page).getByRole('link', { name: new RegExp(`^${place}\\s*, sign in first$`) }),
-    ).toBeVisible();
+    const locked = new RegExp(`^${place}\\s*, sign in first$`);
+    await expect(nav(visitor).getByRole('link', { name: locked })).toBeVisible();
   }
-  await nav(page).getByRole('link', { name: 'Messages' }).click();
-  await expect(page.getByText('Sign in to see your messages.')).toBeVisible();
-  await signIn(page, student);
-  await expect(page).toHaveURL('/messages');
-  await expect(nav(page).getByRole('link', { name: 'Messages' })).toHaveAccessibleName('Messages');
-});
+  await nav(visitor).getByRole('link', { name: 'Messages' }).click();
+  await expect(visitor.getByText('Sign in to see your messages.')).toBeVisible();
+  await signIn(visitor, seller);
+  await expect(visitor).toHaveURL('/messages');
+  await expect(nav(visitor).getByRole('link', { name: 'Messages' })).toHaveAccessibleName('Messages');
 
-test('the plus button asks a visitor to sign in and then shows the form, once', async ({ page, person }) => {
-  const student = await person();
-  await openHydrated(page, '/');
-  await page.getByRole('link', { name: 'Add listing' }).click();
-  await expect(page).toHaveURL('/sign-in');
-  await signIn(page, student);
-  await expect(page).toHaveURL('/add-listing');
-  await page.getByRole('link', { name: 'Close' }).click();
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('link', { name: 'Profile' }).first()).toBeVisible();
-  await expect(page).toHaveURL('/');
-});
-
-test('a visitor’s pending intent expires after half an hour', async ({ page, person }) => {
-  const student = await person();
-  await openHydrated(page, '/');
-  await nav(page).getByRole('link', { name: 'Profile' }).click();
-  await expect(page.getByText('Sign in to see your profile.')).toBeVisible();
-  await page.clock.setSystemTime(Date.now() + 31 * 60_000);
-  await signIn(page, student);
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('link', { name: 'Profile' }).first()).toBeVisible();
-  await expect(page).toHaveURL('/');
-});
-
-test('signing in from the header shows the reason of a refusal, then signs in', async ({
-  page,
-  person,
-  watch,
-}) => {
-  watch.allow(/^401 POST \/api\/auth\/sign-in/);
-  const student = await person();
-  await openHydrated(page, '/');
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Sign In' });
-  await expect(dialog.getByLabel('Email')).toBeFocused();
-  await dialog.getByRole('button', { name: 'Sign In' }).click();
-  await expect(dialog.getByText('Email is required')).toBeVisible();
-  await expect(dialog.getByText('Password is required')).toBeVisible();
-  await dialog.getByLabel('Email').fill(student.email);
-  await dialog.getByLabel('Password').fill('not the password');
-  await dialog.getByRole('button', { name: 'Sign In' }).click();
-  await expect(dialog.getByLabel('Password')).toBeFocused();
-  await expect(dialog.getByLabel('Password')).toHaveAccessibleDescription(/wrong|incorrect|not/i);
-  await dialog.getByLabel('Password').fill(E2E_PASSWORD);
-  await dialog.getByLabel('Password').press('Enter');
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeVisible();
-  await expect(page).toHaveURL('/');
-});
-
-test('signing up from the header works in the sign-in dialog', async ({ page }) => {
-  await openHydrated(page, '/');
-  await page.getByRole('button', { name: 'Sign Up' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Email').fill('robin@northfield.example');
-  await dialog.getByRole('link', { name: 'Sign In' }).click();
-  await expect(dialog).toHaveAccessibleName('Sign In');
-  await expect(dialog.getByLabel('Email')).toHaveValue('robin@northfield.example');
-  await dialog.getByRole('link', { name: 'Sign Up' }).click();
-  await signUp(page.getByRole('dialog', { name: 'Sign Up' }));
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeVisible();
+  const another = await browse();
+  await openHydrated(another, '/');
+  await another.getByRole('link', { name: 'Add listing' }).click();
+  await expect(another).toHaveURL('/sign-in');
+  await signIn(another, seller);
+  await expect(another).toHaveURL('/add-listing');
+  await another.getByRole('link', { name: 'Close' }).click();
+  await expect(another).toHaveURL('/');
 });
 
 test('signing out leaves no user data in the browser', async ({ browse, person }) => {

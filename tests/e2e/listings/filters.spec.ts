@@ -74,32 +74,6 @@ test('filters are chosen in a sheet, stand in the URL, and come back with Back',
   await expect(page).toHaveURL(`/?search=${word}`);
 });
 
-test('filters that find nothing say which of them to drop', async ({ page, person }) => {
-  const word = uniqueWord();
-  const seller = await person();
-  await seller.list({ title: `Dear ${word}`, price: 9_000, condition: 'Good' });
-  await openHydrated(page, `/?search=${word}&maxPrice=0&minCondition=Good`);
-  await expect(page.getByRole('heading', { name: 'No books found' })).toBeVisible();
-  await expect(page.getByRole('link', { name: /^Remove filter/ })).toHaveCount(1);
-  await expectAccessible(page, 'Home, nothing found with filters');
-  await page.getByRole('link', { name: 'Remove filter: Free only' }).click();
-  await expect(page).toHaveURL(`/?search=${word}&minCondition=Good`);
-  await expect(cards(page)).toHaveCount(1);
-});
-
-test('books that match some words do not hide which filter to drop', async ({ page, person }) => {
-  const [word, other] = [uniqueWord(), uniqueWord()];
-  const seller = await person();
-  await seller.list({ title: `${word} ${other}`, price: 2_000 });
-  await seller.list({ title: `${word} alone`, price: 300 });
-  await openHydrated(page, `/?search=${word}%20${other}&maxPrice=500`);
-  await expect(page.getByRole('heading', { name: 'No book matches all words and filters' })).toBeVisible();
-  await expect(cards(page)).toContainText([`${word} alone`]);
-  await expectAccessible(page, 'Home, near matches with filters');
-  await page.getByRole('link', { name: 'Remove filter: Price' }).click();
-  await expect(cards(page)).toContainText([`${word} ${other}`]);
-});
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
   // The browser reports a script that it did not run like this.

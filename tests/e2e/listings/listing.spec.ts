@@ -110,41 +110,6 @@ async function expectViewer(page: Page): Promise<void> {
   await expect(enlarge).toBeFocused();
 }
 
-test('a missing or invalid value shows an error at its field, and the focus moves there', async ({
-  browse,
-  person,
-}) => {
-  const page = await browse(await person());
-  await openHydrated(page, '/add-listing');
-  await page.getByRole('banner').getByRole('button', { name: 'Post' }).click();
-  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
-  await expect(summary).toBeFocused();
-  await summary.getByRole('link', { name: 'Price is required' }).click();
-  await expect(page.getByLabel('Price')).toBeFocused();
-  await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/Price is required/);
-  await page.getByLabel('Price').fill('12.345');
-  await page.getByLabel('ISBN').fill('978-0-13-814757-1');
-  await page.getByLabel('Title').fill('A title');
-  await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/at most two decimals/);
-  await expect(page.getByLabel('ISBN')).toHaveAttribute('aria-invalid', 'true');
-  await page.getByLabel('Price').fill('12.34');
-  await expect(page.getByLabel('Price')).not.toHaveAccessibleDescription(/decimals/);
-});
-
-test('one tap on Post submits while an invalid ISBN has the focus', async ({ browse, person }) => {
-  const page = await browse(await person());
-  await openHydrated(page, '/add-listing');
-  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
-  await page.getByLabel('ISBN').fill('978-0-13-814757-1');
-  await page.getByLabel('Title').focus();
-  await expect(page.getByLabel('ISBN')).toHaveAttribute('aria-invalid', 'true');
-  await expect(summary).toBeHidden();
-  await page.getByLabel('ISBN').fill('978-0-13-814757-2');
-  await page.getByRole('main').getByRole('button', { name: 'Post' }).click();
-  await expect(summary).toBeFocused();
-  await expect(summary).toContainText("isn't a valid ISBN");
-});
-
 test('a failed post keeps the form and succeeds when retried', async ({ browse, person, watch }) => {
   watch.allow(/^500 POST \/api\/books$/);
   const title = `The ${uniqueWord()} Reader`;
@@ -154,6 +119,13 @@ test('a failed post keeps the form and succeeds when retried', async ({ browse, 
   await page.getByLabel('Author').fill('Somebody');
   await page.getByLabel('Condition').selectOption('Fair');
   await page.getByLabel('Price').fill('0');
+  // One tap on Post submits while an invalid ISBN has the focus, whose error moves the button.
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
+  await page.getByLabel('ISBN').fill('978-0-13-814757-2');
+  await page.getByRole('main').getByRole('button', { name: 'Post' }).click();
+  await expect(summary).toBeFocused();
+  await expect(summary).toContainText("isn't a valid ISBN");
+  await page.getByLabel('ISBN').fill('');
   await page.route('**/api/books', (route) => route.fulfill({ status: 500 }), { times: 1 });
   // What would be lost with the document, if Back leaves it.
   const lost = await page.evaluateHandle(() => {

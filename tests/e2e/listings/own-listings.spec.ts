@@ -46,36 +46,6 @@ test('an edited listing changes everywhere', async ({ browse, page, person }) =>
   await expect(own(page, `New ${word}`)).toContainText('$16.50');
 });
 
-test('leaving an edit keeps it as a draft until it is discarded', async ({ browse, person }) => {
-  const word = uniqueWord();
-  const seller = await person();
-  const book = await seller.list({ title: `Kept ${word}` });
-  const page = await browse(seller);
-  await openHydrated(page, '/profile');
-  await own(page, word).getByRole('link', { name: 'Edit' }).click();
-  await page.getByLabel('Author').fill('Nobody');
-  await page.goBack();
-  await expect(page).toHaveURL('/profile');
-  await own(page, word).getByRole('link', { name: 'Edit' }).click();
-  await expect(page.getByLabel('Author')).toHaveValue('Nobody');
-  await expect(page.getByText('Your changes are saved on this device')).toBeVisible();
-
-  await page.getByRole('link', { name: 'Close' }).click();
-  await expect(page).toHaveURL('/profile');
-  await openHydrated(page, `/book/${book.id}/edit`);
-  await page.getByRole('button', { name: 'Discard' }).click();
-  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
-  await page.keyboard.press('Escape');
-  await expect(question).toBeHidden();
-  await expect(page.getByLabel('Author')).toHaveValue('Nobody');
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await question.getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByLabel('Author')).toHaveValue('Ada Author');
-  await page.reload();
-  await expect(page.getByLabel('Author')).toHaveValue('Ada Author');
-  await expect(page.getByText('Your changes are saved on this device')).toBeHidden();
-});
-
 test('a sold book has a badge on its page, leaves Home, and returns when it is available again', async ({
   browse,
   page,
@@ -106,20 +76,6 @@ test('a sold book has a badge on its page, leaves Home, and returns when it is a
   await expect(own(mine, word).getByRole('button', { name: 'Mark as sold' })).toBeVisible();
   await openHydrated(page, `/?search=${word}`);
   await expect(own(page, word)).toBeVisible();
-});
-
-test('the page of an own listing leads with its sale and its edit', async ({ browse, person }) => {
-  const seller = await person();
-  const book = await seller.list({ title: `Mine ${uniqueWord()}` });
-  const page = await browse(seller);
-  await openHydrated(page, `/book/${book.id}`);
-  const bar = page.getByRole('region', { name: 'Actions' });
-  await expect(bar.getByRole('link', { name: 'Boost' })).toBeVisible();
-  await expect(bar.getByRole('link')).toHaveText(['Edit', '']);
-  await settled(page, oneBook, () => bar.getByRole('button', { name: 'Mark as sold' }).click());
-  await expect(bar.getByRole('link')).toHaveCount(0);
-  await settled(page, oneBook, () => bar.getByRole('button', { name: 'Mark as available' }).click());
-  await expect(bar.getByRole('link', { name: 'Edit' })).toBeVisible();
 });
 
 test('deleting asks for confirmation and can be undone', async ({ browse, page, person, watch }) => {
@@ -176,19 +132,6 @@ test('deleting asks for confirmation and can be undone', async ({ browse, page, 
   await expect(currentToast(mine)).toContainText('Listing deleted');
   await openHydrated(page, `/book/${book.id}`);
   await expect(page.getByRole('heading', { name: 'Book not found' })).toBeVisible();
-});
-
-test('the profile shows three listings, and all of them on request', async ({ browse, person }) => {
-  const seller = await person();
-  const word = uniqueWord();
-  for (const name of ['First', 'Second', 'Third', 'Fourth']) await seller.list({ title: `${name} ${word}` });
-  const page = await browse(seller);
-  await openHydrated(page, '/profile');
-  await expect(page.getByRole('article')).toHaveCount(3);
-  await expect(page.getByRole('article').first()).toContainText('Fourth');
-  await page.getByRole('button', { name: 'View all' }).click();
-  await expect(page.getByRole('article')).toHaveCount(4);
-  await expect(page.getByRole('button', { name: 'Show fewer' })).toBeVisible();
 });
 
 test('an owner can read and press everything on the narrowest phone', async ({ browse, person }) => {

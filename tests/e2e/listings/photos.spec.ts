@@ -124,15 +124,3 @@ test('a failed upload shows an error and can be retried', async ({ browse, perso
   await expect(dialog(page)).toBeHidden();
   await expect(tiles(page)).toHaveCount(3);
 });
-
-test('the dialog reports when the connection drops and returns', async ({ browse, person, watch }) => {
-  watch.allow(/ERR_INTERNET_DISCONNECTED/, /^console .*WebSocket/);
-  const page = await browse(await person());
-  await openHydrated(page, '/add-listing');
-  await photos(page).getByRole('button', { name: 'Add Photo' }).click();
-  await expect(dialog(page)).toBeVisible();
-  await page.context().setOffline(true);
-  await expect(dialog(page).getByText('No Internet connection')).toBeVisible();
-  await page.context().setOffline(false);
-  await expect(dialog(page).getByText('Connected to the Internet')).toBeVisible();
-});

@@ -51,39 +51,6 @@ test('a listing asks for its renewal, expires, and is back with one tap', async 
   await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible();
 });
 
-test('the oldest of many listings asks for its renewal below the others, and can be sold there', async ({
-  browse,
-  person,
-}) => {
-  const title = `Oldest ${uniqueWord()}`;
-  const seller = await person();
-  const { id } = await seller.list({ title });
-  for (let number = 1; number <= 20; number += 1) await seller.list({ title: `Newer ${uniqueWord()}` });
-  await endListing(id, inDays(5.5));
-  const mine = await browse(seller);
-  await openHydrated(mine, '/profile');
-  const ending = mine.locator('section').filter({ has: mine.getByRole('heading', { name: 'Ending soon' }) });
-  const card = ending.getByRole('article');
-  await expect(card.getByText(`Still selling ${title}?`)).toBeVisible();
-  await mine.getByRole('button', { name: 'View all' }).click();
-  await expect(mine.getByRole('article')).toHaveCount(21);
-
-  // What is done there stays in its place.
-  const refetched = () =>
-    mine.waitForResponse((response) => new URL(response.url()).search.includes('sort=ending'));
-  for (const [name, next] of [
-    ['Mark as sold', 'Mark as available'],
-    ['Mark as available', `Renew ${title}`],
-    [`Renew ${title}`, 'Mark as sold'],
-  ] as const) {
-    const answer = refetched();
-    await card.getByRole('button', { name }).click();
-    await answer;
-    await expect(card.getByRole('button', { name: next })).toBeVisible();
-  }
-  await expect(card.getByText('Still selling')).toHaveCount(0);
-});
-
 test('of many listings that end soon three are shown, and the next one once one is renewed', async ({
   browse,
   person,
@@ -109,36 +76,4 @@ test('of many listings that end soon three are shown, and the next one once one 
   await expectAccessibleInBothThemes(mine, 'a profile with many listings that end soon');
   await ending.getByRole('button', { name: 'Show fewer that end soon' }).click();
   await expect(cards.filter({ hasText: 'Still selling' })).toContainText(titles(2, 3, 4));
-});
-
-test('someone who has saved an expired book asks its seller, once it is known that they have', async ({
-  browse,
-  person,
-  watch,
-}) => {
-  watch.allow(/\/api\/favorites\/ids|status of 500/);
-  const [seller, buyer] = [await person(), await person()];
-  const { id } = await seller.list({ title: `Saved ${uniqueWord()}` });
-  await buyer.call('POST', '/api/favorites/toggle', { bookId: id, favorited: true });
-  await endListing(id, inDays(-1));
-  const page = await browse(buyer);
-  await expect(async () => {
-    await openHydrated(page, `/book/${id}`);
-    await expect(page.getByText('Expired', { exact: true })).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await page.getByRole('button', { name: 'Contact Seller' }).click();
-  const message = page.getByRole('textbox', { name: 'Message' });
-  await expect(message).toBeVisible();
-  const address = page.url();
-
-  await page.route('**/api/favorites/ids', (route) => route.fulfill({ status: 500 }));
-  await openHydrated(page, address);
-  const error = page.getByRole('heading', { name: 'Error loading messages' });
-  await expect(error).toBeVisible({ timeout: 30_000 });
-  await page.unroute('**/api/favorites/ids');
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await message.fill('Is it still there?');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/conversation\/[0-9a-f-]{36}$/);
-  await expect(page.getByText('Is it still there?')).toBeVisible();
 });

@@ -83,7 +83,7 @@ test('a seller says who bought a book, the buyer confirms it on their phone and 
   await openHydrated(buyer, `/book/${book.id}`);
   await expect(buyer.getByText('to you, $54.00')).toBeVisible();
   await openHydrated(buyer, `/conversation/${conversationId}`);
-  await expect(buyer.locator('.pinned')).toContainText('Soldto you');
+  await expect(buyer.getByRole('banner').locator('[data-state]')).toContainText('Soldto you');
   await openHydrated(buyer, '/profile');
   await buyer.getByRole('link', { name: `Sell again, ${title}` }).click();
   await expect(buyer.getByLabel('Title')).toHaveValue(title);

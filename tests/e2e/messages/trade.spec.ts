@@ -96,7 +96,7 @@ async function handOver(seller: Page, buyer: Page, id: string): Promise<void> {
   await openHydrated(buyer, `/messages/${id}/code`);
   await expect(buyer.getByRole('heading', { name: 'This reservation is over' })).toBeVisible();
   await seller.getByRole('button', { name: 'Reserve for Grace' }).click();
-  const digits = buyer.locator('.code [aria-hidden]');
+  const digits = buyer.locator('[aria-labelledby=code-title] p > span[aria-hidden]');
   await expect(digits).toHaveText(/^\d{3} \d{3}$/);
   const code = (await digits.innerText()).replace(' ', '');
 

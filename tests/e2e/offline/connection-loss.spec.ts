@@ -6,14 +6,18 @@ import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
 const log = (page: Page) => page.getByRole('log');
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' });
-const lines = (page: Page) => log(page).locator('.msg');
+const lines = (page: Page) => log(page).locator('[data-message]');
 
 async function send(page: Page, text: string): Promise<void> {
   await box(page).fill(text);
   await box(page).press('Enter');
 }
 
-test('a message written offline waits and is sent once', async ({ browse, person, watch }) => {
+test('a message written offline waits, also while the page is closed, and is sent once', async ({
+  browse,
+  person,
+  watch,
+}) => {
   watch.allow(/ERR_INTERNET_DISCONNECTED/);
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const id = await sendFirstMessage(bob, await ann.list({ title: `Offline ${uniqueWord()}` }), 'Before');
@@ -40,6 +44,20 @@ test('a message written offline waits and is sent once', async ({ browse, person
   await expect(log(his).getByText('Read', { exact: true }).last()).toBeVisible();
   await his.reload();
   await expect(lines(his)).toHaveText(all);
+
+  // It also survives that the page is closed.
+  await his.context().setOffline(true);
+  await expect(his.getByText('No Internet connection.')).toBeVisible();
+  await send(his, 'Left behind');
+  await expect(log(his).getByText('Sending…')).toBeVisible();
+  const context = his.context();
+  await his.close();
+  await context.setOffline(false);
+  const again = await context.newPage();
+  await openHydrated(again, '/messages');
+  await expect(again.getByText('You: Left behind')).toBeVisible();
+  await openHydrated(again, `/conversation/${id}`);
+  await expect(lines(again)).toHaveText([...all, 'Left behind']);
 });
 
 test('the offline bar is one line, always visible, and moves nothing', async ({ page, watch }) => {
@@ -64,27 +82,6 @@ test('the offline bar is one line, always visible, and moves nothing', async ({ 
     expect(await top()).toBe(before);
     expect(await shifted()).toBe(shiftedBefore);
   }
-});
-
-test('a message written offline survives closing the page', async ({ browse, person, watch }) => {
-  watch.allow(/ERR_INTERNET_DISCONNECTED/);
-  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
-  const id = await sendFirstMessage(bob, await ann.list({ title: `Closed ${uniqueWord()}` }), 'Before');
-  const his = await browse(bob);
-  await openHydrated(his, `/conversation/${id}`);
-  await expect(log(his).getByText('Before')).toBeVisible();
-  await his.context().setOffline(true);
-  await expect(his.getByText('No Internet connection.')).toBeVisible();
-  await send(his, 'Left behind');
-  await expect(log(his).getByText('Sending…')).toBeVisible();
-  const context = his.context();
-  await his.close();
-  await context.setOffline(false);
-  const again = await context.newPage();
-  await openHydrated(again, '/messages');
-  await expect(again.getByText('You: Left behind')).toBeVisible();
-  await openHydrated(again, `/conversation/${id}`);
-  await expect(lines(again)).toHaveText(['Before', 'Left behind']);
 });
 
 test('a server that restarts sends the page elsewhere, which shows nothing of it', async ({
@@ -118,8 +115,12 @@ test('a server that restarts sends the page elsewhere, which shows nothing of it
   expect(await his.evaluate(() => document.body.dataset.complained)).toBeUndefined();
 });
 
-test('without a socket, the message is sent by HTTP', async ({ browse, person, watch }) => {
-  watch.allow(/^console WebSocket/);
+test('without a socket, messages are sent by HTTP, and a refused one can be retried', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/^console WebSocket/, /^422 POST \/api\/messages/);
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const id = await sendFirstMessage(bob, await ann.list({ title: `By HTTP ${uniqueWord()}` }), 'Before');
   const his = await browse(bob);
@@ -132,28 +133,14 @@ test('without a socket, the message is sent by HTTP', async ({ browse, person, w
   await send(his, 'Without a socket');
   expect((await posted).ok()).toBe(true);
   await expect(log(his).getByText('Sent', { exact: true }).last()).toBeVisible();
-  await expect(lines(his)).toHaveText(['Before', 'Without a socket']);
-});
 
-test('a refused message is not sent, shows an error, and can be retried', async ({
-  browse,
-  person,
-  watch,
-}) => {
-  watch.allow(/^console WebSocket/, /^422 POST \/api\/messages/);
-  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
-  const id = await sendFirstMessage(bob, await ann.list({ title: `Refused ${uniqueWord()}` }), 'Before');
-  const his = await browse(bob);
-  await his.routeWebSocket(/\/ws$/, (socket) => socket.close());
   await his.route('**/api/messages', (route) => route.fulfill({ status: 422 }), { times: 1 });
-  await openHydrated(his, `/conversation/${id}`);
-  await expect(log(his).getByText('Before')).toBeVisible();
   await send(his, 'Again, please');
   await expect(log(his).getByText('Not sent.')).toBeVisible();
   await log(his).getByRole('button', { name: 'Retry' }).click();
   await expect(log(his).getByText('Not sent.')).toBeHidden();
-  await expect(log(his).getByText('Sent', { exact: true }).last()).toBeVisible();
-  await expect(lines(his)).toHaveText(['Before', 'Again, please']);
+  await expect(log(his).getByText('Sending…')).toHaveCount(0);
+  await expect(lines(his)).toHaveText(['Before', 'Without a socket', 'Again, please']);
 });
 
 test('a killed server loses and duplicates no message', async ({ browse, watch }) => {

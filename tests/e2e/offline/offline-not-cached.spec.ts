@@ -92,7 +92,7 @@ test('a user can write offline to the seller of a cached book', async ({ browse,
     await expect(page.getByRole('log').getByText('Sending…')).toBeVisible();
     await text.fill('Half a sentence');
     await page.context().setOffline(false);
-    await expect(page.getByRole('log').locator('.msg')).toHaveText(lines);
+    await expect(page.getByRole('log').locator('[data-message]')).toHaveText(lines);
     await expect(page).toHaveURL(/\/conversation\/[0-9a-f-]{36}$/);
     await expect(text).toHaveValue('Half a sentence');
   }

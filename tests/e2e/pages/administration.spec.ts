@@ -16,30 +16,12 @@ const tab = (page: Page, name: string) =>
   page.getByRole('tab', { name: new RegExp(`^${name}( \\d+ open)?$`) });
 const row = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 
-test('a user who is not an admin is sent from the dashboard to Home, and sees nothing of it', async ({
-  browse,
-  person,
-}) => {
-  const page = await browse(await person());
-  await page.addInitScript(() => {
-    new MutationObserver(() => {
-      if (document.body?.textContent.includes('Manage books and users')) document.title = 'seen';
-    }).observe(document, { childList: true, subtree: true });
-  });
-  await page.goto('/admin');
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('article').first()).toBeVisible();
-  expect(await page.title()).not.toBe('seen');
-});
-
 test('every tab of the dashboard opens by pointer, by keyboard and by Back', async ({ page }) => {
   await asAdmin(page);
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByText('emails go to the log and the outbox folder of DATA_DIR')).toBeVisible();
   for (const label of ['Total Books', 'Total Users', 'Active Listings'])
-    await expect(page.locator('.counters > div', { hasText: label }).getByRole('definition')).not.toHaveText(
-      '0',
-    );
+    await expect(page.locator('dl > div', { hasText: label }).getByRole('definition')).not.toHaveText('0');
   for (const title of ['New listings', 'Messages', 'Income'])
     await expect(page.getByRole('img', { name: `${title} per day` })).toBeVisible();
 
@@ -114,64 +96,4 @@ test('an admin deletes a book and a user, whose session ends at once', async ({
   for (const words of ['Deleted a user', 'Deleted a listing'])
     await expect(row(page, words).first()).toContainText('Ruth Abara');
   await expect(page.getByText(leaving.email)).toHaveCount(0);
-});
-
-test('test data is listed before it is deleted, and samples can be added', async ({ page, person }) => {
-  const title = `Dummy ${uniqueWord()}`;
-  await (await person()).list({ title, price: 100 });
-  // Every user here is a test user, and other journeys need the demo textbooks, so the responses are
-  // simulated.
-  const cleaned = [
-    { deletedBooks: 200, deletedUsers: 3 },
-    { deletedBooks: 4, deletedUsers: 2 },
-  ];
-  await page.route('**/api/admin/cleanup-test-data', (route) =>
-    route.request().method() === 'DELETE' ? route.fulfill({ json: cleaned.shift() }) : route.continue(),
-  );
-  const seeded: unknown[] = [];
-  await page.route('**/api/admin/seed-textbooks', (route) => {
-    seeded.push(...(route.request().postDataJSON() as { textbooks: unknown[] }).textbooks);
-    return route.fulfill({ json: { count: 5 } });
-  });
-  await asAdmin(page);
-  await tab(page, 'Data').click();
-  await page.getByRole('button', { name: 'Clean Test Data' }).click();
-  const question = page.getByRole('dialog');
-  await expect(question).toContainText(title);
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(question).toHaveCount(0);
-  expect(cleaned).toHaveLength(2);
-  await page.getByRole('button', { name: 'Clean Test Data' }).click();
-  await question.getByRole('button', { name: 'Clean Test Data' }).click();
-  await expect(currentToast(page)).toContainText('Test Data Cleaned');
-  await expect(currentToast(page)).toContainText('Deleted 204 test books and 5 test users');
-
-  await page.getByRole('button', { name: 'Add Sample Textbooks' }).click();
-  await expect(currentToast(page)).toContainText('Textbooks Seeded');
-  await expect(currentToast(page)).toContainText('Added 5 sample textbooks');
-  expect(seeded).toHaveLength(5);
-});
-
-test('a failed action shows an error and keeps the data', async ({ page, watch }) => {
-  watch.allow(/503/);
-  await asAdmin(page);
-  await page.route('**/api/admin/{books,users,cleanup-test-data,seed-textbooks}**', (route) =>
-    route.fulfill({ status: 503, json: { detail: 'Not now.' } }),
-  );
-  await tab(page, 'Data').click();
-  await page.getByRole('button', { name: 'Add Sample Textbooks' }).click();
-  await expect(currentToast(page)).toContainText('Failed to seed textbooks');
-  await tab(page, 'Books').click();
-  await expect(page.getByText('Failed to load books')).toBeVisible();
-  await page.unroute('**/api/admin/{books,users,cleanup-test-data,seed-textbooks}**');
-  await page.getByRole('button', { name: 'Retry' }).click();
-  const first = page.getByRole('article').first();
-  await expect(first).toBeVisible();
-  await page.route('**/api/admin/books/*', (route) =>
-    route.request().method() === 'DELETE' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
-  );
-  await first.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(currentToast(page)).toContainText('Failed to delete book. Please try again.');
-  await expect(first.getByRole('button', { name: 'Delete' })).toBeEnabled();
 });

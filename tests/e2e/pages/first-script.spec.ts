@@ -35,7 +35,7 @@ test('a document whose script another version of the server does not have loads 
 
 test('covers that the server has drawn stay, and later ones are drawn here', async ({ page }) => {
   await page.goto('/');
-  const covers = page.locator('article .cover > svg');
+  const covers = page.locator('article [data-pattern] > svg');
   await expect(covers).toHaveCount(20);
   await page.waitForLoadState('networkidle');
   for (const cover of await covers.all()) expect(await cover.innerHTML()).not.toBe('');

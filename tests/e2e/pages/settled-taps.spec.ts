@@ -30,7 +30,7 @@ async function prepareSecondTap(
           if (document.querySelectorAll(css).length !== wanted) return;
           observer.disconnect();
           const top = document.elementFromPoint(left, at);
-          const hit = top?.closest<HTMLElement>('a, button, dialog, .tap-cover');
+          const hit = top?.closest<HTMLElement>('a, button, dialog, [data-tap-cover]');
           hit?.click();
           resolve(hit?.ariaLabel || hit?.textContent || 'nothing');
         };
@@ -45,7 +45,7 @@ async function prepareSecondTap(
 
 /** Taps twice, as a finger does, without waiting for what is there. */
 async function tapTwice(page: Page, button: Locator, selector: string, count: number): Promise<void> {
-  await expect(page.locator('[data-settling], .tap-cover')).toHaveCount(0);
+  await expect(page.locator('[data-settling], [data-tap-cover]')).toHaveCount(0);
   const at = await centerOf(button);
   const second = await prepareSecondTap(page, at, selector, count);
   await page.mouse.click(...at);

@@ -1,5 +1,5 @@
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
-import { sendFirstMessage, uniqueWord } from '#tests/support/browser/users.ts';
+import { uniqueWord } from '#tests/support/browser/users.ts';
 import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
 test('a buyer looks at the seller of a book, shares, reports and blocks; the seller notices nothing', async ({
@@ -17,6 +17,8 @@ test('a buyer looks at the seller of a book, shares, reports and blocks; the sel
   await expect(page).toHaveURL(`/user/${ann.id}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ann Seller');
   await expect(page.getByRole('article')).toHaveCount(2);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 
   await page.getByRole('link', { name: second.title }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(second.title);
@@ -43,21 +45,14 @@ test('a buyer looks at the seller of a book, shares, reports and blocks; the sel
   await expect(page.getByRole('main').getByText('You blocked Ann Seller')).toHaveCount(0);
 });
 
-test('the own profile leads to Profile, a conversation to the other user; 320 px hold long names', async ({
-  browse,
-  person,
-}) => {
-  const [ann, bob] = [await person('Ann Seller'), await person('Wolfeschlegelsteinhausenbergerdorff B.')];
-  const id = await sendFirstMessage(bob, await ann.list({ title: `Own ${uniqueWord()}` }), 'Hello');
-  const page = await browse(ann);
-  await page.setViewportSize({ width: 320, height: 700 });
-  await openHydrated(page, `/conversation/${id}`);
-  await page.getByRole('link', { name: bob.name }).click();
-  await expect(page).toHaveURL(`/user/${bob.id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(bob.name);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  await openHydrated(page, `/user/${ann.id}`);
-  await expect(page.getByRole('button', { name: 'More' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Edit' }).click();
-  await expect(page).toHaveURL('/profile');
+test('pages of the server show the new name of a seller at once', async ({ request, person }) => {
+  const seller = await person();
+  const book = await seller.list({ title: `Renamed ${uniqueWord()}` });
+  const paths = [`/book/${book.id}`, `/?search=${encodeURIComponent(book.title)}`];
+  const texts = () => Promise.all(paths.map(async (path) => (await request.get(path)).text()));
+  const name = `Renamed ${uniqueWord()}`;
+  // Now they are cached.
+  for (const text of await texts()) expect(text).not.toContain(name);
+  await seller.call('PATCH', '/api/users/me', { name });
+  for (const text of await texts()) expect(text).toContain(name);
 });

@@ -33,10 +33,23 @@ test('payment forms and messages are accessible', async ({ browse, person, watch
   await payButton(page).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await look('the question of a bank');
+  const bank = page.getByRole('dialog', { name: 'Confirm this payment' });
+  await expect(bank.getByRole('button', { name: 'Complete authentication' })).toBeFocused();
+  await bank.getByRole('button', { name: 'Fail authentication' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByText('We are unable to authenticate your payment method.')).toBeVisible();
+  // The toast alone announces it, and does not cover the button.
+  await expect(main.getByRole('alert')).toHaveCount(0);
+  await payButton(page).click({ trial: true });
+  await payButton(page).click();
   await page.getByRole('button', { name: 'Complete authentication' }).click();
   await expect(currentToast(page)).toContainText('Payment Successful!');
   await expect(page.getByRole('button', { name: /Boost, 72 hours/ })).toBeVisible();
   await look('the profile with a payment');
+  // Another boost extends the remaining time.
+  await page.getByRole('link', { name: 'Boost again' }).click();
+  await expect(page.getByText(/^Boosted until .* Boosting again adds 72 hours\.$/)).toBeVisible();
+  await page.getByRole('link', { name: 'Back' }).click();
   await page.getByRole('button', { name: /Boost, 72 hours/ }).click();
   await look('a receipt');
 

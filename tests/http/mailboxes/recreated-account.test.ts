@@ -1,6 +1,11 @@
 /** Deleting and recreating an account gives nothing back: each limit is tried with it. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BudgetKind, dailyBudgets, type LimitedUse, type Pace } from '#features/budgets/rules.ts';
+import {
+  type BudgetKind,
+  dailyBudgets,
+  type LimitedUse,
+  type Pace,
+} from '#features/accounts/budget-rules.ts';
 import {
   type AttemptLimit,
   attemptLimits,

@@ -1,6 +1,6 @@
 /** Strangers sign up with spellings of an address: what they do is not held against its owner. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dailyBudgets, unverifiedBudget } from '#features/budgets/rules.ts';
+import { dailyBudgets, unverifiedBudget } from '#features/accounts/budget-rules.ts';
 import { openVerificationLink } from '#tests/support/product/open-verification-link.ts';
 import { setUsage } from '#tests/support/product/set-usage.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';

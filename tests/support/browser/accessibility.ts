@@ -83,8 +83,10 @@ const tooWide = (page: Page): Promise<string[]> =>
 /** Buttons whose label is wider than they are, and buttons that lie over their neighbor. */
 const crowdedButtons = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const all = [...document.querySelectorAll('button, a:is(.btn, .iconbtn)')].filter((one) =>
-      one.checkVisibility({ visibilityProperty: true }),
+    const isButton = (one: Element) =>
+      one.matches('button') || getComputedStyle(one).display.startsWith('inline-');
+    const all = [...document.querySelectorAll('button, a')].filter(
+      (one) => isButton(one) && one.checkVisibility({ visibilityProperty: true }),
     );
     const boxes = new Map(all.map((one) => [one, one.getBoundingClientRect()]));
     const isOver = (one: Element, other: Element) => {

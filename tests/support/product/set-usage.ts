@@ -1,4 +1,4 @@
-import { type BudgetKind, dayOf, type LimitedUse, type Pace } from '#features/budgets/rules.ts';
+import { type BudgetKind, dayOf, type LimitedUse, type Pace } from '#features/accounts/budget-rules.ts';
 import type { TestApp } from '../server/test-app.ts';
 
 /** Sets what a user has used today of a budget or of another limit. */

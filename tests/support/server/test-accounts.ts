@@ -5,6 +5,7 @@ import { TestClock } from './test-clock.ts';
 import { createTestContext } from './test-context.ts';
 import { createTestDatabase } from './test-database.ts';
 import { type Accounts, type AccountsOptions, mountAccounts } from '#features/accounts/server/mount.ts';
+import { attachProfileImage } from '#features/photos/server/attach-profile-image.ts';
 import { userChanged } from '#features/accounts/server/public.ts';
 
 export const TEST_ORIGIN = 'http://127.0.0.1:3000';
@@ -62,6 +63,7 @@ export async function openTestAccounts(options: TestAccountsOptions = {}): Promi
   const accounts: Accounts = await mountAccounts(context, {
     adminEmails: [],
     limit: async () => {},
+    attachProfileImage,
     ...options,
     hashing: { N: 256, ...options.hashing },
   });

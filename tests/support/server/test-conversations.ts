@@ -86,7 +86,7 @@ export class TestConversations {
     forwardAccountEvents(live);
     forwardBookEvents(live, bookIntervalMs);
     mountBlocks(context, live, async () => {});
-    mountConversations(context, {
+    await mountConversations(context, {
       live,
       readHandover: async () => ({}),
     });

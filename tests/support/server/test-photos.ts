@@ -9,11 +9,14 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import type { Book } from '#features/books/contract.ts';
+import { bookPersonalData } from '#features/books/server/personal-data.ts';
 import { mountBooks } from '#features/books/server/mount.ts';
 import type { Live } from '#features/live/server/mount.ts';
 import type { StoredPhoto, UploadTarget } from '#features/photos/contract.ts';
+import { createBookPrices } from '#features/prices/server/book-prices.ts';
 import { mountPhotos, type PhotosOptions } from '#features/photos/server/mount.ts';
 import { photos } from '#features/photos/server/table.ts';
+import type { EventBus } from '#platform/server/events/event-bus.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
@@ -27,7 +30,12 @@ export type PhotoUser = { id: string };
 /** The union of the fields of a problem, an upload URL, a photo and a listing. */
 type AnyBody = UploadTarget & StoredPhoto & Book & { code?: string; errors?: FieldError[] };
 export type PhotosResponse<T = AnyBody> = { status: number; body: T; headers: Headers };
-type PhotosServer = { url: string; runJob(name: string): Promise<void>; close(): Promise<void> };
+type PhotosServer = {
+  url: string;
+  events: EventBus;
+  runJob(name: string): Promise<void>;
+  close(): Promise<void>;
+};
 
 type PhotosNodeOptions = PhotosOptions & { storage?: ObjectStorage };
 
@@ -68,6 +76,7 @@ export class TestPhotos {
       live: { register: () => {} } as Partial<Live> as Live,
       listingDays: 120,
       courseIsbns: async () => [],
+      prices: createBookPrices(context),
       bookHook: async () => {},
       campusName: undefined,
       limit: async () => {},
@@ -76,6 +85,7 @@ export class TestPhotos {
     const { port } = http.server.address() as AddressInfo;
     const node: PhotosServer = {
       url: `http://127.0.0.1:${port}`,
+      events: context.events,
       runJob,
       async close() {
         await http.close();
@@ -99,6 +109,16 @@ export class TestPhotos {
       .insert(users)
       .values({ id, issuer: 'test', subject: id, email, name, createdAt: now });
     return { id };
+  }
+
+  /** Deletes a user with their listings. */
+  async deleteUser({ id }: PhotoUser): Promise<void> {
+    const listings = bookPersonalData(this.nodes[0]!.events);
+    await this.database.transaction(async (tx) => {
+      const [user] = await tx.select().from(users).where(eq(users.id, id));
+      await listings.remove!(tx, user!, this.clock.now());
+      await tx.delete(users).where(eq(users.id, id));
+    });
   }
 
   async call<T = AnyBody>(

@@ -42,7 +42,9 @@ export class TestWorld {
   async clear(): Promise<void> {
     // A job may work on a listing meanwhile: after a deadlock with it the transaction runs again.
     await this.app.database.transaction(async (tx) => {
-      await tx.execute('TRUNCATE books, search_terms, daily_usage, unowned_usage CASCADE');
+      await tx.execute(
+        'TRUNCATE books, photos, notifications, search_terms, daily_usage, unowned_usage CASCADE',
+      );
       await tx.execute('UPDATE users SET total_sales = 0');
     });
     this.clearCachedBooks();

@@ -10,6 +10,9 @@ import { CourseItem } from '#features/courses/web/admin/course-item.tsx';
 import { ExportButton } from '#features/courses/web/admin/export-button.tsx';
 import { formatThousands } from '#platform/shared/money.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import appShellStyles from '#ui/layout/app-shell.module.css';
 
 /** The courses of the campus: import, export and list. */
 export default function AdminCoursesTab() {
@@ -21,11 +24,11 @@ export default function AdminCoursesTab() {
   const count = stats.data?.courses;
   return (
     <>
-      <h2 className="vh">Courses</h2>
+      <h2 className={shared.visuallyHidden}>Courses</h2>
       <CourseImport onImported={() => void stats.refetch()} />
-      <section className="section">
-        <div className="row between">
-          <h3 className="t20">
+      <section className={appShellStyles.section}>
+        <div className={cx(shared.row, shared.between)}>
+          <h3 className={shared.size20}>
             {count === undefined ? 'Courses' : count === 1 ? '1 course' : `${formatThousands(count)} courses`}
           </h3>
           <ExportButton />

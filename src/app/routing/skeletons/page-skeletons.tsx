@@ -13,6 +13,12 @@ import { BookListSkeleton, SkeletonBlock } from '#ui/states/skeleton.tsx';
 import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.tsx';
 import { BoostPageSkeleton, ListingFormSkeleton } from '#ui/states/form-skeletons.tsx';
 import { AppNav } from '../../shell/app-bottom-nav.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import tabsStyles from '#ui/actions/tabs.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import alertsStyles from '#ui/states/alerts.module.css';
+import skeletonStyles from '#ui/states/skeleton.module.css';
 
 /** The skeletons of pages while their code loads and the session is unknown: their bars and shapes. */
 
@@ -30,7 +36,7 @@ type TitledProps = {
 function Titled({ title, nav, back = '/', icon, strip, children }: TitledProps) {
   return (
     <AppShell nav={nav}>
-      {strip && <div className="strip unseen" />}
+      {strip && <div className={cx(alertsStyles.strip, alertsStyles.placeholder)} />}
       <TitleHeader title={title} {...(!nav && { back: { href: back, icon } })} />
       <Main id="main">{children}</Main>
       {nav && <AppNav />}
@@ -80,7 +86,7 @@ const UserSkeleton = () => (
 const FavoritesSkeleton = () => (
   <AppShell nav>
     <TitleHeader title="Favorites">
-      <div className="tabs" aria-hidden="true" />
+      <div className={tabsStyles.tabs} aria-hidden="true" />
     </TitleHeader>
     <Main id="main">
       <BookListSkeleton label="Loading favorites..." />
@@ -103,11 +109,11 @@ const heading = <SkeletonBlock width={45} />;
 
 const ProfileSkeleton = () => (
   <Titled title="Profile" nav>
-    <div className="row who" aria-hidden="true">
-      <span className="bone av xl" />
+    <div className={cx(shared.row, shared.personRow)} aria-hidden="true">
+      <span className={cx(skeletonStyles.bone, skeletonStyles.avatar, skeletonStyles.large)} />
       <TwoLineSkeleton />
     </div>
-    <div className="row note adfree" aria-hidden="true">
+    <div className={cx(shared.row, alertsStyles.note, alertsStyles.adFree)} aria-hidden="true">
       <TwoLineSkeleton />
     </div>
     <Section title={heading}>
@@ -125,12 +131,12 @@ const AccountSettingsSkeleton = () => (
   <Titled title="Account Settings" back="/profile">
     {sections.map(({ rows, hasButton }, at) => (
       <Section key={at} title={heading}>
-        <div className="list">
+        <div className={listStyles.list}>
           {rows.map((lines, row) => (
             <ListItemSkeleton key={row} lines={lines} />
           ))}
         </div>
-        {hasButton && <span className="bone wide" aria-hidden="true" />}
+        {hasButton && <span className={cx(skeletonStyles.bone, skeletonStyles.button)} aria-hidden="true" />}
       </Section>
     ))}
   </Titled>

@@ -17,6 +17,7 @@ import { Menu } from '#ui/actions/menu.tsx';
 import { Panel } from '#ui/layout/list.tsx';
 import { AppNav } from '../../shell/app-bottom-nav.tsx';
 import type { PageProps } from '../page-route.ts';
+import shared from '#ui/shared.module.css';
 
 /** A public profile, with what other features add to it. */
 export default function UserRoute({ params }: PageProps) {
@@ -65,7 +66,7 @@ function ComposedProfile({ profile }: { profile: Profile }) {
       }
       blockedNotice={
         isBlocked && (
-          <Panel className="row">
+          <Panel className={shared.row}>
             <BlockedNotice user={profile} />
           </Panel>
         )

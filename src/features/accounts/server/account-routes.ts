@@ -12,6 +12,7 @@ import type { DeleteUser } from './deletion/delete-user.ts';
 import { type IsCampusOffice, throwIfCampusOffice } from '../reserved-names.ts';
 import { findAttemptOwner } from './mailboxes.ts';
 import { syncUser } from './tokens/sync-user.ts';
+import type { AttachProfileImage } from './users/attach-profile-image.ts';
 import type { FindUniversity } from './universities/find-university.ts';
 import { updateProfile } from './users/update-profile.ts';
 import type { TokenVerifier } from './tokens/verify-token.ts';
@@ -24,6 +25,7 @@ type Context = ServerContext & {
   attempts: AttemptCounter;
   holders: readonly PersonalDataHandler[];
   deleteUser: DeleteUser;
+  attachProfileImage: AttachProfileImage;
 };
 
 export function mountAccountRoutes(context: Context): void {

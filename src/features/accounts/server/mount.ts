@@ -27,12 +27,14 @@ import { createClerkUserDeleter } from './clerk/delete-clerk-user.ts';
 import { createDeleteUser, type DeleteUser } from './deletion/delete-user.ts';
 import { createDeleteUserData } from './personal-data/delete-user-data.ts';
 import { mountAccountRoutes } from './account-routes.ts';
+import type { AttachProfileImage } from './users/attach-profile-image.ts';
 import { keepStudentBadges } from './universities/keep-student-badges.ts';
 import { type CampusDomain, createFindUniversity } from './universities/find-university.ts';
 import { cacheVerifiedTokens } from './tokens/cache-verified-tokens.ts';
 import { createTokenVerifier, type TokenIssuer } from './tokens/verify-token.ts';
 
 export type AccountsOptions = {
+  attachProfileImage: AttachProfileImage;
   /** The limit for requests of tokens. */
   limit: EndpointRegistryOptions['limit'];
   /** Administrators by verified email. */
@@ -68,7 +70,7 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   await retireUndecryptableKeys(context);
   const hasher = createPasswordHasher(context.limits, options.hashing);
   context.metrics.queue('passwords', hasher.queue);
-  const { limit, oidc = null, clerk = null } = options;
+  const { limit, attachProfileImage, oidc = null, clerk = null } = options;
   const isCampusOffice = createIsCampusOffice(options.campusNames ?? []);
   const issuer = clerk
     ? clerkTokens(clerk, [context.publicUrl])
@@ -89,9 +91,10 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   // One provider at a time: with Clerk there is no other sign-in.
   if (clerk === null) {
     const provider =
-      oidc && createOidcProvider(oidc, { ...context, findUniversity, deleteUserData, devices });
+      oidc &&
+      createOidcProvider(oidc, { ...context, findUniversity, deleteUserData, attachProfileImage, devices });
     const identity = createBetterAuth(context, hasher, provider);
-    const identityContext = { ...linkContext, deleteUserData, identity, limit };
+    const identityContext = { ...linkContext, deleteUserData, attachProfileImage, identity, limit };
     mountIdentity({ ...identityContext, isCampusOffice, authenticate: tokens.authenticate }, verify);
     if (provider) mountOidcSignIn(identityContext);
   }
@@ -106,6 +109,7 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
     attempts,
     holders,
     deleteUser,
+    attachProfileImage,
   });
   await context.jobs.schedule('keep-student-badges', '37 * * * *', () =>
     keepStudentBadges({ ...context, universityVouches: clerk === null && oidc !== null }),

@@ -7,3 +7,12 @@ export { adjustSaleCount, savePushToken, setAdFree } from './users/update-user.t
 export { lockSessionOfRequest } from './identity/sessions/lock-session-of-request.ts';
 export { requireFreshPasskey } from './tokens/passkey-proof.ts';
 export type { PersonalDataHandler } from './personal-data/personal-data.ts';
+export {
+  budgetParts,
+  checkBudget,
+  recordUsage,
+  remainingBudget,
+  spendBudget,
+  spendPace,
+  spendUse,
+} from './budgets/spend-budget.ts';

@@ -3,12 +3,7 @@ import { eq } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { UNDO_WINDOW_MS } from '#features/books/rules.ts';
-import {
-  bookChanged,
-  type BookHook,
-  type DelistedBook,
-  permanentlyDeleteBooks,
-} from '#features/books/server/public.ts';
+import { bookChanged, type BookHook, permanentlyDeleteBooks } from '#features/books/server/public.ts';
 import { countConversationsOfBook } from '#features/conversations/server/public.ts';
 import { countFavoritesOfBook } from '#features/favorites/server/public.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
@@ -51,7 +46,7 @@ async function findVerifiedEmail(tx: Transaction, userId: string): Promise<strin
   return user?.isVerified ? user.email : null;
 }
 
-const createRemovalEmail = ({ title }: DelistedBook, publicUrl: string) => ({
+const createRemovalEmail = ({ title }: { title: string }, publicUrl: string) => ({
   subject: 'Your listing was removed',
   text: `An admin removed your listing "${defuseLinks(title)}" from BookSwap.
 

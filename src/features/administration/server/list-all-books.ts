@@ -1,4 +1,5 @@
-import { BOOK_COLUMNS_SQL, toBooks, toIsbn13, type BookRecord } from '#features/books/server/public.ts';
+import { toIsbn13 } from '#features/books/rules.ts';
+import { BOOK_COLUMNS_SQL, type BookPrices, type BookRecord } from '#features/books/server/public.ts';
 import {
   behindKeysetText,
   decodeKeyset,
@@ -26,7 +27,7 @@ const MAX_SCANNED_BOOKS = 2_000;
  * seller. An unnamed statement: a generic plan would not know how rare the words of this search are.
  */
 export async function listAllBooks(
-  database: Database,
+  { database, prices }: { database: Database; prices: BookPrices },
   { search = '', limit, cursor }: Filter,
   now: Date,
 ): Promise<Page<AdminBook>> {
@@ -66,7 +67,7 @@ export async function listAllBooks(
     values,
   );
   const page = toPage(rows, limit, (last) => encodeKeyset({ at: last.created_at, id: last.id }));
-  const listed = await toBooks(database, page.items, now);
+  const listed = await prices.toBooks(database, page.items, now);
   return {
     items: listed.map(({ seller, ...book }, index) => ({
       ...book,

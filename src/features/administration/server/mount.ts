@@ -1,5 +1,5 @@
 import { requireFreshPasskey, type Accounts } from '#features/accounts/server/public.ts';
-import type { BookHook } from '#features/books/server/public.ts';
+import type { BookHook, BookPrices } from '#features/books/server/public.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { administrationEndpoints } from '../contract.ts';
@@ -18,17 +18,18 @@ type AdministrationContext = {
   /** Days that a new listing stays active. */
   listingDays: number;
   bookHook: BookHook;
+  prices: BookPrices;
 };
 
 /** Mounts the endpoints of the dashboard. The contract restricts them to administrators. */
 export function mountAdministration(context: ServerContext, options: AdministrationContext): void {
   const { endpoints, clock, database, mailer, secrets } = context;
-  const { accounts, bookHook } = options;
+  const { accounts, bookHook, prices } = options;
   endpoints.mount(administrationEndpoints, {
     'GET /api/admin/stats': () => getStats(database, clock.now()),
     'GET /api/admin/activity': () => getActivity(database, incomeOf(options.payments), clock.now()),
     'GET /api/admin/setup': () => ({ mail: mailer.kind }),
-    'GET /api/admin/books': ({ query }) => listAllBooks(database, query, clock.now()),
+    'GET /api/admin/books': ({ query }) => listAllBooks({ database, prices }, query, clock.now()),
     'GET /api/admin/books/:id/removal': ({ params }) => previewBookDeletion(database, params.id, clock.now()),
     'DELETE /api/admin/books/:id': ({ actor, params }) =>
       deleteAnyBook({ ...context, bookHook }, actor.id, params.id, clock.now()),

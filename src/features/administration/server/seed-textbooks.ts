@@ -27,7 +27,7 @@ export async function seedTextbooks(
     const ids: string[] = [];
     for (const textbook of textbooks) {
       if (!(await isListed(tx, actorId, textbook)))
-        ids.push((await insertBook(tx, { actorId, listingDays, now }, textbook)).id);
+        ids.push(await insertBook(tx, { actorId, listingDays, now }, textbook));
     }
     const details = { listings: ids.length };
     await recordAdminAction(tx, { actorId, action: 'textbooks-seeded', details, now });

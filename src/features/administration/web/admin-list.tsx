@@ -7,6 +7,11 @@ import { SkeletonBlock } from '#ui/states/skeleton.tsx';
 import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
 import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import type { useDebouncedSearch } from './use-debounced-search.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import recordStyles from '#ui/layout/record.module.css';
+import skeletonStyles from '#ui/states/skeleton.module.css';
 
 type AdminListProps<T> = {
   /** 'books' */
@@ -43,7 +48,12 @@ export function AdminList<T>(props: AdminListProps<T>) {
       {items?.length === 0 && (
         <EmptyState illustration={NO_BOOKS_FOUND} level={3} title={`No ${things} found`} />
       )}
-      <div ref={container} tabIndex={-1} className="stack" aria-busy={list.isPlaceholderData || undefined}>
+      <div
+        ref={container}
+        tabIndex={-1}
+        className={shared.stack}
+        aria-busy={list.isPlaceholderData || undefined}
+      >
         {items !== undefined && items.length > 0 && <List>{items.map(children)}</List>}
       </div>
       {list.hasNextPage && (
@@ -58,14 +68,14 @@ export function AdminList<T>(props: AdminListProps<T>) {
 function Loading({ label, rows }: { label: string; rows: number }) {
   return (
     <>
-      <p className="small soft" role="status">
+      <p className={cx(shared.small, shared.soft)} role="status">
         {label}
       </p>
-      <div className="list" aria-hidden="true">
+      <div className={listStyles.list} aria-hidden="true">
         {Array.from({ length: rows }, (_, row) => (
-          <div key={row} className="abook">
-            <SkeletonBlock kind="av" />
-            <span className="grow bones">
+          <div key={row} className={recordStyles.record}>
+            <SkeletonBlock kind="avatar" />
+            <span className={cx(shared.grow, skeletonStyles.lines)}>
               <SkeletonBlock width={60} />
               <SkeletonBlock width={45} />
               <SkeletonBlock width={30} />

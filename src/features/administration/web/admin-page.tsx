@@ -13,6 +13,10 @@ import { DataTab } from './data-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { type PendingCounts, PendingWork } from './pending-work.tsx';
 import { UsersTab } from './users-tab.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import headerStyles from '#ui/layout/header.module.css';
+import styles from './admin-page.module.css';
 
 type Tab = { value: string; label: string; content: ReactNode };
 
@@ -49,11 +53,11 @@ export function AdminPage({ tab, otherTabs, pending }: AdminPageProps) {
   }, [shown]);
   return (
     <AppShell>
-      <header className="head with-tabs">
-        <div className="bar">
-          <div className="grow">
+      <header className={cx(headerStyles.header, styles.header)}>
+        <div className={headerStyles.bar}>
+          <div className={shared.grow}>
             <h1>Admin Dashboard</h1>
-            <p className="tiny soft">Manage books and users on BookSwap</p>
+            <p className={cx(shared.tiny, shared.soft)}>Manage books and users on BookSwap</p>
           </div>
           <LinkButton variant="text" size="slim" href="/">
             Back to App
@@ -70,7 +74,7 @@ export function AdminPage({ tab, otherTabs, pending }: AdminPageProps) {
         </div>
       </header>
       <Main id="main">
-        <div role="tabpanel" id="admin-panel" aria-labelledby={`admin-${shown}`} className="stack">
+        <div role="tabpanel" id="admin-panel" aria-labelledby={`admin-${shown}`} className={shared.stack}>
           {/* The key unmounts the previous tab at once: hidden, its search would still change the URL. */}
           <Suspense key={shown} fallback={<ConversationListSkeleton label="Loading..." />}>
             {isPasskeyRequired(stats.error) ? <PasskeyGate /> : content}

@@ -16,6 +16,9 @@ import { allBooksQuery } from './admin-queries.ts';
 import { DeleteBookDialog } from './delete-book-dialog.tsx';
 import { useAdminActions } from './use-admin-actions.ts';
 import { useDebouncedSearch } from './use-debounced-search.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import recordStyles from '#ui/layout/record.module.css';
 
 /** All listings, with a button that deletes each. */
 export function BooksTab() {
@@ -36,7 +39,7 @@ export function BooksTab() {
   };
   return (
     <>
-      <h2 className="vh">Books</h2>
+      <h2 className={shared.visuallyHidden}>Books</h2>
       <AdminList
         things="books"
         searchLabel="Search title, author, ISBN or seller"
@@ -73,19 +76,19 @@ function BookItem({ book, isPending, isThis, onDelete }: BookItemProps) {
   const photo =
     image === undefined ? null : { ...photoSources(image), sizes: '48px', loading: 'lazy' as const };
   return (
-    <article className="abook">
+    <article className={recordStyles.record}>
       <Cover book={book} size="m" photo={photo} />
-      <div className="grow">
-        <h3 className="clamp2">
+      <div className={shared.grow}>
+        <h3 className={shared.twoLines}>
           <Link href={`/book/${book.id}`}>{book.title}</Link>
         </h3>
-        <p className="small soft cut">{book.author}</p>
-        <p className="small cut">{book.seller.name}</p>
-        <p className="tiny soft cut">{book.seller.email}</p>
-        <div className="row acts">
-          <span className="grow">
+        <p className={cx(shared.small, shared.soft, shared.truncate)}>{book.author}</p>
+        <p className={cx(shared.small, shared.truncate)}>{book.seller.name}</p>
+        <p className={cx(shared.tiny, shared.soft, shared.truncate)}>{book.seller.email}</p>
+        <div className={cx(shared.row, recordStyles.actions)}>
+          <span className={shared.grow}>
             <b>{formatPrice(book.price)}</b>
-            <span className="tiny soft block">
+            <span className={cx(shared.tiny, shared.soft, shared.block)}>
               {book.views === 1 ? '1 view' : `${formatThousands(book.views)} views`}
             </span>
           </span>

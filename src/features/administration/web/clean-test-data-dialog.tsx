@@ -6,6 +6,10 @@ import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { testDataQuery } from './admin-queries.ts';
 import { counted } from './deletion-text.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import deleteUserDialogStyles from './delete-user-dialog.module.css';
+import dialogStyles from '#ui/overlays/dialog.module.css';
 
 type Found = {
   books: { id: string; title: string; price: number }[];
@@ -27,7 +31,7 @@ export function CleanTestDataDialog({ onKeep, onClean }: { onKeep: () => void; o
       text={wordsFor(data, isError)}
     >
       {data !== undefined && !nothing && <TestDataPreview {...data} />}
-      <div className="ends">
+      <div className={dialogStyles.actions}>
         <Button ref={quiet} variant="quiet" onClick={onKeep}>
           {nothing ? 'Close' : 'Cancel'}
         </Button>
@@ -61,20 +65,20 @@ function TestDataPreview({ books, users }: Found) {
   return (
     // Scrolls, so that the keyboard must reach it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
-    <div className="doomed" tabIndex={0} role="group" aria-label="To be deleted">
-      {books.length > 0 && <h3 className="tiny soft">Books</h3>}
+    <div className={deleteUserDialogStyles.doomed} tabIndex={0} role="group" aria-label="To be deleted">
+      {books.length > 0 && <h3 className={cx(shared.tiny, shared.soft)}>Books</h3>}
       <ul>
         {books.map(({ id, title, price }) => (
-          <li key={id} className="row between small">
-            <span className="cut">{title}</span>
+          <li key={id} className={cx(shared.row, shared.between, shared.small)}>
+            <span className={shared.truncate}>{title}</span>
             <span>{formatPrice(price)}</span>
           </li>
         ))}
       </ul>
-      {users.length > 0 && <h3 className="tiny soft">Users</h3>}
+      {users.length > 0 && <h3 className={cx(shared.tiny, shared.soft)}>Users</h3>}
       <ul>
         {users.map(({ id, email }) => (
-          <li key={id} className="small cut">
+          <li key={id} className={cx(shared.small, shared.truncate)}>
             {email}
           </li>
         ))}

@@ -4,6 +4,10 @@ import { Button } from '#ui/actions/button.tsx';
 import { sampleTextbooks } from '../rules.ts';
 import { CleanTestDataDialog } from './clean-test-data-dialog.tsx';
 import { useAdminActions } from './use-admin-actions.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import tableStyles from '#ui/layout/table.module.css';
 
 /** Cleanup of test data, and sample textbooks. */
 export function DataTab() {
@@ -11,12 +15,12 @@ export function DataTab() {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <h2 className="vh">Data</h2>
-      <section className="panel" aria-labelledby="clean-data">
-        <h3 className="t20" id="clean-data">
+      <h2 className={shared.visuallyHidden}>Data</h2>
+      <section className={listStyles.panel} aria-labelledby="clean-data">
+        <h3 className={shared.size20} id="clean-data">
           Clean Test Data
         </h3>
-        <p className="small soft">
+        <p className={cx(shared.small, shared.soft)}>
           Deletes books with test-related titles and prices under $10, and test users without other data.
           You'll review the list first.
         </p>
@@ -30,11 +34,11 @@ export function DataTab() {
           Clean Test Data
         </Button>
       </section>
-      <section className="panel" aria-labelledby="seed-data">
-        <h3 className="t20" id="seed-data">
+      <section className={listStyles.panel} aria-labelledby="seed-data">
+        <h3 className={shared.size20} id="seed-data">
           Seed Textbooks
         </h3>
-        <p className="small soft">
+        <p className={cx(shared.small, shared.soft)}>
           Adds 5 sample textbooks to your listings. Samples you already list aren't added again.
         </p>
         <Samples />
@@ -56,12 +60,12 @@ export function DataTab() {
 }
 
 const Samples = () => (
-  <table className="table small">
+  <table className={cx(tableStyles.table, shared.small)}>
     <thead>
       <tr>
         <th scope="col">Subject</th>
         <th scope="col">Condition</th>
-        <th scope="col" className="num">
+        <th scope="col" className={tableStyles.number}>
           Price
         </th>
       </tr>
@@ -71,7 +75,7 @@ const Samples = () => (
         <tr key={subject}>
           <td>{subject}</td>
           <td>{condition}</td>
-          <td className="num">{formatPrice(price)}</td>
+          <td className={tableStyles.number}>{formatPrice(price)}</td>
         </tr>
       ))}
     </tbody>

@@ -1,6 +1,10 @@
 import { useId } from 'react';
 import { BROWSER_TIME_LOCALE, formatShortDate } from '#ui/display/format-time.ts';
 import { bars, chart, scaleTop } from './chart-geometry.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import styles from './day-chart.module.css';
 
 type DayChartProps = {
   title: string;
@@ -17,34 +21,34 @@ export function DayChart({ title, note, days, format }: DayChartProps) {
   const isEmpty = values.every((value) => value === 0);
   const today = days.at(-1);
   return (
-    <section className="panel" aria-labelledby={id}>
-      <div className="row between">
-        <h3 className="t16" id={id}>
+    <section className={listStyles.panel} aria-labelledby={id}>
+      <div className={cx(shared.row, shared.between)}>
+        <h3 className={shared.size16} id={id}>
           {title}
         </h3>
-        <span className="tiny soft">Last {days.length} days</span>
+        <span className={cx(shared.tiny, shared.soft)}>Last {days.length} days</span>
       </div>
-      {note && <p className="tiny soft">{note}</p>}
-      {isEmpty && <p className="small soft">No data for these days.</p>}
+      {note && <p className={cx(shared.tiny, shared.soft)}>{note}</p>}
+      {isEmpty && <p className={cx(shared.small, shared.soft)}>No data for these days.</p>}
       <svg
-        className="chart"
+        className={styles.chart}
         viewBox={isEmpty ? chart.emptyBox : chart.box}
         role="img"
         aria-label={`${title} per day, today ${format(today?.value ?? 0)}`}
       >
         {isEmpty ? (
-          <path className="grid" d={chart.ground} />
+          <path className={styles.grid} d={chart.ground} />
         ) : (
           <Bars days={days} top={scaleTop(values)} format={format} />
         )}
         <text x="2" y="126">
           {days[0] && formatShortDate(days[0].day, BROWSER_TIME_LOCALE)}
         </text>
-        <text className="now" x={chart.end} y="126" textAnchor="end">
+        <text className={styles.now} x={chart.end} y="126" textAnchor="end">
           Today
         </text>
       </svg>
-      <div className="vh">
+      <div className={shared.visuallyHidden}>
         <table>
           <caption>{title} per day, days in UTC</caption>
           <tbody>
@@ -65,12 +69,16 @@ type BarsProps = Pick<DayChartProps, 'days' | 'format'> & { top: number };
 
 const Bars = ({ days, top, format }: BarsProps) => (
   <>
-    <path className="grid" d={chart.grid} />
+    <path className={styles.grid} d={chart.grid} />
     {bars(
       days.map(({ value }) => value),
       top,
     ).map((path, at) => (
-      <path key={days[at]!.day} className={at === days.length - 1 ? 'bar' : 'bar old'} d={path} />
+      <path
+        key={days[at]!.day}
+        className={at === days.length - 1 ? styles.bar : cx(styles.bar, styles.old)}
+        d={path}
+      />
     ))}
     {[top, top / 2, 0].map((value, line) => (
       <text key={line} x={chart.width} y={chart.lines[line]! + 4} textAnchor="end">

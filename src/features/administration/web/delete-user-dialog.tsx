@@ -7,6 +7,10 @@ import { SwitchRow } from '#ui/forms/fields.tsx';
 import type { AdminUser } from '../contract.ts';
 import { userRemovalQuery } from './admin-queries.ts';
 import { banText, userDeletionLines } from './deletion-text.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import dialogStyles from '#ui/overlays/dialog.module.css';
+import styles from './delete-user-dialog.module.css';
 
 type DeleteUserDialogProps = {
   user: Pick<AdminUser, 'id' | 'name' | 'email'>;
@@ -28,13 +32,13 @@ export function DeleteUserDialog({ user, onKeep, onDelete }: DeleteUserDialogPro
       title={`Delete ${user.name}?`}
       text={`This permanently deletes ${user.email} and all their data:`}
     >
-      <ul className="doomed small" aria-label="To be deleted">
+      <ul className={cx(styles.doomed, shared.small)} aria-label="To be deleted">
         {userDeletionLines(removal).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
       {removal.data?.emailVerified === false ? (
-        <p className="small soft">
+        <p className={cx(shared.small, shared.soft)}>
           This email isn't verified and may be someone else's, so it can't be banned.
         </p>
       ) : (
@@ -44,10 +48,10 @@ export function DeleteUserDialog({ user, onKeep, onDelete }: DeleteUserDialogPro
             checked={ban}
             onChange={(event) => setBan(event.target.checked)}
           />
-          {others !== null && <p className="small soft">{others}</p>}
+          {others !== null && <p className={cx(shared.small, shared.soft)}>{others}</p>}
         </>
       )}
-      <div className="ends">
+      <div className={dialogStyles.actions}>
         <Button ref={quiet} variant="quiet" onClick={onKeep}>
           Cancel
         </Button>

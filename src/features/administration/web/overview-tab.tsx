@@ -9,6 +9,11 @@ import { Time } from '#ui/display/time.tsx';
 import type { Activity } from '../contract.ts';
 import { activityQuery, setupQuery, statsQuery } from './admin-queries.ts';
 import { DayChart } from './day-chart.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import tableStyles from '#ui/layout/table.module.css';
+import styles from './overview-tab.module.css';
 
 const none = { totalBooks: 0, totalUsers: 0, activeListings: 0, courses: 0, wantedEntries: 0, reviews: 0 };
 
@@ -22,14 +27,14 @@ export function OverviewTab({ pendingWork }: { pendingWork: ReactNode }) {
   const failed = stats.isError || activity.isError;
   return (
     <>
-      <h2 className="vh">Overview</h2>
+      <h2 className={shared.visuallyHidden}>Overview</h2>
       {setup?.mail === 'outbox' && (
         <InlineAlert tone="warning" small>
           Until SMTP_URL is set, emails go to the log and the outbox folder of DATA_DIR.
         </InlineAlert>
       )}
       {pendingWork}
-      <dl className="counters">
+      <dl className={styles.counters}>
         <Counter label="Total Books" count={totalBooks} />
         <Counter label="Total Users" count={totalUsers} />
         <Counter label="Active Listings" count={activeListings} />
@@ -83,12 +88,12 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 function Payments({ payments }: Pick<Activity, 'payments'>) {
   return (
-    <section className="panel" aria-labelledby="latest-payments">
-      <h3 className="t16" id="latest-payments">
+    <section className={listStyles.panel} aria-labelledby="latest-payments">
+      <h3 className={shared.size16} id="latest-payments">
         Latest payments
       </h3>
       {payments.length === 0 ? (
-        <p className="small soft">No payments yet</p>
+        <p className={cx(shared.small, shared.soft)}>No payments yet</p>
       ) : (
         <PaymentTable payments={payments} />
       )}
@@ -99,13 +104,13 @@ function Payments({ payments }: Pick<Activity, 'payments'>) {
 function PaymentTable({ payments }: Pick<Activity, 'payments'>) {
   const now = useNow().getTime();
   return (
-    <table className="table small">
+    <table className={cx(tableStyles.table, shared.small)}>
       <thead>
         <tr>
           <th scope="col">Type</th>
           <th scope="col">Status</th>
           <th scope="col">When</th>
-          <th scope="col" className="num">
+          <th scope="col" className={tableStyles.number}>
             Amount
           </th>
         </tr>
@@ -118,7 +123,7 @@ function PaymentTable({ payments }: Pick<Activity, 'payments'>) {
             <td>
               <Time at={createdAt} now={now} />
             </td>
-            <td className="num">{formatPrice(amount)}</td>
+            <td className={tableStyles.number}>{formatPrice(amount)}</td>
           </tr>
         ))}
       </tbody>

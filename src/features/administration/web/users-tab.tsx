@@ -13,6 +13,9 @@ import { counted } from './deletion-text.ts';
 import { useAdminActions } from './use-admin-actions.ts';
 import { useDebouncedSearch } from './use-debounced-search.ts';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import recordStyles from '#ui/layout/record.module.css';
 
 /** All users, with a button that deletes each. */
 export function UsersTab() {
@@ -33,7 +36,7 @@ export function UsersTab() {
   };
   return (
     <>
-      <h2 className="vh">Users</h2>
+      <h2 className={shared.visuallyHidden}>Users</h2>
       <AdminList
         things="users"
         searchLabel="Search name or email"
@@ -61,21 +64,21 @@ type UserItemProps = { user: AdminUser; isPending: boolean; isThis: boolean; onD
 
 function UserItem({ user, isPending, isThis, onDelete }: UserItemProps) {
   return (
-    <article className="abook">
+    <article className={recordStyles.record}>
       <Avatar id={user.id} name={user.name} photo={user.profileImage} />
-      <div className="grow">
-        <div className="row between">
-          <h3 className="cut">{user.name}</h3>
+      <div className={shared.grow}>
+        <div className={cx(shared.row, shared.between)}>
+          <h3 className={shared.truncate}>{user.name}</h3>
           <Badge tone={user.isAdmin ? 'admin' : undefined}>{user.isAdmin ? 'Admin' : 'User'}</Badge>
         </div>
-        <p className="tiny soft row">
-          <span className="cut">{user.email}</span>
+        <p className={cx(shared.tiny, shared.soft, shared.row)}>
+          <span className={shared.truncate}>{user.email}</span>
           {!user.emailVerified && <Badge>Not verified</Badge>}
         </p>
-        <div className="row acts">
-          <span className="grow small">
+        <div className={cx(shared.row, recordStyles.actions)}>
+          <span className={cx(shared.grow, shared.small)}>
             <UserUniversity user={user} none="Not specified" short />
-            <span className="tiny soft block">
+            <span className={cx(shared.tiny, shared.soft, shared.block)}>
               {counted(user.totalSales, 'sale')}
               {user.activeListings > 0 && ` · ${counted(user.activeListings, 'listing')}`}
             </span>

@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Adsense } from '../rules.ts';
 
+/** Google's script looks for it. */
+const GOOGLE_CLASS = 'adsbygoogle';
+
 declare global {
   interface Window {
     adsbygoogle?: object[] & { requestNonPersonalizedAds?: 0 | 1 };
@@ -56,7 +59,7 @@ export function AdsenseAd({ adsense, onFail }: { adsense: Adsense; onFail: () =>
   return (
     <ins
       ref={place}
-      className="adsbygoogle"
+      className={GOOGLE_CLASS}
       data-ad-client={adsense.publisherId}
       data-ad-slot={adsense.slotId}
     />

@@ -2,6 +2,7 @@ import { useId, type MouseEvent } from 'react';
 import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { setAdsenseConsent, type AdsenseConsent } from './adsense-consent.ts';
+import styles from './adsense-consent-prompt.module.css';
 
 /** Requests consent in the ad's place and size before anything of Google loads. */
 export function AdsenseConsentPrompt({ size }: { size: 'small' | 'large' }) {
@@ -12,7 +13,7 @@ export function AdsenseConsentPrompt({ size }: { size: 'small' | 'large' }) {
     setAdsenseConsent(consent);
   };
   return (
-    <div className="ad-ask" role="group" aria-labelledby={id}>
+    <div className={styles.prompt} role="group" aria-labelledby={id}>
       <p>
         <b id={id}>Show ads from Google?</b>
         {size === 'large' && (
@@ -23,7 +24,7 @@ export function AdsenseConsentPrompt({ size }: { size: 'small' | 'large' }) {
           </>
         )}
       </p>
-      <div className="ad-answers">
+      <div className={styles.answers}>
         <Button variant="quiet" size="slim" onClick={answer('refused')}>
           No thanks
         </Button>

@@ -1,11 +1,13 @@
 import { Button } from '#ui/actions/button.tsx';
 import { setAdsenseConsent, useAdsenseConsent } from './adsense-consent.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 /** The consent of this device to advertisements of Google, and a button to change it. */
 export function AdsenseConsentSetting() {
   const allowed = useAdsenseConsent() === 'allowed';
   return (
-    <div className="stack tight">
+    <div className={cx(shared.stack, shared.tight)}>
       <p role="status">
         {allowed ? 'Google ads are on for this device.' : 'Google ads are off for this device.'}
       </p>

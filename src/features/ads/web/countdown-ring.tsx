@@ -1,4 +1,5 @@
 import { cx } from '#ui/class-names.ts';
+import styles from './countdown-ring.module.css';
 
 type CountdownRingProps = { left: number; of: number };
 
@@ -6,14 +7,14 @@ type CountdownRingProps = { left: number; of: number };
 export function CountdownRing({ left, of }: CountdownRingProps) {
   return (
     <svg
-      className={cx('ring', left === 0 && 'unseen')}
+      className={cx(styles.ring, left === 0 && styles.hidden)}
       viewBox="0 0 56 56"
       role="timer"
       aria-label={`${left} ${left === 1 ? 'second' : 'seconds'}`}
     >
       <circle cx="28" cy="28" r="25" />
       <circle
-        className="go"
+        className={styles.progress}
         cx="28"
         cy="28"
         r="25"

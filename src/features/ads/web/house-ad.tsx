@@ -2,6 +2,8 @@ import { priceList } from '#features/payments/rules.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/actions/link.tsx';
+import shared from '#ui/shared.module.css';
+import styles from './house-ad.module.css';
 
 type Offer = { title: string; text: string; icon: IconName; href: string };
 
@@ -28,11 +30,11 @@ type HouseAdProps = {
 export function HouseAd({ size, mayBuy, isSeller }: HouseAdProps) {
   const offer = mayBuy && size === 'large' ? offers.adFree : mayBuy && isSeller ? offers.boost : offers.sell;
   return (
-    <Link className="house-ad" href={offer.href}>
-      <span className="mark">
+    <Link className={styles.ad} href={offer.href}>
+      <span className={styles.mark}>
         <Icon name={offer.icon} size={size === 'large' ? undefined : 's'} />
       </span>
-      <span className="grow">
+      <span className={shared.grow}>
         <b>{offer.title}</b>
         <span>{offer.text}</span>
       </span>

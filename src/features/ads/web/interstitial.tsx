@@ -7,6 +7,9 @@ import { Modal } from '#ui/overlays/modal.tsx';
 import { Shelf } from '#ui/layout/shelf.tsx';
 import { INTERSTITIAL_MS, type InterstitialKind } from '../rules.ts';
 import { CountdownRing } from './countdown-ring.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import styles from './interstitial.module.css';
 
 const INTERSTITIAL_SECONDS = INTERSTITIAL_MS / 1000;
 
@@ -54,23 +57,23 @@ export function Interstitial({
       labelledBy={`${id}t`}
       describedBy={`${id}d`}
     >
-      <div className="wall">
-        <div className="row between">
+      <div className={styles.wall}>
+        <div className={cx(shared.row, shared.between)}>
           <Badge>Advertisement</Badge>
           <Button variant="quiet" size="slim" {...leave}>
             Skip ×
           </Button>
         </div>
-        <div className="mid">
+        <div className={styles.middle}>
           {picture}
           <h2 id={`${id}t`}>{title}</h2>
-          <p className="soft">{text}</p>
+          <p className={shared.soft}>{text}</p>
         </div>
         {/* Said when it opens and when it can be left, not with every second between. */}
-        <p className="vh" id={`${id}d`}>
+        <p className={shared.visuallyHidden} id={`${id}d`}>
           {text}. You can continue in {INTERSTITIAL_SECONDS} seconds.
         </p>
-        <p className="vh" role="status">
+        <p className={shared.visuallyHidden} role="status">
           {ready && 'You can continue.'}
         </p>
         <CountdownRing left={left} of={INTERSTITIAL_SECONDS} />
@@ -99,7 +102,7 @@ const books = [
 /** Three books, the last one in front. */
 function Fan() {
   return (
-    <div className="fan">
+    <div className={styles.fan}>
       {books.map((book) => (
         <span key={book.title}>
           <Cover book={book} size="full" />

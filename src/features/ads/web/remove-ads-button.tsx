@@ -1,6 +1,7 @@
 import { type ComponentType, useState } from 'react';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
+import styles from './remove-ads-button.module.css';
 
 type Dialog = ComponentType<{ open: boolean; onClose: () => void }>;
 
@@ -26,7 +27,7 @@ export function RemoveAdsButton() {
   };
   return (
     <>
-      <button type="button" className="ad-corner" onClick={press}>
+      <button type="button" className={styles.button} onClick={press}>
         Remove ads
       </button>
       {Dialog && <Dialog open={open} onClose={() => setOpen(false)} />}

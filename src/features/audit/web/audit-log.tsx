@@ -11,6 +11,9 @@ import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { AuditEndpoints, AuditEntry } from '../contract.ts';
 import { auditActionLabel, auditDetailLabels, deletedUserLabel } from './audit-labels.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import recordStyles from '#ui/layout/record.module.css';
 
 const auditQuery = (transport: Transport) =>
   infiniteQueryOptions({
@@ -33,7 +36,7 @@ export function AuditLog() {
   const entries = log.data?.pages.flatMap((page) => page.items);
   return (
     <>
-      <h2 className="vh">Audit log</h2>
+      <h2 className={shared.visuallyHidden}>Audit log</h2>
       {entries === undefined && !log.isError && <ConversationListSkeleton label="Loading the audit log..." />}
       {entries === undefined && log.isError && (
         <ErrorState
@@ -68,15 +71,15 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const details = auditDetailLabels(entry);
   const now = useNow().getTime();
   return (
-    <article className="abook">
-      <div className="grow">
+    <article className={recordStyles.record}>
+      <div className={shared.grow}>
         <h3>{auditActionLabel(entry)}</h3>
-        <p className="small">
+        <p className={shared.small}>
           {actor === null ? 'From the command line' : (actor.name ?? 'A deleted admin')},{' '}
           <Time at={at} now={now} />
         </p>
         {user !== null && (
-          <p className="tiny soft">
+          <p className={cx(shared.tiny, shared.soft)}>
             {user.name === null ? (
               deletedUserLabel(user.id)
             ) : (
@@ -86,7 +89,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
             )}
           </p>
         )}
-        {details.length > 0 && <p className="tiny soft">{details.join(' · ')}</p>}
+        {details.length > 0 && <p className={cx(shared.tiny, shared.soft)}>{details.join(' · ')}</p>}
       </div>
     </article>
   );

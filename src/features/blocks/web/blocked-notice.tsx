@@ -1,5 +1,7 @@
 import { Button } from '#ui/actions/button.tsx';
 import { useBlockActions } from './use-block-actions.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 type BlockedNoticeProps = { user: { id: string; name: string }; onChanged?: () => Promise<unknown> };
 
@@ -8,7 +10,7 @@ export function BlockedNotice({ user, onChanged }: BlockedNoticeProps) {
   const { unblock, busy } = useBlockActions(onChanged);
   return (
     <>
-      <p className="small grow">You blocked {user.name}</p>
+      <p className={cx(shared.small, shared.grow)}>You blocked {user.name}</p>
       <Button variant="quiet" size="slim" busy={busy} onClick={() => unblock(user)}>
         Unblock
       </Button>

@@ -9,6 +9,9 @@ import { List } from '#ui/layout/list.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { blocksQuery } from './block-queries.ts';
 import { useBlockActions } from './use-block-actions.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 /** The blocked users, each with a button that unblocks. Hidden for users who have blocked no one. */
 export function BlockedUsers() {
@@ -28,9 +31,9 @@ export function BlockedUsers() {
       <div ref={container} tabIndex={-1}>
         <List>
           {blocks.map(({ user }, index) => (
-            <div key={user.id} className="item" tabIndex={-1}>
+            <div key={user.id} className={listStyles.item} tabIndex={-1}>
               <Avatar id={user.id} name={user.name} photo={user.profileImage} size="xs" />
-              <span className="grow cut">{user.name}</span>
+              <span className={cx(shared.grow, shared.truncate)}>{user.name}</span>
               <Button
                 variant="text"
                 size="slim"
@@ -46,7 +49,7 @@ export function BlockedUsers() {
             </div>
           ))}
           {blocks.length === 0 && (
-            <div className="item soft" tabIndex={-1}>
+            <div className={cx(listStyles.item, shared.soft)} tabIndex={-1}>
               No blocked people
             </div>
           )}

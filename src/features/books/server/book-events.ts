@@ -1,5 +1,6 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
+import type { BookPrices } from './book-prices.ts';
 import { defineTopic } from '#platform/server/events/event-bus.ts';
 
 /** A listing is new, or something that its readers see has changed. */
@@ -23,4 +24,5 @@ export type BookContext = Pick<ServerContext, 'database' | 'events'> & {
   /** Days that a new or renewed listing stays active. */
   listingDays: number;
   bookHook: BookHook;
+  prices: Pick<BookPrices, 'toBooks' | 'trackPrice'>;
 };

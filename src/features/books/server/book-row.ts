@@ -1,5 +1,5 @@
 import type { Book } from '../contract.ts';
-import { shownPreviousPrice } from '../price-history.ts';
+import { shownPreviousPrice } from '../price-cut.ts';
 import { isBoosted, toListingEnd } from '../rules.ts';
 
 /** The columns of a book with its seller, over the aliases `b` (books) and `u` (users). */
@@ -45,7 +45,7 @@ export type BookRecord = {
 };
 
 /**
- * Converts a row to its API form, without the rating of `prices/to-books.ts`. Treats an expired boost as none
+ * Converts a row to its API form, without the rating of its price (`book-prices.ts`). Treats an expired boost as none
  * and an expired listing as inactive, even before the jobs change their flags.
  */
 export function toBook(row: BookRecord, now: Date): Omit<Book, 'priceRating'> {

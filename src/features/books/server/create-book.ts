@@ -6,10 +6,10 @@ import { bookProblem, type Book, type BookFields } from '../contract.ts';
 import { toCourseCodes } from '../course-code.ts';
 import { enqueueAvailableBook } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
-import { changeBook } from './edit-book.ts';
+import { changeOwnBook } from './edit-book.ts';
 import { newPeriod } from './expiry/listing-period.ts';
 import { books } from './table.ts';
-import { spendBudget } from '#features/budgets/server/public.ts';
+import { spendBudget } from '#features/accounts/server/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
 import { readBookInTransaction, checkListingLimit } from './write-book.ts';
 
@@ -32,12 +32,12 @@ export async function createBook(
       const posted = await lockPosted(tx, actorId, fields);
       await spendBudget(tx, { userId: actorId, kind: 'edits', now });
       events.publish(bookChanged, { bookId: posted.id, sellerId: actorId });
-      return changeBook(context, tx, posted, changes, now);
+      return changeOwnBook(context, tx, posted, changes, now);
     }
     await spendBudget(tx, { userId: actorId, kind: 'listings', now });
     await enqueueAvailableBook(context, tx, id);
     events.publish(bookChanged, { bookId: id, sellerId: actorId });
-    return readBookInTransaction(tx, id, now);
+    return readBookInTransaction(context, tx, id, now);
   });
 }
 
@@ -45,12 +45,11 @@ export async function createBook(
 type NewListing = { actorId: string; listingDays: number; now: Date };
 
 /**
- * The same within a transaction, without a budget; the caller publishes `bookChanged`.
- * Repeating it changes nothing.
+ * The same within a transaction, without a budget; the caller publishes `bookChanged`. Repeating it changes
+ * nothing. Returns the id.
  */
-export async function insertBook(tx: Transaction, listing: NewListing, fields: BookFields): Promise<Book> {
-  const id = (await insertNew(tx, listing, fields)) ?? (await lockPosted(tx, listing.actorId, fields)).id;
-  return readBookInTransaction(tx, id, listing.now);
+export async function insertBook(tx: Transaction, listing: NewListing, fields: BookFields): Promise<string> {
+  return (await insertNew(tx, listing, fields)) ?? (await lockPosted(tx, listing.actorId, fields)).id;
 }
 
 /** The ID, or null if the listing is stored already. */

@@ -5,7 +5,7 @@ import { enqueueAvailableBook } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { delistBooks } from './availability/delist-books.ts';
 import { books } from './table.ts';
-import { spendBudget } from '#features/budgets/server/public.ts';
+import { spendBudget } from '#features/accounts/server/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
 import { lockOwnBook } from './lock-own-book.ts';
 import { readBookInTransaction, checkListingLimit } from './write-book.ts';
@@ -29,7 +29,7 @@ export async function deleteBook(
 
 /** Undoes a deletion while its toast stands; an expired listing stays expired. */
 export async function restoreBook(
-  { database, events, jobs, bookHook }: BookContext,
+  { database, events, jobs, bookHook, prices }: BookContext,
   actorId: string,
   bookId: string,
   now: Date,
@@ -53,6 +53,6 @@ export async function restoreBook(
       await bookHook(tx, { bookId, kind: 'restored' }, now);
     }
     events.publish(bookChanged, { bookId, sellerId: actorId });
-    return readBookInTransaction(tx, bookId, now);
+    return readBookInTransaction({ prices }, tx, bookId, now);
   });
 }

@@ -1,20 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
-import { adjustSaleCount, profileChanged } from '#features/accounts/server/public.ts';
+import { adjustSaleCount, profileChanged, spendBudget } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { type Book, type BookChanges, bookProblem } from '../contract.ts';
 import { toCourseCodes } from '../course-code.ts';
+import type { PriceCut } from '../price-cut.ts';
 import { enqueueAvailableBook, mayMatchMore } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
+import { type BookRecord, toBook } from './book-row.ts';
 import { availableAgain } from './expiry/listing-period.ts';
 import { delistBooks } from './availability/delist-books.ts';
 import { books } from './table.ts';
-import { spendBudget } from '#features/budgets/server/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
 import { lockOwnBook } from './lock-own-book.ts';
-import { enqueueLowerPrice } from './prices/enqueue-lower-price.ts';
-import { trackPrice } from './prices/track-price.ts';
-import { readBookInTransaction, checkListingLimit } from './write-book.ts';
+import { readBookRow, checkListingLimit } from './write-book.ts';
 
 type ListingContext = Pick<BookContext, 'jobs' | 'listingDays' | 'bookHook'>;
 
@@ -35,21 +34,35 @@ export async function editBook(
     events.publish(bookChanged, { bookId, sellerId: actorId });
     // Readers of the other listings see the number of sales.
     if (changes.isSold !== undefined) events.publish(profileChanged, { userId: actorId });
-    return changeBook(context, tx, own, changes, now);
+    return changeOwnBook(context, tx, own, changes, now);
   });
 }
 
+/** The same for a locked listing, without a budget. The caller publishes the events. */
+export async function changeOwnBook(
+  context: ListingContext & Pick<BookContext, 'prices'>,
+  tx: Transaction,
+  own: typeof books.$inferSelect,
+  changes: BookChanges,
+  now: Date,
+): Promise<Book> {
+  const cut = await context.prices.trackPrice(tx, own, changes.price, now);
+  const row = await changeBook(context, tx, own, { ...changes, ...cut }, now);
+  const [book] = await context.prices.toBooks(tx, [row], now);
+  return book!;
+}
+
 /**
- * The same for a locked listing, without a budget. The caller publishes the events. Throws
+ * The same once the feature of prices knows the price, or for changes without one. Throws
  * 'book-reserved-unchangeable', 'book-sold'.
  */
 export async function changeBook(
   { jobs, listingDays, bookHook }: ListingContext,
   tx: Transaction,
   own: typeof books.$inferSelect,
-  { isSold, ...changes }: BookChanges,
+  { isSold, ...changes }: BookChanges & Partial<PriceCut>,
   now: Date,
-): Promise<Book> {
+): Promise<BookRecord> {
   const { id: bookId, sellerId } = own;
   throwIfAgreedOn(own, { isSold, ...changes }, now);
   const sale =
@@ -58,10 +71,8 @@ export async function changeBook(
       : isSold
         ? { soldAt: now }
         : { soldAt: null, isActive: true, ...availableAgain(own, listingDays, now) };
-  const cut = await trackPrice(tx, own, changes.price, now);
   const stored = {
     ...changes,
-    ...cut,
     ...(changes.title !== undefined && changes.title !== own.title && { titleChangedAt: now }),
     ...(changes.courses && { courseCodes: toCourseCodes(changes.courses) }),
     ...sale,
@@ -75,12 +86,11 @@ export async function changeBook(
     await attachPhotos(tx, { ownerId: sellerId, bookId, urls: changes.images, now });
   }
   await updateSearchTerms(tx, { bookId, sellerId, now, ...(own.isActive && { former: own.search }) });
-  await enqueueLowerPrice({ jobs }, tx, { former: own, price: changes.price, cut, now });
   const kind = sale === null ? 'edited' : isSold ? 'sold' : 'available';
   await bookHook(tx, { bookId, kind }, now);
-  const book = await readBookInTransaction(tx, bookId, now);
-  if (mayMatchMore(own, book)) await enqueueAvailableBook({ jobs }, tx, bookId);
-  return book;
+  const row = await readBookRow(tx, bookId);
+  if (mayMatchMore(own, toBook(row, now))) await enqueueAvailableBook({ jobs }, tx, bookId);
+  return row;
 }
 
 /** What the book is. */

@@ -10,23 +10,20 @@ import {
   toPage,
 } from '#platform/server/keyset.ts';
 import type { Database, ReadableDatabase } from '#platform/server/database/database.ts';
-import type { Book } from '../contract.ts';
 import { toListingEnd } from '../rules.ts';
 import { isListedSql, listingEndSql } from './expiry/listing-period.ts';
 import { BOOK_COLUMNS_SQL, type BookRecord } from './book-row.ts';
-import { toBooks } from './prices/to-books.ts';
 
 const detail = {
   name: 'find-book',
   text: `SELECT ${BOOK_COLUMNS_SQL} FROM books b JOIN users u ON u.id = b.seller_id WHERE b.id = $1 AND b.deleted_at IS NULL`,
 };
 
-/** A listing in its public form, also if sold or expired. Throws 'book-not-found', also for a deleted one. */
-export async function getBook(database: ReadableDatabase, bookId: string, now: Date): Promise<Book> {
+/** The row of a listing, also if sold or expired. Throws 'book-not-found', also for a deleted one. */
+export async function getBookRow(database: ReadableDatabase, bookId: string): Promise<BookRecord> {
   const { rows } = await database.pool.query<BookRecord>({ ...detail, values: [bookId] });
   if (rows[0] === undefined) throw bookProblem('book-not-found');
-  const [book] = await toBooks(database, rows.slice(0, 1), now);
-  return book!;
+  return rows[0];
 }
 
 /** A user's listings, newest first; only their own list has sold and expired ones. */
@@ -34,7 +31,7 @@ export async function listBooksOfUser(
   database: Database,
   filter: Paging & { userId: string; isOwn: boolean },
   now: Date,
-): Promise<Page<Book>> {
+): Promise<Page<BookRecord>> {
   const after = decodeKeyset(filter.cursor);
   const values: unknown[] = [filter.userId, rowsForPage(filter.limit)];
   const parameter = (value: unknown) => `$${values.push(value)}`;
@@ -46,8 +43,7 @@ export async function listBooksOfUser(
       ORDER BY b.created_at DESC, b.id DESC LIMIT $2`,
     values,
   });
-  const page = toPage(rows, filter.limit, (last) => encodeKeyset({ at: last.created_at, id: last.id }));
-  return { items: await toBooks(database, page.items, now), next: page.next };
+  return toPage(rows, filter.limit, (last) => encodeKeyset({ at: last.created_at, id: last.id }));
 }
 
 /** A user's listings that are in the lists, those first that end first. */
@@ -55,7 +51,7 @@ export async function listBooksByEnd(
   database: Database,
   filter: Paging & { userId: string },
   now: Date,
-): Promise<Page<Book>> {
+): Promise<Page<BookRecord>> {
   const after = decodeKeyset(filter.cursor);
   const end = listingEndSql('b');
   const { rows } = await database.pool.query<BookRecord>({
@@ -66,10 +62,7 @@ export async function listBooksByEnd(
       ORDER BY ${end}, b.id LIMIT $2`,
     values: [filter.userId, rowsForPage(filter.limit), now, ...(after === null ? [] : [after.at, after.id])],
   });
-  const page = toPage(rows, filter.limit, (last) =>
-    encodeKeyset({ at: toListingEnd(endOf(last)), id: last.id }),
-  );
-  return { items: await toBooks(database, page.items, now), next: page.next };
+  return toPage(rows, filter.limit, (last) => encodeKeyset({ at: toListingEnd(endOf(last)), id: last.id }));
 }
 
 const endOf = (row: BookRecord) => ({ expiresAt: row.expires_at, boostedUntil: row.boosted_until });

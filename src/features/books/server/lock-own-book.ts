@@ -4,7 +4,7 @@ import { bookProblem } from '../contract.ts';
 import { books } from './table.ts';
 
 /**
- * Who may edit, sell, delete, restore or boost a listing: only its seller. Locks the listing for the change.
+ * Who may edit, sell, delete or restore a listing: only its seller. Locks the listing for the change.
  * Throws 'book-not-found' for a listing of another user. The pages ask `canManageBook` of `rules.ts`.
  */
 export async function lockOwnBook(

@@ -6,20 +6,24 @@ import type { Caller } from '#platform/server/caller.ts';
 import { type Handlers, toCacheKey } from '#platform/server/http/endpoint-registry.ts';
 import { cacheLifetimeMs, ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Live } from '#features/live/server/public.ts';
-import { bookEndpoints } from '../contract.ts';
+import { type Book, bookEndpoints } from '../contract.ts';
 import type { BookFilters } from '../filters.ts';
 import { bookChanged, type BookContext, type BookHook } from './book-events.ts';
+import type { BookPrices } from './book-prices.ts';
+import type { BookRecord } from './book-row.ts';
 import { forwardBookEvents } from './forward-book-events.ts';
 import { mountShareImages, type ShareImageOptions } from './share-image/mount-share-images.ts';
 import { createBook } from './create-book.ts';
 import { createViewCounter, type ViewCounter } from './view-counter.ts';
 import { deleteBook, restoreBook } from './delete-book.ts';
 import { editBook } from './edit-book.ts';
+import { askToRenew } from './expiry/ask-to-renew.ts';
 import { expireListings, selectListingsToExpire } from './expiry/expire-listings.ts';
 import { renewBook } from './expiry/renew-book.ts';
 import type { ListPaging } from './list/list-cursor.ts';
-import { getBook, listBooksByEnd, listBooksOfUser } from './find-books.ts';
+import { getBookRow, listBooksByEnd, listBooksOfUser } from './find-books.ts';
 import {
   deleteOldViews,
   expireBoosts,
@@ -31,7 +35,14 @@ import { type Corrections, CorrectionSlots } from './search/correction-slots.ts'
 import { recountSearchTerms } from './search/search-terms.ts';
 import { countMatches } from './filters/count-matches.ts';
 import { type CourseIsbns, findFilteredBooks } from './filters/find-filtered-books.ts';
-import { deleteOldPrices } from './prices/track-price.ts';
+
+type BooksOptions = ShareImageOptions & {
+  live: Live;
+  listingDays: number;
+  courseIsbns: CourseIsbns;
+  bookHook: BookHook;
+  prices: BookPrices;
+};
 
 export type Books = {
   /** Writes the views collected so far. */
@@ -43,19 +54,14 @@ export type Books = {
 /** Mounts the endpoints of listings, their images for link previews, live updates and scheduled jobs. */
 export async function mountBooks(
   context: ServerContext,
-  {
-    live,
-    listingDays,
-    courseIsbns,
-    bookHook,
-    ...shareImages
-  }: { live: Live; listingDays: number; courseIsbns: CourseIsbns; bookHook: BookHook } & ShareImageOptions,
+  { live, listingDays, courseIsbns, bookHook, prices, ...shareImages }: BooksOptions,
 ): Promise<Books> {
   const cache = createBookCache(context);
   const views = createViewCounter(context, (bookIds) => bookIds.forEach(cache.deleteBook));
+  const services = { ...context, listingDays, bookHook, prices };
   context.endpoints.mount(
     bookEndpoints,
-    handlers({ ...context, listingDays, bookHook }, views, courseIsbns),
+    { ...readHandlers(services, courseIsbns), ...writeHandlers(services, views) },
     {
       cache: {
         'GET /api/books': cache.lists,
@@ -104,15 +110,17 @@ function createBookCache({ clock, events, metrics, database }: ServerContext) {
   return { lists, details, deleteBook };
 }
 
-function handlers(
-  context: ServerContext & BookContext,
-  views: ViewCounter,
+function readHandlers(
+  { database, clock, prices }: ServerContext & BookContext,
   courseIsbns: CourseIsbns,
-): Handlers<typeof bookEndpoints> {
-  const { database, clock } = context;
+): Pick<Handlers<typeof bookEndpoints>, `GET ${string}` & keyof typeof bookEndpoints> {
   const corrections = new CorrectionSlots();
   const find = (from: ReadableDatabase, filters: ListPaging & BookFilters, allowed: Corrections) =>
     findFilteredBooks(from, filters, { present: clock.now(), corrections: allowed, courseIsbns });
+  const toBooks = async (from: ReadableDatabase, page: Page<BookRecord>): Promise<Page<Book>> => ({
+    ...page,
+    items: await prices.toBooks(from, page.items, clock.now()),
+  });
   /** What anonymous requests read may be some seconds old. */
   const read = <T>(
     { isAnonymous }: Caller,
@@ -124,7 +132,9 @@ function handlers(
       : work(database);
   return {
     'GET /api/books': ({ query, caller, keepUncached }) =>
-      read(caller, (from) => find(from, query, corrections.of(caller.ip, keepUncached))),
+      read(caller, async (from) =>
+        toBooks(from, await find(from, query, corrections.of(caller.ip, keepUncached))),
+      ),
     'GET /api/books/count': ({ query, caller, keepUncached }) =>
       read(caller, (from) =>
         countMatches(
@@ -134,9 +144,36 @@ function handlers(
         ),
       ),
     'GET /api/books/:id': ({ params, caller }) =>
-      read(caller, (from) => getBook(from, params.id, clock.now()), {
-        mayBeNew: isRecentId(params.id, clock.now()),
-      }),
+      read(
+        caller,
+        async (from) => {
+          const row = await getBookRow(from, params.id);
+          const [book] = await prices.toBooks(from, [row], clock.now());
+          return book!;
+        },
+        { mayBeNew: isRecentId(params.id, clock.now()) },
+      ),
+    'GET /api/books/user/:userId': async ({ actor, params: { userId }, query: { sort, ...paging } }) =>
+      toBooks(
+        database,
+        sort === 'ending'
+          ? await listBooksByEnd(database, { ...paging, userId }, clock.now())
+          : await listBooksOfUser(database, { ...paging, userId, isOwn: actor?.id === userId }, clock.now()),
+      ),
+    'GET /api/users/:id/books': async ({ params, query }) =>
+      toBooks(
+        database,
+        await listBooksOfUser(database, { ...query, userId: params.id, isOwn: false }, clock.now()),
+      ),
+  };
+}
+
+function writeHandlers(
+  context: ServerContext & BookContext,
+  views: ViewCounter,
+): Omit<Handlers<typeof bookEndpoints>, `GET ${string}`> {
+  const { clock } = context;
+  return {
     'POST /api/books': ({ actor, body }) => createBook(context, actor.id, body, clock.now()),
     'PATCH /api/books/:id': ({ actor, params, body }) =>
       editBook(context, actor.id, params.id, body, clock.now()),
@@ -147,12 +184,6 @@ function handlers(
     'POST /api/books/:id/views': ({ actor, caller, params }) => ({
       counted: views.count(params.id, actor, caller, clock.now()),
     }),
-    'GET /api/books/user/:userId': ({ actor, params: { userId }, query: { sort, ...paging } }) =>
-      sort === 'ending'
-        ? listBooksByEnd(database, { ...paging, userId }, clock.now())
-        : listBooksOfUser(database, { ...paging, userId, isOwn: actor?.id === userId }, clock.now()),
-    'GET /api/users/:id/books': ({ params, query }) =>
-      listBooksOfUser(database, { ...query, userId: params.id, isOwn: false }, clock.now()),
   };
 }
 
@@ -164,10 +195,10 @@ async function scheduleUpkeep(context: ServerContext): Promise<void> {
   await jobs.schedule('expire-listings', '* * * * *', () => expireListings(context, clock.now()), {
     due: selectListingsToExpire,
   });
+  await jobs.schedule('ask-to-renew', '*/10 * * * *', () => askToRenew(context));
   await jobs.schedule('purge-deleted-books', '* * * * *', () => purgeDeletedBooks(database, clock.now()), {
     due: selectBooksToPurge,
   });
   await jobs.schedule('delete-old-views', '17 3 * * *', () => deleteOldViews(database, clock.now()));
-  await jobs.schedule('delete-old-prices', '29 3 * * *', () => deleteOldPrices(database, clock.now()));
   await jobs.schedule('recount-search-terms', '41 3 * * *', () => recountSearchTerms(database));
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
+import { detachPhotos } from '#features/photos/server/public.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { bookChanged } from './book-events.ts';
 import { delistBooks } from './availability/delist-books.ts';
@@ -29,6 +30,10 @@ export function bookPersonalData(events: EventBus): PersonalDataHandler {
         { deletedAt: now },
       );
       const listed = await tx.delete(books).where(eq(books.sellerId, id)).returning({ id: books.id });
+      await detachPhotos(
+        tx,
+        listed.map((book) => book.id),
+      );
       for (const { id: bookId } of listed) events.publish(bookChanged, { bookId, sellerId: id });
     },
   };

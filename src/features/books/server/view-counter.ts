@@ -1,5 +1,5 @@
 import { hashMailbox } from '#features/accounts/server/public.ts';
-import { dailyBudgets } from '#features/budgets/rules.ts';
+import { dailyBudgets } from '#features/accounts/budget-rules.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Caller } from '#platform/server/caller.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';

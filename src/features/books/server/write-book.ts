@@ -4,9 +4,8 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { bookProblem, type Book } from '../contract.ts';
 import { bookLimits } from '../rules.ts';
+import type { BookContext } from './book-events.ts';
 import { BOOK_COLUMNS_SQL, type BookRecord } from './book-row.ts';
-import { insideTransaction } from './prices/find-price-samples.ts';
-import { toRatedBooks } from './prices/to-books.ts';
 import { books } from './table.ts';
 
 const lockListings = createKeyedLock('listings of');
@@ -21,11 +20,21 @@ export async function checkListingLimit(tx: Transaction, actorId: string): Promi
   if (listings > bookLimits.listings) throw bookProblem('too-many-listings');
 }
 
-/** The stored book in its public form. */
-export async function readBookInTransaction(tx: Transaction, bookId: string, now: Date): Promise<Book> {
+/** The row of a stored book, in the transaction that has written it. */
+export async function readBookRow(tx: Transaction, bookId: string): Promise<BookRecord> {
   const { rows } = await tx.execute<BookRecord & Record<string, unknown>>(
     sql`SELECT ${sql.raw(BOOK_COLUMNS_SQL)} FROM ${books} b JOIN ${users} u ON u.id = b.seller_id WHERE b.id = ${bookId}`,
   );
-  const [book] = await toRatedBooks(insideTransaction(tx), rows, now);
+  return rows[0]!;
+}
+
+/** The stored book in its public form. */
+export async function readBookInTransaction(
+  { prices }: Pick<BookContext, 'prices'>,
+  tx: Transaction,
+  bookId: string,
+  now: Date,
+): Promise<Book> {
+  const [book] = await prices.toBooks(tx, [await readBookRow(tx, bookId)], now);
   return book!;
 }

@@ -12,6 +12,12 @@ import type { Book } from '../contract.ts';
 import { formatBoostTimeLeft, isBoosted, isExpired } from '../rules.ts';
 import { ConditionSection } from './book-page/condition-section.tsx';
 import { pagePhotos } from '#features/photos/web/public.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import stageStyles from '#ui/cover/stage.module.css';
+import bookRowStyles from '#ui/display/book-row.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import styles from './book-page/book-details.module.css';
 
 type BookDetailsProps = {
   book: Book;
@@ -33,23 +39,23 @@ export function BookDetails({ book, courses, seller, soldTo, reserved }: BookDet
       <BookStage book={book} />
       <div>
         <h1>{book.title}</h1>
-        <p className="soft by-line">{book.author}</p>
+        <p className={cx(shared.soft, styles.byline)}>{book.author}</p>
       </div>
       <div>
-        <div className="row between wrap">
+        <div className={cx(shared.row, shared.between, shared.wrap)}>
           <Price big cents={book.price} wasCents={book.previousPrice} isOver={sold} />
-          <span className="row small soft">
+          <span className={cx(shared.row, shared.small, shared.soft)}>
             <Icon name="eye" size="s" />
             {book.views === 1 ? '1 view' : `${book.views} views`}
           </span>
         </div>
         {book.priceRating !== null && book.price > 0 && (
-          <p className="rate-line">
+          <p className={styles.rating}>
             <PriceRate rating={book.priceRating} large />
           </p>
         )}
       </div>
-      <div className="row wrap">
+      <div className={cx(shared.row, shared.wrap)}>
         {sold && <Badge tone="sold">Sold</Badge>}
         {soldTo}
         {book.reservedUntil !== null && <Badge tone="reserved">Reserved</Badge>}
@@ -59,16 +65,18 @@ export function BookDetails({ book, courses, seller, soldTo, reserved }: BookDet
         <ConditionScale condition={book.condition} />
         <Badge tone="plain">{book.subject}</Badge>
         {!sold && isBoosted(book, now) && (
-          <span className="row">
+          <span className={shared.row}>
             <BoostedBadge />
             {book.boostedUntil !== null && (
-              <span className="tiny boost-left">{formatBoostTimeLeft(book.boostedUntil, now)}</span>
+              <span className={cx(shared.tiny, styles.boostLeft)}>
+                {formatBoostTimeLeft(book.boostedUntil, now)}
+              </span>
             )}
           </span>
         )}
       </div>
       {book.reservedUntil !== null && reserved && (
-        <section className="panel" aria-label="Reserved">
+        <section className={listStyles.panel} aria-label="Reserved">
           {reserved}
         </section>
       )}
@@ -94,17 +102,17 @@ function BookStage({ book }: { book: Book }) {
   const sold = book.soldAt !== null;
   if (photos.length > 0) {
     return (
-      <div className={sold ? 'is-sold' : undefined}>
+      <div data-state={sold ? 'sold' : undefined}>
         <PhotoGallery photos={photos} book={book} />
       </div>
     );
   }
   return (
-    <div className={sold ? 'stage is-sold' : 'stage'}>
-      <div className="pile">
+    <div className={stageStyles.stage} data-state={sold ? 'sold' : undefined}>
+      <div className={styles.pile}>
         <Cover book={book} size="l" />
         {sold && (
-          <span className="sold-band big-band" aria-hidden="true">
+          <span className={cx(bookRowStyles.soldBand, styles.soldBand)} aria-hidden="true">
             Sold
           </span>
         )}
@@ -116,7 +124,7 @@ function BookStage({ book }: { book: Book }) {
 /** Blank lines separate paragraphs; other line breaks stay. */
 function paragraphs(text: string): ReactNode {
   return text.split(/\n{2,}/).map((paragraph, index) => (
-    <p key={index} className="prose">
+    <p key={index} className={shared.prose}>
       {paragraph}
     </p>
   ));

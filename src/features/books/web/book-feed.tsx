@@ -12,6 +12,8 @@ import { MAX_SEARCH_RESULTS } from '../rules.ts';
 import { BookCard } from './book-card.tsx';
 import { bookListQuery } from './book-queries.ts';
 import { EmptyFeed } from './filters/empty-feed.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 /** A response within this time replaces the previous results without a skeleton. */
 const SKELETON_DELAY_MS = 150;
@@ -57,7 +59,7 @@ export function BookFeed({ filters, action, afterFirst, emptyAction }: BookFeedP
       {isNear ? (
         <EmptyFeed filters={filters} action={emptyAction} isNear />
       ) : (
-        <h2 className="vh">Books for sale</h2>
+        <h2 className={shared.visuallyHidden}>Books for sale</h2>
       )}
       <div aria-busy={list.isPlaceholderData || undefined}>
         <BookList>
@@ -80,7 +82,7 @@ export function BookFeed({ filters, action, afterFirst, emptyAction }: BookFeedP
       {!list.hasNextPage &&
         filters.search !== undefined &&
         first.length + later.flat().length >= MAX_SEARCH_RESULTS && (
-          <p className="small soft center">Refine your search to see more</p>
+          <p className={cx(shared.small, shared.soft, shared.center)}>Refine your search to see more</p>
         )}
     </>
   );

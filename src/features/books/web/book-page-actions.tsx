@@ -9,6 +9,10 @@ import { canManageBook, EXPIRED_LISTING_TEXT, isEnding, isExpired } from '../rul
 import { useContactSeller } from './use-contact-seller.ts';
 import type { TradeSlotProps } from './own-listing.tsx';
 import { useOwnBookActions } from './use-own-book-actions.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import iconButtonStyles from '#ui/actions/icon-button.module.css';
+import appShellStyles from '#ui/layout/app-shell.module.css';
 
 export type BookPageActionsProps = {
   book: Book;
@@ -48,25 +52,28 @@ export function BookPageActions(props: BookPageActionsProps) {
     return <OwnerActions {...owner} />;
   if (book.soldAt !== null)
     return (
-      <div className="stack tight grow">
-        <p className="small soft">This book is sold. You can still save it to Favorites.</p>
+      <div className={cx(shared.stack, shared.tight, shared.grow)}>
+        <p className={cx(shared.small, shared.soft)}>
+          This book is sold. You can still save it to Favorites.
+        </p>
         {soldAction}
       </div>
     );
   const hasExpired = isExpired(book, now);
   const canOffer = takesOffers && !hasExpired;
-  if (hasExpired && !isSaved) return <p className="grow small soft">{EXPIRED_LISTING_TEXT}</p>;
+  if (hasExpired && !isSaved)
+    return <p className={cx(shared.grow, shared.small, shared.soft)}>{EXPIRED_LISTING_TEXT}</p>;
   if (isBlocked) return blockedNotice;
   return (
-    <div className="row grow">
+    <div className={cx(shared.row, shared.grow)}>
       {canOffer && (
-        <Button className="grow" size="tall" variant="quiet" onClick={makeOffer}>
+        <Button className={shared.grow} size="tall" variant="quiet" onClick={makeOffer}>
           Make an offer
         </Button>
       )}
       <Button
         ref={button}
-        className="grow"
+        className={shared.grow}
         size="tall"
         {...(!canOffer && { icon: 'message' })}
         onClick={contact}
@@ -91,10 +98,10 @@ function OwnerActions({
   // Tapped twice, the button would take back what it has done.
   useSettledTaps(buttons, needsRenewal ? 'ending' : isSold ? 'sold' : 'available');
   return (
-    <div className="row grow wrap" ref={buttons}>
+    <div className={cx(shared.row, shared.grow, shared.wrap)} ref={buttons}>
       {needsRenewal && (
         <Button
-          className="grow"
+          className={shared.grow}
           size="tall"
           variant="soft-green"
           busy={actions.renewingId !== null}
@@ -106,15 +113,17 @@ function OwnerActions({
       <Trade book={book}>
         {(trade) => (
           <>
-            {trade.note !== null && <p className="own-line small soft">{trade.note}</p>}
+            {trade.note !== null && (
+              <p className={cx(appShellStyles.fullLine, shared.small, shared.soft)}>{trade.note}</p>
+            )}
             {trade.action && (
-              <LinkButton className="grow" size="tall" variant="quiet" href={trade.action.href}>
+              <LinkButton className={shared.grow} size="tall" variant="quiet" href={trade.action.href}>
                 {trade.action.label}
               </LinkButton>
             )}
             {!trade.isFinal && (
               <Button
-                className="grow"
+                className={shared.grow}
                 size="tall"
                 variant="quiet"
                 onClick={() =>
@@ -128,16 +137,28 @@ function OwnerActions({
         )}
       </Trade>
       {needsRenewal && (
-        <IconLink className="tallbtn" edge icon="edit" label="Edit" href={`/book/${book.id}/edit`} />
+        <IconLink
+          className={iconButtonStyles.tall}
+          edge
+          icon="edit"
+          label="Edit"
+          href={`/book/${book.id}/edit`}
+        />
       )}
       {!isSold && !needsRenewal && (
-        <LinkButton className="grow" size="tall" variant="quiet" icon="edit" href={`/book/${book.id}/edit`}>
+        <LinkButton
+          className={shared.grow}
+          size="tall"
+          variant="quiet"
+          icon="edit"
+          href={`/book/${book.id}/edit`}
+        >
           Edit
         </LinkButton>
       )}
       {canBoost && (
         <IconLink
-          className="tallbtn"
+          className={iconButtonStyles.tall}
           edge
           icon="boost"
           label={book.isBoosted ? 'Boost again' : 'Boost'}

@@ -10,6 +10,7 @@ import { BookFeed } from './book-feed.tsx';
 import { FilterButton } from './filters/filter-button.tsx';
 import { homeUrl } from './filters/home-url.ts';
 import { SearchField, type SearchFieldHandle } from './search-field.tsx';
+import searchRowStyles from './filters/search-row.module.css';
 
 const chips = ['All', ...homeSubjects].map((subject) => ({ value: subject, label: subject }));
 
@@ -52,7 +53,7 @@ export function HomePage({
   return (
     <AppShell nav>
       <HomeHeader actions={account}>
-        <div className="search-row">
+        <div className={searchRowStyles.search}>
           <SearchField
             ref={field}
             search={search}

@@ -7,6 +7,9 @@ import { useSettledTaps } from '#ui/settled-taps.ts';
 import type { Book } from '../contract.ts';
 import { formatListingEnd, isBoosted, isEnding, isExpired } from '../rules.ts';
 import { BookCard } from './book-card.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import bookRowStyles from '#ui/display/book-row.module.css';
 
 export type OwnListingProps = {
   book: Book;
@@ -68,11 +71,21 @@ function ListingTools(props: ListingToolsProps) {
   return (
     <>
       {trade.note !== null && (
-        <span className={`tiny soft grow news ${trade.action ? 'full-row' : ''}`}>{trade.note}</span>
+        <span
+          className={cx(
+            shared.tiny,
+            shared.soft,
+            shared.grow,
+            bookRowStyles.status,
+            trade.action && bookRowStyles.fullRow,
+          )}
+        >
+          {trade.note}
+        </span>
       )}
       {trade.note === null && !leadsWithBoost && !needsRenewal && <ListingNews book={book} />}
       {leadsWithBoost && promote(book, false)}
-      <span className="row acts" ref={buttons}>
+      <span className={cx(shared.row, bookRowStyles.actions)} ref={buttons}>
         {offersBoost && !leadsWithBoost && promote(book, true)}
         {trade.action && (
           <LinkButton variant="quiet" size="slim" href={trade.action.href}>
@@ -94,12 +107,15 @@ function ListingTools(props: ListingToolsProps) {
 /** 'Still selling?' before the end of a listing, and after it that the lists do not have it. */
 function RenewalQuestion({ book, now, isRenewing, onRenew }: OwnListingProps & { now: Date }) {
   return (
-    <span className="row full-row">
+    <span className={cx(shared.row, bookRowStyles.fullRow)}>
       {isExpired(book, now) ? (
-        <span className="tiny soft grow news">No longer in the lists</span>
+        <span className={cx(shared.tiny, shared.soft, shared.grow, bookRowStyles.status)}>
+          No longer in the lists
+        </span>
       ) : (
-        <span className="small grow news still-q">
-          Still selling {book.title}?<span className="tiny soft block">{formatListingEnd(book, now)}</span>
+        <span className={cx(shared.small, shared.grow, bookRowStyles.status, bookRowStyles.question)}>
+          Still selling {book.title}?
+          <span className={cx(shared.tiny, shared.soft, shared.block)}>{formatListingEnd(book, now)}</span>
         </span>
       )}
       <Button
@@ -137,7 +153,7 @@ function useFocusAfterRenewal(buttons: RefObject<HTMLSpanElement | null>, needsR
 function ListingNews({ book }: { book: Book }) {
   const now = useNow().getTime();
   return (
-    <span className="tiny soft news">
+    <span className={cx(shared.tiny, shared.soft, bookRowStyles.status)}>
       {book.soldAt === null ? (
         `${book.views} ${book.views === 1 ? 'view' : 'views'}`
       ) : (

@@ -9,6 +9,6 @@ export { invalidateBooks, invalidateOwnBook } from './invalidate-books.ts';
 export { useChangedBooks } from './use-changed-books.ts';
 export { useLiveBooks } from './use-live-books.ts';
 export { absentBook, bookListQuery, bookQuery, findBookInLists, findCachedBook } from './book-queries.ts';
-export { type BookFilters, formatFilters, parseFilters } from '../filters.ts';
+export { type BookFilters, formatFilters, mayDropFilters, parseFilters } from '../filters.ts';
 export { bookCountQuery } from './filters/book-count-query.ts';
-export { isEmptyList, loadEmptyFeed, mayDropFilters } from './filters/empty-feed.tsx';
+export { isEmptyList, loadEmptyFeed } from './filters/empty-feed.tsx';

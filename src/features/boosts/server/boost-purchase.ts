@@ -1,5 +1,6 @@
 import { and, eq, gte, isNull, sql } from 'drizzle-orm';
-import { bookChanged, lockForBoost, setBoost } from '#features/books/server/public.ts';
+import { isListed } from '#features/books/rules.ts';
+import { bookChanged, lockBook, setBoost } from '#features/books/server/public.ts';
 import type { Fulfillment, PurchasePayment, PurchaseHandler } from '#features/payments/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
@@ -26,8 +27,8 @@ async function boostListing(
   paid: PurchasePayment,
   now: Date,
 ): Promise<Fulfillment> {
-  const book = paid.bookId === null ? undefined : await lockForBoost(tx, paid.bookId, now);
-  if (paid.bookId === null || book === undefined || !book.isListed || book.sellerId !== paid.userId)
+  const book = paid.bookId === null ? undefined : await lockBook(tx, paid.bookId);
+  if (paid.bookId === null || book === undefined || !isListed(book, now) || book.sellerId !== paid.userId)
     return { kind: 'impossible', refundReason: 'listing-gone' };
   const period = boostPeriod(book.boostedUntil, now);
   await tx
@@ -48,7 +49,7 @@ async function revokeBoost(
   paid: PurchasePayment,
   now: Date,
 ): Promise<void> {
-  const book = paid.bookId === null ? undefined : await lockForBoost(tx, paid.bookId, now);
+  const book = paid.bookId === null ? undefined : await lockBook(tx, paid.bookId);
   if (paid.bookId === null || book === undefined) return;
   const [revoked] = await tx
     .update(boosts)

@@ -1,4 +1,6 @@
-import { isListed, lockOwnBook } from '#features/books/server/public.ts';
+import { bookProblem } from '#features/books/contract.ts';
+import { canManageBook, isListed } from '#features/books/rules.ts';
+import { lockBook } from '#features/books/server/public.ts';
 import { paymentProblem } from '#features/payments/contract.ts';
 import { priceList } from '#features/payments/rules.ts';
 import type { Payments } from '#features/payments/server/public.ts';
@@ -15,7 +17,9 @@ export async function mountBoosts(context: ServerContext, payments: Payments): P
     'POST /api/create-payment-intent': async ({ actor, body }) => {
       if (body.amount !== undefined && body.amount !== priceList.boost / 100)
         throw paymentProblem('amount-mismatch');
-      const book = await database.transaction((tx) => lockOwnBook(tx, actor.id, body.bookId));
+      const book = await database.transaction((tx) => lockBook(tx, body.bookId));
+      if (book === undefined || book.deletedAt !== null || !canManageBook(book, actor.id))
+        throw bookProblem('book-not-found');
       if (!isListed(book, clock.now())) throw boostProblem('listing-not-active');
       return payments.start({ userId: actor.id, type: 'boost', bookId: body.bookId });
     },

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, lt, max, or } from 'drizzle-orm';
-import { bookChanged, lockForBoost, setBoost } from '#features/books/server/public.ts';
+import { isListed } from '#features/books/rules.ts';
+import { bookChanged, lockBook, setBoost } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { boosts } from './table.ts';
@@ -27,8 +28,9 @@ export async function restoreBoosts(
     .groupBy(boosts.bookId);
   for (const { bookId, until } of paid) {
     await database.transaction(async (tx) => {
-      const book = await lockForBoost(tx, bookId, now);
-      const isLost = book?.isListed && (book.boostedUntil === null || book.boostedUntil < until!);
+      const book = await lockBook(tx, bookId);
+      const isLost =
+        book && isListed(book, now) && (book.boostedUntil === null || book.boostedUntil < until!);
       if (!isLost) return;
       await setBoost(tx, bookId, until);
       events.publish(bookChanged, { bookId, sellerId: book.sellerId });

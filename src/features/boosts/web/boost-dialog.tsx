@@ -5,6 +5,8 @@ import { Cover } from '#ui/cover/cover.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { Badge } from '#ui/display/badge.tsx';
 import { boostOffer } from './boost-offer.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 /** The offer of a boost, over a page of the listing. */
 export function BoostDialog({ book, open, onClose }: { book: Book; open: boolean; onClose: () => void }) {
@@ -15,11 +17,11 @@ export function BoostDialog({ book, open, onClose }: { book: Book; open: boolean
       open={open}
       onClose={onClose}
       subject={
-        <div className="row offer">
+        <div className={shared.row}>
           <Cover book={book} size="s" />
-          <span className="grow">
-            <b className="serif cut block">{name}</b>
-            <span className="tiny soft cut block">
+          <span className={shared.grow}>
+            <b className={cx(shared.serif, shared.truncate, shared.block)}>{name}</b>
+            <span className={cx(shared.tiny, shared.soft, shared.truncate, shared.block)}>
               {edition && `${edition}, `}
               {formatPrice(book.price)}
             </span>

@@ -29,6 +29,8 @@ import { Time } from '#ui/display/time.tsx';
 import type { BoostEndpoints } from '../contract.ts';
 import { BOOST_HOURS, boostPeriod } from '../rules.ts';
 import { boostOffer } from './boost-offer.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 type BoostPageProps = {
   bookId: string;
@@ -135,7 +137,7 @@ function BoostCheckout({ book, provider, sample }: BoostCheckoutProps) {
   const { endsAt } = boostPeriod(boosted === null ? null : new Date(boosted), now);
   return (
     <>
-      <h2 className="vh">Your listing</h2>
+      <h2 className={shared.visuallyHidden}>Your listing</h2>
       {boosted !== null && (
         <InlineAlert small>
           Boosted until <Time at={boosted} now={now.getTime()} form="full" />. Boosting again adds{' '}
@@ -143,7 +145,7 @@ function BoostCheckout({ book, provider, sample }: BoostCheckoutProps) {
         </InlineAlert>
       )}
       {sample(book, endsAt)}
-      <p className="tiny soft center">How your listing will look</p>
+      <p className={cx(shared.tiny, shared.soft, shared.center)}>How your listing will look</p>
       <Benefits offer={boostOffer} />
       <PaymentPanel
         offer={boostOffer}

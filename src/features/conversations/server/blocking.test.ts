@@ -76,11 +76,11 @@ describe('a user who has blocked another', () => {
   });
 
   it('gets no notification of a withheld message', async () => {
-    const told: string[] = [];
-    talk.events.subscribe(pushesStored, ({ messageId }) => told.push(messageId));
+    const told: number[] = [];
+    talk.events.subscribe(pushesStored, ({ seq }) => told.push(seq));
     const { buyer: maya, seller: daniel, conversationId } = await talk.scene();
     await talk.addDevice(maya);
-    const say = async (content: string) => (await talk.send(daniel, conversationId, content)).body.id;
+    const say = async (content: string) => (await talk.send(daniel, conversationId, content)).body.seq;
     const before = await say('before');
     await talk.block(maya, daniel);
     await say('meanwhile');

@@ -30,7 +30,9 @@ export function publishMessage(
   { isWithheld, hasPushes }: { isWithheld: boolean; hasPushes: boolean },
 ): void {
   events.publish(conversationActivity, { kind: 'message', ...message, isWithheld });
-  if (hasPushes) events.deliver(pushesStored, { messageId: message.message.id });
+  if (!hasPushes) return;
+  const { conversationId: subjectId, buyerId, sellerId } = message;
+  events.deliver(pushesStored, { userIds: [buyerId, sellerId], subjectId, seq: message.message.seq });
 }
 
 /** Conversations of this user were deleted with the other participant. */

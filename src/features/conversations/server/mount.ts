@@ -1,6 +1,12 @@
 import type { Live } from '#features/live/server/public.ts';
 import { unlimited } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import type { ConversationRateLimits } from './conversation-rate-limits.ts';
+import {
+  carryOverMessages,
+  carryOverPush,
+  type FormerPush,
+  selectFormerMessages,
+} from './events/carry-over.ts';
 import { forwardConversationEvents } from './socket-messages/forward-conversation-events.ts';
 import { registerMessages } from './socket-messages/register-messages.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -25,7 +31,10 @@ type ConversationsOptions = {
 };
 
 /** Conversations over HTTP and over the socket. Both have the same limits. */
-export function mountConversations(context: ServerContext, options: ConversationsOptions): void {
+export async function mountConversations(
+  context: ServerContext,
+  options: ConversationsOptions,
+): Promise<void> {
   const { live, readHandover } = options;
   const limits = {
     isLimited: !options.unlimited,
@@ -34,6 +43,11 @@ export function mountConversations(context: ServerContext, options: Conversation
   mountRoutes(context, limits, { readHandover });
   registerMessages(context, live, limits);
   forwardConversationEvents(context, live);
+  // Of processes of version 0.1.0.
+  await context.jobs.handle<FormerPush>('send-push-notification', (job) => carryOverPush(context, job));
+  await context.jobs.schedule('carry-over-messages', '* * * * *', () => carryOverMessages(context), {
+    due: selectFormerMessages,
+  });
 }
 
 function mountRoutes(

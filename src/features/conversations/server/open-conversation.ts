@@ -1,14 +1,14 @@
 import { conversationProblem } from '../contract.ts';
 import { bookProblem } from '#features/books/contract.ts';
 import { and, eq } from 'drizzle-orm';
-import { spendBudget, spendPace } from '#features/budgets/server/public.ts';
+import { spendBudget, spendPace } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { books } from '#features/books/server/table.ts';
-import { isListed } from '#features/books/server/public.ts';
+import { isListed } from '#features/books/rules.ts';
 import { favorites } from '#features/favorites/server/table.ts';
 import type { Conversation } from '../contract.ts';
 import { newConversationRateLimit } from '../rules.ts';

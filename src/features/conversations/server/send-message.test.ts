@@ -84,20 +84,19 @@ describe('sending', () => {
   });
 
   it('stores pushes for the devices of its receiver, once', async () => {
-    const stored: string[] = [];
-    talk.events.subscribe(pushesStored, ({ messageId }) => stored.push(messageId));
+    const stored: number[] = [];
+    talk.events.subscribe(pushesStored, ({ seq }) => stored.push(seq));
     const { buyer, seller, conversationId } = await talk.scene();
     await talk.send(buyer, conversationId, 'before');
     for (const person of [buyer, seller, seller]) await talk.addDevice(person);
     const once = randomUUID();
-    const { id } = (await talk.send(buyer, conversationId, 'works', once)).body;
+    const { seq } = (await talk.send(buyer, conversationId, 'works', once)).body;
     await talk.send(buyer, conversationId, 'again', once);
     const { rows } = await talk.database.pool.query(
-      'SELECT message_id, user_id FROM pending_push_notifications',
+      'SELECT user_id, subject_id, seq, cardinality(push_to) AS devices FROM notifications',
     );
-    const push = { message_id: id, user_id: seller.id };
-    expect(rows).toEqual([push, push]);
-    expect(stored).toEqual([id]);
+    expect(rows).toEqual([{ user_id: seller.id, subject_id: conversationId, seq, devices: 2 }]);
+    expect(stored).toEqual([seq]);
   });
 
   it('is rate limited per user', async () => {

@@ -5,7 +5,7 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Message } from '../contract.ts';
-import { budgetExceeded } from '#features/budgets/contract.ts';
+import { budgetExceeded } from '#features/accounts/contract.ts';
 import { otherParticipantId } from '../rules.ts';
 import { publishMessage } from './conversation-events.ts';
 import { messageForReader, type StoredMessage } from './message-for-reader.ts';

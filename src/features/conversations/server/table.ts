@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
@@ -105,5 +116,52 @@ export const messages = pgTable(
     check('messages_known_type', sql`${table.messageType} in ('text', 'offer', 'event', 'meeting')`),
     check('messages_event', sql`(${table.messageType} = 'event') = (${table.event} is not null)`),
     check('messages_seq', sql`${table.seq} > 0`),
+  ],
+);
+
+/** Written by processes of version 0.1.0 only, and carried over to `notifications`: a push for a device. */
+export const pendingPushNotifications = pgTable(
+  'pending_push_notifications',
+  {
+    messageId: uuid('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    /** No foreign key: deleting a device concurrently must not fail the message. */
+    deviceId: uuid('device_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    conversationId: uuid('conversation_id').notNull(),
+    seq: integer().notNull(),
+    /** A job exists for it. */
+    isQueued: boolean('is_queued').notNull().default(false),
+    createdAt: timestamptz('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'pending_push_notifications_once', columns: [table.messageId, table.deviceId] }),
+    index('pending_push_notifications_conversation').on(table.userId, table.conversationId, table.seq),
+    index('pending_push_notifications_device').on(table.deviceId),
+    index('pending_push_notifications_created').on(table.createdAt),
+  ],
+);
+
+/** As above: a message that causes an email if its receiver leaves it unread. */
+export const unreadMessageEmails = pgTable(
+  'unread_message_emails',
+  {
+    messageId: uuid('message_id')
+      .primaryKey()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').notNull(),
+    conversationId: uuid('conversation_id').notNull(),
+    seq: integer().notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    /**
+     * When the email was sent. The row stays until its message is read, and prevents further emails about the
+     * conversation.
+     */
+    mailedAt: timestamptz('mailed_at'),
+  },
+  (table) => [
+    index('unread_message_emails_conversation').on(table.userId, table.conversationId, table.seq),
+    index('unread_message_emails_created').on(table.createdAt),
   ],
 );

@@ -3,6 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { BlockDialog, BlockedNotice, useBlockActions } from '#features/blocks/web/lazy.ts';
 import { Menu, type MenuAction } from '#ui/actions/menu.tsx';
 import { keys } from './conversation-list-query.ts';
+import { cx } from '#ui/class-names.ts';
+import appShellStyles from '#ui/layout/app-shell.module.css';
+import styles from './chat-menu.module.css';
 
 type ChatPartner = { id: string; name: string };
 
@@ -73,7 +76,7 @@ export function ChatMenu({ other, youBlocked, onReport, cancelDialog }: ChatMenu
 /** Replaces the composer. */
 export function BlockedComposer({ other }: { other: ChatPartner }) {
   return (
-    <footer className="foot blocked">
+    <footer className={cx(appShellStyles.actionBar, styles.blocked)}>
       <BlockedNotice user={other} onChanged={useRefetchConversations()} />
     </footer>
   );

@@ -48,7 +48,8 @@ const notes: Partial<Record<Conversation['book']['state'], string>> = {
 /** History state: the composer keeps the focus when the URL changes. */
 export const keepWriting = { keepWriting: true } as const;
 
-const focusComposer = () => document.querySelector<HTMLTextAreaElement>('.composer textarea')?.focus();
+const focusComposer = () =>
+  document.querySelector<HTMLTextAreaElement>('textarea[enterkeyhint=send]')?.focus();
 
 const toHeaderUser = (other: ConversationScreenProps['other'], now: Date) => ({
   id: other.id,

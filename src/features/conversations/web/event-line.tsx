@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Time } from '#ui/display/time.tsx';
 import type { Message } from '../contract.ts';
 import type { EventKind } from '../message-events.ts';
+import chatCardStyles from '#ui/chat/chat-card.module.css';
 
 type MessageEvent = NonNullable<Message['event']>;
 type EventLineProps = {
@@ -65,5 +66,5 @@ const lines: Partial<Record<EventKind, (props: EventLineProps) => ReactNode>> = 
 
 /** A line that the product wrote into the conversation. */
 export function EventLine(props: EventLineProps) {
-  return <p className="event">{lines[props.event.kind]?.(props) ?? props.content}</p>;
+  return <p className={chatCardStyles.event}>{lines[props.event.kind]?.(props) ?? props.content}</p>;
 }

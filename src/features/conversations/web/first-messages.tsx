@@ -7,6 +7,10 @@ import { EmptyState } from '#ui/states/empty-state.tsx';
 import type { OfferSlots } from './offer-slots.ts';
 import { toUnsentOffer } from './sync/merge-messages.ts';
 import type { OutgoingView } from './sync/outbox.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import chatLogStyles from '#ui/chat/chat-log.module.css';
+import alertsStyles from '#ui/states/alerts.module.css';
 
 type FirstMessagesProps = {
   messages: readonly OutgoingView[];
@@ -23,13 +27,13 @@ export function FirstMessages({ messages, onRetry, sellerName, isWritable, offer
     <ChatLog>
       {isEmpty && isWritable && (
         <EmptyState
-          className="mid-air"
+          className={chatLogStyles.floating}
           illustration={FIRST_MESSAGE}
           title={`Message ${sellerName}`}
           text="Ask about the book, or suggest a time and place."
         />
       )}
-      <p className="note small">
+      <p className={cx(alertsStyles.note, shared.small)}>
         <Icon name="shield" />
         <span>Meet in a public place, and pay when you have the book.</span>
       </p>

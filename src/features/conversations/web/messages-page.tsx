@@ -19,6 +19,7 @@ import { useSettledTaps } from '#ui/settled-taps.ts';
 import type { Conversation } from '../contract.ts';
 import { isUnread } from '../rules.ts';
 import { conversationsQuery } from './conversation-list-query.ts';
+import shared from '#ui/shared.module.css';
 
 /** The user's conversations. `nav` is the bottom navigation. */
 export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSearchParams }) {
@@ -69,7 +70,7 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
         )}
         {conversations !== undefined && conversations.length > 0 && myId !== null && (
           <>
-            <h2 className="vh">Conversations</h2>
+            <h2 className={shared.visuallyHidden}>Conversations</h2>
             <ConversationList>
               {conversations.map((conversation) => (
                 <Thread key={conversation.id} conversation={conversation} myId={myId} />

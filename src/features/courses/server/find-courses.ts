@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { searchWords } from '#features/books/server/public.ts';
+import { searchWords } from '#features/books/search-words.ts';
 import { withNames } from './with-names.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { decodeCursor, encodeCursor, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';

@@ -6,6 +6,10 @@ import { Link } from '#ui/actions/link.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { bookCountText, courseUrl, NO_READING_LIST_TEXT } from '../rules.ts';
 import { searchedCourseQuery } from './course-queries.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import tileStyles from '#ui/display/tile.module.css';
+import styles from './course-card.module.css';
 
 type SearchedCourseProps = { filters: BookFilters };
 
@@ -33,13 +37,13 @@ export function CourseCard({ filters }: SearchedCourseProps) {
 
 const CardLink = ({ code, text }: { code: string; text: string }) => (
   <section aria-label="Course">
-    <Link className="coursecard" href={courseUrl(code)}>
-      <span className="tile" aria-hidden="true">
+    <Link className={styles.course} href={courseUrl(code)}>
+      <span className={tileStyles.tile} aria-hidden="true">
         <Icon name="cap" />
       </span>
-      <span className="grow">
-        <b className="serif block">{code}</b>
-        <span className="small soft cut block">{text}</span>
+      <span className={shared.grow}>
+        <b className={cx(shared.serif, shared.block)}>{code}</b>
+        <span className={cx(shared.small, shared.soft, shared.truncate, shared.block)}>{text}</span>
       </span>
       <Icon name="chevron-right" size="s" />
     </Link>
@@ -49,5 +53,11 @@ const CardLink = ({ code, text }: { code: string; text: string }) => (
 /** The note below the results. */
 export function CourseNote({ filters }: SearchedCourseProps) {
   const course = useSearchedCourse(filters);
-  return course && <p className="small soft center">Listings of its books, and those tagged {course.code}</p>;
+  return (
+    course && (
+      <p className={cx(shared.small, shared.soft, shared.center)}>
+        Listings of its books, and those tagged {course.code}
+      </p>
+    )
+  );
 }

@@ -3,6 +3,11 @@ import { MAX_COURSE_LENGTH } from '#features/books/rules.ts';
 import { Field } from '#ui/forms/field.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { useCourseInput } from './use-course-input.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import fieldsStyles from '#ui/forms/fields.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import styles from './course-field.module.css';
 
 type CourseFieldProps = {
   /** The id of the input. */
@@ -52,7 +57,7 @@ export function CourseField({
     >
       {(control) => (
         <>
-          <div className="box tokens">
+          <div className={cx(fieldsStyles.box, styles.tokens)}>
             {value.map((course) => (
               <CourseToken
                 key={course}
@@ -64,7 +69,7 @@ export function CourseField({
             <input
               {...control}
               ref={input}
-              className="input"
+              className={fieldsStyles.input}
               role="combobox"
               aria-expanded={isListed}
               aria-controls={listId}
@@ -83,7 +88,13 @@ export function CourseField({
               onBlur={() => combobox.add(combobox.typed)}
             />
           </div>
-          <div className="list suggest" role="listbox" id={listId} aria-label={label} hidden={!isListed}>
+          <div
+            className={cx(listStyles.list, styles.suggestions)}
+            role="listbox"
+            id={listId}
+            aria-label={label}
+            hidden={!isListed}
+          >
             {options.map(({ code, title }, at) => (
               <button
                 key={code}
@@ -92,13 +103,13 @@ export function CourseField({
                 role="option"
                 tabIndex={-1}
                 aria-selected={at === active}
-                className={at === active ? 'item on' : 'item'}
+                className={at === active ? cx(listStyles.item, styles.active) : listStyles.item}
                 // The field keeps the focus.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => combobox.add(code)}
               >
                 <b>{code}</b>
-                <span className="soft cut grow">{title}</span>
+                <span className={cx(shared.soft, shared.truncate, shared.grow)}>{title}</span>
               </button>
             ))}
           </div>
@@ -111,7 +122,10 @@ export function CourseField({
 type CourseTokenProps = { course: string; isPending: boolean; onRemove: () => void };
 
 const CourseToken = ({ course, isPending, onRemove }: CourseTokenProps) => (
-  <span className={isPending ? 'token pending' : 'token'} aria-busy={isPending || undefined}>
+  <span
+    className={isPending ? cx(styles.token, styles.pending) : styles.token}
+    aria-busy={isPending || undefined}
+  >
     {course}
     <button type="button" aria-label={`Remove ${course}`} onClick={onRemove}>
       <Icon name="close" />

@@ -25,6 +25,10 @@ import { toCourseHead } from './course-head.ts';
 import { absentCourse, courseQuery } from './course-queries.ts';
 import { CoursePageSkeleton } from './course-skeleton.tsx';
 import { listedBookTitle, ReadingList } from './reading-list.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import tileStyles from '#ui/display/tile.module.css';
+import styles from './course-page.module.css';
 
 /** Buttons of another feature, which remember books that are not listed. */
 type WantedSlots = {
@@ -104,13 +108,15 @@ type CourseViewProps = { course: CourseDetails } & Pick<
 function CourseView({ course, takeButton, wanted, TaggedListings }: CourseViewProps) {
   return (
     <>
-      <div className="row cours">
-        <span className="tile" aria-hidden="true">
+      <div className={cx(shared.row, styles.heading)}>
+        <span className={tileStyles.tile} aria-hidden="true">
           <Icon name="cap" />
         </span>
-        <div className="grow">
+        <div className={shared.grow}>
           <h1>{course.code}</h1>
-          <p className="soft">{course.title === null ? NO_READING_LIST_TEXT : courseTitleText(course)}</p>
+          <p className={shared.soft}>
+            {course.title === null ? NO_READING_LIST_TEXT : courseTitleText(course)}
+          </p>
         </div>
       </div>
       {takeButton}
@@ -133,7 +139,7 @@ function PresentBooks({ course, wanted }: Pick<CourseViewProps, 'course' | 'want
   return (
     <Section
       title="Reading list"
-      aside={<span className="small soft">{bookCountText(course.books.length)}</span>}
+      aside={<span className={cx(shared.small, shared.soft)}>{bookCountText(course.books.length)}</span>}
     >
       {course.books.length === 0 ? (
         <EmptyState
@@ -160,11 +166,11 @@ function EarlierBooks({ earlierBooks = [] }: Partial<Pick<CourseDetails, 'earlie
   return (
     <Section
       title="Earlier terms"
-      aside={<span className="small soft">{bookCountText(earlierBooks.length)}</span>}
+      aside={<span className={cx(shared.small, shared.soft)}>{bookCountText(earlierBooks.length)}</span>}
     >
       {[...Map.groupBy(earlierBooks, ({ term }) => term)].map(([term, books]) => (
-        <div key={term} className="stack tight">
-          {term !== null && <p className="legend">{term}</p>}
+        <div key={term} className={cx(shared.stack, shared.tight)}>
+          {term !== null && <p className={shared.legend}>{term}</p>}
           <ReadingList books={books} listingsHref={({ isbn }) => isbnListingsUrl(isbn)} />
         </div>
       ))}

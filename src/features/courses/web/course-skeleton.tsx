@@ -1,16 +1,22 @@
 import { Section } from '#ui/layout/app-shell.tsx';
 import { SkeletonBlock } from '#ui/states/skeleton.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import coursePageStyles from './course-page.module.css';
+import readingListStyles from './reading-list.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import skeletonStyles from '#ui/states/skeleton.module.css';
 
 /** The skeleton of a course with its reading list. */
 export function CoursePageSkeleton() {
   return (
     <>
-      <p className="vh" role="status">
+      <p className={shared.visuallyHidden} role="status">
         Loading course...
       </p>
-      <div className="row cours" aria-hidden="true">
-        <span className="bone bigtile" />
-        <div className="grow bones">
+      <div className={cx(shared.row, coursePageStyles.heading)} aria-hidden="true">
+        <span className={cx(skeletonStyles.bone, coursePageStyles.bigTile)} />
+        <div className={cx(shared.grow, skeletonStyles.lines)}>
           <SkeletonBlock width={45} />
           <SkeletonBlock width={60} />
         </div>
@@ -23,11 +29,11 @@ export function CoursePageSkeleton() {
 }
 
 export const ReadingListSkeleton = () => (
-  <ul className="list">
+  <ul className={listStyles.list}>
     {([90, 60, 90] as const).map((width, at) => (
-      <li key={at} className="reading" aria-hidden="true">
-        <span className="bone cv m" />
-        <div className="grow bones">
+      <li key={at} className={readingListStyles.entry} aria-hidden="true">
+        <span className={cx(skeletonStyles.bone, skeletonStyles.cover)} />
+        <div className={cx(shared.grow, skeletonStyles.lines)}>
           <SkeletonBlock width={width} />
           <SkeletonBlock width={45} />
           <SkeletonBlock width={30} />

@@ -27,6 +27,9 @@ import { CourseField } from './course-field.tsx';
 import { ReadingListSkeleton } from './course-skeleton.tsx';
 import { listedBookTitle, ReadingList } from './reading-list.tsx';
 import { myCoursesQuery, usePendingCodes, useTakeCourse } from './use-taken-courses.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 type MissingBook = { isbn: string; title: string };
 type Bundle = MyCoursesData['sellers'][number];
@@ -65,12 +68,12 @@ export function MyCourses({ wanted, onAsk }: MyCoursesProps) {
 
 /** '5 books from $84.00' */
 const TotalPrice = ({ availableBooks, totalPrice }: MyCoursesData) => (
-  <b className="small">{totalPriceText(availableBooks, totalPrice)}</b>
+  <b className={shared.small}>{totalPriceText(availableBooks, totalPrice)}</b>
 );
 
 const MyCoursesSkeleton = () => (
   <>
-    <p className="vh" role="status">
+    <p className={shared.visuallyHidden} role="status">
       Loading your courses...
     </p>
     <ReadingListSkeleton />
@@ -84,7 +87,7 @@ function CourseLists({ data, wanted, onAsk }: MyCoursesProps & { data: MyCourses
       <TakenCourses codes={data.courses.map(({ code }) => code)} />
       {data.sellers.length > 0 && (
         <>
-          <h3 className="legend">Sellers with several of your books</h3>
+          <h3 className={shared.legend}>Sellers with several of your books</h3>
           <List>
             {data.sellers.map((bundle) => (
               <BundleRow key={bundle.seller.id} bundle={bundle} onAsk={onAsk} />
@@ -93,15 +96,15 @@ function CourseLists({ data, wanted, onAsk }: MyCoursesProps & { data: MyCourses
         </>
       )}
       {data.courses.map((course) => (
-        <section key={course.code} className="stack tight" aria-label={course.code}>
+        <section key={course.code} className={cx(shared.stack, shared.tight)} aria-label={course.code}>
           <h3>
             <Link href={courseUrl(course.code)}>{course.code}</Link>{' '}
-            <span className="small soft">
+            <span className={cx(shared.small, shared.soft)}>
               {course.title === null ? NO_READING_LIST_TEXT : courseTitleText(course)}
             </span>
           </h3>
           {course.title === null && (
-            <Link className="go" href={courseListingsUrl(course.code)}>
+            <Link href={courseListingsUrl(course.code)}>
               Listings for this course
               <Icon name="chevron-right" />
             </Link>
@@ -157,11 +160,11 @@ function BundleRow({ bundle: { seller, books }, onAsk }: { bundle: Bundle } & Pi
   const [first, ...others] = books;
   const text = bundleQuestion(others.map(({ title }) => title));
   return (
-    <div className="row item panel-row wrap">
+    <div className={cx(shared.row, listStyles.item, listStyles.panelRow, shared.wrap)}>
       <Avatar id={seller.id} name={seller.name} photo={seller.profileImage} />
-      <span className="grow">
-        <b className="cut block">{seller.name}</b>
-        <span className="small soft">
+      <span className={shared.grow}>
+        <b className={cx(shared.truncate, shared.block)}>{seller.name}</b>
+        <span className={cx(shared.small, shared.soft)}>
           {bookCountText(books.length)}, {formatPrice(sum)}
         </span>
       </span>

@@ -5,6 +5,11 @@ import { Badge } from '#ui/display/badge.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import type { Course } from '../contract.ts';
 import { availabilityText } from '../rules.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listedLinkStyles from '#ui/display/listed-link.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import styles from './reading-list.module.css';
 
 type ListedBook = Course['books'][number];
 
@@ -23,7 +28,7 @@ type ReadingListProps = {
 /** The books of a course, each with what is available of it. */
 export function ReadingList({ books, listingsHref, missingAction }: ReadingListProps) {
   return (
-    <ul className="list">
+    <ul className={listStyles.list}>
       {books.map((book) => (
         <ListedBookRow
           key={book.isbn}
@@ -44,27 +49,29 @@ function ListedBookRow({
   const title = listedBookTitle(book);
   const available = availabilityText(book);
   return (
-    <li className="reading">
+    <li className={styles.entry}>
       <Cover book={{ title, author: book.author ?? '', isbn: book.isbn }} size="m" />
-      <div className="body">
+      <div className={styles.body}>
         <h3>{title}</h3>
-        {book.author !== null && <p className="small soft cut">{book.author}</p>}
-        <p className="row">
+        {book.author !== null && (
+          <p className={cx(shared.small, shared.soft, shared.truncate)}>{book.author}</p>
+        )}
+        <p className={shared.row}>
           {book.requirement === 'required' ? (
-            <Badge className="required">Required</Badge>
+            <Badge className={styles.required}>Required</Badge>
           ) : (
-            <Badge tone="plain" className="soft">
+            <Badge tone="plain" className={shared.soft}>
               Recommended
             </Badge>
           )}
         </p>
         {available === null ? (
-          <div className="row wrap small">
-            <span className="soft">None listed</span>
+          <div className={cx(shared.row, shared.wrap, shared.small)}>
+            <span className={shared.soft}>None listed</span>
             {missingAction?.(book)}
           </div>
         ) : (
-          <Link className="go" href={listingsHref}>
+          <Link className={listedLinkStyles.link} href={listingsHref}>
             {available}
             <Icon name="chevron-right" />
           </Link>

@@ -7,6 +7,8 @@ import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { courseUrl } from '../rules.ts';
 import { myCoursesQuery, useTakeCourse } from './use-taken-courses.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 /** Keeps the course among those of the user, whose books the Wanted tab adds up. */
 export function TakeCourseButton({ code }: { code: string }) {
@@ -26,7 +28,7 @@ export function TakeCourseButton({ code }: { code: string }) {
     }
   };
   return (
-    <div className="row wrap">
+    <div className={cx(shared.row, shared.wrap)}>
       <Button
         variant="quiet"
         icon={isTaken ? 'check' : 'plus'}

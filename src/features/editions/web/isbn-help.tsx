@@ -2,6 +2,7 @@ import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { toIsbn13 } from '#features/books/rules.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { editionQuery } from './edition-queries.ts';
+import fieldStyles from '#ui/forms/field.module.css';
 
 type IsbnHelpProps = {
   /** As typed or scanned. */
@@ -19,7 +20,7 @@ export function IsbnHelp({ isbn, onRetry }: IsbnHelpProps) {
   return (
     <>
       <span role="status">Couldn't look up this ISBN.</span>{' '}
-      <button type="button" className="act" onClick={onRetry}>
+      <button type="button" className={fieldStyles.action} onClick={onRetry}>
         Retry
       </button>
     </>

@@ -1,6 +1,8 @@
 import { Link } from '#ui/actions/link.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { useIsbnLookup, type IsbnLookupOptions } from './use-isbn-lookup.ts';
+import shared from '#ui/shared.module.css';
+import alertsStyles from '#ui/states/alerts.module.css';
 
 type IsbnNotesProps = IsbnLookupOptions & {
   /** The filled fields were emptied again. */
@@ -13,21 +15,21 @@ export function IsbnNotes({ onUndone, ...options }: IsbnNotesProps) {
   return (
     <>
       {ownListingId !== null && (
-        <p className="note" role="status">
+        <p className={alertsStyles.note} role="status">
           <Icon name="info" />
-          <span className="grow">You already have a listing for this book.</span>
-          <Link className="act" href={`/book/${ownListingId}`}>
+          <span className={shared.grow}>You already have a listing for this book.</span>
+          <Link className={alertsStyles.action} href={`/book/${ownListingId}`}>
             Show it
           </Link>
         </p>
       )}
       {isFilled && (
-        <p className="note positive" role="status">
+        <p className={alertsStyles.note} data-tone="positive" role="status">
           <Icon name="check" />
-          <span className="grow">Filled in from the ISBN.</span>
+          <span className={shared.grow}>Filled in from the ISBN.</span>
           <button
             type="button"
-            className="act"
+            className={alertsStyles.action}
             onClick={() => {
               undo();
               onUndone();
@@ -38,7 +40,7 @@ export function IsbnNotes({ onUndone, ...options }: IsbnNotesProps) {
         </p>
       )}
       {isUnknown && (
-        <p className="note" role="status">
+        <p className={alertsStyles.note} role="status">
           <Icon name="info" />
           <span>We do not know this ISBN yet. Please fill in the rest.</span>
         </p>

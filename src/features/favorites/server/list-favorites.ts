@@ -1,9 +1,4 @@
-import {
-  BOOK_COLUMNS_SQL,
-  previousPriceSince,
-  toBooks,
-  type BookRecord,
-} from '#features/books/server/public.ts';
+import { BOOK_COLUMNS_SQL, type BookPrices, type BookRecord } from '#features/books/server/public.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import {
   behindKeysetText,
@@ -24,7 +19,7 @@ type Row = BookRecord & { favorite_id: string; favorite_at: Date; known_price: n
  * that of the listing, else what the actor knew when they saved it.
  */
 export async function listFavorites(
-  database: Database,
+  { database, prices }: { database: Database; prices: BookPrices },
   actorId: string,
   { limit, cursor, bookId }: Paging & { bookId?: string | undefined },
   now: Date,
@@ -33,7 +28,7 @@ export async function listFavorites(
   const { rows } = await database.pool.query<Row>({
     name: `list-favorites-${after === null ? 'first' : 'next'}`,
     text: `SELECT f.id AS favorite_id, f.created_at AS favorite_at,
-        ${previousPriceSince('b', { since: 'f.created_at', now: '$3' })} AS known_price, ${BOOK_COLUMNS_SQL}
+        ${prices.previousPriceSince('b', { since: 'f.created_at', now: '$3' })} AS known_price, ${BOOK_COLUMNS_SQL}
       FROM favorites f JOIN books b ON b.id = f.book_id AND b.deleted_at IS NULL JOIN users u ON u.id = b.seller_id
       WHERE f.user_id = $1 AND ($4::uuid IS NULL OR f.book_id = $4)
         ${after === null ? '' : `AND ${behindKeysetText('f', '$5', '$6')}`}
@@ -47,7 +42,7 @@ export async function listFavorites(
     ],
   });
   const page = toPage(rows, limit, (last) => encodeKeyset({ at: last.favorite_at, id: last.favorite_id }));
-  const books = await toBooks(database, page.items, now);
+  const books = await prices.toBooks(database, page.items, now);
   return {
     items: page.items.map((row, index) => ({
       id: row.favorite_id,

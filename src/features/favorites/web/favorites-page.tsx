@@ -21,6 +21,9 @@ import { FavoriteButton } from './favorite-button.tsx';
 import { addFavorite } from './favorite-cache.ts';
 import { favoritesQuery } from './favorite-queries.ts';
 import { useAddedBooks } from './use-added-books.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import tabsStyles from '#ui/actions/tabs.module.css';
 
 type FavoritesPageProps = {
   /** The tabs in the header. */
@@ -70,7 +73,12 @@ function FavoriteBooks({ above, afterFirst }: { above: ReactNode; afterFirst: Re
       tabIndex={-1}
       middle={!hasAdded && (failed || empty || askAgain !== null)}
     >
-      <div id="favorites-panel" role="tabpanel" aria-labelledby="favorites-saved" className="tabpanel">
+      <div
+        id="favorites-panel"
+        role="tabpanel"
+        aria-labelledby="favorites-saved"
+        className={tabsStyles.panel}
+      >
         {above}
         <AddedBooks {...added} />
         {askAgain !== null && <OfflineState onRetry={askAgain} />}
@@ -120,7 +128,7 @@ function AddedBooks({ books, unknownCount }: ReturnType<typeof useAddedBooks>) {
         </BookList>
       )}
       {unknownCount > 0 && !isOnline && (
-        <p className="small soft center">
+        <p className={cx(shared.small, shared.soft, shared.center)}>
           {unknownCount === 1 ? '1 book' : `${unknownCount} books`} will be added when you reconnect.
         </p>
       )}
@@ -173,7 +181,7 @@ function Favorites({ favorites, firstPage, afterFirst, removing }: FavoritesProp
   ));
   return (
     <>
-      <h2 className="vh">Favorite books</h2>
+      <h2 className={shared.visuallyHidden}>Favorite books</h2>
       <BookList>{cards.slice(0, firstPage)}</BookList>
       {afterFirst}
       {cards.length > firstPage && <BookList>{cards.slice(firstPage)}</BookList>}

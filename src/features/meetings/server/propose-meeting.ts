@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { toListingEnd } from '#features/books/rules.ts';
-import { dayOf } from '#features/budgets/rules.ts';
-import { spendUse } from '#features/budgets/server/public.ts';
+import { dayOf } from '#features/accounts/budget-rules.ts';
+import { spendUse } from '#features/accounts/server/public.ts';
 import {
   addMessage,
   findRepeatedMessage,

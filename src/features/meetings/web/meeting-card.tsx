@@ -17,6 +17,10 @@ import type { MeetingEndpoints } from '../contract.ts';
 import { currentMeetingState } from '../rules.ts';
 import { formatClock, formatNearDay, formatWhole, toCalendarLeaf } from './format-meeting.ts';
 import { PlanDialog } from './plan-dialog.tsx';
+import shared from '#ui/shared.module.css';
+import chatCardStyles from '#ui/chat/chat-card.module.css';
+import messageBubbleStyles from '#ui/chat/message-bubble.module.css';
+import styles from './meeting-card.module.css';
 
 type MessageMeeting = NonNullable<Message['meeting']>;
 type MeetingCardProps = {
@@ -35,7 +39,7 @@ export function MeetingCard({ meeting, conversation, mine, name, myId }: Meeting
   const state = currentMeetingState(meeting, now);
   if (!isMeetingProposal(action))
     return (
-      <p className="event">
+      <p className={chatCardStyles.event}>
         {mine ? 'You' : name} {action} the meeting, {formatWhole(startsAt, timeZone)}.
         {reservedUntil !== undefined && (
           <>
@@ -49,23 +53,32 @@ export function MeetingCard({ meeting, conversation, mine, name, myId }: Meeting
   const leaf = toCalendarLeaf(startsAt, timeZone);
   const label = `Meeting, ${place}, ${formatWhole(startsAt, timeZone)}, ${state}`;
   return (
-    <article className={cx('msg price-offer', mine && 'mine', !isOpen && 'over')} aria-label={label}>
-      <div className="meet">
-        <span className="leaf" aria-hidden="true">
+    <article
+      className={cx(
+        messageBubbleStyles.bubble,
+        chatCardStyles.card,
+        mine && messageBubbleStyles.mine,
+        mine && chatCardStyles.mine,
+        !isOpen && chatCardStyles.over,
+      )}
+      aria-label={label}
+    >
+      <div className={styles.meeting}>
+        <span className={styles.leaf} aria-hidden="true">
           <small>{leaf.month}</small>
           <b>{leaf.day}</b>
           <i>{leaf.weekday}</i>
         </span>
         <div>
           <b>{place}</b>
-          <p className="small">
+          <p className={shared.small}>
             {formatNearDay(startsAt, timeZone, now)}, {formatClock(startsAt, timeZone)}
           </p>
-          {hint !== null && isOpen && <p className="tiny soft">{hint}</p>}
+          {hint !== null && isOpen && <p className={cx(shared.tiny, shared.soft)}>{hint}</p>}
         </div>
       </div>
       {state !== 'proposed' && <StateLine {...{ meeting, state, name, myId }} />}
-      {state === 'proposed' && mine && <p className="end">Waiting for {name}</p>}
+      {state === 'proposed' && mine && <p className={chatCardStyles.outcome}>Waiting for {name}</p>}
       <MeetingActions {...{ meeting, state, conversation, mine, name }} />
     </article>
   );
@@ -94,7 +107,7 @@ function StateLine({ meeting, state, name, myId }: StateLineProps) {
     proposed: '',
   };
   return (
-    <p className={cx('end', state === 'accepted' && 'yes')}>
+    <p className={cx(chatCardStyles.outcome, state === 'accepted' && chatCardStyles.accepted)}>
       {icon && <Icon name={icon} size="s" />}
       {texts[state]}
     </p>
@@ -117,14 +130,14 @@ function MeetingActions({ meeting, state, conversation, mine, name }: MeetingAct
   const isInCalendars = (state === 'canceled' || isHandedOverBefore) && meeting.wasAccepted;
   if (isInCalendars)
     return (
-      <div className="acts">
+      <div className={chatCardStyles.actions}>
         <CalendarButton id={meeting.id} label="Remove from calendar" />
       </div>
     );
   if ((!isAccepted && state !== 'proposed') || !isReserved) return null;
   const variant = isAccepted ? 'text' : 'quiet';
   return (
-    <div className="acts">
+    <div className={chatCardStyles.actions}>
       {isAccepted && <CalendarButton id={meeting.id} label="Add to calendar" />}
       {!isAccepted && !mine && (
         <Button

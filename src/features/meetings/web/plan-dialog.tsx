@@ -19,6 +19,10 @@ import { MAX_PLACE_LENGTH, meetingDays, toMeetingTime } from '../rules.ts';
 import { formatClock, formatNearDay } from './format-meeting.ts';
 import { DayChoice, PlaceChoice } from './plan-fields.tsx';
 import { placesQuery } from './place-queries.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import appShellStyles from '#ui/layout/app-shell.module.css';
+import actionSheetStyles from '#ui/overlays/action-sheet.module.css';
 
 type Planned = { id: string; place: string; startsAt: string };
 type PlanDialogProps = {
@@ -37,8 +41,8 @@ export function PlanDialog({ conversation, meeting, name, onClose }: PlanDialogP
   const title = meeting === undefined ? 'Plan a meeting' : 'Change the meeting';
   return (
     <Modal open low labelledBy={id} onClose={onClose}>
-      <div className="sheet tall">
-        <div className="top">
+      <div className={cx(actionSheetStyles.sheet, actionSheetStyles.tall)}>
+        <div className={actionSheetStyles.top}>
           <h2 id={id}>{title}</h2>
           <IconButton icon="close" label="Close" onClick={onClose} />
         </div>
@@ -108,7 +112,7 @@ function PlanForm({ conversation, meeting, name, onClose, places, timeZone }: Pl
       : `Propose ${formatNearDay(startsAt.toISOString(), timeZone, now).replace(/^To/u, 'to')}, ${formatClock(startsAt.toISOString(), timeZone)}`;
   return (
     <>
-      <form id={id} className="filters" noValidate onSubmit={submit} onInput={renew}>
+      <form id={id} className={actionSheetStyles.form} noValidate onSubmit={submit} onInput={renew}>
         <PlaceChoice
           places={places}
           value={chosen.placeId}
@@ -135,9 +139,9 @@ function PlanForm({ conversation, meeting, name, onClose, places, timeZone }: Pl
           help={<ReservationHelp conversation={conversation} now={now} />}
         />
       </form>
-      <div className="foot">
+      <div className={appShellStyles.actionBar}>
         {name !== undefined && (
-          <p className="small soft">
+          <p className={cx(shared.small, shared.soft)}>
             This replaces the meeting as it is now. {name} has to accept the change.
           </p>
         )}

@@ -1,6 +1,11 @@
 import { useId } from 'react';
 import type { Place } from '../contract.ts';
 import { toCalendarLeaf, toNoon } from './format-meeting.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import optionGroupStyles from '#ui/forms/option-group.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import styles from './plan-fields.module.css';
 
 type PlaceChoiceProps = {
   places: readonly Place[];
@@ -14,17 +19,19 @@ const SOMEWHERE_ELSE = { id: '', name: 'Somewhere else', hint: 'Write where' };
 export function PlaceChoice({ places, value, onChoose }: PlaceChoiceProps) {
   const name = useId();
   return (
-    <fieldset className="set">
-      <legend className="legend">Place</legend>
-      <div className="list">
+    <fieldset className={optionGroupStyles.group}>
+      <legend className={shared.legend}>Place</legend>
+      <div className={listStyles.list}>
         {[...places, SOMEWHERE_ELSE].map((place) => (
-          <label className="item" key={place.id}>
-            <span className="grow">
+          <label className={listStyles.item} key={place.id}>
+            <span className={shared.grow}>
               {place.name}
-              {place.hint !== null && <span className="tiny soft block">{place.hint}</span>}
+              {place.hint !== null && (
+                <span className={cx(shared.tiny, shared.soft, shared.block)}>{place.hint}</span>
+              )}
             </span>
             <input
-              className="radio"
+              className={optionGroupStyles.radio}
               type="radio"
               name={name}
               checked={place.id === value}
@@ -47,14 +54,14 @@ type DayChoiceProps = {
 export function DayChoice({ days, value, onChoose }: DayChoiceProps) {
   const name = useId();
   return (
-    <fieldset className="set">
-      <legend className="legend">Day</legend>
-      <div className="days">
+    <fieldset className={optionGroupStyles.group}>
+      <legend className={shared.legend}>Day</legend>
+      <div className={styles.days}>
         {days.map((day, index) => {
           const leaf = toCalendarLeaf(toNoon(day), 'UTC');
           const weekday = index === 0 ? 'Today' : leaf.weekday;
           return (
-            <label className="opt dayopt" key={day}>
+            <label className={cx(optionGroupStyles.option, styles.day)} key={day}>
               <input
                 type="radio"
                 name={name}

@@ -69,9 +69,9 @@ it('a device registered repeatedly meanwhile gets no message after the session h
     expect.objectContaining({ session_id: expect.any(String) }),
   ]);
   await daniel.post('/api/messages', { conversationId, content: 'Meet me at room 12' });
-  const unqueued = 'SELECT FROM pending_push_notifications WHERE NOT is_queued';
+  const unqueued = "SELECT FROM notifications WHERE push_at < created_at + interval '1 hour'";
   await expect.poll(async () => (await app.database.pool.query(unqueued)).rowCount).toBe(0);
-  await app.app.context.jobs.runNow('send-push-notification');
+  await app.app.context.jobs.runNow('send-push');
   expect(device.told).toEqual([]);
   expect((await sessionsOf(maya)).rows).toEqual([]);
 });

@@ -1,27 +1,31 @@
 import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { isNotNull } from 'drizzle-orm';
 import { notificationEndpoints } from '../contract.ts';
 import { PUSH_DELAY_SECONDS } from '../push-rules.ts';
 import { pushServices } from '../rules.ts';
 import { deletePushSubscription, savePushSubscription } from './save-push-subscription.ts';
-import { askToRenew } from './ask-to-renew.ts';
-import { emailUnreadMessages } from './email-unread-messages.ts';
-import { PUSH_QUEUE, type PushJob, queueStoredPushes } from './queue-push-notifications.ts';
+import { type PushJob, SEND_PUSH_QUEUE } from './enqueue-notifications.ts';
+import type { NotificationKind } from './notification-kind.ts';
 import { getOrCreateVapidKeys } from './vapid-keys.ts';
-import { BOOK_NOTICE_QUEUE, sendBookNotice, type BookNoticeJob } from './book-notices.ts';
 import { createPushSender, resumeAfterOutage } from './push-sender.ts';
-import { pendingPushNotifications } from './table.ts';
+import { sendDueEmails } from './send-emails.ts';
+import { notifications } from './table.ts';
 import { mountUnsubscribe } from './unsubscribe.ts';
 import { registerMessages } from './register-messages.ts';
 import { changeSettings, readSettings } from './notification-settings.ts';
 import {
-  requeueStaleNotifications,
-  selectStaleNotifications,
-  sendPushNotification,
-} from './send-push-notification.ts';
+  purgeNotifications,
+  queueStoredPushes,
+  requeueStalePushes,
+  selectStalePushes,
+  sendPush,
+} from './send-pushes.ts';
 
 type NotificationsOptions = {
   live: Live;
+  /** All of the product. */
+  kinds: readonly NotificationKind[];
   /** The VAPID subject: the contact of the sender, `mailto:` or `https:`. */
   subject: string;
 } & Partial<PushTuning>;
@@ -37,16 +41,22 @@ export type PushTuning = {
 /** Push requests at the same time: some services respond slowly, and others must not wait for them. */
 const PUSH_CONCURRENCY = 50;
 
-/** Mounts push notifications and emails about unread messages. */
+/** Mounts the outbox of notifications: what sends their pushes and emails, and the settings. */
 export async function mountNotifications(
   context: ServerContext,
-  { live, subject, services = pushServices, pushDelaySeconds = PUSH_DELAY_SECONDS }: NotificationsOptions,
+  {
+    live,
+    kinds,
+    subject,
+    services = pushServices,
+    pushDelaySeconds = PUSH_DELAY_SECONDS,
+  }: NotificationsOptions,
 ): Promise<void> {
   const { endpoints, database, jobs } = context;
   const keys = await getOrCreateVapidKeys(context);
   const onBack = async () => {
     try {
-      for (const queue of [PUSH_QUEUE, BOOK_NOTICE_QUEUE]) await jobs.retryNow(queue);
+      await jobs.retryNow(SEND_PUSH_QUEUE);
     } catch (error) {
       context.log.warn({ err: error }, 'waiting notifications could not be made due');
     }
@@ -55,20 +65,17 @@ export async function mountNotifications(
     clock: context.clock,
     onBack,
   });
-  await jobs.handle<PushJob>(PUSH_QUEUE, (telling) => sendPushNotification({ ...context, send }, telling), {
-    atOnce: PUSH_CONCURRENCY,
-  });
-  await jobs.handle<BookNoticeJob>(BOOK_NOTICE_QUEUE, (job) => sendBookNotice({ ...context, send }, job), {
+  await jobs.handle<PushJob>(SEND_PUSH_QUEUE, (job) => sendPush({ ...context, send }, kinds, job), {
     atOnce: PUSH_CONCURRENCY,
   });
   mountUnsubscribe(context);
-  const parts = { ...context, pushDelaySeconds };
-  queueStoredPushes(parts);
-  await jobs.schedule('requeue-stale-notifications', '* * * * *', () => requeueStaleNotifications(parts), {
-    due: selectStaleNotifications,
+  const queueContext = { ...context, pushDelaySeconds };
+  queueStoredPushes(queueContext);
+  await jobs.schedule('requeue-stale-pushes', '* * * * *', () => requeueStalePushes(queueContext), {
+    due: selectStalePushes,
   });
-  await jobs.schedule('ask-to-renew', '*/10 * * * *', () => askToRenew(context));
-  await jobs.schedule('email-unread-messages', '*/5 * * * *', () => emailUnreadMessages(context));
+  await jobs.schedule('send-due-emails', '*/5 * * * *', () => sendDueEmails(context, kinds));
+  await jobs.schedule('purge-notifications', '36 3 * * *', () => purgeNotifications(context));
   endpoints.mount(notificationEndpoints, {
     'GET /api/notifications/key': () => ({ key: keys.publicKey }),
     'PUT /api/users/me/push-token': async ({ actor, caller, body }) => {
@@ -87,6 +94,6 @@ export async function mountNotifications(
       name: 'bookswap_pending_push_notifications',
       help: 'Notifications that no push service has accepted yet.',
     },
-    () => database.orm.$count(pendingPushNotifications),
+    () => database.orm.$count(notifications, isNotNull(notifications.pushAt)),
   );
 }

@@ -1,10 +1,11 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, or } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
-import type { Database } from '#platform/server/database/database.ts';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { NotificationSettings } from '../contract.ts';
 import { defaultNotificationSettings } from '../default-settings.ts';
-import { unreadMessageEmails, notificationSettings, pushSubscriptions } from './table.ts';
+import { MESSAGE_KIND } from '../rules.ts';
+import { notifications, notificationSettings, pushSubscriptions } from './table.ts';
 
 export async function readSettings(
   { orm }: Pick<Database, 'orm'>,
@@ -29,7 +30,7 @@ function toSettings(row: typeof notificationSettings.$inferSelect) {
 
 type Changes = Partial<Omit<NotificationSettings, 'emailVerified'>>;
 
-/** Absent settings stay as they are. Switching emails off also deletes the pending ones. */
+/** Absent settings stay as they are. Switching emails off also withdraws those that wait. */
 export async function changeSettings(
   database: Database,
   actor: Pick<Actor, 'id'>,
@@ -44,18 +45,37 @@ export async function changeSettings(
       .onConflictDoUpdate({ target: notificationSettings.userId, set: changes });
     if (mailMessages === false)
       await tx
-        .delete(unreadMessageEmails)
-        .where(and(eq(unreadMessageEmails.userId, actor.id), isNull(unreadMessageEmails.mailedAt)));
+        .update(notifications)
+        .set({ mailAt: null, mailResult: 'switched off' })
+        .where(
+          and(
+            eq(notifications.userId, actor.id),
+            eq(notifications.kind, MESSAGE_KIND),
+            isNotNull(notifications.mailAt),
+          ),
+        );
   });
   return readSettings(database, actor);
+}
+
+/** Also of notifications that wait: there is no foreign key. */
+export async function deleteNotifications(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(notifications).where(eq(notifications.userId, userId));
 }
 
 /** Exports the notification data of a user. Without the keys of a subscription: they decrypt its messages. */
 export async function exportNotifications({ orm }: Pick<Database, 'orm'>, userId: string) {
   const { emailVerified: _, ...settings } = await readSettings({ orm }, { id: userId });
   const devices = await orm.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
+  const { kind, subjectId, createdAt, pushedAt, mailedAt, seenAt } = notifications;
+  const sent = await orm
+    .select({ kind, subjectId, createdAt, pushedAt, mailedAt, seenAt })
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), or(isNotNull(pushedAt), isNotNull(mailedAt))))
+    .orderBy(createdAt);
   return {
     ...settings,
+    sent,
     devices: devices.map(({ endpoint, createdAt, confirmedAt }) => ({
       pushService: new URL(endpoint).host,
       createdAt: createdAt.toISOString(),

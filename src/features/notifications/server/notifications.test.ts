@@ -33,10 +33,10 @@ const put = (who: TestClient, token: unknown) => who.send('PUT', '/api/users/me/
 /** Its notifications are queued after the response. */
 async function say(content: string): Promise<{ id: string; seq: number }> {
   const { body } = await daniel.post('/api/messages', { conversationId, content });
-  await expect.poll(() => count('pending_push_notifications WHERE NOT is_queued')).toBe(0);
+  await expect.poll(() => count("notifications WHERE push_at < created_at + interval '1 hour'")).toBe(0);
   return body;
 }
-const tell = () => app.app.context.jobs.runNow('send-push-notification');
+const tell = () => app.app.context.jobs.runNow('send-push');
 const count = async (table: string) =>
   Number((await app.database.pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
 const tokenOf = async (who: TestClient): Promise<string | null> =>
@@ -66,7 +66,7 @@ describe('a device', () => {
     ]);
     expect(phone.told[0]!.body.length).toBeLessThanOrEqual(120);
     expect(phone.topics[0]).toMatch(/^[\w-]{22}$/);
-    expect(await count('pending_push_notifications')).toBe(0);
+    expect(await count('notifications WHERE push_at IS NOT NULL')).toBe(0);
   });
 
   it('gets no message that was read, seen on a page, or withheld meanwhile', async () => {
@@ -93,7 +93,7 @@ describe('a device', () => {
     for (const content of ['Second', 'Third']) await say(content);
     await tell();
     expect(phone.told.map(({ body }) => body)).toEqual(['Third']);
-    expect(await count('pending_push_notifications')).toBe(0);
+    expect(await count('notifications WHERE push_at IS NOT NULL')).toBe(0);
   });
 
   it('reports messages as seen for its own user only', async () => {
@@ -128,7 +128,7 @@ describe('a device', () => {
     ]);
     expect(phone.told).toHaveLength(1);
     expect(service.log).not.toContain('/elsewhere');
-    expect(await count('pending_push_notifications')).toBe(0);
+    expect(await count('notifications WHERE push_at IS NOT NULL')).toBe(0);
     expect(await tokenOf(maya)).toContain(moved.endpoint);
     await say('To those who are left');
     await tell();
@@ -143,7 +143,7 @@ describe('a device', () => {
     const setStart = (hours: number, state: string) =>
       app.database.pool.query(
         `UPDATE pgboss.job SET start_after = now() + $1 * interval '1 hour'
-         WHERE name = 'send-push-notification' AND state = $2`,
+         WHERE name = 'send-push' AND state = $2`,
         [hours, state],
       );
     await setStart(4, 'retry');
@@ -151,20 +151,20 @@ describe('a device', () => {
     await setStart(0, 'created');
     // The statement tells no process: it looks as after a gap in the events.
     app.app.context.events.publish(busResumed, { since: app.clock.now().toISOString() });
-    await expect.poll(() => count('pending_push_notifications'), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => count('notifications WHERE push_at IS NOT NULL'), { timeout: 10_000 }).toBe(0);
     expect(phone.told.map(({ body }) => body)).toEqual(['Second', 'First']);
   });
 
   it('gets messages that a crashed process left behind, but none older than a day', async () => {
     const phone = await switchedOn();
     await say('Left behind');
-    await app.database.pool.query('UPDATE pending_push_notifications SET is_queued = false');
-    await app.database.pool.query(`DELETE FROM pgboss.job WHERE name = 'send-push-notification'`);
-    await app.app.context.jobs.runNow('requeue-stale-notifications');
+    await app.database.pool.query('UPDATE notifications SET push_at = created_at WHERE push_at IS NOT NULL');
+    await app.database.pool.query(`DELETE FROM pgboss.job WHERE name = 'send-push'`);
+    await app.app.context.jobs.runNow('requeue-stale-pushes');
     await tell();
     expect(phone.told).toHaveLength(0);
     app.clock.advance({ minutes: 2 });
-    await app.app.context.jobs.runNow('requeue-stale-notifications');
+    await app.app.context.jobs.runNow('requeue-stale-pushes');
     await tell();
     expect(phone.told).toHaveLength(1);
     await say('Too late');
@@ -255,7 +255,7 @@ describe('the push token', () => {
     await expect.poll(() => held.mock.calls.length).toBe(1);
     gate.resolve();
     held.mockRestore();
-    await expect.poll(() => count('pending_push_notifications WHERE NOT is_queued')).toBe(0);
+    await expect.poll(() => count("notifications WHERE push_at < created_at + interval '1 hour'")).toBe(0);
     await tell();
     expect(phone.told.map(({ body }) => body)).toEqual([content]);
   });
@@ -268,7 +268,7 @@ describe('the push token', () => {
     await tell();
     await maya.delete(`/api/blocks/${daniel.id}`);
     expect(phone.told).toEqual([]);
-    expect(await count('pending_push_notifications')).toBe(0);
+    expect(await count('notifications WHERE push_at IS NOT NULL')).toBe(0);
   });
 });
 

@@ -1,5 +1,13 @@
-export { notificationParts, pushesStored } from './queue-push-notifications.ts';
-export { queueBookNotices } from './book-notices.ts';
+export { addFormer, carryOver, CARRY_OVER_BATCH_SIZE, type FormerNotification } from './carry-over.ts';
+export {
+  type EnqueueContext,
+  enqueueNotifications,
+  type NewNotification,
+  notificationParts,
+  pushesStored,
+} from './enqueue-notifications.ts';
 export { findReceivers, type Receiver } from './find-receivers.ts';
+export type { NotificationFacts, NotificationKind } from './notification-kind.ts';
+export { markSeen } from './mark-seen.ts';
 export { stopEmailsText } from './stop-emails-text.ts';
 export { unsubscribeUrl } from './unsubscribe.ts';

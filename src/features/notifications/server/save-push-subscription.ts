@@ -9,7 +9,7 @@ import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { notificationProblem, type PushSubscriptionInput } from '../contract.ts';
 import { isPushEndpoint, MAX_DEVICES_PER_USER } from '../rules.ts';
-import { pendingBookNotices, pendingPushNotifications, pushSubscriptions } from './table.ts';
+import { pushSubscriptions } from './table.ts';
 
 const lockEndpoint = createKeyedLock('push endpoint');
 
@@ -69,17 +69,12 @@ export function deletePushSubscription(
   return database.transaction((tx) => removeDevices(tx, actor.id, eq(pushSubscriptions.endpoint, endpoint)));
 }
 
-/** Deletes devices of a user with their pending notifications, and updates which one is the newest. */
+/** Deletes devices of a user, who get no pushes that wait, and updates which one is the newest. */
 export async function removeDevices(tx: Transaction, userId: string, which: SQL): Promise<boolean> {
   const removed = await tx
     .delete(pushSubscriptions)
     .where(and(eq(pushSubscriptions.userId, userId), which))
     .returning({ id: pushSubscriptions.id });
-  const ids = removed.map(({ id }) => id);
-  if (ids.length > 0) {
-    await tx.delete(pendingPushNotifications).where(inArray(pendingPushNotifications.deviceId, ids));
-    await tx.delete(pendingBookNotices).where(inArray(pendingBookNotices.deviceId, ids));
-  }
   const [newest] = await tx
     .select()
     .from(pushSubscriptions)
@@ -87,7 +82,7 @@ export async function removeDevices(tx: Transaction, userId: string, which: SQL)
     .orderBy(desc(pushSubscriptions.confirmedAt), desc(pushSubscriptions.id))
     .limit(1);
   await savePushToken(tx, userId, newest === undefined ? null : tokenOf(newest));
-  return ids.length > 0;
+  return removed.length > 0;
 }
 
 /** In the format of the browser. */

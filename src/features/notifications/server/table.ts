@@ -1,11 +1,13 @@
-import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
-import { books } from '../../books/server/table.ts';
-import { messages } from '../../conversations/server/table.ts';
 import { defaultNotificationSettings as defaults } from '../default-settings.ts';
 
 type WantedMail = 'at-once' | 'daily' | 'off';
+
+/** `count`: the first of so many subjects stands for all. `previousPrice`: cents. */
+type NotificationPayload = { count?: number; previousPrice?: number };
 
 /** The push subscription of a browser, as its push service issued it. */
 export const pushSubscriptions = pgTable(
@@ -51,79 +53,47 @@ export const notificationSettings = pgTable('notification_settings', {
 });
 
 /**
- * A push message about a book for a device, written in the transaction that causes it and deleted once
- * sent.
+ * What a user is notified of, by push and by email: written in the transaction that causes it, and stored for
+ * a month with what has become of it. It contains no text of users. No foreign keys: the row of a user or a
+ * message would be locked with each message.
  */
-export const pendingBookNotices = pgTable(
-  'pending_book_notices',
+export const notifications = pgTable(
+  'notifications',
   {
-    id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    /** No foreign key: deleting a device concurrently must not fail what causes the notice. */
-    deviceId: uuid('device_id').notNull(),
-    /** The notice is dropped once this listing is no longer for sale; null: it is about none. */
-    bookId: uuid('book_id').references(() => books.id, { onDelete: 'cascade' }),
-    title: text().notNull(),
-    body: text().notNull(),
-    path: text().notNull(),
-    createdAt: timestamptz('created_at').notNull(),
-  },
-  (table) => [
-    index('pending_book_notices_user').on(table.userId),
-    index('pending_book_notices_book').on(table.bookId),
-    index('pending_book_notices_device').on(table.deviceId),
-    index('pending_book_notices_created').on(table.createdAt),
-  ],
-);
-
-/**
- * A message to send to a device, written in the statement that writes the message and deleted once sent.
- * Deleted with its message, and so with its conversation and users.
- */
-export const pendingPushNotifications = pgTable(
-  'pending_push_notifications',
-  {
-    messageId: uuid('message_id')
-      .notNull()
-      .references(() => messages.id, { onDelete: 'cascade' }),
-    /** No foreign key: deleting a device concurrently must not fail the message. */
-    deviceId: uuid('device_id').notNull(),
     userId: uuid('user_id').notNull(),
-    conversationId: uuid('conversation_id').notNull(),
-    seq: integer().notNull(),
-    /** A job exists for it. */
-    isQueued: boolean('is_queued').notNull().default(false),
-    createdAt: timestamptz('created_at').notNull(),
-  },
-  (table) => [
-    primaryKey({ name: 'pending_push_notifications_once', columns: [table.messageId, table.deviceId] }),
-    index('pending_push_notifications_conversation').on(table.userId, table.conversationId, table.seq),
-    index('pending_push_notifications_device').on(table.deviceId),
-    index('pending_push_notifications_created').on(table.createdAt),
-  ],
-);
-
-/** A message that causes an email if its receiver leaves it unread. */
-export const unreadMessageEmails = pgTable(
-  'unread_message_emails',
-  {
-    messageId: uuid('message_id')
-      .primaryKey()
-      .references(() => messages.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id').notNull(),
-    conversationId: uuid('conversation_id').notNull(),
-    seq: integer().notNull(),
-    createdAt: timestamptz('created_at').notNull(),
-    /**
-     * When the email was sent. The row stays until its message is read, and prevents further emails about the
-     * conversation.
-     */
+    /** The name of a `NotificationKind`. */
+    kind: text().notNull(),
+    /** A conversation, a listing or a purchase. With `seq` it prevents a second notification. */
+    subjectId: uuid('subject_id').notNull(),
+    /** Of the message; 0 for other subjects. */
+    seq: integer().notNull().default(0),
+    payload: jsonb().$type<NotificationPayload>().notNull().default({}),
+    /** When jobs for its pushes are due; once they are queued, when these expire. Null: no push waits. */
+    pushAt: timestamptz('push_at'),
+    /** The devices that have not got it yet. */
+    pushTo: uuid('push_to').array().notNull().default([]),
+    /** When a push service accepted it, and the last result: 'sent', or why not. */
+    pushedAt: timestamptz('pushed_at'),
+    pushResult: text('push_result'),
+    /** When an email is due. Null: none waits. */
+    mailAt: timestamptz('mail_at'),
     mailedAt: timestamptz('mailed_at'),
+    mailResult: text('mail_result'),
+    /** When the user saw it on a page. */
+    seenAt: timestamptz('seen_at'),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
-    index('unread_message_emails_conversation').on(table.userId, table.conversationId, table.seq),
-    index('unread_message_emails_created').on(table.createdAt),
+    primaryKey({
+      name: 'notifications_once',
+      columns: [table.userId, table.kind, table.subjectId, table.seq],
+    }),
+    index('notifications_push')
+      .on(table.pushAt)
+      .where(sql`push_at is not null`),
+    index('notifications_mail')
+      .on(table.mailAt)
+      .where(sql`mail_at is not null`),
+    index('notifications_created').on(table.createdAt),
   ],
 );

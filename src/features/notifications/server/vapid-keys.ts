@@ -1,6 +1,6 @@
 import webPush from 'web-push';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { pendingPushNotifications, pushSubscriptions } from './table.ts';
+import { pushSubscriptions } from './table.ts';
 
 export type VapidKeys = { publicKey: string; privateKey: string };
 
@@ -20,7 +20,6 @@ export async function getOrCreateVapidKeys({
     JSON.stringify(webPush.generateVAPIDKeys()),
   );
   if (isNew) {
-    await database.orm.delete(pendingPushNotifications);
     const { rowCount } = await database.orm.delete(pushSubscriptions);
     if (rowCount) log.warn(`${rowCount} devices belonged to other push keys: they have to subscribe again`);
   }

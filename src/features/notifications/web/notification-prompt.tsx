@@ -2,6 +2,10 @@ import { useState } from 'react';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { usePushSwitch } from './use-push-switch.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import styles from './notification-prompt.module.css';
 
 /** Stored per device, not per user: a user who has answered once is not prompted again. */
 const ANSWERED_KEY = 'bookswap:notifications-answered';
@@ -24,12 +28,12 @@ export function NotificationPrompt({ name }: { name: string }) {
   if (answered || (state !== 'off' && !isChanging)) return null;
   const remember = () => localStorage.setItem(ANSWERED_KEY, 'yes');
   return (
-    <aside className="panel offer" aria-label="Notifications">
+    <aside className={cx(listStyles.panel, styles.prompt)} aria-label="Notifications">
       <p>
         <Icon name="bell" size="s" />
         Get notified when {name} replies?
       </p>
-      <div className="row">
+      <div className={shared.row}>
         <Button
           size="slim"
           busy={isChanging}

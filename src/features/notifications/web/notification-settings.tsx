@@ -13,6 +13,10 @@ import type { WantedMail } from '../rules.ts';
 import { notificationSettingsQuery } from './notification-queries.ts';
 import { PUSH_BLOCKED_TEXT, type PushState } from './push-subscription.ts';
 import { usePushSwitch } from './use-push-switch.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import optionGroupStyles from '#ui/forms/option-group.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 const words: Record<PushState, string> = {
   on: 'On this device',
@@ -173,7 +177,7 @@ function OtherMails() {
   const obstacle = isProven ? null : 'Confirm your email first';
   return (
     <>
-      <h3 className="legend">Other emails</h3>
+      <h3 className={shared.legend}>Other emails</h3>
       <List>
         <SettingSwitch
           setting="mailPrices"
@@ -206,18 +210,18 @@ function WantedMails() {
   if (query.isError) return null;
   return (
     <>
-      <h3 className="legend" id="wanted-mails">
+      <h3 className={shared.legend} id="wanted-mails">
         Emails about wanted books
       </h3>
-      <div className="list" role="radiogroup" aria-labelledby="wanted-mails">
+      <div className={listStyles.list} role="radiogroup" aria-labelledby="wanted-mails">
         {mailChoices.map(({ value, label, words }) => (
-          <label key={value} className="item">
-            <span className="grow">
+          <label key={value} className={listStyles.item}>
+            <span className={shared.grow}>
               {label}
-              <span className="tiny soft block">{words}</span>
+              <span className={cx(shared.tiny, shared.soft, shared.block)}>{words}</span>
             </span>
             <input
-              className="radio"
+              className={optionGroupStyles.radio}
               type="radio"
               name="mailWanted"
               checked={shown?.mailWanted === value}
@@ -227,7 +231,7 @@ function WantedMails() {
           </label>
         ))}
       </div>
-      <p className="small soft">
+      <p className={cx(shared.small, shared.soft)}>
         {isProven
           ? 'Every email has a link that ends them with one click.'
           : 'Confirm your email first: emails go to verified addresses only.'}
@@ -237,9 +241,9 @@ function WantedMails() {
 }
 
 const UnknownMail = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
-  <div className="item">
+  <div className={listStyles.item}>
     <Icon name="mail" />
-    <span className="grow">
+    <span className={shared.grow}>
       <Label words="Couldn't be loaded">Also email me</Label>
     </span>
     <Button variant="text" size="slim" busy={busy} onClick={onRetry}>
@@ -251,6 +255,6 @@ const UnknownMail = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) 
 const Label = ({ words: more, children }: { words: string; children: string }) => (
   <>
     {children}
-    <span className="tiny soft block">{more}</span>
+    <span className={cx(shared.tiny, shared.soft, shared.block)}>{more}</span>
   </>
 );

@@ -12,6 +12,10 @@ import type { OffersByType } from './payment-toasts.ts';
 import { paymentsQuery } from './payment-queries.ts';
 import { purchaseLabel, paymentStatusLabel } from './payment-labels.ts';
 import { ReceiptDialog } from './receipt-dialog.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import styles from './payment-list.module.css';
 
 /** The user's purchases with their receipts; renders nothing without any. */
 export function PaymentList({ userId, offers }: { userId: string; offers: OffersByType }) {
@@ -25,7 +29,7 @@ export function PaymentList({ userId, offers }: { userId: string; offers: Offers
     // The button, and the focus with it, may have disappeared: focus the first new purchase.
     setTimeout(() => {
       if (document.activeElement === document.body)
-        place.current?.querySelectorAll<HTMLElement>('.item')[before]?.focus();
+        place.current?.querySelectorAll<HTMLElement>(`.${listStyles.item}`)[before]?.focus();
     });
   };
   if (payments.length === 0) return null;
@@ -58,17 +62,17 @@ function PaymentRow(props: { payment: Payment; what: string; onOpen: () => void 
   const now = useNow().getTime();
   return (
     <ButtonItem onClick={onOpen}>
-      <span className="row paid">
-        <span className="grow">
-          <span className="cut block">{what}</span>
-          <span className="tiny soft cut block">
+      <span className={cx(shared.row, styles.payment)}>
+        <span className={shared.grow}>
+          <span className={cx(shared.truncate, shared.block)}>{what}</span>
+          <span className={cx(shared.tiny, shared.soft, shared.truncate, shared.block)}>
             <Time at={payment.processedAt ?? payment.createdAt} now={now} form="date" />
             {payment.bookTitle !== null && ` · ${payment.bookTitle}`}
           </span>
         </span>
-        <span className="sum">
-          <b className="block">{formatPrice(payment.amount)}</b>
-          <span className="tiny soft block">{paymentStatusLabel(payment)}</span>
+        <span className={styles.amount}>
+          <b className={shared.block}>{formatPrice(payment.amount)}</b>
+          <span className={cx(shared.tiny, shared.soft, shared.block)}>{paymentStatusLabel(payment)}</span>
         </span>
       </span>
     </ButtonItem>

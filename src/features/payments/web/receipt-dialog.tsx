@@ -7,6 +7,11 @@ import { DescriptionList } from '#ui/layout/list.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { Payment } from '../contract.ts';
 import { cardBrandLabel, paymentStatusLabel } from './payment-labels.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import buttonStyles from '#ui/actions/button.module.css';
+import dialogStyles from '#ui/overlays/dialog.module.css';
+import styles from './receipt-dialog.module.css';
 
 type ReceiptProps = { payment: Payment | null; what: string; onClose: () => void };
 
@@ -17,9 +22,15 @@ export function ReceiptDialog({ payment, what, onClose }: ReceiptProps) {
       {payment !== null && (
         <>
           <Receipt payment={payment} what={what} />
-          <div className="ends no-print">
+          <div className={cx(dialogStyles.actions, styles.screenOnly)}>
             {payment.receiptUrl !== null && (
-              <a className="btn text" href={payment.receiptUrl} target="_blank" rel="noreferrer">
+              <a
+                className={buttonStyles.button}
+                data-variant="text"
+                href={payment.receiptUrl}
+                target="_blank"
+                rel="noreferrer"
+              >
                 Receipt from the payment provider
               </a>
             )}
@@ -43,24 +54,28 @@ function Receipt({ payment, what }: { payment: Payment; what: string }) {
     { term: 'Date', value: <Time at={processedAt ?? createdAt} now={now} form="full" /> },
     { term: 'Status', value: paymentStatusLabel(payment) },
     { term: 'Card', value: card && `${cardBrandLabel(card.brand)} •••• ${card.last4}` },
-    { term: 'Payment', value: <span className="tiny">{payment.stripePaymentIntentId}</span> },
+    { term: 'Payment', value: <span className={shared.tiny}>{payment.stripePaymentIntentId}</span> },
   ];
   return (
     <>
       <DescriptionList plain facts={facts} />
       {payment.status === 'pending' && payment.processing && (
-        <p className="small soft">The payment provider is processing it. This can take a few days.</p>
+        <p className={cx(shared.small, shared.soft)}>
+          The payment provider is processing it. This can take a few days.
+        </p>
       )}
       {payment.status === 'pending' && !payment.processing && payment.lastError !== null && (
-        <p className="small soft">{payment.lastError} You haven't been charged.</p>
+        <p className={cx(shared.small, shared.soft)}>{payment.lastError} You haven't been charged.</p>
       )}
       {payment.refundReason === 'listing-gone' && (
-        <p className="small soft">
+        <p className={cx(shared.small, shared.soft)}>
           The listing was sold or deleted before the payment arrived, so the money{' '}
           {payment.status === 'refunded' ? 'was' : 'is being'} sent back.
         </p>
       )}
-      {payment.testMode && <p className="small soft">Test mode: no real charge was made.</p>}
+      {payment.testMode && (
+        <p className={cx(shared.small, shared.soft)}>Test mode: no real charge was made.</p>
+      )}
     </>
   );
 }

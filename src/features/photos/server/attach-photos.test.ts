@@ -129,7 +129,7 @@ describe('the cleanup', () => {
 
     door.clock.advance(31_000);
     await door.nodes[0]!.runJob('purge-deleted-books');
-    await database.pool.query('DELETE FROM users WHERE id = $1', [eve.id]);
+    await door.deleteUser(eve);
     await sweep();
     expect([await door.row(deleted), await door.row(ofEve)]).toEqual([undefined, undefined]);
     expect((await door.row(kept))?.status).toBe('stored');

@@ -1,5 +1,4 @@
 /** The exports of photos for other features. */
-export { attachProfileImage } from './attach-profile-image.ts';
 export { attachPhotos } from './attach-photos.ts';
 export { reattachPhotos } from './reattach-photos.ts';
 export { readPhoto } from './read-photo.ts';

@@ -1,10 +1,9 @@
 import { photoProblem } from '../contract.ts';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { commonProblem } from '#platform/shared/problem.ts';
 import { throwIfOverLimit } from '#platform/server/rate-limits/throw-if-over-limit.ts';
-import { checkBudget } from '#features/budgets/server/public.ts';
+import { checkBudget } from '#features/accounts/server/public.ts';
 import { unattachedPhotoRateLimit } from '../rules.ts';
 import { photos } from './table.ts';
 
@@ -12,8 +11,6 @@ import { photos } from './table.ts';
 export async function startUpload(database: Database, actorId: string, now: Date): Promise<string> {
   return database.transaction(async (tx) => {
     // Locks the user, so that two concurrent starts are both counted.
-    const actor = await tx.execute(sql`SELECT FROM users WHERE id = ${actorId} FOR NO KEY UPDATE`);
-    if (actor.rowCount !== 1) throw commonProblem('invalid-token');
     await checkBudget(tx, { userId: actorId, kind: 'photoBytes', now });
     await throwIfOverLimit(tx, {
       limit: unattachedPhotoRateLimit,

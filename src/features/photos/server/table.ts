@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
-import { books } from '../../books/server/table.ts';
 
 /**
  * A photo: started (pending) or complete (stored). `books.images` defines the order in a listing. A row
@@ -14,7 +13,8 @@ export const photos = pgTable(
   {
     id: uuid().primaryKey(),
     ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'set null' }),
-    bookId: uuid('book_id').references(() => books.id, { onDelete: 'set null' }),
+    /** The listing that shows it. Not a foreign key: `books` knows photos, and clears this where it deletes a listing. */
+    bookId: uuid('book_id'),
     /** Set for a profile image. */
     profileImageOfUserId: uuid('profile_image_of_user_id').references(() => users.id, {
       onDelete: 'set null',

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { PhotoFieldProps } from './photo-field.tsx';
+import formSkeletonsStyles from '#ui/states/form-skeletons.module.css';
 
 const Field = lazy(() => import('./photo-field.tsx').then(({ PhotoField }) => ({ default: PhotoField })));
 
@@ -8,7 +9,7 @@ const Field = lazy(() => import('./photo-field.tsx').then(({ PhotoField }) => ({
  */
 export function LazyPhotoField(props: PhotoFieldProps) {
   return (
-    <Suspense fallback={<div className="photos-place" aria-hidden="true" />}>
+    <Suspense fallback={<div className={formSkeletonsStyles.photosPlace} aria-hidden="true" />}>
       <Field {...props} />
     </Suspense>
   );

@@ -7,6 +7,9 @@ import type { PhotoUpload } from './photo-uploads.ts';
 import { photoThumbnail } from './photo-url.ts';
 import { usePhotoUploads } from './use-photo-uploads.ts';
 import { uploadTexts } from '../upload-texts.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import fieldStyles from '#ui/forms/field.module.css';
 
 export type PhotoFieldProps = {
   /** The urls of complete photos, in order; the first is the cover. */
@@ -39,13 +42,13 @@ export function PhotoField({ value, onChange, onUnderWay, goesOn, problem }: Pho
   useTellUnderWay(coming.filter(({ state }) => state === 'uploading').length, onUnderWay);
 
   return (
-    <section className="stack tight" aria-label="Photos">
-      <div className="row between">
-        <h2 className="legend">Photos</h2>
-        <span className="small soft">{`${count} of ${photoLimits.files}`}</span>
+    <section className={cx(shared.stack, shared.tight)} aria-label="Photos">
+      <div className={cx(shared.row, shared.between)}>
+        <h2 className={shared.legend}>Photos</h2>
+        <span className={cx(shared.small, shared.soft)}>{`${count} of ${photoLimits.files}`}</span>
       </div>
       {problem && (
-        <p className="wrong">
+        <p className={fieldStyles.error}>
           <Icon name="alert" />
           {problem}
         </p>
@@ -62,8 +65,8 @@ export function PhotoField({ value, onChange, onUnderWay, goesOn, problem }: Pho
         onRetry={(id) => sender?.retry(id)}
         onMove={(id, to) => change.move(id, to)}
       />
-      <p className="help">{uploadTexts.note}</p>
-      <p className="vh" role="status">
+      <p className={fieldStyles.help}>{uploadTexts.note}</p>
+      <p className={shared.visuallyHidden} role="status">
         {said}
       </p>
       {open && sender && Dialog && (

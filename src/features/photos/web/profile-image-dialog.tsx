@@ -4,6 +4,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { UploadItem, UploadList } from '#ui/forms/upload-item.tsx';
 import type { PhotoUploads } from './photo-uploads.ts';
 import { uploadTexts } from '../upload-texts.ts';
+import shared from '#ui/shared.module.css';
 
 type ProfileImageDialogProps = {
   uploads: PhotoUploads;
@@ -57,7 +58,7 @@ export function ProfileImageDialog({ uploads, removable, busy, onChange, onClose
       )}
       <input
         ref={input}
-        className="vh"
+        className={shared.visuallyHidden}
         type="file"
         accept="image/*"
         tabIndex={-1}
@@ -90,7 +91,7 @@ export function ProfileImageDialog({ uploads, removable, busy, onChange, onClose
           Remove photo
         </Button>
       )}
-      <p className="vh" role="alert">
+      <p className={shared.visuallyHidden} role="alert">
         {(upload?.state === 'failed' || upload?.state === 'refused') && upload.note}
       </p>
     </Dialog>

@@ -3,6 +3,7 @@ import { Avatar } from '#ui/display/avatar.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { photoThumbnail } from './photo-url.ts';
 import { useUploadModules } from './use-upload-modules.ts';
+import styles from './profile-image-field.module.css';
 
 type ProfileImageFieldProps = {
   /** The owner of the image. */
@@ -25,9 +26,14 @@ export function ProfileImageField({ user, onChange }: ProfileImageFieldProps) {
   const photo = user.profileImage;
   return (
     <>
-      <button type="button" className="portrait" aria-label="Change your photo" onClick={() => void load()}>
+      <button
+        type="button"
+        className={styles.portrait}
+        aria-label="Change your photo"
+        onClick={() => void load()}
+      >
         <Avatar id={user.id} name={user.name} photo={photo && photoThumbnail(photo)} size="xl" />
-        <span className="portrait-sign">
+        <span className={styles.sign}>
           <Icon name="camera" size="xs" />
         </span>
       </button>

@@ -6,6 +6,8 @@ import { UploadItem, UploadList } from '#ui/forms/upload-item.tsx';
 import { photoLimits } from '../rules.ts';
 import type { PhotoUpload, PhotoUploads, PhotoUploadsState } from './photo-uploads.ts';
 import { uploadTexts } from '../upload-texts.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 // The dialog and the upload code share one chunk, loaded on first use.
 export { PhotoUploads } from './photo-uploads.ts';
@@ -67,7 +69,7 @@ export function UploadDialog({ sender, uploads, connection, count, onClose, onTa
       )}
       <input
         ref={input}
-        className="vh"
+        className={shared.visuallyHidden}
         type="file"
         accept="image/*"
         multiple
@@ -90,7 +92,7 @@ export function UploadDialog({ sender, uploads, connection, count, onClose, onTa
       >
         Choose photos
       </Button>
-      <p className="tiny soft center" role="status">
+      <p className={cx(shared.tiny, shared.soft, shared.center)} role="status">
         {uploadTexts.held(count, photoLimits.files)} {room === 0 && uploadTexts.noMore}
         {room > 0 && closes && uploadTexts.closes}
       </p>
@@ -99,7 +101,7 @@ export function UploadDialog({ sender, uploads, connection, count, onClose, onTa
           Done
         </Button>
       )}
-      <p className="vh" role="alert">
+      <p className={shared.visuallyHidden} role="alert">
         {uploads.findLast(({ state }) => state === 'failed' || state === 'refused')?.note}
       </p>
     </Dialog>

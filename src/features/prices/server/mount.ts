@@ -1,17 +1,16 @@
-import {
-  bookChanged,
-  findPriceBand,
-  LOWER_PRICE_QUEUE,
-  type LowerPriceJob,
-} from '#features/books/server/public.ts';
+import { bookChanged } from '#features/books/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import { cacheLifetimeMs, ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { priceEndpoints } from '../contract.ts';
+import { carryOverPriceNotices, selectFormerPriceNotices } from './carry-over.ts';
+import { LOWER_PRICE_QUEUE, type LowerPriceJob } from './enqueue-lower-price.ts';
+import { findPriceBand } from './find-price-band.ts';
 import { listPriceNotices, markPriceNoticesSeen } from './list-price-notices.ts';
 import { forwardPriceEvents } from './price-events.ts';
 import { deleteOldPriceNotices, notifyOfLowerPrice } from './notify-of-lower-price.ts';
+import { deleteOldPrices } from './track-price.ts';
 
 /**
  * Mounts price guidance and the notices of lower prices. Guidance is the same for every caller, and cached
@@ -35,5 +34,9 @@ export async function mountPrices(context: ServerContext, { live }: { live: Live
     { cache: { 'GET /api/price-guidance': cache } },
   );
   await jobs.handle<LowerPriceJob>(LOWER_PRICE_QUEUE, (job) => notifyOfLowerPrice(context, job));
+  await jobs.schedule('delete-old-prices', '29 3 * * *', () => deleteOldPrices(database, clock.now()));
+  await jobs.schedule('carry-over-price-notices', '* * * * *', () => carryOverPriceNotices(context), {
+    due: selectFormerPriceNotices,
+  });
   await jobs.schedule('delete-old-price-notices', '34 3 * * *', () => deleteOldPriceNotices(context));
 }

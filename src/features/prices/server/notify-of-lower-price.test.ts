@@ -35,7 +35,7 @@ async function runJobs(): Promise<void> {
     `UPDATE pgboss.job SET start_after = created_on WHERE name = 'notify-of-lower-price'`,
   );
   await jobs.runNow('notify-of-lower-price');
-  await jobs.runNow('send-book-notice');
+  await jobs.runNow('send-push');
 }
 const titles = (device = phone) => device.told.map(({ title }) => title);
 const NOTICE = `${algorithms.title} is now $24.00 (was $30.00)`;
@@ -207,6 +207,6 @@ describe('a lower price', () => {
     await setPrice(2_400);
     await runJobs();
     await world.app.app.accounts.deleteUser(reader.id);
-    expect((await world.app.database.pool.query('SELECT FROM price_notices')).rows).toEqual([]);
+    expect((await world.app.database.pool.query('SELECT FROM notifications')).rows).toEqual([]);
   });
 });

@@ -2,34 +2,35 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import { isBlockedSql } from '#features/blocks/server/public.ts';
 import { books } from '#features/books/server/table.ts';
-import {
-  hasTitleSinceSql,
-  isListed,
-  lastPriceChange,
-  type LowerPriceJob,
-  previousPriceSince,
-} from '#features/books/server/public.ts';
+import { isListed } from '#features/books/rules.ts';
 import { favorites } from '#features/favorites/server/table.ts';
-import { findReceivers, queueBookNotices, stopEmailsText } from '#features/notifications/server/public.ts';
+import {
+  type EnqueueContext,
+  enqueueNotifications,
+  type NewNotification,
+} from '#features/notifications/server/public.ts';
+import { notifications } from '#features/notifications/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
-import { lowerPriceText, PRICE_NOTICE_INTERVAL_MS } from '../rules.ts';
+import { PRICE_NOTICE_INTERVAL_MS } from '../rules.ts';
+import type { LowerPriceJob } from './enqueue-lower-price.ts';
+import { lastPriceChange, previousPriceSince } from './previous-price-since.ts';
 import { priceNoticesChanged } from './price-events.ts';
+import { LOWER_PRICE_KIND, priceNotifications } from './price-notifications.ts';
 import { priceNotices } from './table.ts';
+import { hasTitleSinceSql } from './title-since.ts';
 
-type Context = Pick<ServerContext, 'database' | 'clock' | 'jobs' | 'mailer' | 'publicUrl' | 'events'>;
+type Context = EnqueueContext & Pick<ServerContext, 'database' | 'clock' | 'events'>;
 
 /** `previousPrice`: what everybody reads struck out since this change; null: nothing new. */
 type LoweredBook = {
   id: string;
   sellerId: string;
+  /** A script creates any number of others: their notices, which carry the title, stay in the product. */
   isSellerVerified: boolean;
-  title: string;
-  price: number;
   previousPrice: number | null;
 };
-type Notice = { userId: string; previousPrice: number };
+type SavedBook = Required<Pick<NewNotification, 'userId' | 'subjectId' | 'previousPrice'>>;
 
 /** Users of a transaction: it holds its rows until it ends. */
 const USER_BATCH_SIZE = 200;
@@ -46,9 +47,7 @@ export async function notifyOfLowerPrice(context: Context, job: LowerPriceJob): 
     const userIds = await database.transaction(async (tx) => {
       const book = await findLoweredBook(tx, job, now);
       if (book === undefined) return [];
-      const notices = await writeNotices(tx, book, now);
-      await deliver(context, tx, { book, notices, now });
-      return notices.map(({ userId }) => userId);
+      return notifyNextUsers(context, tx, book, now);
     });
     if (userIds.length > 0) events.publish(priceNoticesChanged, { userIds });
     if (userIds.length < USER_BATCH_SIZE) return;
@@ -73,75 +72,38 @@ async function findLoweredBook(
   return { ...book, isSellerVerified, previousPrice: isNewCut ? book.previousPrice : null };
 }
 
-/** Returns the next users who have not been notified, in one order: two processes never deadlock. */
-async function writeNotices(
+/** Notifies the next users who have not been notified yet, and returns them. */
+async function notifyNextUsers(
+  context: Context,
   tx: Transaction,
-  { id, sellerId, previousPrice }: LoweredBook,
+  book: LoweredBook,
   now: Date,
-): Promise<Notice[]> {
+): Promise<string[]> {
+  const { id, sellerId, previousPrice } = book;
   const since = new Date(now.getTime() - PRICE_NOTICE_INTERVAL_MS);
   const known = previousPriceSince('b', { since: 'f.created_at', now: `'${now.toISOString()}'` });
-  const { rows } = await tx.execute<Notice>(sql`INSERT INTO price_notices
-      (book_id, user_id, notified_at, previous_price)
-    SELECT f.book_id, f.user_id, ${now}::timestamptz, was.price FROM ${favorites} f JOIN ${books} b ON b.id = f.book_id
+  const { rows } =
+    await tx.execute<SavedBook>(sql`SELECT f.user_id AS "userId", f.book_id AS "subjectId", was.price AS "previousPrice"
+    FROM ${favorites} f JOIN ${books} b ON b.id = f.book_id
       CROSS JOIN LATERAL (SELECT coalesce(${previousPrice}::int, ${sql.raw(known)}) AS price) was
     WHERE was.price IS NOT NULL AND f.book_id = ${id} AND f.user_id <> ${sellerId}
       AND ${sql.raw(hasTitleSinceSql('b', 'f.created_at'))}
-      AND NOT EXISTS (SELECT FROM ${priceNotices} n
-        WHERE n.book_id = f.book_id AND n.user_id = f.user_id AND n.notified_at > ${since})
+      AND NOT EXISTS (SELECT FROM ${notifications} n WHERE n.user_id = f.user_id AND n.kind = ${LOWER_PRICE_KIND}
+        AND n.subject_id = f.book_id AND n.created_at > ${since})
+      AND NOT EXISTS (SELECT FROM ${priceNotices} former
+        WHERE former.book_id = f.book_id AND former.user_id = f.user_id AND former.notified_at > ${since})
       AND NOT ${sql.raw(isBlockedSql('f.user_id', 'b.seller_id'))}
-    ORDER BY f.user_id LIMIT ${USER_BATCH_SIZE}
-    ON CONFLICT (book_id, user_id) DO UPDATE SET notified_at = excluded.notified_at,
-        previous_price = excluded.previous_price, seen_at = NULL
-      WHERE price_notices.notified_at <= ${since}
-    RETURNING user_id AS "userId", previous_price AS "previousPrice"`);
-  return rows;
-}
-
-/**
- * By push and by email, as the settings of each user say. Not of sellers without a verified email: a script
- * creates any number of those, and both carry the title out of the product.
- */
-async function deliver(
-  context: Context,
-  tx: Transaction,
-  { book, notices, now }: { book: LoweredBook; notices: readonly Notice[]; now: Date },
-): Promise<void> {
-  const { id: bookId, sellerId, price } = book;
-  if (!book.isSellerVerified) return;
-  const previousPriceOf = new Map(notices.map(({ userId, previousPrice }) => [userId, previousPrice]));
-  const receivers = await findReceivers(tx, [...previousPriceOf.keys()]);
-  const textFor = (userId: string, title: string) =>
-    lowerPriceText({ title, price, previousPrice: previousPriceOf.get(userId)! });
-  const pushed = receivers.filter(({ pushPrices }) => pushPrices);
-  await queueBookNotices(
-    context,
-    tx,
-    pushed.map(({ id: userId }) => ({
-      userId,
-      bookId,
-      title: textFor(userId, book.title),
-      body: 'You saved this book.',
-      path: `/book/${bookId}`,
-    })),
+    ORDER BY f.user_id LIMIT ${USER_BATCH_SIZE}`);
+  const outside = book.isSellerVerified ? {} : { isSilent: true, mailAt: null };
+  const entries = rows.map((saved) => ({ ...saved, ...outside }));
+  const written = await enqueueNotifications(context, tx, priceNotifications, entries, {
     now,
-  );
-  for (const { id, name, email, mailPrices, emailVerified } of receivers)
-    if (mailPrices && emailVerified)
-      await context.mailer.send(tx, {
-        to: email,
-        aboutUserId: sellerId,
-        subject: 'A book that you saved costs less on BookSwap',
-        text: `Hi ${defuseLinks(name)},
-
-${textFor(id, defuseLinks(book.title))}:
-${context.publicUrl}/book/${bookId}
-
-${stopEmailsText(context)}`,
-      });
+    unlessSince: since,
+  });
+  return written.map(({ userId }) => userId);
 }
 
-/** Deletes the rows that prevent no notice any more. */
+/** Deletes what processes of version 0.1.0 have left, once it prevents no notice any more. */
 export async function deleteOldPriceNotices({
   database,
   clock,

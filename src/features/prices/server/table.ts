@@ -3,7 +3,7 @@ import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
 
-/** When a user was last notified of a lower price of a listing. Stored while that prevents the next time. */
+/** Written by processes of version 0.1.0 only, and carried over to `notifications`: when a user was notified. */
 export const priceNotices = pgTable(
   'price_notices',
   {
@@ -23,5 +23,23 @@ export const priceNotices = pgTable(
     primaryKey({ name: 'price_notices_once', columns: [table.bookId, table.userId] }),
     index('price_notices_user').on(table.userId),
     index('price_notices_age').on(table.notifiedAt),
+  ],
+);
+
+/** A price that a listing had until its seller changed it. Kept for as long as it limits `previousPrice`. */
+export const priceChanges = pgTable(
+  'price_changes',
+  {
+    id: uuid().notNull(),
+    bookId: uuid('book_id')
+      .notNull()
+      .references(() => books.id, { onDelete: 'cascade' }),
+    /** Cents. */
+    formerPrice: integer('former_price').notNull(),
+    changedAt: timestamptz('changed_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.bookId, table.id] }),
+    index('price_changes_age').on(table.changedAt),
   ],
 );

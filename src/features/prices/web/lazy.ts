@@ -1,5 +1,4 @@
 /** What listings and offers show of prices. */
 export { PriceGuide } from './price-guide.tsx';
 export { PriceNotices } from './price-notices.tsx';
-export { priceGuidanceQuery } from './price-queries.ts';
-export { SimilarCopies } from './similar-copies.tsx';
+export { WithPriceBand } from './with-price-band.tsx';

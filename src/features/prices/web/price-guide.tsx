@@ -7,6 +7,8 @@ import { Button } from '#ui/actions/button.tsx';
 import type { PriceGuidance } from '../contract.ts';
 import { priceGuidanceQuery } from './price-queries.ts';
 import { SimilarCopies } from './similar-copies.tsx';
+import shared from '#ui/shared.module.css';
+import styles from './price-guide.module.css';
 
 type PriceGuideProps = {
   /** As typed. */
@@ -33,8 +35,8 @@ export function PriceGuide({ isbn, condition, bookId, ...field }: PriceGuideProp
   });
   if (isbn13 === null || !band) return null;
   return chosen === undefined ? (
-    <div className="guide">
-      <p className="small">Choose a condition to see what similar copies cost here.</p>
+    <div className={styles.guide}>
+      <p className={shared.small}>Choose a condition to see what similar copies cost here.</p>
     </div>
   ) : (
     <Band band={band} {...field} />
@@ -51,17 +53,17 @@ function Band({ band, price, onUse }: { band: PriceGuidance } & Pick<PriceGuideP
     onUse(canUndo ? replaced.former : median);
   };
   return (
-    <div className="guide">
+    <div className={styles.guide}>
       <BandBar band={band} />
-      <div className="row">
-        <span className="small">
+      <div className={shared.row}>
+        <span className={shared.small}>
           <SimilarCopies band={band} />
         </span>
         <Button variant="soft-green" size="slim" onClick={press}>
           {canUndo ? 'Undo' : `Use ${formatPrice(band.median)}`}
         </Button>
       </div>
-      <span className="vh" role="status">
+      <span className={shared.visuallyHidden} role="status">
         {canUndo && `Price: ${formatPrice(band.median)}`}
       </span>
     </div>
@@ -75,9 +77,16 @@ function BandBar({ band: { low, median, high } }: { band: PriceGuidance }) {
   const share = high === low ? 0.5 : (median - low) / (high - low);
   return (
     <svg viewBox="0 0 320 20" preserveAspectRatio="none" aria-hidden="true">
-      <rect className="track" y="8" width="320" height="4" rx="2" />
-      <rect className="span" x={BAR.low} y="6" width={BAR.width} height="8" rx="4" />
-      <rect className="mid" x={BAR.low + share * BAR.width - 2} y="2" width="4" height="16" rx="2" />
+      <rect className={styles.track} y="8" width="320" height="4" rx="2" />
+      <rect className={styles.span} x={BAR.low} y="6" width={BAR.width} height="8" rx="4" />
+      <rect
+        className={styles.middle}
+        x={BAR.low + share * BAR.width - 2}
+        y="2"
+        width="4"
+        height="16"
+        rx="2"
+      />
     </svg>
   );
 }

@@ -8,6 +8,8 @@ import { LinkItem, List } from '#ui/layout/list.tsx';
 import type { PriceEndpoints } from '../contract.ts';
 import { priceChangeText } from '../rules.ts';
 import { usePriceNotices } from './price-notices-query.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 /** Which saved books cost less since some days, each with a link to it. Shown, they count as seen. */
 export function PriceNotices() {
@@ -28,8 +30,8 @@ export function PriceNotices() {
       <List>
         {notices.map((notice) => (
           <LinkItem key={notice.bookId} icon="tag" href={`/book/${notice.bookId}`}>
-            <b className="clamp2">{notice.title}</b> {priceChangeText(notice)}
-            <span className="tiny soft block">
+            <b className={shared.twoLines}>{notice.title}</b> {priceChangeText(notice)}
+            <span className={cx(shared.tiny, shared.soft, shared.block)}>
               <Time at={notice.notifiedAt} now={now} />
             </span>
           </LinkItem>

@@ -1,18 +1,21 @@
 import { Icon } from '#ui/icons/icon.tsx';
 import type { Profile } from '../contract.ts';
 import { ratingText } from '../profile-texts.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import starsStyles from '#ui/display/stars.module.css';
 
 /** The average of the stars and the number of reviews; nothing without a review. */
 export function Rating({ rating }: { rating: Profile['rating'] }) {
   if (rating.average === null) return null;
   return (
-    <span className="row small">
-      <span className="vh">{ratingText(rating)}</span>
-      <span className="stars" aria-hidden="true">
+    <span className={cx(shared.row, shared.small)}>
+      <span className={shared.visuallyHidden}>{ratingText(rating)}</span>
+      <span className={starsStyles.stars} aria-hidden="true">
         <Icon name="star-filled" />
         {rating.average.toFixed(1)}
       </span>
-      <span className="soft" aria-hidden="true">
+      <span className={shared.soft} aria-hidden="true">
         ({rating.count})
       </span>
     </span>

@@ -13,6 +13,9 @@ import { confirmedSalesText, replyTimeText } from '../profile-texts.ts';
 import { profileQuery } from './profile-queries.ts';
 import { useLiveProfile } from './use-live-profile.ts';
 import { Rating } from './rating.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 /** The seller of a listing, with what others can trust; leads to the public profile. */
 export function SellerCard({ seller }: { seller: Book['seller'] }) {
@@ -21,22 +24,22 @@ export function SellerCard({ seller }: { seller: Book['seller'] }) {
   return (
     <Section title="Seller">
       <List>
-        <Link className="row item panel-row" href={userUrl(seller.id)}>
+        <Link className={cx(shared.row, listStyles.item, listStyles.panelRow)} href={userUrl(seller.id)}>
           <Avatar id={seller.id} name={seller.name} photo={seller.profileImage} />
-          <span className="grow">
-            <b className="cut block">{seller.name}</b>
+          <span className={shared.grow}>
+            <b className={cx(shared.truncate, shared.block)}>{seller.name}</b>
             <UserUniversity user={seller} short />
           </span>
           <Icon name="chevron-right" size="s" />
         </Link>
         {isPending && (
-          <div className="item small" aria-hidden="true">
+          <div className={cx(listStyles.item, shared.small)} aria-hidden="true">
             <SkeletonBlock width={45} />
           </div>
         )}
         {profile && (
-          <p className="item small soft">
-            <span className="row wrap between grow soft">
+          <p className={cx(listStyles.item, shared.small, shared.soft)}>
+            <span className={cx(shared.row, shared.wrap, shared.between, shared.grow, shared.soft)}>
               <Rating rating={profile.rating} />
               <span>
                 {profile.confirmedSales === 0
@@ -47,9 +50,9 @@ export function SellerCard({ seller }: { seller: Book['seller'] }) {
           </p>
         )}
         {profile?.usuallyAnswers && (
-          <p className="item small soft">
+          <p className={cx(listStyles.item, shared.small, shared.soft)}>
             <Icon name="clock" size="s" />
-            <span className="soft">{replyTimeText(profile.usuallyAnswers)}</span>
+            <span className={shared.soft}>{replyTimeText(profile.usuallyAnswers)}</span>
           </p>
         )}
       </List>

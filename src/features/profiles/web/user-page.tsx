@@ -18,6 +18,11 @@ import { ratingText, replyTimeText, reviewCountText } from '../profile-texts.ts'
 import { absentProfile, profileQuery } from './profile-queries.ts';
 import { useLiveProfile } from './use-live-profile.ts';
 import { UserPageSkeleton } from './user-skeleton.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import figuresStyles from '#ui/display/figures.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import styles from './user-page.module.css';
 
 type Frame = { back: NonNullable<ComponentProps<typeof TitleHeader>['back']>; nav: ReactNode };
 
@@ -79,9 +84,9 @@ export function UserView(props: UserViewProps) {
     <AppShell nav>
       <TitleHeader back={back} actions={actions} />
       <Main id="main">
-        <div className="row who">
+        <div className={cx(shared.row, shared.personRow)}>
           <Avatar id={profile.id} name={profile.name} photo={profile.profileImage} size="xl" />
-          <div className="grow">
+          <div className={shared.grow}>
             <h1>{profile.name}</h1>
             <UserUniversity user={profile} />
           </div>
@@ -100,8 +105,8 @@ export function UserView(props: UserViewProps) {
 /** What others can trust: no seller changes these numbers alone. */
 function Facts({ profile: { confirmedSales, rating, createdAt, usuallyAnswers } }: { profile: Profile }) {
   return (
-    <div className="panel flat">
-      <div className="figures">
+    <div className={cx(listStyles.panel, styles.flat)}>
+      <div className={figuresStyles.figures}>
         <div>
           <b>{confirmedSales}</b>
           <span>{confirmedSales === 1 ? 'confirmed sale' : 'confirmed sales'}</span>
@@ -113,7 +118,7 @@ function Facts({ profile: { confirmedSales, rating, createdAt, usuallyAnswers } 
               {rating.average.toFixed(1)}
             </b>
             <span aria-hidden="true">{reviewCountText(rating.count)}</span>
-            <span className="vh">{ratingText(rating)}</span>
+            <span className={shared.visuallyHidden}>{ratingText(rating)}</span>
           </div>
         )}
         <div>
@@ -122,7 +127,7 @@ function Facts({ profile: { confirmedSales, rating, createdAt, usuallyAnswers } 
         </div>
       </div>
       {usuallyAnswers !== null && (
-        <p className="row small soft reply-time">
+        <p className={cx(shared.row, shared.small, shared.soft, styles.replyTime)}>
           <Icon name="clock" size="s" />
           {replyTimeText(usuallyAnswers)}
         </p>

@@ -1,22 +1,26 @@
 import { Section } from '#ui/layout/app-shell.tsx';
 import { BookListSkeleton, SkeletonBlock } from '#ui/states/skeleton.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import skeletonStyles from '#ui/states/skeleton.module.css';
+import styles from './user-skeleton.module.css';
 
 /** The skeleton of a public profile. */
 export function UserPageSkeleton() {
   return (
     <>
-      <p className="vh" role="status">
+      <p className={shared.visuallyHidden} role="status">
         Loading profile...
       </p>
-      <div className="row who" aria-hidden="true">
-        <span className="bone av xl" />
-        <div className="grow bones">
+      <div className={cx(shared.row, shared.personRow)} aria-hidden="true">
+        <span className={cx(skeletonStyles.bone, skeletonStyles.avatar, skeletonStyles.large)} />
+        <div className={cx(shared.grow, skeletonStyles.lines)}>
           <SkeletonBlock width={60} />
           <SkeletonBlock width={45} />
           <SkeletonBlock width={60} />
         </div>
       </div>
-      <span className="bone slab" aria-hidden="true" />
+      <span className={cx(skeletonStyles.bone, styles.slab)} aria-hidden="true" />
       <Section title="Listings">
         <BookListSkeleton count={2} label="Loading listings..." />
       </Section>

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { spendBudget } from '#features/budgets/server/public.ts';
+import { spendBudget } from '#features/accounts/server/public.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { newId } from '#platform/server/new-id.ts';

@@ -10,6 +10,11 @@ import { reportReasonLabels } from './report-labels.ts';
 import { ReportedReview } from './reported-review.tsx';
 import { ReportedSale } from './reported-sale.tsx';
 import { useSetReportStatus } from './use-report-status.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import fieldStyles from '#ui/forms/field.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import styles from './report-card.module.css';
 
 /** The object of a report that is to be deleted permanently. The report is deleted with it. */
 type DeletionTarget =
@@ -46,24 +51,28 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
     await refetch();
   };
   return (
-    <article className="panel stack" tabIndex={-1} aria-label={`${subjects[report.kind]}: ${reported.name}`}>
+    <article
+      className={cx(listStyles.panel, shared.stack)}
+      tabIndex={-1}
+      aria-label={`${subjects[report.kind]}: ${reported.name}`}
+    >
       <div>
-        <div className="row between">
-          <h3 className="t16 grow">{reportReasonLabels[report.reason]}</h3>
+        <div className={cx(shared.row, shared.between)}>
+          <h3 className={cx(shared.size16, shared.grow)}>{reportReasonLabels[report.reason]}</h3>
           <Badge tone="plain">{subjects[report.kind]}</Badge>
         </div>
-        <p className="tiny soft">
+        <p className={cx(shared.tiny, shared.soft)}>
           By {reporter.name} · <a href={`mailto:${reporter.email}`}>{reporter.email}</a> ·{' '}
           <Time at={report.createdAt} now={now} />
         </p>
       </div>
-      {report.text !== '' && <p className="prose">{report.text}</p>}
+      {report.text !== '' && <p className={shared.prose}>{report.text}</p>}
       {message !== null && (
-        <blockquote className="quote">
-          <p className="tiny soft">
+        <blockquote className={shared.quote}>
+          <p className={cx(shared.tiny, shared.soft)}>
             {reported.name} wrote <Time at={message.createdAt} now={now} />
           </p>
-          <p className="prose">{message.content}</p>
+          <p className={shared.prose}>{message.content}</p>
         </blockquote>
       )}
       {report.review !== null && (
@@ -77,14 +86,14 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
       {report.hasSale && report.status === 'open' && <ReportedSale report={report} />}
       <About report={report} onDelete={setDoomed} />
       {otherOpenReports > 0 && (
-        <p className="tiny soft">
+        <p className={cx(shared.tiny, shared.soft)}>
           {otherOpenReports === 1
             ? "There's another open report about them."
             : `There are ${otherOpenReports} more open reports about them.`}
         </p>
       )}
       {report.status === 'open' ? (
-        <div className="two">
+        <div className={fieldStyles.fieldRow}>
           <Button variant="quiet" busy={busy} onClick={() => handle('acted')}>
             Resolve
           </Button>
@@ -113,10 +122,10 @@ function About({ report, onDelete }: { report: Report; onDelete: (doomed: Deleti
   const { kind, status, reported, book } = report;
   const isOpen = status === 'open';
   return (
-    <div className="about">
-      <div className="row wrap">
-        <p className="small grow">
-          <b className="block">
+    <div className={styles.about}>
+      <div className={cx(shared.row, shared.wrap)}>
+        <p className={cx(shared.small, shared.grow)}>
+          <b className={shared.block}>
             <Link href={userUrl(reported.id)}>{reported.name}</Link>
           </b>
           <a href={`mailto:${reported.email}`}>{reported.email}</a>
@@ -132,8 +141,8 @@ function About({ report, onDelete }: { report: Report; onDelete: (doomed: Deleti
         )}
       </div>
       {book !== null && (
-        <div className="row wrap">
-          <p className="small grow">
+        <div className={cx(shared.row, shared.wrap)}>
+          <p className={cx(shared.small, shared.grow)}>
             {book.isDeleted ? book.title : <Link href={`/book/${book.id}`}>{book.title}</Link>}
           </p>
           {isOpen && kind === 'book' && (

@@ -17,6 +17,11 @@ import { toast } from '#ui/overlays/toaster.tsx';
 import type { ReportEndpoints } from '../contract.ts';
 import { type ReportKind, type ReportReason, reportReasons, MAX_REPORT_TEXT_LENGTH } from '../rules.ts';
 import { reportReasonLabels } from './report-labels.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import fieldStyles from '#ui/forms/field.module.css';
+import optionGroupStyles from '#ui/forms/option-group.module.css';
+import dialogStyles from '#ui/overlays/dialog.module.css';
 
 /** The reported object, and the user responsible for it. */
 export type Reportable = {
@@ -65,8 +70,12 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
   });
   return (
     <Dialog open onClose={onClose} locked={busy} title={titles[kind](user.name)}>
-      {quote !== undefined && <blockquote className="quote small soft clamp2">{quote}</blockquote>}
-      <form className="stack" noValidate onSubmit={submit}>
+      {quote !== undefined && (
+        <blockquote className={cx(shared.quote, shared.small, shared.soft, shared.twoLines)}>
+          {quote}
+        </blockquote>
+      )}
+      <form className={shared.stack} noValidate onSubmit={submit}>
         <ReasonField {...field('reason')} />
         <TextAreaField
           {...field('text')}
@@ -78,7 +87,7 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
         {kind !== 'book' && <SwitchRow {...field('alsoBlock')} label={`Also block ${user.name}`} />}
         {failure !== null && <InlineAlert tone="danger">{failureText(failure)}</InlineAlert>}
         {isWaiting && <WaitingNote />}
-        <div className="ends">
+        <div className={dialogStyles.actions}>
           <Button variant="quiet" onClick={onClose}>
             Cancel
           </Button>
@@ -95,10 +104,10 @@ type ReasonFieldProps = ComponentProps<'input'> & { error: string | undefined };
 
 function ReasonField({ error, ...field }: ReasonFieldProps) {
   return (
-    <fieldset className="choices" aria-describedby={error && 'report-missing'}>
-      <legend className="legend">What's wrong?</legend>
+    <fieldset className={optionGroupStyles.list} aria-describedby={error && 'report-missing'}>
+      <legend className={shared.legend}>What's wrong?</legend>
       {error && (
-        <p id="report-missing" className="wrong" role="alert">
+        <p id="report-missing" className={fieldStyles.error} role="alert">
           <Icon name="alert" />
           {error}
         </p>

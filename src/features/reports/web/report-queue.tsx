@@ -11,6 +11,7 @@ import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import type { ReportStatus } from '../rules.ts';
 import { type RenderDeleteDialog, ReportCard } from './report-card.tsx';
 import { reportsQuery, reportSummaryQuery } from './report-queries.ts';
+import shared from '#ui/shared.module.css';
 
 const shown: { value: ReportStatus; label: string; empty: string }[] = [
   { value: 'open', label: 'Open', empty: 'Reports will appear here.' },
@@ -31,7 +32,7 @@ export function ReportQueue({ question }: { question: RenderDeleteDialog }) {
   );
   return (
     <>
-      <h2 className="vh">Reports</h2>
+      <h2 className={shared.visuallyHidden}>Reports</h2>
       <Chips
         label="Reports"
         options={shown.map(({ value, label }) => ({
@@ -59,7 +60,7 @@ export function ReportQueue({ question }: { question: RenderDeleteDialog }) {
           text={shown.find(({ value }) => value === status)!.empty}
         />
       )}
-      <div ref={container} tabIndex={-1} className="stack">
+      <div ref={container} tabIndex={-1} className={shared.stack}>
         <VisuallyHidden role="status">
           {reports !== undefined && reports.length > 0 && `${reports.length} reports`}
         </VisuallyHidden>

@@ -9,6 +9,8 @@ import { Button } from '#ui/actions/button.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import type { Report } from '../contract.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 type ReportedReviewProps = {
   review: NonNullable<Report['review']>;
@@ -31,12 +33,12 @@ export function ReportedReview({ review, author, isOpen, onRemoved }: ReportedRe
   });
   return (
     <>
-      <blockquote className="quote">
-        <p className="tiny soft">
+      <blockquote className={shared.quote}>
+        <p className={cx(shared.tiny, shared.soft)}>
           {author} gave {review.stars === 1 ? '1 star' : `${review.stars} stars`}{' '}
           <Time at={review.createdAt} now={now} />
         </p>
-        {review.text !== '' && <p className="prose">{review.text}</p>}
+        {review.text !== '' && <p className={shared.prose}>{review.text}</p>}
       </blockquote>
       {isOpen && (
         <Button variant="danger-quiet" size="slim" onClick={() => setIsAsking(true)}>

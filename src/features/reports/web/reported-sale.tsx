@@ -7,6 +7,8 @@ import { Button } from '#ui/actions/button.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { ReportEndpoints, Evidence, Report } from '../contract.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 /** The sale between the two, with their messages, behind a button: reading them is logged. */
 export function ReportedSale({ report }: { report: Report }) {
@@ -20,28 +22,30 @@ export function ReportedSale({ report }: { report: Report }) {
     return (
       <>
         {evidence.isError && <InlineAlert tone="danger">{failureText(evidence.error)}</InlineAlert>}
-        {evidence.data && <p className="small soft">There is no sale between them any more.</p>}
+        {evidence.data && (
+          <p className={cx(shared.small, shared.soft)}>There is no sale between them any more.</p>
+        )}
         <Button variant="quiet" size="slim" busy={evidence.isPending} onClick={() => evidence.mutate()}>
           Show their sale and messages
         </Button>
-        <p className="tiny soft">Reading them is written to the log.</p>
+        <p className={cx(shared.tiny, shared.soft)}>Reading them is written to the log.</p>
       </>
     );
   const { reporter, reported } = report;
   const nameOf = (id: string) => (id === reporter.id ? reporter.name : reported.name);
   return (
-    <section className="stack" aria-label="Their sale">
-      <p className="small">
+    <section className={shared.stack} aria-label="Their sale">
+      <p className={shared.small}>
         <b>{sale.book.title}</b>: {nameOf(sale.sellerId)} sold it to {nameOf(sale.buyerId)}.{' '}
         {outcomes[sale.outcome]} <Time at={sale.at} now={now} />
       </p>
-      {sale.messages.length === 0 && <p className="small soft">They wrote no messages.</p>}
+      {sale.messages.length === 0 && <p className={cx(shared.small, shared.soft)}>They wrote no messages.</p>}
       {sale.messages.map(({ id, senderId, content, createdAt }) => (
-        <blockquote key={id} className="quote">
-          <p className="tiny soft">
+        <blockquote key={id} className={shared.quote}>
+          <p className={cx(shared.tiny, shared.soft)}>
             {nameOf(senderId)} wrote <Time at={createdAt} now={now} />
           </p>
-          <p className="prose">{content}</p>
+          <p className={shared.prose}>{content}</p>
         </blockquote>
       ))}
     </section>

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { spendBudget } from '#features/budgets/server/public.ts';
+import { spendBudget } from '#features/accounts/server/public.ts';
 import { type PublicReview, reviewProblem } from '../contract.ts';
 import { isPublic, selectReviews, toPublicReview } from './list-reviews.ts';
 import { reviewsChanged } from './review-events.ts';

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
-import { spendBudget } from '#features/budgets/server/public.ts';
+import { spendBudget } from '#features/accounts/server/public.ts';
 import { lockSaleOfActor } from '#features/trades/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';

@@ -14,6 +14,8 @@ import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { ReviewEndpoints, PublicReview } from '../contract.ts';
 import { MAX_REVIEW_LENGTH } from '../rules.ts';
 import { reviewsKey } from './review-queries.ts';
+import shared from '#ui/shared.module.css';
+import dialogStyles from '#ui/overlays/dialog.module.css';
 
 type ReplyFormProps = { review: PublicReview; userId: string };
 
@@ -49,7 +51,7 @@ function OpenReplyForm({ review, userId, onCancel }: ReplyFormProps & { onCancel
   });
   useEffect(() => setFocus('text'), [setFocus]);
   return (
-    <form className="stack" noValidate onSubmit={submit}>
+    <form className={shared.stack} noValidate onSubmit={submit}>
       <TextAreaField
         {...field('text')}
         label="Your reply"
@@ -60,7 +62,7 @@ function OpenReplyForm({ review, userId, onCancel }: ReplyFormProps & { onCancel
       />
       {failure !== null && <InlineAlert tone="danger">{failureText(failure)}</InlineAlert>}
       {isWaiting && <WaitingNote />}
-      <div className="ends">
+      <div className={dialogStyles.actions}>
         <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>

@@ -24,6 +24,11 @@ import { MAX_REVIEW_LENGTH, PRIVATE_REVIEW_TEXT, type ReviewTag, reviewTags } fr
 import { openReviewDraft, type ReviewValues, toReviewValues } from './review-draft.ts';
 import { reviewRequestsKey, reviewsKey } from './review-queries.ts';
 import { StarsField } from './stars.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import fieldStyles from '#ui/forms/field.module.css';
+import optionGroupStyles from '#ui/forms/option-group.module.css';
+import styles from './review-dialog.module.css';
 
 type ReviewDialogProps = { request: ReviewRequest; onClose: () => void };
 
@@ -36,7 +41,9 @@ export default function ReviewDialog({ request, onClose }: ReviewDialogProps) {
     <Dialog open closable onClose={onClose} locked={form.busy} title={`How was it with ${name}?`}>
       <SoldBook request={request} />
       <ConfirmEmailNote>Confirm your email address before you write reviews.</ConfirmEmailNote>
-      {!isConfirmed && request.isPrivate && <p className="small soft">{PRIVATE_REVIEW_TEXT}</p>}
+      {!isConfirmed && request.isPrivate && (
+        <p className={cx(shared.small, shared.soft)}>{PRIVATE_REVIEW_TEXT}</p>
+      )}
       {isConfirmed && <ReviewForm request={request} form={form} />}
     </Dialog>
   );
@@ -54,14 +61,14 @@ function ReviewForm({ request, form }: ReviewFormProps) {
     if (isRefused) problem.current?.focus();
   }, [isRefused]);
   return (
-    <form className="stack" noValidate onSubmit={submit}>
+    <form className={shared.stack} noValidate onSubmit={submit}>
       <StarsField {...field('stars')} chosen={Number(stars)} />
       <TagButtons tags={tags} onChange={(chosen) => setValue('tags', chosen)} />
       <TextAreaField
         {...field('text')}
         label={
           <>
-            In your words <span className="soft light">optional</span>
+            In your words <span className={cx(shared.soft, fieldStyles.optional)}>optional</span>
           </>
         }
         max={MAX_REVIEW_LENGTH}
@@ -89,12 +96,12 @@ function ReviewForm({ request, form }: ReviewFormProps) {
 type TagButtonsProps = { tags: readonly ReviewTag[]; onChange: (tags: readonly ReviewTag[]) => void };
 
 const TagButtons = ({ tags, onChange }: TagButtonsProps) => (
-  <div className="wraps review-tags" role="group" aria-label="What was good">
+  <div className={cx(optionGroupStyles.options, styles.tags)} role="group" aria-label="What was good">
     {reviewTags.map((tag) => (
       <button
         key={tag}
         type="button"
-        className="opt"
+        className={optionGroupStyles.option}
         aria-pressed={tags.includes(tag)}
         onClick={() => onChange(tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag])}
       >
@@ -109,11 +116,13 @@ const saleLabels = { buyer: 'Bought', seller: 'Sold' } as const;
 function SoldBook({ request: { book, side, soldAt, price } }: { request: ReviewRequest }) {
   const now = useNow().getTime();
   return (
-    <div className="row">
+    <div className={shared.row}>
       {book !== null && <Cover book={book} size="s" />}
-      <span className="grow">
-        {book !== null && <b className="serif clamp2">{splitEdition(book.title).name}</b>}
-        <span className="small soft block">
+      <span className={shared.grow}>
+        {book !== null && (
+          <b className={cx(shared.serif, shared.twoLines)}>{splitEdition(book.title).name}</b>
+        )}
+        <span className={cx(shared.small, shared.soft, shared.block)}>
           {saleLabels[side]} <Time at={soldAt} now={now} form="past-day" />, {formatPrice(price)}
         </span>
       </span>

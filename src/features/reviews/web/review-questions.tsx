@@ -2,6 +2,9 @@ import { firstName } from '#ui/display/first-name.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { useReviewDialog } from './use-review-dialog.tsx';
 import { useReviewRequests } from './use-review-requests.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import questionStyles from '#ui/display/question.module.css';
 
 /** The current user's latest sales without a review, on Profile. */
 export function ReviewQuestions() {
@@ -13,12 +16,14 @@ export function ReviewQuestions() {
       {open.map((request) => {
         const id = `review-${request.reservationId}`;
         return (
-          <section key={request.reservationId} className="ask" aria-labelledby={id}>
+          <section key={request.reservationId} className={questionStyles.question} aria-labelledby={id}>
             <p id={id}>
               <b>How was it with {firstName(request.other.name)}?</b>
-              {request.book !== null && <span className="small soft block">{request.book.title}</span>}
+              {request.book !== null && (
+                <span className={cx(shared.small, shared.soft, shared.block)}>{request.book.title}</span>
+              )}
             </p>
-            <div className="ends">
+            <div className={questionStyles.actions}>
               <Button variant="soft-green" size="slim" onClick={() => review(request)}>
                 Write a review
               </Button>

@@ -17,6 +17,10 @@ import { ReplyForm } from './reply-form.tsx';
 import { reviewsQuery } from './review-queries.ts';
 import { ReviewSkeleton } from './review-skeleton.tsx';
 import { Stars } from './stars.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import styles from './review-section.module.css';
 
 type ReviewSectionProps = {
   user: { id: string; name: string };
@@ -45,7 +49,7 @@ export function ReviewSection({ user, count, rating, isOwn, onReport }: ReviewSe
           onRetry={() => void list.refetch()}
         />
       ) : (
-        <ul className="list">
+        <ul className={listStyles.list}>
           {reviews === undefined && <ReviewSkeleton count={Math.min(count, 3)} />}
           {reviews?.map((review) => (
             <ReviewItem key={review.id} {...{ review, user, isOwn, onReport }} />
@@ -68,14 +72,14 @@ function ReviewItem({ review, user, isOwn, onReport }: ReviewItemProps) {
   const { author, stars, tags, text, createdAt, reply } = review;
   const now = useNow().getTime();
   return (
-    <li className="review">
-      <div className="row">
+    <li className={styles.review}>
+      <div className={shared.row}>
         <Avatar id={author.id ?? ''} name={author.name} photo={author.profileImage} size="xs" />
-        <span className="grow">
-          <b className="small block cut">
+        <span className={shared.grow}>
+          <b className={cx(shared.small, shared.block, shared.truncate)}>
             {author.id === null ? author.name : <Link href={userUrl(author.id)}>{author.name}</Link>}
           </b>
-          <span className="row tiny soft">
+          <span className={cx(shared.row, shared.tiny, shared.soft)}>
             <Stars count={stars} />
             <Time at={createdAt} now={now} />
           </span>
@@ -92,15 +96,15 @@ function ReviewItem({ review, user, isOwn, onReport }: ReviewItemProps) {
         )}
       </div>
       {tags.length > 0 && (
-        <p className="plain-tags">
+        <p className={styles.tags}>
           {tags.map((tag) => (
             <Badge key={tag}>{tag}</Badge>
           ))}
         </p>
       )}
-      {text !== '' && <p className="said prose">{text}</p>}
+      {text !== '' && <p className={cx(styles.text, shared.prose)}>{text}</p>}
       {reply !== null && (
-        <p className="reply prose">
+        <p className={cx(styles.reply, shared.prose)}>
           <b>{firstName(user.name)} answered</b>
           <br />
           {reply.text}

@@ -4,6 +4,8 @@ import { Button } from '#ui/actions/button.tsx';
 import type { ReviewRequest } from '../contract.ts';
 import { useReviewDialog } from './use-review-dialog.tsx';
 import { useReviewRequests } from './use-review-requests.ts';
+import shared from '#ui/shared.module.css';
+import dealStripStyles from '#ui/chat/deal-strip.module.css';
 
 const hiddenText = ({ isPrivate }: ReviewRequest, name: string): string =>
   isPrivate ? 'Only you can see your review.' : `${name} can't see your review yet.`;
@@ -18,9 +20,9 @@ export function ReviewStrip({ conversation, myId }: { conversation: Conversation
   if (request === undefined) return dialog;
   const name = firstName(request.other.name);
   return (
-    <section className="deal" aria-label="Review">
+    <section className={dealStripStyles.strip} aria-label="Review">
       <p>{request.review === null ? `How was it with ${name}?` : hiddenText(request, name)}</p>
-      <div className="row">
+      <div className={shared.row}>
         <Button variant="quiet" icon="star" onClick={() => review(request)}>
           {request.review === null ? 'Write a review' : 'Change review'}
         </Button>

@@ -1,13 +1,17 @@
 import type { ComponentProps } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { MAX_STARS } from '../rules.ts';
+import shared from '#ui/shared.module.css';
+import starsStyles from '#ui/display/stars.module.css';
+import fieldStyles from '#ui/forms/field.module.css';
+import styles from './stars.module.css';
 
 const steps = Array.from({ length: MAX_STARS }, (_, index) => index + 1);
 
 /** The stars of a review. */
 export function Stars({ count }: { count: number }) {
   return (
-    <span className="stars" role="img" aria-label={`${count} of ${MAX_STARS} stars`}>
+    <span className={starsStyles.stars} role="img" aria-label={`${count} of ${MAX_STARS} stars`}>
       {steps.map((step) => (
         <Icon key={step} name={step <= count ? 'star-filled' : 'star'} />
       ))}
@@ -24,16 +28,16 @@ type StarsFieldProps = ComponentProps<'input'> & {
 /** A group of radio buttons: the arrow keys choose, and each has its name. */
 export function StarsField({ chosen, error, ...field }: StarsFieldProps) {
   return (
-    <fieldset className="rating" aria-describedby={error && 'stars-missing'}>
-      <legend className="vh">Stars</legend>
+    <fieldset className={styles.rating} aria-describedby={error && 'stars-missing'}>
+      <legend className={shared.visuallyHidden}>Stars</legend>
       {steps.map((step) => (
-        <label key={step} className={step <= chosen ? 'on' : undefined}>
+        <label key={step} className={step <= chosen ? styles.on : undefined}>
           <input {...field} type="radio" value={step} aria-label={step === 1 ? '1 star' : `${step} stars`} />
           <Icon name={step <= chosen ? 'star-filled' : 'star'} />
         </label>
       ))}
       {error && (
-        <p id="stars-missing" className="wrong" role="alert">
+        <p id="stars-missing" className={fieldStyles.error} role="alert">
           <Icon name="alert" />
           {error}
         </p>

@@ -1,5 +1,6 @@
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import type { ContactDetails } from './find-contact-details.ts';
+import shared from '#ui/shared.module.css';
 
 type ContactQuestionProps = {
   message: string;
@@ -28,7 +29,7 @@ export function ContactQuestion({ message, details, onEdit, onSend }: ContactQue
       confirmLabel="Send"
       onConfirm={onSend}
     >
-      <p className="quote">
+      <p className={shared.quote}>
         {before}
         <mark>{message.slice(start, end)}</mark>
         {after}

@@ -9,6 +9,9 @@ import { useCamera } from './use-camera.ts';
 import { useDecoder } from './use-decoder.ts';
 import { usePhoto } from './use-photo.ts';
 import { useScanLoop } from './use-scan-loop.ts';
+import shared from '#ui/shared.module.css';
+import alertsStyles from '#ui/states/alerts.module.css';
+import styles from './scan-dialog.module.css';
 
 type ScanTexts = {
   /** The name of the dialog. */
@@ -53,20 +56,20 @@ export function ScanDialog({ format, texts, read, onScanned, onType, onClose }: 
   const missing = hasFailed ? 'decoder' : camera.isUnavailable ? 'camera' : null;
   return (
     <Modal open full labelledBy={id} onClose={onClose}>
-      <div className="scan">
+      <div className={styles.scanner} data-dark>
         {missing === null && (
           <>
-            <video ref={video} className="still" playsInline muted aria-hidden="true" />
+            <video ref={video} className={styles.still} playsInline muted aria-hidden="true" />
             <Finder isMoving={note === null && camera.stream !== null} />
           </>
         )}
-        <h2 className="vh" id={id}>
+        <h2 className={shared.visuallyHidden} id={id}>
           {texts.title}
         </h2>
         <ScanBar camera={camera} onClose={onClose} />
         {missing !== null && <ScanFailure part={missing} onRetry={retry} />}
         <ScanHint hint={missing === null ? texts.hint : null} note={note && texts[note]} />
-        <div className="low">
+        <div className={styles.bottom}>
           <PhotoButton
             busy={photo !== null}
             onPhoto={(file) => {
@@ -85,7 +88,7 @@ export function ScanDialog({ format, texts, read, onScanned, onType, onClose }: 
 
 /** A help to aim: the whole picture is read. */
 const Finder = ({ isMoving }: { isMoving: boolean }) => (
-  <div className="finder" aria-hidden="true">
+  <div className={styles.finder} aria-hidden="true">
     <svg viewBox="0 0 304 176" preserveAspectRatio="none">
       <path
         vectorEffect="non-scaling-stroke"
@@ -97,10 +100,10 @@ const Finder = ({ isMoving }: { isMoving: boolean }) => (
 );
 
 const ScanHint = ({ hint, note }: { hint: string | null; note: string | null }) => (
-  <div className="hint">
+  <div className={styles.hint}>
     {note === null && <p role="status">{hint}</p>}
     {note !== null && (
-      <p className="note warning" role="alert">
+      <p className={alertsStyles.note} data-tone="warning" role="alert">
         <Icon name="alert" size="s" />
         {note}
       </p>

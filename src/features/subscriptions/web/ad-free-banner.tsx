@@ -12,6 +12,8 @@ import { Link } from '#ui/actions/link.tsx';
 import { isAdFree } from '../rules.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
 import { useSubscriptionView } from './use-subscription-view.ts';
+import shared from '#ui/shared.module.css';
+import alertsStyles from '#ui/states/alerts.module.css';
 
 /** The offer of ad-free access, where payments are open. */
 export function AdFreeBanner({ user }: { user: CurrentUser }) {
@@ -55,7 +57,7 @@ function OpenAdFreeBanner({ user }: { user: CurrentUser }) {
 /** Stands until it is known whether payments are open. */
 const AdFreeBannerSkeleton = ({ user }: { user: CurrentUser }) =>
   isAdFree(user, useNow()) ? null : (
-    <div className="row note adfree" aria-hidden="true">
+    <div className={cx(shared.row, alertsStyles.note, alertsStyles.adFree)} aria-hidden="true">
       <TwoLineSkeleton />
     </div>
   );
@@ -63,10 +65,15 @@ const AdFreeBannerSkeleton = ({ user }: { user: CurrentUser }) =>
 type BannerProps = { icon: IconName; title: string; late?: boolean; children: ReactNode };
 
 const Banner = ({ icon, title, late, children }: BannerProps) => (
-  <Link className={cx('row note adfree', late && 'warning')} href="/subscribe" state={useReturnState()}>
+  <Link
+    className={cx(shared.row, alertsStyles.note, alertsStyles.adFree)}
+    data-tone={late ? 'warning' : undefined}
+    href="/subscribe"
+    state={useReturnState()}
+  >
     <Icon name={icon} />
-    <span className="grow">
-      <b className="serif">{title}</b>
+    <span className={shared.grow}>
+      <b className={shared.serif}>{title}</b>
       <br />
       {children}
     </span>

@@ -16,6 +16,10 @@ import type { SubscriptionView } from './subscription-view.ts';
 import { SubscriptionStatusText } from './subscription-status.tsx';
 import { useSubscriptionView } from './use-subscription-view.ts';
 import { useSubscriptionActions } from './use-subscription-actions.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import skeletonStyles from '#ui/states/skeleton.module.css';
+import styles from './ad-free-section.module.css';
 
 /** The user's subscription on the profile, while it gives ad-free time or may still cost money. */
 export function AdFreeSection({ user }: { user: CurrentUser }) {
@@ -42,12 +46,12 @@ export function AdFreeSection({ user }: { user: CurrentUser }) {
 /** A placeholder as high as what most subscribers see. */
 const ComingSection = () => (
   <Section title="Ad-free">
-    <Panel className="subscription" aria-busy="true">
-      <div className="row between">
-        <b className="serif">BookSwap Premium</b>
+    <Panel className={styles.subscription} data-subscription aria-busy="true">
+      <div className={cx(shared.row, shared.between)}>
+        <b className={shared.serif}>BookSwap Premium</b>
         <SkeletonBlock width={20} />
       </div>
-      <p className="vh" role="status">
+      <p className={shared.visuallyHidden} role="status">
         Loading your subscription...
       </p>
       <DescriptionList
@@ -58,7 +62,7 @@ const ComingSection = () => (
           { term: 'Next payment', value: <SkeletonBlock width={60} /> },
         ]}
       />
-      <span className="bone wide" />
+      <span className={cx(skeletonStyles.bone, skeletonStyles.button)} />
       <p>
         <SkeletonBlock width={90} />
       </p>
@@ -86,9 +90,9 @@ function AdFreePanel({ ref, shown, cancel, resume }: PanelProps) {
   const [tone, words] = badges[state];
   const isLate = state === 'retrying' || state === 'unpaid';
   return (
-    <Panel ref={ref} className="subscription">
-      <div className="row between">
-        <b className="serif">BookSwap Premium</b>
+    <Panel ref={ref} className={styles.subscription} data-subscription>
+      <div className={cx(shared.row, shared.between)}>
+        <b className={shared.serif}>BookSwap Premium</b>
         <Badge tone={tone}>{words}</Badge>
       </div>
       {state !== 'active' && (

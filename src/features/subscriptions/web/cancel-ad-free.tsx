@@ -4,6 +4,8 @@ import { Button } from '#ui/actions/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { SubscriptionView } from './subscription-view.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 type CancelProps = { shown: SubscriptionView; busy: boolean; onCancel: () => void };
 
@@ -18,7 +20,9 @@ export function CancelAdFree({ shown: { state, adFreeUntil }, busy, onCancel }: 
         Cancel ad-free
       </Button>
       {state === 'active' && until && (
-        <p className="tiny soft center">If you cancel, you'll stay ad-free until {until}.</p>
+        <p className={cx(shared.tiny, shared.soft, shared.center)}>
+          If you cancel, you'll stay ad-free until {until}.
+        </p>
       )}
       <ConfirmDialog
         open={asked}

@@ -1,5 +1,6 @@
 import { PurchaseDialog } from '#features/payments/web/lazy.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
+import shared from '#ui/shared.module.css';
 
 /** The offer of going ad-free, for an advertisement's corner. */
 export function RemoveAdsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -10,7 +11,7 @@ export function RemoveAdsDialog({ open, onClose }: { open: boolean; onClose: () 
       onClose={onClose}
       subject={
         <p>
-          <b className="serif">BookSwap Premium</b>
+          <b className={shared.serif}>BookSwap Premium</b>
         </p>
       }
       href="/subscribe"

@@ -26,6 +26,11 @@ import { adFreeOffer } from './ad-free-offer.ts';
 import type { SubscriptionView } from './subscription-view.ts';
 import { SubscriptionStatusText } from './subscription-status.tsx';
 import { useSubscriptionView } from './use-subscription-view.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import formSkeletonsStyles from '#ui/states/form-skeletons.module.css';
+import styles from './subscribe-page.module.css';
 
 /** Paying for a month without advertisements, and every one after it. */
 export default function SubscribePage({ back }: { back: ComponentProps<typeof TitleHeader>['back'] }) {
@@ -56,12 +61,12 @@ export default function SubscribePage({ back }: { back: ComponentProps<typeof Ti
 }
 
 const Premium = () => (
-  <section className="panel premium" aria-label="BookSwap Premium">
+  <section className={cx(listStyles.panel, styles.premium)} aria-label="BookSwap Premium">
     <Shelf wide />
     <h2>BookSwap Premium</h2>
     <p>
-      <span className="big">{formatOfferPrice(adFreeOffer)}</span>{' '}
-      <span className="soft">{adFreeOffer.term}</span>
+      <span className={shared.amount}>{formatOfferPrice(adFreeOffer)}</span>{' '}
+      <span className={shared.soft}>{adFreeOffer.term}</span>
     </p>
     <Benefits offer={adFreeOffer} />
   </section>
@@ -100,9 +105,9 @@ function Payable({ provider, user }: { provider: PaymentProvider; user: CurrentU
 }
 
 const Looking = () => (
-  <Panel className="preparing" role="status">
+  <Panel className={formSkeletonsStyles.preparing} role="status">
     <Spinner big />
-    <p className="small soft">Loading your subscription...</p>
+    <p className={cx(shared.small, shared.soft)}>Loading your subscription...</p>
   </Panel>
 );
 

@@ -1,6 +1,5 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
-import { findMailbox } from '#features/accounts/server/public.ts';
-import { spendPace } from '#features/budgets/server/public.ts';
+import { findMailbox, spendPace } from '#features/accounts/server/public.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';

@@ -6,13 +6,16 @@ import { useHydrated } from '#ui/use-hydrated.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { supportLimits, SUPPORT_THANKS_TEXT } from '../rules.ts';
 import { useContactForm } from './use-contact-form.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 /** The form that writes to the administrators. */
 export function ContactForm() {
   const { submit, field, trap, busy, isSent, failure } = useContactForm();
   return (
     <>
-      <form className="panel stack" method="post" noValidate onSubmit={submit}>
+      <form className={cx(listStyles.panel, shared.stack)} method="post" noValidate onSubmit={submit}>
         <TextField {...field('name')} label="Name" autoComplete="name" maxLength={supportLimits.name} />
         <TextField
           {...field('email')}
@@ -53,7 +56,7 @@ export function ContactForm() {
           {busy ? 'Sending...' : 'Send Message'}
         </Button>
         <noscript>
-          <p className="small soft">The contact form needs JavaScript.</p>
+          <p className={cx(shared.small, shared.soft)}>The contact form needs JavaScript.</p>
         </noscript>
       </form>
       {isSent && <Thanks />}

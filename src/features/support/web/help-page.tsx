@@ -8,6 +8,11 @@ import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { faqQuestions, readCategory, type FaqFacts } from './faq.ts';
 import { FaqList, type ShownCategory } from './faq-list.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import fieldStyles from '#ui/forms/field.module.css';
+import linesStyles from '#ui/layout/lines.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 const guidelines = [
   'Be honest about condition, with clear photos',
@@ -27,7 +32,7 @@ export function HelpPage({ facts, back }: HelpPageProps) {
       <TitleHeader title="Help & Support" back={back} />
       <Main id="main">
         <Section title="Quick Help">
-          <div className="two">
+          <div className={fieldStyles.fieldRow}>
             <Button variant="quiet" size="tall" icon="book" onClick={() => setCategory('Getting Started')}>
               Getting Started
             </Button>
@@ -43,7 +48,7 @@ export function HelpPage({ facts, back }: HelpPageProps) {
         </Section>
         <FaqList questions={faqQuestions(facts)} category={category} onCategory={setCategory} />
         <Section title="Community Guidelines">
-          <ul className="checks panel">
+          <ul className={cx(linesStyles.checks, listStyles.panel)}>
             {guidelines.map((line) => (
               <li key={line}>
                 <Icon name="check" />
@@ -55,7 +60,7 @@ export function HelpPage({ facts, back }: HelpPageProps) {
         <Section title="Contact">
           <ContactForm />
         </Section>
-        <p className="tiny soft center">
+        <p className={cx(shared.tiny, shared.soft, shared.center)}>
           <Link href="/privacy">Privacy</Link> · <Link href="/terms">Terms</Link>
         </p>
       </Main>

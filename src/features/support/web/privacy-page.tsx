@@ -2,6 +2,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
+import { cx } from '#ui/class-names.ts';
+import linesStyles from '#ui/layout/lines.module.css';
 
 type PrivacyPageProps = {
   back: ComponentProps<typeof TitleHeader>['back'];
@@ -35,7 +37,7 @@ export function PrivacyPage({ back, googleAds }: PrivacyPageProps) {
 function StoredData() {
   return (
     <Section title="What we store">
-      <ul className="checks plain-list">
+      <ul className={cx(linesStyles.checks, linesStyles.plain)}>
         <li>
           Your name, email, university and profile photo. Your password is stored as a hash that no one can
           read. If you sign in through your university or another company, they keep your password and we

@@ -11,6 +11,7 @@ import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
 import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import { SupportMessageCard } from './support-message-card.tsx';
 import { supportInboxQuery, supportSummaryQuery } from './support-queries.ts';
+import shared from '#ui/shared.module.css';
 
 type Shown = 'open' | 'closed';
 
@@ -33,7 +34,7 @@ export function SupportInbox() {
   const openLabel = summary === undefined ? 'Open' : `Open (${summary.open})`;
   return (
     <>
-      <h2 className="vh">Support</h2>
+      <h2 className={shared.visuallyHidden}>Support</h2>
       {summary?.mail === 'outbox' && (
         <InlineAlert tone="warning">
           No mail server is set up: your answers go to the log and the outbox folder of DATA_DIR. Forward them
@@ -62,7 +63,7 @@ export function SupportInbox() {
       {letters?.length === 0 && !inbox.hasNextPage && (
         <EmptyState illustration={NO_MESSAGES} level={3} {...empty[shown]} />
       )}
-      <div ref={container} tabIndex={-1} className="stack">
+      <div ref={container} tabIndex={-1} className={shared.stack}>
         <VisuallyHidden role="status">
           {letters !== undefined && letters.length > 0 && `${letters.length} messages`}
         </VisuallyHidden>

@@ -9,6 +9,9 @@ import { Time } from '#ui/display/time.tsx';
 import type { SupportMessage } from '../contract.ts';
 import { supportLimits } from '../rules.ts';
 import { useSupportActions } from './use-support-actions.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 type SupportMessageCardProps = {
   letter: SupportMessage;
@@ -25,28 +28,28 @@ export function SupportMessageCard({ letter, onSettling }: SupportMessageCardPro
     onSettling();
   });
   return (
-    <article className="panel stack" tabIndex={-1} aria-label={letter.subject}>
+    <article className={cx(listStyles.panel, shared.stack)} tabIndex={-1} aria-label={letter.subject}>
       <div>
-        <div className="row between">
-          <h3 className="t16 grow">{letter.subject}</h3>
+        <div className={cx(shared.row, shared.between)}>
+          <h3 className={cx(shared.size16, shared.grow)}>{letter.subject}</h3>
           {letter.status !== 'open' && (
             <Badge tone={letter.status === 'answered' ? 'active' : 'plain'}>
               {letter.status === 'answered' ? 'Answered' : 'Closed'}
             </Badge>
           )}
         </div>
-        <p className="tiny soft">
+        <p className={cx(shared.tiny, shared.soft)}>
           {letter.name} · <a href={`mailto:${letter.email}`}>{letter.email}</a> ·{' '}
           {letter.userId === null ? 'not signed in' : 'signed in'} · <Time at={letter.createdAt} now={now} />
         </p>
       </div>
-      <p className="prose">{letter.message}</p>
+      <p className={shared.prose}>{letter.message}</p>
       {letter.answer !== null && (
-        <div className="quote">
-          <p className="tiny soft">
+        <div className={shared.quote}>
+          <p className={cx(shared.tiny, shared.soft)}>
             Answered <Time at={letter.closedAt!} now={now} />
           </p>
-          <p className="prose">{letter.answer}</p>
+          <p className={shared.prose}>{letter.answer}</p>
         </div>
       )}
       {letter.status === 'open' && <AnswerForm settle={settle} draft={draft} />}
@@ -69,9 +72,9 @@ const schema = requiredTexts({ answer: 'Answer' });
 function AnswerForm({ settle, draft }: AnswerFormProps) {
   const { submit, field } = useForm(schema, { draft, onSubmit: ({ answer }) => settle.answer(answer) });
   return (
-    <form className="stack" noValidate onSubmit={submit}>
+    <form className={shared.stack} noValidate onSubmit={submit}>
       <TextAreaField {...field('answer')} label="Answer" maxLength={supportLimits.answer} rows={3} />
-      <div className="row">
+      <div className={shared.row}>
         <Button type="submit" busy={settle.busy}>
           Send Answer
         </Button>

@@ -1,9 +1,9 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
+import { isListed } from '#features/books/rules.ts';
 import {
   bookChanged,
   enqueueAvailableBook,
-  isListed,
   lockBook,
   setReservation,
   titleForOthers,

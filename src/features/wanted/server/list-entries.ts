@@ -4,7 +4,7 @@ import {
   BOOK_COLUMNS_SQL,
   isListedSql,
   toBook,
-  toBooks,
+  type BookPrices,
   type BookRecord,
 } from '#features/books/server/public.ts';
 import { courseNameSql } from '#features/courses/server/public.ts';
@@ -70,6 +70,7 @@ type ListContext = {
   availability: PersonalCache<Availability>;
   /** Of the listings of alerts: each is compared with all copies of its ISBN. */
   ratings: PersonalCache<Book['priceRating']>;
+  prices: Pick<BookPrices, 'toBooks'>;
 };
 
 /** The actor's entries, newest first, with their alerts. */
@@ -132,7 +133,7 @@ async function withAlerts(
 
 /** The rating of a listing may be a minute old, unless its price or what it is compared by has changed. */
 async function rateBooks(
-  { database, ratings }: ListContext,
+  { database, ratings, prices }: ListContext,
   actorId: string,
   rows: readonly AlertRow[],
   now: Date,
@@ -140,7 +141,7 @@ async function rateBooks(
   const keyOf = ({ id, isbn, condition, price }: AlertRow) => JSON.stringify([id, isbn, condition, price]);
   const byKey = new Map(rows.map((row) => [keyOf(row), row]));
   const found = await ratings.find(actorId, [...byKey.keys()], async (missing) => {
-    const books = await toBooks(
+    const books = await prices.toBooks(
       database,
       missing.map((key) => byKey.get(key)!),
       now,

@@ -1,5 +1,5 @@
 import type { Book } from '#features/books/contract.ts';
-import { AVAILABLE_BOOK_QUEUE, type AvailableBookJob } from '#features/books/server/public.ts';
+import { type BookPrices, handleAvailableBooks } from '#features/books/server/public.ts';
 import type { Live } from '#features/live/server/public.ts';
 import { PersonalCache } from '#platform/server/concurrency/personal-cache.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -7,30 +7,38 @@ import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { wantedEndpoints } from '../contract.ts';
 import type { Availability } from './availability/find-availability.ts';
 import { countStudentsForBook, countStudentsForIsbn, countUnseenAlerts } from './count-students.ts';
+import { carryOverDigests, carryOverNotice, selectFormerDigests } from './delivery/carry-over.ts';
 import { deleteOldAlerts } from './delivery/delete-old-alerts.ts';
 import { getEntry, listEntries } from './list-entries.ts';
 import { markAlertsSeen } from './mark-alerts-seen.ts';
 import { matchAvailableBook } from './matching/match-available-book.ts';
 import { addEntry, changeEntry, deleteEntry, deleteOldEntries } from './save-entry.ts';
-import { sendWantedDigests } from './delivery/send-digests.ts';
 import { forwardWantedEvents } from './wanted-events.ts';
 
 type WantedOptions = {
   live: Live;
   /** Of the campus: its morning is the time of the digests. */
   timeZone: string;
+  prices: BookPrices;
 };
 
 /** Mounts the endpoints of wanted entries, and the jobs that compare listings with them and tell users. */
-export async function mountWanted(context: ServerContext, { live, timeZone }: WantedOptions): Promise<void> {
+export async function mountWanted(
+  context: ServerContext,
+  { live, timeZone, prices }: WantedOptions,
+): Promise<void> {
   const { endpoints, database, clock, jobs } = context;
   const services = { ...context, timeZone };
   const cacheOptions = { clock, lifetimeMs: MINUTE_MS, users: 2_000 };
   const availability = new PersonalCache<Availability>(cacheOptions);
   const ratings = new PersonalCache<Book['priceRating']>(cacheOptions);
-  const lists = { database, clock, availability, ratings };
-  await jobs.handle<AvailableBookJob>(AVAILABLE_BOOK_QUEUE, (job) => matchAvailableBook(services, job));
-  await jobs.schedule('send-wanted-digests', '*/5 * * * *', () => sendWantedDigests(services));
+  const lists = { database, clock, availability, ratings, prices };
+  await handleAvailableBooks(jobs, (job) => matchAvailableBook(services, job));
+  // Of processes of version 0.1.0.
+  await jobs.handle<{ noticeId: string }>('send-book-notice', (job) => carryOverNotice(context, job));
+  await jobs.schedule('carry-over-wanted-digests', '* * * * *', () => carryOverDigests(context), {
+    due: selectFormerDigests,
+  });
   await jobs.schedule('delete-old-wanted-entries', '*/10 * * * *', () => deleteOldEntries(context));
   await jobs.schedule('delete-old-wanted-alerts', '41 3 * * *', () => deleteOldAlerts(context));
   forwardWantedEvents(live);

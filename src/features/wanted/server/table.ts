@@ -84,7 +84,7 @@ export const wantedAlerts = pgTable(
     createdAt: timestamptz('created_at').notNull(),
     /** When the user saw it on the Wanted tab. */
     seenAt: timestamptz('seen_at'),
-    /** When the next digest of the user may contain it; null: it waits for none. */
+    /** Set by processes of version 0.1.0, and carried over to `notifications`: when a digest may contain it. */
     digestDueAt: timestamptz('digest_due_at'),
     /** When the user was notified of the listing by a separate push message or email. */
     notifiedAt: timestamptz('notified_at'),
@@ -116,10 +116,35 @@ export const matchedBooks = pgTable('matched_books', {
   matchedAt: timestamptz('matched_at').notNull(),
 });
 
-/** When a user got the last digest: there is one a day. */
+/** When a user got the last digest of a process of version 0.1.0: there is one a day. */
 export const wantedDigests = pgTable('wanted_digests', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   sentAt: timestamptz('sent_at').notNull(),
 });
+
+/** Written by processes of version 0.1.0 only, and carried over to `notifications`: a push about a book. */
+export const pendingBookNotices = pgTable(
+  'pending_book_notices',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** No foreign key: deleting a device concurrently must not fail what causes the notice. */
+    deviceId: uuid('device_id').notNull(),
+    /** The notice is dropped once this listing is no longer for sale; null: it is about none. */
+    bookId: uuid('book_id').references(() => books.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    body: text().notNull(),
+    path: text().notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+  },
+  (table) => [
+    index('pending_book_notices_user').on(table.userId),
+    index('pending_book_notices_book').on(table.bookId),
+    index('pending_book_notices_device').on(table.deviceId),
+    index('pending_book_notices_created').on(table.createdAt),
+  ],
+);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { algorithms, TestWorld } from '#tests/support/server/test-world.ts';
-import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/public.ts';
+import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
 import type { WantedEntry } from '../contract.ts';
 import { MAX_WANTED_ENTRIES } from '../rules.ts';
 

@@ -1,6 +1,8 @@
 import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { useWant } from './use-want.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 type MissingBook = { isbn: string; title: string };
 
@@ -33,7 +35,7 @@ export function AddMissingToWanted({ books }: { books: readonly MissingBook[] })
       <Button wide size="tall" icon="bell" busy={isBusy} onClick={() => add(unwanted)}>
         Add all missing books to wanted
       </Button>
-      <p className="tiny soft center">
+      <p className={cx(shared.tiny, shared.soft, shared.center)}>
         {unwanted.length === 1 ? '1 book' : `${unwanted.length} books`}. We tell you as soon as one is listed.
       </p>
     </>
@@ -41,7 +43,7 @@ export function AddMissingToWanted({ books }: { books: readonly MissingBook[] })
 }
 
 const AddedNote = () => (
-  <span className="small soft" role="status">
+  <span className={cx(shared.small, shared.soft)} role="status">
     <Link href="/favorites?tab=wanted">In Wanted</Link>
   </span>
 );

@@ -4,6 +4,8 @@ import { limitsText } from './describe-entry.ts';
 import { TextKindChoice } from './typed-text/text-kind-choice.tsx';
 import { kindsOfText, toWantedInput } from './typed-text/to-wanted-input.ts';
 import WantButton from './want-button.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 /** 'Tell me when it is listed', below a search that has found nothing. Its limits are those of the entry. */
 export default function WantSearchButton({ filters }: { filters: BookFilters }) {
@@ -15,7 +17,7 @@ export default function WantSearchButton({ filters }: { filters: BookFilters }) 
     <>
       <TextKindChoice text={search} kind={kind} onChoose={setKind} />
       <WantButton want={{ ...what, maxPrice, minCondition }}>Tell me when it is listed</WantButton>
-      {note !== '' && <p className="small soft">{note}</p>}
+      {note !== '' && <p className={cx(shared.small, shared.soft)}>{note}</p>}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { wantedText } from '../rules.ts';
 import { studentsQuery } from './wanted-queries.ts';
+import alertsStyles from '#ui/states/alerts.module.css';
 
 /** '3 students want this book.', for the seller while they list it. Empty if nobody does. */
 export function WantedDemand({ isbn, courses }: { isbn: string; courses: readonly string[] }) {
@@ -11,7 +12,7 @@ export function WantedDemand({ isbn, courses }: { isbn: string; courses: readonl
   const text = wantedText(data ?? 0);
   return (
     text && (
-      <p className="note positive" role="status">
+      <p className={alertsStyles.note} data-tone="positive" role="status">
         <Icon name="users" size="s" />
         <span>{text}</span>
       </p>

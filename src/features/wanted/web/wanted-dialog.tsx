@@ -16,6 +16,9 @@ import { TextKindChoice } from './typed-text/text-kind-choice.tsx';
 import { kindsOfText, type TextKind, toWantedInput } from './typed-text/to-wanted-input.ts';
 import { useRemoveEntry } from './use-remove-entry.ts';
 import { EntryPicture } from './wanted-row.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import fieldStyles from '#ui/forms/field.module.css';
 
 type WantedDialogProps = {
   /** Null: a new one. */
@@ -73,7 +76,7 @@ export function WantedDialog({ entry, onClose }: WantedDialogProps) {
   return (
     <Dialog open title={entry === null ? 'Add to wanted' : 'Edit wanted'} closable onClose={onClose}>
       {entry !== null && <EditedEntry entry={entry} />}
-      <form className="stack" noValidate onSubmit={submit}>
+      <form className={shared.stack} noValidate onSubmit={submit}>
         {entry === null && (
           <TextField
             {...field('text')}
@@ -110,16 +113,20 @@ export function WantedDialog({ entry, onClose }: WantedDialogProps) {
 
 const Optional = ({ label }: { label: string }) => (
   <>
-    {label} <span className="soft light">optional</span>
+    {label} <span className={cx(shared.soft, fieldStyles.optional)}>optional</span>
   </>
 );
 
 const EditedEntry = ({ entry }: { entry: WantedEntry }) => (
-  <div className="row">
+  <div className={shared.row}>
     <EntryPicture entry={entry} />
-    <span className="grow">
-      <b className="serif clamp2">{entryTitle(entry)}</b>
-      {entry.isbn !== null && <span className="tiny soft cut block">{formatIsbn(entry.isbn)}</span>}
+    <span className={shared.grow}>
+      <b className={cx(shared.serif, shared.twoLines)}>{entryTitle(entry)}</b>
+      {entry.isbn !== null && (
+        <span className={cx(shared.tiny, shared.soft, shared.truncate, shared.block)}>
+          {formatIsbn(entry.isbn)}
+        </span>
+      )}
     </span>
   </div>
 );

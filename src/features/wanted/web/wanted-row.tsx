@@ -18,6 +18,11 @@ import {
   formatIsbn,
   limitsText,
 } from './describe-entry.ts';
+import shared from '#ui/shared.module.css';
+import entryStyles from '#ui/display/entry.module.css';
+import listedLinkStyles from '#ui/display/listed-link.module.css';
+import tileStyles from '#ui/display/tile.module.css';
+import styles from './wanted-row.module.css';
 
 type WantedRowProps = {
   entry: WantedEntry;
@@ -31,19 +36,19 @@ export function WantedRow({ entry, newBookIds, onEdit }: WantedRowProps) {
   const limits = limitsText(entry);
   const ofCourse = courseText(entry);
   return (
-    <li className="want">
-      <div className="row">
+    <li className={entryStyles.entry}>
+      <div className={shared.row}>
         <EntryPicture entry={entry} />
-        <div className="grow">
-          <h3 className="clamp2">{title}</h3>
-          {ofCourse !== null && <p className="small soft">{ofCourse}</p>}
-          {limits !== null && <p className="small soft">{limits}</p>}
+        <div className={shared.grow}>
+          <h3 className={shared.twoLines}>{title}</h3>
+          {ofCourse !== null && <p className={cx(shared.small, shared.soft)}>{ofCourse}</p>}
+          {limits !== null && <p className={cx(shared.small, shared.soft)}>{limits}</p>}
           <AvailableLink entry={entry} />
         </div>
-        <IconButton icon="edit" className="soft" label={`Edit ${title}`} onClick={onEdit} />
+        <IconButton icon="edit" soft label={`Edit ${title}`} onClick={onEdit} />
       </div>
       {entry.alerts.length > 0 && (
-        <div className="hits">
+        <div className={styles.hits}>
           {entry.alerts.map((alert) => (
             <Hit
               key={alert.bookId}
@@ -61,9 +66,9 @@ export function WantedRow({ entry, newBookIds, onEdit }: WantedRowProps) {
 /** What is available at this moment, also what was listed before the entry. */
 function AvailableLink({ entry }: { entry: WantedEntry }) {
   const text = availableText(entry);
-  if (entry.availableCount === 0) return <p className="small soft">{text}</p>;
+  if (entry.availableCount === 0) return <p className={cx(shared.small, shared.soft)}>{text}</p>;
   return (
-    <Link className="go" href={entryListingsUrl(entry)}>
+    <Link className={listedLinkStyles.link} href={entryListingsUrl(entry)}>
       {text}
       <Icon name="chevron-right" />
     </Link>
@@ -75,7 +80,7 @@ export function EntryPicture({ entry: { isbn, course, title, author } }: { entry
   if (isbn !== null)
     return <Cover book={{ title: title ?? formatIsbn(isbn), author: author ?? '', isbn }} size="s" />;
   return (
-    <span className="tile" aria-hidden="true">
+    <span className={tileStyles.tile} aria-hidden="true">
       <Icon name={course === null ? 'search' : 'cap'} />
     </span>
   );
@@ -86,17 +91,19 @@ function Hit({ alert, isNew, isOfIsbn }: { alert: WantedAlert; isNew: boolean; i
   const now = useNow();
   const { book, createdAt } = alert;
   return (
-    <Link className={cx('hit', isNew && 'new')} href={`/book/${book.id}`}>
+    <Link className={cx(styles.hit, isNew && styles.isNew)} href={`/book/${book.id}`}>
       <Cover book={book} size="s" />
-      <span className="grow">
-        <span className="row">
-          {isNew && <span className="dot" />}
+      <span className={shared.grow}>
+        <span className={shared.row}>
+          {isNew && <span className={shared.dot} />}
           {isNew && <VisuallyHidden>New: </VisuallyHidden>}
-          <b className="small cut">{isOfIsbn ? `From ${book.seller.name}` : book.title}</b>
+          <b className={cx(shared.small, shared.truncate)}>
+            {isOfIsbn ? `From ${book.seller.name}` : book.title}
+          </b>
         </span>
-        <span className="row tiny">
+        <span className={cx(shared.row, shared.tiny)}>
           <ConditionBadge condition={book.condition} />
-          <span className="soft cut">
+          <span className={cx(shared.soft, shared.truncate)}>
             {!isOfIsbn && `${book.seller.name}, `}
             <Time at={createdAt} now={now.getTime()} />
           </span>

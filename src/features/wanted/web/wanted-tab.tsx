@@ -16,6 +16,10 @@ import { WantedDialog } from './wanted-dialog.tsx';
 import { wantedQuery } from './wanted-queries.ts';
 import { WantedRow } from './wanted-row.tsx';
 import { WantedSkeleton } from './wanted-skeleton.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import tabsStyles from '#ui/actions/tabs.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 /** The tab 'Wanted' of Favorites. `courses`: the courses that the user takes. */
 export default function WantedTab({ courses }: { courses: ReactNode }) {
@@ -37,7 +41,12 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
   const isEmpty = entries?.length === 0;
   return (
     <Main id="main" tabIndex={-1} middle={hasFailed || askAgain !== null}>
-      <div id="favorites-panel" role="tabpanel" aria-labelledby="favorites-wanted" className="tabpanel">
+      <div
+        id="favorites-panel"
+        role="tabpanel"
+        aria-labelledby="favorites-wanted"
+        className={tabsStyles.panel}
+      >
         {askAgain !== null && <OfflineState onRetry={askAgain} />}
         {entries === undefined && !hasFailed && askAgain === null && <WantedSkeleton />}
         {hasFailed && (
@@ -63,7 +72,7 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
               onAdd={() => setEdited('new')}
               onEdit={setEdited}
             />
-            <p className="small soft center">
+            <p className={cx(shared.small, shared.soft, shared.center)}>
               We tell you as soon as one is listed. <Link href="/account-settings">Notifications</Link>
             </p>
           </>
@@ -95,16 +104,16 @@ function Entries({ entries, newBookIds, onAdd, onEdit }: EntriesProps) {
     onEdit(entry);
   };
   return (
-    <section className="stack" aria-labelledby="wanted-count">
-      <div className="row between">
-        <h2 id="wanted-count" className="legend">
+    <section className={shared.stack} aria-labelledby="wanted-count">
+      <div className={cx(shared.row, shared.between)}>
+        <h2 id="wanted-count" className={shared.legend}>
           {entries.length} of {MAX_WANTED_ENTRIES}
         </h2>
         <Button variant="quiet" size="slim" icon="plus" onClick={onAdd}>
           Add to wanted
         </Button>
       </div>
-      <ul className="list" ref={container} tabIndex={-1} aria-labelledby="wanted-count">
+      <ul className={listStyles.list} ref={container} tabIndex={-1} aria-labelledby="wanted-count">
         {entries.map((entry) => (
           <WantedRow key={entry.id} entry={entry} newBookIds={newBookIds} onEdit={() => edit(entry)} />
         ))}

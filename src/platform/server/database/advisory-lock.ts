@@ -30,6 +30,16 @@ async function lock(tx: Transaction, number: SQL): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${number})`);
 }
 
+/** Like `createKeyedLock`, without waiting: returns whether the lock was free, and if so holds it. */
+export const createKeyedTryLock =
+  (space: string) =>
+  async (tx: Transaction, key: string): Promise<boolean> => {
+    const { rows } = await tx.execute<{ locked: boolean }>(
+      sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${`${space} ${key}`}, 0)) AS locked`,
+    );
+    return rows[0]!.locked;
+  };
+
 /** Takes the lock to the end of the transaction, without waiting. Returns whether it was free. */
 export const tryTransactionLock = (client: ClientBase, number: number): Promise<boolean> =>
   tryLock(client, 'SELECT pg_try_advisory_xact_lock($1) AS locked', number);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clerkKeys, FakeClerk } from '#tests/support/fakes/fake-clerk.ts';
-import { dailyBudgets } from '#features/budgets/rules.ts';
+import { dailyBudgets } from '../../budget-rules.ts';
 import { setUsage } from '#tests/support/product/set-usage.ts';
 import { TestApp } from '#tests/support/server/test-app.ts';
 import { algorithms } from '#tests/support/server/test-world.ts';

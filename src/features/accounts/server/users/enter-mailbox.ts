@@ -1,4 +1,4 @@
-import { inheritUsage, saveUsageOfMailbox } from '#features/budgets/server/public.ts';
+import { inheritUsage, saveUsageOfMailbox } from '../budgets/usage-of-mailbox.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { throwIfEmailBanned } from '../bans/ban-email.ts';

@@ -1,40 +1,44 @@
 import { eq } from 'drizzle-orm';
-import { attachProfileImage } from '#features/photos/server/public.ts';
-import { spendBudget } from '#features/budgets/server/public.ts';
+import { spendBudget } from '../budgets/spend-budget.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { CurrentUser, ProfileUpdate } from '../../contract.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
+import type { AttachProfileImage } from './attach-profile-image.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
 import { toCurrentUser } from './to-current-user.ts';
 import { users } from '../table.ts';
 
 type StoredUser = typeof users.$inferSelect;
 
+type ProfileContext = Pick<ServerContext, 'database' | 'clock' | 'events'> & {
+  findUniversity: FindUniversity;
+  attachProfileImage: AttachProfileImage;
+};
+
 /**
  * Updates the profile. From then on sync does not change name and image. Throws
  * 'profile-image-not-attachable', 'daily-limit-reached', and 'invalid-token' if the user is deleted.
  */
 export async function updateProfile(
-  {
-    database,
-    clock,
-    events,
-    findUniversity,
-  }: Pick<ServerContext, 'database' | 'clock' | 'events'> & { findUniversity: FindUniversity },
+  { database, clock, events, findUniversity, attachProfileImage }: ProfileContext,
   userId: string,
   wanted: ProfileUpdate,
 ): Promise<CurrentUser> {
   const stored = await database.transaction(async (tx) => {
-    const { user, changed } = await write(tx, userId, wanted, clock.now());
+    const { user, changed } = await write(tx, attachProfileImage, { userId, wanted, now: clock.now() });
     if (changed) for (const topic of [userChanged, profileChanged]) events.publish(topic, { userId });
     return user;
   });
   return toCurrentUser(stored, findUniversity);
 }
 
-async function write(tx: Transaction, userId: string, wanted: ProfileUpdate, now: Date) {
+async function write(
+  tx: Transaction,
+  attachProfileImage: AttachProfileImage,
+  { userId, wanted, now }: { userId: string; wanted: ProfileUpdate; now: Date },
+) {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
   if (user === undefined) throw commonProblem('invalid-token');
   const changes = changesOf(user, wanted);

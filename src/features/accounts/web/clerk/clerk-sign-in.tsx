@@ -3,6 +3,8 @@ import { ApiError } from '#platform/web/transport.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { useSessionActions } from '../session/session-context.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 type Props = {
   publishableKey: string;
@@ -63,7 +65,7 @@ export function ClerkSignIn({ publishableKey, way, onDone }: Props) {
     setAttempt(attempt + 1);
   };
   return (
-    <div className="stack">
+    <div className={shared.stack}>
       {trouble !== null && (
         <>
           <InlineAlert tone="danger">{trouble}</InlineAlert>
@@ -73,7 +75,7 @@ export function ClerkSignIn({ publishableKey, way, onDone }: Props) {
         </>
       )}
       {trouble === null && !shown && (
-        <p className="soft center" role="status">
+        <p className={cx(shared.soft, shared.center)} role="status">
           Loading sign-in…
         </p>
       )}

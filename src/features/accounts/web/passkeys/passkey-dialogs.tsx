@@ -13,6 +13,8 @@ import type { AccountEndpoints, IdentityEndpoints } from '../../contract.ts';
 import type { PasskeySummary } from '../../passkey-contract.ts';
 import { useSession } from '../session/session-context.tsx';
 import { describePasskeyError, withPasskey } from './with-passkey.ts';
+import shared from '#ui/shared.module.css';
+import dialogStyles from '#ui/overlays/dialog.module.css';
 
 type DialogProps = { onClose: () => void; onDone: () => Promise<void> };
 type OfPasskey = DialogProps & { passkey: PasskeySummary };
@@ -154,10 +156,10 @@ function PasskeyForm(props: PasskeyFormProps) {
   });
   return (
     <Dialog open onClose={onClose} locked={busy} title={title} text={text}>
-      <form className="stack" noValidate onSubmit={submit}>
+      <form className={shared.stack} noValidate onSubmit={submit}>
         {failure !== null && <InlineAlert tone="danger">{describePasskeyError(failure)}</InlineAlert>}
         {fields(field)}
-        <div className="ends">
+        <div className={dialogStyles.actions}>
           <Button variant="quiet" onClick={onClose}>
             Cancel
           </Button>

@@ -4,6 +4,9 @@ import { Button } from '#ui/actions/button.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { describePasskeyError } from './with-passkey.ts';
 import { usePasskeysHere } from './use-passkeys-here.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 /** In place of what the server shows after the user has used a passkey in this session. */
 export function PasskeyGate() {
@@ -19,9 +22,9 @@ export function PasskeyGate() {
     },
   });
   return (
-    <div className="panel stack">
+    <div className={cx(listStyles.panel, shared.stack)}>
       <h2>Use your passkey</h2>
-      <p className="soft">You added a passkey, so the dashboard needs it.</p>
+      <p className={shared.soft}>You added a passkey, so the dashboard needs it.</p>
       {confirmation.isError && (
         <InlineAlert tone="danger">{describePasskeyError(confirmation.error)}</InlineAlert>
       )}

@@ -11,6 +11,9 @@ import type { PasskeySummary } from '../../passkey-contract.ts';
 import { AddPasskeyDialog, DeletePasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx';
 import { passkeysQuery } from './passkeys-query.ts';
 import { usePasskeysHere } from './use-passkeys-here.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 /** The user's passkeys: add, rename, delete. Nothing where browsers have none. */
 export function PasskeysSection({ userId }: { userId: string }) {
@@ -31,7 +34,7 @@ function Passkeys({ userId }: { userId: string }) {
   };
   return (
     <Section title="Passkeys">
-      <p className="small soft">
+      <p className={cx(shared.small, shared.soft)}>
         Sign in with your fingerprint, face or screen lock instead of your password.
       </p>
       {passkeys.isError && (
@@ -78,11 +81,11 @@ type PasskeyProps = { passkey: PasskeySummary; onRename: () => void; onDelete: (
 function Passkey({ passkey: { name, createdAt }, onRename, onDelete }: PasskeyProps) {
   const now = useNow();
   return (
-    <div className="item">
+    <div className={listStyles.item}>
       <Icon name="key" />
-      <span className="grow">
+      <span className={shared.grow}>
         {name}
-        <span className="tiny block soft">
+        <span className={cx(shared.tiny, shared.block, shared.soft)}>
           Added <Time at={createdAt} now={now.getTime()} />
         </span>
       </span>

@@ -19,6 +19,11 @@ import { passkeysQuery } from '../passkeys/passkeys-query.ts';
 import { useIdentityConfig, useSession } from '../session/session-context.tsx';
 import { NEW_PASSWORD_HELP, PasswordField } from '../sign-in/password-field.tsx';
 import { passwordNames, usePasswordForm } from './use-password-form.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import fieldStyles from '#ui/forms/field.module.css';
+import linesStyles from '#ui/layout/lines.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 const tips = [
   'Use at least 8 characters',
@@ -33,11 +38,11 @@ export default function ChangePasswordPage({ back }: { back: ComponentProps<type
     <AppShell>
       <TitleHeader title="Change Password" back={back} />
       <Main id="main">
-        <div className="panel">
+        <div className={listStyles.panel}>
           <Form />
         </div>
         <Section title="Security Tips">
-          <ul className="checks panel">
+          <ul className={cx(linesStyles.checks, listStyles.panel)}>
             {tips.map((tip) => (
               <li key={tip}>
                 <Icon name="check" />
@@ -69,7 +74,7 @@ function Form() {
     },
   );
   return (
-    <form className="stack" method="post" noValidate onSubmit={submit}>
+    <form className={shared.stack} method="post" noValidate onSubmit={submit}>
       {refusal && <Refusal refusal={refusal} />}
       <PasswordField
         {...field('currentPassword')}
@@ -122,7 +127,7 @@ function Lines({ text }: { text: string }) {
   return (
     <span>
       {title}
-      {more !== undefined && <span className="block more">{more}</span>}
+      {more !== undefined && <span className={cx(shared.block, fieldStyles.remedy)}>{more}</span>}
     </span>
   );
 }

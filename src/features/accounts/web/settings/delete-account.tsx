@@ -17,6 +17,10 @@ import type { AccountEndpoints } from '../../contract.ts';
 import { isPasskeyUnused, withPasskey } from '../passkeys/with-passkey.ts';
 import { storePendingIntent } from '../session/pending-intent.ts';
 import { useSessionActions } from '../session/session-context.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import dialogStyles from '#ui/overlays/dialog.module.css';
+import styles from './delete-account.module.css';
 
 /** Opens the dialog with the page: for the return from the sign-in that the deletion requires. */
 const OPEN_PARAM = 'delete-account';
@@ -34,7 +38,9 @@ export function DeleteAccount({ onGone }: { onGone: () => void }) {
     <>
       <ButtonItem icon="trash" danger onClick={() => setOpen(true)}>
         Delete my account
-        <span className="tiny soft block">This also deletes your listings and conversations</span>
+        <span className={cx(shared.tiny, shared.soft, shared.block)}>
+          This also deletes your listings and conversations
+        </span>
       </ButtonItem>
       {open && <DeleteAccountDialog onClose={close} onGone={onGone} returnPath={`${path}?${OPEN_PARAM}`} />}
     </>
@@ -66,7 +72,7 @@ function DeleteAccountDialog({ onClose, onGone, returnPath }: Props) {
       text="This can't be undone."
       initialFocus={quiet}
     >
-      <ul className="small goes">
+      <ul className={cx(shared.small, styles.consequences)}>
         <li>Your listings, photos and favorites are deleted.</li>
         <li>Conversations are deleted for everyone.</li>
         <li>An ad-free subscription is canceled immediately. Payments aren't refunded.</li>
@@ -75,7 +81,7 @@ function DeleteAccountDialog({ onClose, onGone, returnPath }: Props) {
       {mustSignIn ? (
         <SignInAgain onClose={onClose} returnPath={returnPath} />
       ) : (
-        <form className="stack" noValidate onSubmit={submit}>
+        <form className={shared.stack} noValidate onSubmit={submit}>
           <TextField
             {...field('confirm')}
             label={byEmail ? 'Your email' : 'Current Password'}
@@ -86,7 +92,7 @@ function DeleteAccountDialog({ onClose, onGone, returnPath }: Props) {
             maxLength={254}
             help={byEmail ? 'Type your email to confirm.' : undefined}
           />
-          <div className="ends">
+          <div className={dialogStyles.actions}>
             <Button ref={quiet} variant="quiet" onClick={onClose}>
               Keep account
             </Button>
@@ -118,11 +124,11 @@ function SignInAgain({ onClose, returnPath }: Pick<Props, 'onClose' | 'returnPat
     },
   });
   return (
-    <div className="stack">
+    <div className={shared.stack}>
       <InlineAlert tone="warning" announced>
         Sign in again to delete your account. You'll come back here.
       </InlineAlert>
-      <div className="ends">
+      <div className={dialogStyles.actions}>
         <Button variant="quiet" onClick={onClose}>
           Keep account
         </Button>

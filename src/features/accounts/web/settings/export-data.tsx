@@ -7,6 +7,8 @@ import { Spinner } from '#ui/actions/button.tsx';
 import { ButtonItem } from '#ui/layout/list.tsx';
 import { toast } from '#ui/overlays/toast-store.ts';
 import type { AccountEndpoints } from '../../contract.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 const FILE_NAME = 'bookswap-data.json';
 
@@ -30,10 +32,10 @@ export function ExportData() {
   };
   return (
     <ButtonItem icon="download" aria-busy={isPending} onClick={() => isPending || mutate()}>
-      <span className="row">
-        <span className="grow">
+      <span className={shared.row}>
+        <span className={shared.grow}>
           Export my data
-          <span className="tiny soft block" role="status">
+          <span className={cx(shared.tiny, shared.soft, shared.block)} role="status">
             {words[status]}
           </span>
         </span>

@@ -9,6 +9,9 @@ import { toast } from '#ui/overlays/toast-store.ts';
 import type { CurrentUser } from '../../contract.ts';
 import { nameLength, universityLength } from '../../rules.ts';
 import { showSaveError, useSaveProfile } from './use-save-profile.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 type ProfileValues = { name: string; university: string };
 
@@ -88,7 +91,7 @@ export function ProfileForm({ user, onSaved }: Props) {
 
   return (
     <Section title="Profile info">
-      <form className="panel stack" noValidate onSubmit={submit}>
+      <form className={cx(listStyles.panel, shared.stack)} noValidate onSubmit={submit}>
         <TextField {...field('name')} label="Name" autoComplete="name" maxLength={nameLength.max} />
         <TextField
           {...field('university')}
@@ -103,7 +106,6 @@ export function ProfileForm({ user, onSaved }: Props) {
           type="email"
           value={user.email}
           readOnly
-          className="readonly"
         />
         {/* Uses aria-disabled, so that the button keeps the focus after saving. */}
         <Button type="submit" variant="quiet" busy={busy} aria-disabled={!changed || undefined}>

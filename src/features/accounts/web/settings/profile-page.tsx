@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { ProfileImageField } from '#features/photos/web/lazy.ts';
+import type { ComponentType, ReactNode } from 'react';
 import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { ThemeButton } from '#ui/actions/theme-button.tsx';
 import { UserUniversity } from '#ui/display/student-badge.tsx';
@@ -13,8 +12,19 @@ import { useSession, useSessionActions } from '../session/session-context.tsx';
 import { VerifyEmailNotice } from '../sign-in/confirm-email.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { showSaveError, useSaveProfile } from './use-save-profile.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import appShellStyles from '#ui/layout/app-shell.module.css';
+
+type ProfileImageProps = {
+  user: CurrentUser;
+  /** Saves the url of a complete upload, or null. Rejects if that failed, after showing the error. */
+  onChange: (url: string | null) => Promise<void>;
+};
 
 type ProfilePageProps = {
+  /** Shows and changes the image. */
+  ProfileImage: ComponentType<ProfileImageProps>;
   adFreeBanner: (user: CurrentUser) => ReactNode;
   /** Instead of what is below the name, until it is known what there is to ask: then nothing moves. */
   loading: ReactNode;
@@ -30,7 +40,8 @@ type ProfilePageProps = {
 
 /** The profile of the current user. */
 export function ProfilePage(props: ProfilePageProps) {
-  const { adFreeBanner, loading, questions, listings, adFreeSection, payments, nav, onSaved } = props;
+  const { ProfileImage, adFreeBanner, loading, questions, listings, adFreeSection, payments, nav, onSaved } =
+    props;
   const session = useSession();
   if (session.status !== 'signed-in') return null;
   const { user } = session;
@@ -38,7 +49,7 @@ export function ProfilePage(props: ProfilePageProps) {
     <AppShell nav>
       <TitleHeader title="Profile" actions={<ThemeButton />} />
       <Main id="main">
-        <ProfileSummary user={user} onSaved={onSaved} />
+        <ProfileSummary {...{ user, ProfileImage, onSaved }} />
         {adFreeBanner(user)}
         {loading ?? (
           <>
@@ -59,7 +70,11 @@ export function ProfilePage(props: ProfilePageProps) {
   );
 }
 
-function ProfileSummary({ user, onSaved }: { user: CurrentUser; onSaved: () => void }) {
+function ProfileSummary({
+  user,
+  ProfileImage,
+  onSaved,
+}: { user: CurrentUser } & Pick<ProfilePageProps, 'ProfileImage' | 'onSaved'>) {
   const save = useSaveProfile();
   const change = async (profileImage: string | null) => {
     try {
@@ -72,9 +87,9 @@ function ProfileSummary({ user, onSaved }: { user: CurrentUser; onSaved: () => v
     toast({ title: profileImage === null ? 'Photo removed' : 'Photo saved' });
   };
   return (
-    <div className="row who">
-      <ProfileImageField user={user} onChange={change} />
-      <div className="grow">
+    <div className={cx(shared.row, shared.personRow)}>
+      <ProfileImage user={user} onChange={change} />
+      <div className={shared.grow}>
         <h2>{user.name}</h2>
         <UserUniversity user={user} none="No university added" />
       </div>
@@ -84,11 +99,13 @@ function ProfileSummary({ user, onSaved }: { user: CurrentUser; onSaved: () => v
 
 /** Where the rest is: each setting is on one page. */
 const MorePages = ({ isAdmin }: { isAdmin: boolean }) => (
-  <div className="section">
+  <div className={appShellStyles.section}>
     <List>
       <LinkItem icon="shield" href="/account-settings">
         Account Settings
-        <span className="tiny soft block">Password, notifications, devices, blocked people, your data</span>
+        <span className={cx(shared.tiny, shared.soft, shared.block)}>
+          Password, notifications, devices, blocked people, your data
+        </span>
       </LinkItem>
       <LinkItem icon="help" href="/help">
         Help &amp; Support

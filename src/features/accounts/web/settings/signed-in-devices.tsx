@@ -17,6 +17,11 @@ import { useSettledTaps } from '#ui/settled-taps.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { IdentityEndpoints, SignedInDevice } from '../../contract.ts';
 import { useIdentityConfig, useSessionActions } from '../session/session-context.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import skeletonStyles from '#ui/states/skeleton.module.css';
+import styles from './signed-in-devices.module.css';
 
 /** Removed at sign-out, as all that is private. */
 const lastCount = openDraft('device-count');
@@ -60,7 +65,7 @@ function Devices({ userId }: { userId: string }) {
       )}
       {isComing && (
         <>
-          <p className="vh" role="status">
+          <p className={shared.visuallyHidden} role="status">
             Loading your devices...
           </p>
           <List>
@@ -68,8 +73,10 @@ function Devices({ userId }: { userId: string }) {
               <ListItemSkeleton key={at} lines={3} />
             ))}
           </List>
-          {expected > 1 && <span className="bone wide" aria-hidden="true" />}
-          <span className="bone wide" aria-hidden="true" />
+          {expected > 1 && (
+            <span className={cx(skeletonStyles.bone, skeletonStyles.button)} aria-hidden="true" />
+          )}
+          <span className={cx(skeletonStyles.bone, skeletonStyles.button)} aria-hidden="true" />
         </>
       )}
       {devices.data && (
@@ -143,18 +150,18 @@ function Device({ device: session, position, busy, onEnd }: DeviceProps) {
   const { device, isHandheld, isCurrent, signedInAt, lastUsedAt } = session;
   const now = useNow();
   return (
-    <div className="item">
+    <div className={listStyles.item}>
       <Icon name={isHandheld ? 'phone' : 'laptop'} />
-      <span className="grow">
+      <span className={shared.grow}>
         {device}
         {isCurrent ? (
-          <span className="tiny block mine">This device</span>
+          <span className={cx(shared.tiny, shared.block, styles.current)}>This device</span>
         ) : (
-          <span className="tiny block soft">
+          <span className={cx(shared.tiny, shared.block, shared.soft)}>
             Last used <Time at={lastUsedAt} now={now.getTime()} />
           </span>
         )}
-        <span className="tiny block soft">
+        <span className={cx(shared.tiny, shared.block, shared.soft)}>
           Signed in <Time at={signedInAt} now={now.getTime()} />
         </span>
       </span>

@@ -7,6 +7,9 @@ import { List } from '#ui/layout/list.tsx';
 import type { CurrentUser } from '../../contract.ts';
 import { describeStudentBadge } from '../../student-badge-year.ts';
 import { useSendVerification } from '../sign-in/confirm-email.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 /** Until when the user is shown as a student, and the way to confirm it for another year. */
 export function StudentBadgeSection({ user }: { user: CurrentUser }) {
@@ -19,11 +22,11 @@ export function StudentBadgeSection({ user }: { user: CurrentUser }) {
   return (
     <Section title="Student badge">
       <List>
-        <div className="item">
+        <div className={listStyles.item}>
           <Icon name="cap" />
-          <span className="grow">
+          <span className={shared.grow}>
             {title}
-            <span className="tiny soft block">{detail}</span>
+            <span className={cx(shared.tiny, shared.soft, shared.block)}>{detail}</span>
           </span>
         </div>
       </List>

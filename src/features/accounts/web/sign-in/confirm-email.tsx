@@ -10,6 +10,9 @@ import { toast } from '#ui/overlays/toaster.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { CurrentUser, EmailLinkEndpoints } from '../../contract.ts';
 import { useIdentityConfig, useSession } from '../session/session-context.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 /** Emails the link that verifies the email of the user, and says so. */
 export function useSendVerification({ email }: Pick<CurrentUser, 'email'>) {
@@ -43,7 +46,7 @@ function Note({ user, children }: { user: CurrentUser; children: ReactNode }) {
       {children}
       {isOwnIdentity && (
         <>
-          <span className="block">Open the link we sent to {user.email}.</span>
+          <span className={shared.block}>Open the link we sent to {user.email}.</span>
           <Button variant="text" size="slim" busy={isPending} onClick={() => send()}>
             Send the link again
           </Button>
@@ -60,11 +63,13 @@ export function VerifyEmailNotice({ user }: { user: CurrentUser }) {
   if (user.emailVerified || identity.kind !== 'embedded') return null;
   return (
     <List>
-      <div className="item">
+      <div className={listStyles.item}>
         <Icon name="mail" />
-        <span className="grow">
+        <span className={shared.grow}>
           Confirm your email
-          <span className="tiny soft block">Open the link we sent to {user.email}.</span>
+          <span className={cx(shared.tiny, shared.soft, shared.block)}>
+            Open the link we sent to {user.email}.
+          </span>
         </span>
         <Button variant="text" size="slim" busy={isPending} onClick={() => send()}>
           Send again

@@ -12,6 +12,9 @@ import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx';
 import { useSessionActions } from '../session/session-context.tsx';
 import { NEW_PASSWORD_HELP, PasswordField } from './password-field.tsx';
 import { lastTypedEmail, noteTypedEmail } from './typed-email.ts';
+import shared from '#ui/shared.module.css';
+import { cx } from '#ui/class-names.ts';
+import signInFrameStyles from './sign-in-frame.module.css';
 
 type CredentialsFormProps = {
   call: 'POST /api/auth/sign-in/email' | 'POST /api/auth/sign-up/email';
@@ -50,7 +53,7 @@ function CredentialsForm({ call, withName = false, onDone, ...props }: Credentia
     onRefused: showRefusal,
   });
   return (
-    <form className="stack" method="post" noValidate onSubmit={submit}>
+    <form className={shared.stack} method="post" noValidate onSubmit={submit}>
       {withName && <TextField {...field('name')} label="Name" autoComplete="name" maxLength={200} />}
       <TextField
         {...field('email')}
@@ -90,8 +93,8 @@ export const SignInForm = ({ onDone }: { onDone: (() => void) | undefined }) => 
     onDone={onDone}
   >
     <PasskeySignIn onDone={onDone} />
-    <p className="small center">
-      <Link className="thumb" href="/forgot-password">
+    <p className={cx(shared.small, shared.center)}>
+      <Link className={signInFrameStyles.link} href="/forgot-password">
         Forgot password?
       </Link>
     </p>

@@ -15,6 +15,8 @@ import type { IdentityEndpoints } from '../../contract.ts';
 import { useIdentityConfig } from '../session/session-context.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { lastTypedEmail } from './typed-email.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 /** `/forgot-password`: the response is the same with and without an account. */
 export default function ForgotPasswordPage() {
@@ -24,7 +26,7 @@ export default function ForgotPasswordPage() {
   return (
     <SignInFrame title="Forgot password?" text="We'll email you a reset link.">
       {sentTo === null ? <Form onSent={setSentTo} /> : <Sent email={sentTo} />}
-      <p className="small soft center">
+      <p className={cx(shared.small, shared.soft, shared.center)}>
         Remembered it? <Link href="/sign-in">Sign In</Link>
       </p>
     </SignInFrame>
@@ -61,7 +63,7 @@ function Form({ onSent }: { onSent: (email: string) => void }) {
     onRefused: showFailureToast,
   });
   return (
-    <form className="stack" method="post" noValidate onSubmit={submit}>
+    <form className={shared.stack} method="post" noValidate onSubmit={submit}>
       <TextField
         {...field('email')}
         label="Email"

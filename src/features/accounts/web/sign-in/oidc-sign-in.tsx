@@ -4,6 +4,10 @@ import { InlineAlert } from '#ui/states/alerts.tsx';
 import { OIDC_RESULT_PARAM, type OidcSignInError } from '../../rules.ts';
 import { storePendingIntent } from '../session/pending-intent.ts';
 import { readPendingIntent } from '../session/read-intent.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import buttonStyles from '#ui/actions/button.module.css';
+import styles from './oidc-sign-in.module.css';
 
 /**
  * The link to the university's sign-in, above the form. A plain link: it works before hydration, and leads
@@ -19,10 +23,16 @@ export function OidcSignIn({ campus, inPlace }: { campus: string; inPlace?: bool
   return (
     <>
       {trouble && <InlineAlert tone="danger">{trouble}</InlineAlert>}
-      <a className="btn quiet wide tall" href="/api/auth/campus" onClick={remember}>
+      <a
+        className={cx(buttonStyles.button, buttonStyles.wide)}
+        data-size="tall"
+        data-variant="quiet"
+        href="/api/auth/campus"
+        onClick={remember}
+      >
         Continue with {campus}
       </a>
-      <p className="or small soft">or with your email</p>
+      <p className={cx(styles.alternative, shared.small, shared.soft)}>or with your email</p>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { Button } from '#ui/actions/button.tsx';
 import { Field, type FieldProps } from '#ui/forms/field.tsx';
 import { passwordLength } from '../../rules.ts';
+import fieldsStyles from '#ui/forms/fields.module.css';
 
 /** Below each field for a new password. */
 export const NEW_PASSWORD_HELP = `At least ${passwordLength.min} characters. Common passwords are refused.`;
@@ -21,11 +22,11 @@ export function PasswordField({ label, help, error, ...rest }: PasswordFieldProp
   return (
     <Field label={label} help={help} error={error}>
       {(control) => (
-        <div className="box">
+        <div className={fieldsStyles.box}>
           <input
             {...rest}
             {...control}
-            className="input"
+            className={fieldsStyles.input}
             type={shown ? 'text' : 'password'}
             autoCapitalize="none"
             spellCheck={false}

@@ -11,6 +11,8 @@ import { useSessionActions } from '../session/session-context.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useLinkToken } from './use-link-token.ts';
 import { usePasswordForm } from '../settings/use-password-form.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 /** `/reset-password`, the target of an emailed link. */
 export default function ResetPasswordPage() {
@@ -57,10 +59,12 @@ function Form({ token }: { token: string | null }) {
   });
   if (refusal?.code === 'link-expired') return <Ended detail={refusal.detail} />;
   return (
-    <form className="stack" method="post" noValidate onSubmit={submit}>
+    <form className={shared.stack} method="post" noValidate onSubmit={submit}>
       {refusal && <InlineAlert tone="danger">{refusal.detail}</InlineAlert>}
       <NewPasswordFields field={field} />
-      <p className="soft small">You'll be signed out on all devices, and any passkeys will be removed.</p>
+      <p className={cx(shared.soft, shared.small)}>
+        You'll be signed out on all devices, and any passkeys will be removed.
+      </p>
       <Button type="submit" wide size="tall" busy={busy} disabled={!hydrated}>
         {busy ? 'Changing Password...' : 'Change Password'}
       </Button>

@@ -5,6 +5,8 @@ import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
 import { OIDC_RESULT_PARAM, type OidcSignInError } from '../../rules.ts';
 import { useSession, useSessionActions } from '../session/session-context.tsx';
+import shared from '#ui/shared.module.css';
+import appShellStyles from '#ui/layout/app-shell.module.css';
 
 /**
  * `/signed-in`: the return from the university's sign-in. The session has started; Home follows when its user
@@ -21,11 +23,11 @@ export default function SignInCompletePage() {
     return <Redirect to={`/sign-in?${OIDC_RESULT_PARAM}=${'expired' satisfies OidcSignInError}`} replace />;
   return (
     <AppShell>
-      <Main id="main" className="fillmid" aria-busy={!failed}>
+      <Main id="main" className={appShellStyles.middle} aria-busy={!failed}>
         {failed ? (
           <ErrorState level={1} title="You aren't signed in yet" onRetry={() => mutate()} />
         ) : (
-          <p className="soft" role="status">
+          <p className={shared.soft} role="status">
             Signing you in…
           </p>
         )}

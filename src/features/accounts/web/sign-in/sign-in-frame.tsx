@@ -5,6 +5,10 @@ import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { BrandMark } from '#ui/layout/logo.tsx';
 import { Shelf } from '#ui/layout/shelf.tsx';
+import shared from '#ui/shared.module.css';
+import headerStyles from '#ui/layout/header.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import styles from './sign-in-frame.module.css';
 
 type SignInFrameProps = {
   title: string;
@@ -20,14 +24,14 @@ type SignInFrameProps = {
 export function SignInFrame({ title, text, className, children, foot }: SignInFrameProps) {
   return (
     <AppShell>
-      <TitleHeader className="bare" back={useBack('/')} />
-      <Main id="main" className={cx('sign-in', className)}>
+      <TitleHeader className={headerStyles.bare} back={useBack('/')} />
+      <Main id="main" className={cx(styles.signIn, className)}>
         <BrandMark />
-        <div className="center">
+        <div className={shared.center}>
           <h1>{title}</h1>
-          {text && <p className="soft small">{text}</p>}
+          {text && <p className={cx(shared.soft, shared.small)}>{text}</p>}
         </div>
-        <div className="panel">{children}</div>
+        <div className={listStyles.panel}>{children}</div>
         {foot}
       </Main>
       <Shelf />

@@ -10,6 +10,9 @@ import { readPendingIntent, takePendingIntent } from '../session/read-intent.ts'
 import { useIdentityConfig, useSession } from '../session/session-context.tsx';
 import { SignInForm, SignUpForm } from './credentials-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
+import shared from '#ui/shared.module.css';
+import signInFrameStyles from './sign-in-frame.module.css';
+import styles from './sign-in-page.module.css';
 
 export type AuthMode = 'sign-in' | 'sign-up';
 
@@ -57,7 +60,7 @@ export function SignInOrUp({
     <SignInFrame
       title={titles[way]}
       text={reason ?? (inPlace ? USUAL_REASON : whatFollows)}
-      className={way === 'sign-up' && 'sign-up'}
+      className={way === 'sign-up' && signInFrameStyles.signUp}
       foot={<Legal way={way} />}
     >
       <Forms way={way} inPlace={inPlace} onOther={inPlace ? setChosen : undefined} />
@@ -89,10 +92,10 @@ export function Forms({
           {way === 'sign-in' ? <SignInForm onDone={onDone} /> : <SignUpForm onDone={onDone} />}
         </>
       )}
-      <p className="small soft center">
+      <p className={cx(shared.small, shared.soft, shared.center)}>
         {way === 'sign-in' ? 'New here? ' : 'Already have an account? '}
         <Link
-          className="thumb"
+          className={signInFrameStyles.link}
           href={`/${other}`}
           onClick={(event) => {
             if (onOther === undefined) return;
@@ -110,14 +113,14 @@ export function Forms({
 export function Legal({ way }: { way: AuthMode }) {
   if (way === 'sign-up') {
     return (
-      <p className="tiny soft center">
+      <p className={cx(shared.tiny, shared.soft, shared.center)}>
         By signing up you accept the <Link href="/terms">Terms</Link> and have read our{' '}
         <Link href="/privacy">Privacy Policy</Link>.
       </p>
     );
   }
   return (
-    <p className="tiny soft center">
+    <p className={cx(shared.tiny, shared.soft, shared.center)}>
       <Link href="/privacy">Privacy</Link> · <Link href="/terms">Terms</Link> ·{' '}
       <Link href="/help">Help &amp; Support</Link>
     </p>
@@ -140,5 +143,9 @@ export function VisitorsOnly({ children }: { children: ReactNode }) {
   }, []);
   if (status === 'signed-in') return <Redirect to="/" replace />;
   const isKnown = status === 'signed-out' || isLate;
-  return <div className={cx('if-visitor', isKnown && 'is-known')}>{children}</div>;
+  return (
+    <div className={styles.visitor} data-known={isKnown || undefined}>
+      {children}
+    </div>
+  );
 }

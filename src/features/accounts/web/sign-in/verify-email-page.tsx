@@ -17,6 +17,11 @@ import { describeStudentBadge } from '../../student-badge-year.ts';
 import { useIdentityConfig, useSession, useSessionActions } from '../session/session-context.tsx';
 import { SignInOrUp } from './sign-in-page.tsx';
 import { useLinkToken } from './use-link-token.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import signInFrameStyles from './sign-in-frame.module.css';
+import appShellStyles from '#ui/layout/app-shell.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 type Outcome = 'confirmed' | 'ended' | 'of-another' | 'unreached';
 
@@ -53,7 +58,7 @@ function Verification({ token, user }: { token: string; user: CurrentUser }) {
   if (outcome === 'confirmed' || (outcome === 'ended' && isDone)) return <Confirmed />;
   return (
     <AppShell>
-      <Main id="main" className="fillmid">
+      <Main id="main" className={appShellStyles.middle}>
         {outcome === 'ended' && <Ended studentUntil={user.studentUntil} />}
         {outcome === 'of-another' && <OfAnother email={user.email} />}
         {outcome === 'unreached' && (
@@ -66,8 +71,8 @@ function Verification({ token, user }: { token: string; user: CurrentUser }) {
 
 const Confirming = () => (
   <AppShell>
-    <Main id="main" className="fillmid" aria-busy>
-      <p className="soft" role="status">
+    <Main id="main" className={appShellStyles.middle} aria-busy>
+      <p className={shared.soft} role="status">
         Confirming your email…
       </p>
     </Main>
@@ -124,13 +129,13 @@ function OfAnother({ email }: { email: string }) {
 
 const Confirmed = () => (
   <AppShell>
-    <Main id="main" className="pad-top">
+    <Main id="main" className={signInFrameStyles.lower}>
       <BrandMark />
-      <div className="center" role="status">
+      <div className={shared.center} role="status">
         <h1>Your email is confirmed</h1>
-        <p className="soft small">Thanks, you're all set.</p>
+        <p className={cx(shared.soft, shared.small)}>Thanks, you're all set.</p>
       </div>
-      <div className="panel">
+      <div className={listStyles.panel}>
         <LinkButton href="/" wide size="tall">
           Continue
         </LinkButton>

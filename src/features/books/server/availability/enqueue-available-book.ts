@@ -1,10 +1,10 @@
 import type { Transaction } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Book } from '../../contract.ts';
 import type { BookContext } from '../book-events.ts';
 
-/** Its handler belongs to the feature of wanted entries. */
 export const AVAILABLE_BOOK_QUEUE = 'match-available-book';
-export type AvailableBookJob = { bookId: string };
+type AvailableBookJob = { bookId: string };
 
 type Matched = Pick<Book, 'isActive' | 'title' | 'author' | 'isbn' | 'subject' | 'price' | 'courses'> & {
   condition: string;
@@ -21,6 +21,12 @@ export async function enqueueAvailableBook(
 ): Promise<void> {
   await jobs.enqueue(tx, AVAILABLE_BOOK_QUEUE, { bookId } satisfies AvailableBookJob);
 }
+
+/** Runs `work` for each listing that `enqueueAvailableBook` was called with: the feature of wanted entries. */
+export const handleAvailableBooks = (
+  jobs: Pick<ServerContext['jobs'], 'handle'>,
+  work: (job: AvailableBookJob) => Promise<void>,
+) => jobs.handle<AvailableBookJob>(AVAILABLE_BOOK_QUEUE, work);
 
 /** Whether a listing may match more entries after an edit. */
 export const mayMatchMore = (former: Matched, present: Matched): boolean =>

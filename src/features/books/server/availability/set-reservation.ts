@@ -7,7 +7,6 @@ export async function lockBook(tx: Transaction, bookId: string) {
   const [book] = await tx.select().from(books).where(eq(books.id, bookId)).for('update');
   return book;
 }
-export type LockedBook = NonNullable<Awaited<ReturnType<typeof lockBook>>>;
 
 /** Reserves a listing or makes it free. The caller publishes `bookChanged`. */
 export async function setReservation(tx: Transaction, bookId: string, until: Date | null): Promise<void> {

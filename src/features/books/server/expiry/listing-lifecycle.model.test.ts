@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
-import { UNDO_WINDOW_MS } from '../../rules.ts';
-import { lockForBoost, setBoost } from '../set-boost.ts';
+import { UNDO_WINDOW_MS, isListed } from '../../rules.ts';
+import { lockBook } from '../availability/set-reservation.ts';
+import { setBoost } from '../set-boost.ts';
 
 let world: TestWorld;
 
@@ -109,8 +110,8 @@ async function boost(id: string, model: Model): Promise<void> {
   const { clock, database } = world.app;
   const now = clock.now();
   await database.transaction(async (tx) => {
-    const book = await lockForBoost(tx, id, now);
-    expect(book?.isListed).toBe(model.isListed);
+    const book = await lockBook(tx, id);
+    expect(isListed(book!, now)).toBe(model.isListed);
     if (!model.isListed) return;
     const start = Math.max(now.getTime(), book!.boostedUntil?.getTime() ?? 0);
     await setBoost(tx, id, new Date(start + BOOST_MS));

@@ -1,34 +1,26 @@
-import { type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '#platform/shared/durations.ts';
-import { toListingEnd } from '../../rules.ts';
+import { type ListingPeriod, toListingEnd } from '../../rules.ts';
 
 /** SQL: when a listing leaves the lists, as `toListingEnd` says. */
 export const listingEndSql = (book: string): string => `greatest(${book}.expires_at, ${book}.boosted_until)`;
 
 /**
- * SQL: whether a listing is in the lists. `book` is the alias of its row, `now` a parameter. The time
- * decides, not the job that clears `is_active` later: no list shows an expired listing while the job waits.
+ * SQL: whether a listing is in the lists. `book` is the alias of its row, `now` a parameter or a
+ * time. The time decides, not the job that clears `is_active` later: no list shows an expired listing while the job waits.
  * Compares both columns, because the planner has no statistics of `listingEndSql`: it would expect a third of
  * the listings. Never null, so that its negation is true of a listing without a boost.
  */
-export const isListedSql = (book: string, now: string): string =>
-  `(${book}.is_active AND (${book}.expires_at > ${now} OR (${book}.boosted_until IS NOT NULL AND ${book}.boosted_until > ${now})))`;
+export const isListedSql = (book: string, now: string | Date): string => {
+  const at = toSql(now);
+  return `(${book}.is_active AND (${book}.expires_at > ${at} OR (${book}.boosted_until IS NOT NULL AND ${book}.boosted_until > ${at})))`;
+};
 
 /** SQL: whether a listing can be had: it is in the lists, and reserved for nobody. */
-export const isAvailableSql = (book: string, now: string): string =>
-  `(${isListedSql(book, now)} AND (${book}.reserved_until IS NULL OR ${book}.reserved_until <= ${now}))`;
+export const isAvailableSql = (book: string, now: string | Date): string =>
+  `(${isListedSql(book, now)} AND (${book}.reserved_until IS NULL OR ${book}.reserved_until <= ${toSql(now)}))`;
 
-const atTime = (condition: typeof isListedSql, book: string, now: Date): SQL =>
-  sql.raw(condition(book, `'${now.toISOString()}'::timestamptz`));
-
-/** The same conditions for statements that Drizzle writes. */
-export const isListedAt = (book: string, now: Date): SQL => atTime(isListedSql, book, now);
-export const isAvailableAt = (book: string, now: Date): SQL => atTime(isAvailableSql, book, now);
-
-type Period = { isActive: boolean; expiresAt: Date; boostedUntil: Date | null };
-
-/** The same for a row that is read already. */
-export const isListed = (book: Period, now: Date): boolean => book.isActive && toListingEnd(book) > now;
+const toSql = (now: string | Date): string =>
+  typeof now === 'string' ? now : `'${now.toISOString()}'::timestamptz`;
 
 /** What a new or renewed listing gets: the whole time from now on. */
 export const newPeriod = (listingDays: number, now: Date) => ({
@@ -41,5 +33,5 @@ export const newPeriod = (listingDays: number, now: Date) => ({
  * What a sold listing gets that is available again: the rest of its time, or the whole time if it is over.
  * The seller has just said that it is for sale.
  */
-export const availableAgain = (book: Omit<Period, 'isActive'>, listingDays: number, now: Date) =>
+export const availableAgain = (book: ListingPeriod, listingDays: number, now: Date) =>
   toListingEnd(book) > now ? { isExpired: false } : newPeriod(listingDays, now);

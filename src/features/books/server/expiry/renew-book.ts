@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { spendBudget } from '#features/budgets/server/public.ts';
+import { spendBudget } from '#features/accounts/server/public.ts';
 import { bookProblem, type Book } from '../../contract.ts';
 import { enqueueAvailableBook } from '../availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from '../book-events.ts';
@@ -14,7 +14,7 @@ import { newPeriod } from './listing-period.ts';
  * Throws 'book-sold' for a sold one, which marking as available renews if its time is over.
  */
 export async function renewBook(
-  { database, events, jobs, listingDays }: BookContext,
+  { database, events, jobs, listingDays, prices }: BookContext,
   actorId: string,
   bookId: string,
   now: Date,
@@ -30,7 +30,7 @@ export async function renewBook(
     await checkListingLimit(tx, actorId);
     await updateSearchTerms(tx, { bookId, sellerId: actorId, now });
     await enqueueAvailableBook({ jobs }, tx, bookId);
-    return readBookInTransaction(tx, bookId, now);
+    return readBookInTransaction({ prices }, tx, bookId, now);
   });
   events.publish(bookChanged, { bookId, sellerId: actorId });
   return book;

@@ -1,9 +1,8 @@
 import type { Page } from '#platform/shared/define-endpoints.ts';
-import type { Book } from '../../contract.ts';
 import { droppableFilters, MAX_COUNTED_BOOKS } from '../../filter-query.ts';
 import type { BookFilters } from '../../filters.ts';
 
-type Find = (filters: BookFilters, paging: { limit: number; mustMatchAll?: true }) => Promise<Page<Book>>;
+type Find = (filters: BookFilters, paging: { limit: number; mustMatchAll?: true }) => Promise<Page<unknown>>;
 
 type Count = { count: number; isMore: boolean; filtersToDrop: (typeof droppableFilters)[number][] };
 

@@ -1,10 +1,10 @@
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
-import type { Book } from '../../contract.ts';
 import { toCourseCode } from '../../course-code.ts';
 import type { BookFilters } from '../../filters.ts';
 import type { ListPaging } from '../list/list-cursor.ts';
 import { listBooks } from '../list/list-books.ts';
+import type { ListedRow } from '../list/read-listings.ts';
 import type { Corrections } from '../search/correction-slots.ts';
 import { searchBooks } from '../search/search-books.ts';
 
@@ -22,7 +22,7 @@ export async function findFilteredBooks(
   database: ReadableDatabase,
   { search: words, course: chosen, ...others }: ListPaging & BookFilters,
   { present, corrections, courseIsbns }: Reading,
-): Promise<Page<Book>> {
+): Promise<Page<ListedRow>> {
   const code = chosen ?? toCourseCode(words ?? '') ?? undefined;
   const isbns = code === undefined ? null : await courseIsbns(database, code);
   const isSearched = chosen === undefined && isbns !== null;

@@ -1,9 +1,7 @@
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { toPage } from '#platform/server/keyset.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
-import type { Book } from '../../contract.ts';
 import type { ListFilters } from '../filters/filter-conditions.ts';
-import { toBooks } from '../prices/to-books.ts';
 import { readCappedList } from './cap-unverified-sellers.ts';
 import { type ListPaging, cursorAfter, readCursor } from './list-cursor.ts';
 import { type ListedRow, type ListRequest, readListings } from './read-listings.ts';
@@ -17,7 +15,7 @@ export async function listBooks(
   filters: ListPaging & ListFilters,
   present: Date,
   read: (request: ListRequest) => Promise<ListedRow[]> = (request) => readListings(database, request),
-): Promise<Page<Book>> {
+): Promise<Page<ListedRow>> {
   const { cursor: start, now: begun } = readCursor(filters, present);
   const toCursor = (last: ListedRow) => cursorAfter(last, begun, filters.sort);
   const requestOf = (limit: number): ListRequest => ({
@@ -27,7 +25,7 @@ export async function listBooks(
     present,
   });
   const readPage = async (limit: number) => toPage(await read(requestOf(limit)), limit, toCursor);
-  const { items, next } =
+  const page =
     filters.sort === 'price'
       ? await readPage(filters.limit)
       : await readCappedList({
@@ -37,6 +35,5 @@ export async function listBooks(
           read: readPage,
           readCapped: () => read({ ...requestOf(filters.limit), isCapped: true }),
         });
-  const page = { items: await toBooks(database, items, present), next };
-  return items[0]?.any === true ? { ...page, isNear: true } : page;
+  return page.items[0]?.any === true ? { ...page, isNear: true } : page;
 }

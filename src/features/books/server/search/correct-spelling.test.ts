@@ -5,7 +5,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { seededRandom, type Random } from '../../../../../bench/load/random.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
-import { searchWords, typingErrors } from './search-rules.ts';
+import { searchWords, typingErrors } from '../../search-words.ts';
 import { correctSpelling } from './correct-spelling.ts';
 
 const MISSPELLINGS = 300;

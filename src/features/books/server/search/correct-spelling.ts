@@ -4,7 +4,7 @@ import {
   type ReadableDatabase,
   type Transaction,
 } from '#platform/server/database/database.ts';
-import { closestTerms, maxTypingErrors } from './search-rules.ts';
+import { closestTerms, maxTypingErrors } from '../../search-words.ts';
 import { type Corrections, unlimitedCorrections } from './correction-slots.ts';
 import { findNearTerms, findSimilarTerms } from './find-near-terms.ts';
 

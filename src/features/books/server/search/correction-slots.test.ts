@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createFakePageSource } from '#tests/support/fakes/fake-page-source.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
-import { AVAILABLE_BOOK_QUEUE } from '../public.ts';
+import { AVAILABLE_BOOK_QUEUE } from '../availability/enqueue-available-book.ts';
 
 let world: TestWorld;
 const rendered: string[] = [];
 beforeAll(async () => {
   const pages = createFakePageSource(rendered);
-  const { renderPage, pageKey } = await pages.renderer();
+  const { renderPage, ...rest } = await pages.renderer();
   const renderer = async () => ({
-    pageKey,
+    ...rest,
     renderPage: async (request: Parameters<typeof renderPage>[0]) => {
       const search = new URL(request.url, 'http://page.invalid').searchParams.get('search');
       await request.transport('GET /api/books', { query: { search } });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { maxTypingErrors, type TermCandidate } from './search-rules.ts';
+import { maxTypingErrors, type TermCandidate } from '../../search-words.ts';
 
 type TermRow = TermCandidate & Record<string, unknown>;
 

@@ -1,14 +1,13 @@
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
-import type { Book } from '../../contract.ts';
 import { toIsbn13 } from '../../isbn.ts';
 import type { ListFilters } from '../filters/filter-conditions.ts';
-import { searchWords } from './search-rules.ts';
+import { searchWords } from '../../search-words.ts';
 import { type Corrections, unlimitedCorrections } from './correction-slots.ts';
 import { correctSpelling, type SearchWord } from './correct-spelling.ts';
 import { listBooks } from '../list/list-books.ts';
 import type { ListPaging } from '../list/list-cursor.ts';
-import { readListings } from '../list/read-listings.ts';
+import { type ListedRow, readListings } from '../list/read-listings.ts';
 
 type Filter = ListPaging & ListFilters & { search: string };
 
@@ -27,7 +26,7 @@ export async function searchBooks(
   database: ReadableDatabase,
   filter: Filter,
   { present, corrections = unlimitedCorrections, tag }: Reading,
-): Promise<Page<Book>> {
+): Promise<Page<ListedRow>> {
   const words = await readSearch(database, filter.search, corrections);
   const all = { tsquery: query(words, '&'), tag };
   const some = { tsquery: query(words.map(withoutUnsureCorrections), '|') };

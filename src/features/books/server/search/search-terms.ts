@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { recordUsage, remainingBudget } from '#features/budgets/server/public.ts';
+import { recordUsage, remainingBudget } from '#features/accounts/server/public.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { books } from '../table.ts';
 

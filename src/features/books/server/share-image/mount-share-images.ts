@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Book } from '../../contract.ts';
-import { getBook } from '../find-books.ts';
+import { toBook } from '../book-row.ts';
+import { getBookRow } from '../find-books.ts';
 import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
@@ -66,14 +66,18 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
       const asked = address.safeParse(request.params);
       if (!asked.success) throw commonProblem('not-found');
       await limit('GET /book/:id/share.png', null, request);
-      const find = () => getBook(database, asked.data.id, clock.now());
-      const book = await endpoints.inTurn(null, request, find);
+      const find = () => getBookRow(database, asked.data.id);
+      const book = toBook(await endpoints.inTurn(null, request, find), clock.now());
       return respond(request, reply, `${book.id} ${book.updatedAt}`, () => drawBook(context, book, campus));
     },
   );
 }
 
-async function drawBook(context: ServerContext, book: Book, campus: string | null): Promise<Buffer> {
+async function drawBook(
+  context: ServerContext,
+  book: ReturnType<typeof toBook>,
+  campus: string | null,
+): Promise<Buffer> {
   const [first] = book.images;
   const photo = first === undefined ? null : await readPhoto(context, first, PHOTO_WIDTH);
   const svg = shareImageSvg({

@@ -1,7 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Book } from '../../contract.ts';
-import { type BookFilters, countActiveFilters } from '../../filters.ts';
 import type { NoBooksFoundProps } from './no-books-found.tsx';
 
 type NoBooksFound = (props: NoBooksFoundProps) => ReactNode;
@@ -28,7 +27,3 @@ export function EmptyFeed(props: NoBooksFoundProps) {
 
 export const isEmptyList = ([first]: readonly Page<Book>[]): boolean =>
   first?.items.length === 0 && first.next === null;
-
-/** Whether an empty list may not be empty without one of its filters. */
-export const mayDropFilters = (filters: BookFilters): boolean =>
-  filters.subject !== undefined || countActiveFilters(filters) > 0;

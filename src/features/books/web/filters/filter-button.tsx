@@ -1,6 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { type BookFilters, countActiveFilters, formatFilters } from '../../filters.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import badgeStyles from '#ui/display/badge.module.css';
 
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
 
@@ -23,9 +26,9 @@ export function FilterButton({ filters }: { filters: BookFilters }) {
       >
         Filters
         {count > 0 && (
-          <span className="badge count">
+          <span className={cx(badgeStyles.badge, badgeStyles.count)}>
             {count}
-            <span className="vh"> active</span>
+            <span className={shared.visuallyHidden}> active</span>
           </span>
         )}
       </LinkButton>

@@ -3,6 +3,13 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { type BookFilters, formatFilters } from '../../filters.ts';
 import { isReversedRange } from '../../filter-form.ts';
 import { formatPriceInput } from '../../parse-price.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import fieldStyles from '#ui/forms/field.module.css';
+import fieldsStyles from '#ui/forms/fields.module.css';
+import optionGroupStyles from '#ui/forms/option-group.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import styles from './filter-fields.module.css';
 
 type PriceField = 'priceFrom' | 'priceTo';
 
@@ -31,9 +38,9 @@ export function FilterFields({ filters, errors = {} }: FilterFieldsProps) {
         value={filters.sort ?? 'relevance'}
         options={{ relevance: 'Best match', newest: 'Newest', price: 'Price' }}
       />
-      <fieldset className="set">
-        <legend className="legend">Price</legend>
-        <div className="pair" onBlur={showUsedRange}>
+      <fieldset className={optionGroupStyles.group}>
+        <legend className={shared.legend}>Price</legend>
+        <div className={styles.pair} onBlur={showUsedRange}>
           <PriceInput name="priceFrom" label="From" cents={minPrice} error={errors.priceFrom} />
           <PriceInput
             name="priceTo"
@@ -49,7 +56,7 @@ export function FilterFields({ filters, errors = {} }: FilterFieldsProps) {
         value={filters.minCondition ?? ''}
         options={{ '': 'Any', Fair: 'Fair', Good: 'Good', Excellent: 'Excellent', 'Like New': 'Like New' }}
       />
-      <div className="switches">
+      <div className={styles.switches}>
         <Switch name="accessCode" value="unused" checked={filters.accessCode !== undefined}>
           Unused access code
         </Switch>
@@ -86,11 +93,11 @@ type ChoiceProps = {
 
 function Choice({ legend, name, value, options, joined }: ChoiceProps) {
   return (
-    <fieldset className="set">
-      <legend className="legend">{legend}</legend>
-      <div className={joined ? 'seg' : 'wraps'}>
+    <fieldset className={optionGroupStyles.group}>
+      <legend className={shared.legend}>{legend}</legend>
+      <div className={joined ? optionGroupStyles.segments : optionGroupStyles.options}>
         {Object.entries(options).map(([option, label]) => (
-          <label key={option} className="opt">
+          <label key={option} className={optionGroupStyles.option}>
             <input type="radio" name={name} value={option} defaultChecked={option === value} />
             {label}
           </label>
@@ -105,23 +112,23 @@ type PriceInputProps = { name: PriceField; label: string; cents?: number; error?
 function PriceInput({ name, label, cents, error }: PriceInputProps) {
   const id = useId();
   return (
-    <div className={error === undefined ? 'field' : 'field bad'}>
-      <label className="vh" htmlFor={id}>
+    <div className={error === undefined ? fieldStyles.field : cx(fieldStyles.field, fieldStyles.invalid)}>
+      <label className={shared.visuallyHidden} htmlFor={id}>
         Price {label.toLowerCase()}
       </label>
       {error !== undefined && (
-        <p className="wrong" id={`${id}-problem`}>
+        <p className={fieldStyles.error} id={`${id}-problem`}>
           <Icon name="alert" />
           {error}
         </p>
       )}
-      <div className="box">
-        <span className="pre" aria-hidden="true">
+      <div className={fieldsStyles.box}>
+        <span className={fieldsStyles.prefix} aria-hidden="true">
           $
         </span>
         <input
           id={id}
-          className="input"
+          className={fieldsStyles.input}
           name={name}
           placeholder={label}
           inputMode="decimal"
@@ -140,10 +147,10 @@ type SwitchProps = { name: string; value: string; checked: boolean; children: Re
 
 function Switch({ name, value, checked, children }: SwitchProps) {
   return (
-    <label className="item row">
-      <span className="grow">{children}</span>
+    <label className={cx(listStyles.item, shared.row)}>
+      <span className={shared.grow}>{children}</span>
       <input
-        className="switch"
+        className={fieldsStyles.switch}
         type="checkbox"
         // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox tells its own state
         role="switch"

@@ -10,6 +10,10 @@ import type { BookFilters } from '../../filters.ts';
 import { bookCountQuery } from './book-count-query.ts';
 import { FilterFields } from './filter-fields.tsx';
 import { homeUrl } from './home-url.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import appShellStyles from '#ui/layout/app-shell.module.css';
+import actionSheetStyles from '#ui/overlays/action-sheet.module.css';
 
 const COUNT_DELAY_MS = 250;
 
@@ -47,8 +51,8 @@ export default function FilterSheet({ filters, onClose }: FilterSheetProps) {
   };
   return (
     <Modal open low labelledBy={id} onClose={onClose}>
-      <div className="sheet tall">
-        <div className="top">
+      <div className={cx(actionSheetStyles.sheet, actionSheetStyles.tall)}>
+        <div className={actionSheetStyles.top}>
           <h2 id={id}>Filters</h2>
           <IconButton icon="close" label="Close" onClick={onClose} />
         </div>
@@ -56,7 +60,7 @@ export default function FilterSheet({ filters, onClose }: FilterSheetProps) {
           ref={form}
           id={`${id}form`}
           key={initial.times}
-          className="filters"
+          className={actionSheetStyles.form}
           noValidate
           onChange={() => setChosen(read().filters)}
           onSubmit={(event) => {
@@ -66,15 +70,15 @@ export default function FilterSheet({ filters, onClose }: FilterSheetProps) {
         >
           <FilterFields filters={initial.filters} errors={errors} />
         </form>
-        <div className="foot">
+        <div className={appShellStyles.actionBar}>
           <Button variant="text" onClick={clear}>
             Clear all
           </Button>
-          <Button type="submit" form={`${id}form`} size="tall" className="grow">
+          <Button type="submit" form={`${id}form`} size="tall" className={shared.grow}>
             {label}
           </Button>
         </div>
-        <p className="vh" role="status">
+        <p className={shared.visuallyHidden} role="status">
           {label}
         </p>
       </div>

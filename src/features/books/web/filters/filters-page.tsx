@@ -4,6 +4,8 @@ import { TitleHeader } from '#ui/layout/header.tsx';
 import { parseFilters } from '../../filters.ts';
 import { FilterFields } from './filter-fields.tsx';
 import { homeUrl } from './home-url.ts';
+import actionSheetStyles from '#ui/overlays/action-sheet.module.css';
+import styles from './filters-page.module.css';
 
 /** The filters of Home as a page, for browsers without a script. */
 export default function FiltersPage({ search: query }: { search: URLSearchParams }) {
@@ -13,9 +15,9 @@ export default function FiltersPage({ search: query }: { search: URLSearchParams
     <AppShell>
       <TitleHeader title="Filters" back={{ href: homeUrl(filters) }} />
       <Main id="main">
-        <form className="filters" action="/">
+        <form className={actionSheetStyles.form} action="/">
           <FilterFields filters={filters} />
-          <div className="ends">
+          <div className={styles.actions}>
             <LinkButton href={homeUrl({ search, subject })} variant="text">
               Clear all
             </LinkButton>

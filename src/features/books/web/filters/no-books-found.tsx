@@ -4,10 +4,11 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
-import type { BookFilters } from '../../filters.ts';
+import { type BookFilters, mayDropFilters } from '../../filters.ts';
 import { bookCountQuery } from './book-count-query.ts';
-import { mayDropFilters } from './empty-feed.tsx';
 import { homeUrl } from './home-url.ts';
+import shared from '#ui/shared.module.css';
+import styles from './no-books-found.module.css';
 
 const filterLabels = {
   subject: 'Subject',
@@ -33,12 +34,12 @@ export const NoBooksFound = ({ isNear = false, ...props }: NoBooksFoundProps) =>
 /** The words say what matches in part; without one of the filters, all of them may match. */
 const NearMatches = ({ filters, action }: NoBooksFoundProps) => (
   <>
-    <div className="near">
+    <div className={styles.near}>
       <h2>No book matches all words{mayDropFilters(filters) && ' and filters'}</h2>
       {action}
       <FiltersToDrop filters={filters} />
     </div>
-    <h2 className="legend">Books that match some words</h2>
+    <h2 className={shared.legend}>Books that match some words</h2>
   </>
 );
 
@@ -75,11 +76,11 @@ function FiltersToDrop({ filters }: Pick<NoBooksFoundProps, 'filters'>) {
       : { ...filters, [name]: undefined };
   if (toDrop.length === 0) return null;
   return (
-    <div className="drop">
-      <p className="small">Remove a filter to see books:</p>
+    <div className={styles.dropped}>
+      <p className={shared.small}>Remove a filter to see books:</p>
       {toDrop.map((name) => (
         <LinkButton key={name} href={homeUrl(without(name))} variant="quiet" size="slim" icon="close">
-          <span className="vh">Remove filter: </span>
+          <span className={shared.visuallyHidden}>Remove filter: </span>
           {name === 'price' && filters.maxPrice === 0 ? 'Free only' : filterLabels[name]}
         </LinkButton>
       ))}

@@ -10,6 +10,10 @@ import {
   markingAmounts,
   normalizeConditionDetails,
 } from '../../condition-details.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import disclosureStyles from '#ui/actions/disclosure.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 type ConditionDetailsFieldProps = {
   id: string;
@@ -38,17 +42,17 @@ export function ConditionDetailsField({ id, value, onChange }: ConditionDetailsF
     />
   );
   return (
-    <details className="panel fold" id={id}>
+    <details className={cx(listStyles.panel, disclosureStyles.disclosure)} id={id}>
       <summary>
-        <span className="grow">
+        <span className={shared.grow}>
           Condition details
-          <small className="block">
+          <small className={shared.block}>
             {formatConditionSummary(value) || 'Optional. Saves buyers from asking'}
           </small>
         </span>
         <Icon name="chevron-down" />
       </summary>
-      <div className="inside">
+      <div className={disclosureStyles.contents}>
         {scale('highlighting', 'Highlighting')}
         {scale('notes', 'Notes')}
         <OptionGroup

@@ -3,6 +3,9 @@ import { flushSync } from 'react-dom';
 import { Button } from '#ui/actions/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import formSkeletonsStyles from '#ui/states/form-skeletons.module.css';
 
 export type DraftStatusProps = {
   /** Whether the device has stored a draft, and the text about it. */
@@ -26,8 +29,8 @@ export function DraftStatus({ kept, words, underWay, discard }: DraftStatusProps
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   return (
-    <div className="row between draft-line">
-      <p className="row tiny soft" role="status">
+    <div className={cx(shared.row, shared.between, formSkeletonsStyles.draftLine)}>
+      <p className={cx(shared.row, shared.tiny, shared.soft)} role="status">
         <Icon name={underWay || !kept ? 'info' : 'check'} size="xs" />
         {underWay ?? words}
       </p>

@@ -1,6 +1,10 @@
 import { useEffect, useRef, type MouseEvent } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { fieldId, listingFields, type ListingErrors } from './listing-values.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import fieldStyles from '#ui/forms/field.module.css';
+import alertsStyles from '#ui/states/alerts.module.css';
 
 type ErrorSummaryProps = {
   problems: ListingErrors;
@@ -18,10 +22,10 @@ export function ErrorSummary({ problems, attempt }: ErrorSummaryProps) {
   const wrong = listingFields.filter((field) => problems[field] !== undefined);
   if (attempt === 0 || wrong.length === 0) return null;
   return (
-    <div ref={place} className="note danger" role="alert" tabIndex={-1}>
+    <div ref={place} className={alertsStyles.note} data-tone="danger" role="alert" tabIndex={-1}>
       <Icon name="alert" />
-      <div className="stack tight grow">
-        <h2 className="legend">There is a problem</h2>
+      <div className={cx(shared.stack, shared.tight, shared.grow)}>
+        <h2 className={shared.legend}>There is a problem</h2>
         <ul>
           {wrong.map((field) => (
             <li key={field}>
@@ -43,5 +47,5 @@ function focusField(event: MouseEvent, id: string): void {
   event.preventDefault();
   field.focus({ preventScroll: true });
   // With its label and its problem.
-  (field.closest('.field') ?? field).scrollIntoView({ block: 'start' });
+  (field.closest(`.${fieldStyles.field}`) ?? field).scrollIntoView({ block: 'start' });
 }

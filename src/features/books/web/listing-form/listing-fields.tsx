@@ -11,6 +11,8 @@ import {
   type ListingErrors,
   type ListingValues,
 } from './listing-values.ts';
+import fieldStyles from '#ui/forms/field.module.css';
+import optionGroupStyles from '#ui/forms/option-group.module.css';
 
 type ListingFieldsProps = {
   values: ListingValues;
@@ -112,7 +114,7 @@ export function ListingFields({
         autoCapitalize="words"
         enterKeyHint="next"
       />
-      <div className="two">
+      <div className={fieldStyles.fieldRow}>
         <SelectField
           {...bind('subject')}
           label="Subject"
@@ -141,7 +143,7 @@ export function ListingFields({
         error={form.problems.courses}
         onChange={(courses) => form.onChange({ courses })}
       />
-      <div className="set">
+      <div className={optionGroupStyles.group}>
         <PriceField {...bind('priceDisplay')} label="Price" required maxLength={20} enterKeyHint="next" />
         <PriceGuide
           isbn={form.values.isbn}

@@ -12,6 +12,8 @@ import { useFilledFields } from './use-filled-fields.ts';
 import { usePhotoUndo } from './use-photo-undo.ts';
 import { SCAN_BUTTON_ID, useScanner } from './use-scanner.ts';
 import { useListingForm, type ListingFormOptions } from './use-listing-form.ts';
+import shared from '#ui/shared.module.css';
+import fieldsStyles from '#ui/forms/fields.module.css';
 
 /** What the lookup of the ISBN shows, from another feature. */
 type IsbnLookupSlots = {
@@ -59,6 +61,7 @@ export function ListingForm({
   const scanner = useScanner((isbn) => form.change({ isbn }));
   const online = useOnline();
   const { values } = options;
+  const help = isbnLookup ? <isbnLookup.Help isbn={values.isbn} onRetry={scanner.lookUpAgain} /> : ISBN_HELP;
   const filled = useFilledFields(values);
   const fields = { values, problems: form.problems, onChange: form.change, onLeave: form.leave };
   const changePhotos = usePhotoUndo(values.images, (images) => form.change({ images }));
@@ -78,7 +81,13 @@ export function ListingForm({
           {...status}
           underWay={form.busy ? (online ? busyLabel : 'Waiting for connection…') : null}
         />
-        <form id={id} className="stack" noValidate onSubmit={form.onFormSubmit} onKeyDown={moveOnWithEnter}>
+        <form
+          id={id}
+          className={shared.stack}
+          noValidate
+          onSubmit={form.onFormSubmit}
+          onKeyDown={moveOnWithEnter}
+        >
           <ErrorSummary problems={form.summary} attempt={form.attempt} />
           {isbnLookup && (
             <>
@@ -105,12 +114,7 @@ export function ListingForm({
               </Button>
             </>
           )}
-          <IsbnField
-            {...fields}
-            help={
-              isbnLookup ? <isbnLookup.Help isbn={values.isbn} onRetry={scanner.lookUpAgain} /> : ISBN_HELP
-            }
-          />
+          <IsbnField {...fields} help={help} />
           <div id={fieldId('images')} tabIndex={-1}>
             <LazyPhotoField
               value={values.images}
@@ -141,12 +145,14 @@ function moveFocus(from: readonly string[], to: ListingField): void {
   if (activeElement === null || activeElement === body || from.includes(activeElement.id)) focusField(to);
 }
 
+const INPUT = `.${fieldsStyles.input}`;
+
 /** On a phone Enter moves to the next field instead of posting an incomplete form. */
 function moveOnWithEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const input = event.target;
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-  if (!(input instanceof HTMLInputElement) || !input.classList.contains('input')) return;
+  if (!(input instanceof HTMLInputElement) || !input.matches(INPUT)) return;
   event.preventDefault();
-  const fields = [...event.currentTarget.querySelectorAll<HTMLElement>('.input')];
+  const fields = [...event.currentTarget.querySelectorAll<HTMLElement>(INPUT)];
   fields[fields.indexOf(input) + 1]?.focus();
 }

@@ -10,6 +10,8 @@ import { BookListSkeleton } from '#ui/states/skeleton.tsx';
 import type { Book } from '../../contract.ts';
 import { BookCard } from '../book-card.tsx';
 import { sellerListingsQuery } from './seller-listings-query.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 type ListingsOfSellerProps = {
   sellerId: string;
@@ -28,7 +30,7 @@ export function ListingsOfSeller({ sellerId, action }: ListingsOfSellerProps) {
       aside={
         books !== undefined &&
         books.length > 0 &&
-        !list.hasNextPage && <span className="small soft">{books.length}</span>
+        !list.hasNextPage && <span className={cx(shared.small, shared.soft)}>{books.length}</span>
       }
     >
       {askAgain !== null && <OfflineState level={3} onRetry={askAgain} />}
@@ -41,7 +43,7 @@ export function ListingsOfSeller({ sellerId, action }: ListingsOfSellerProps) {
           onRetry={() => void list.refetch()}
         />
       )}
-      {books?.length === 0 && <p className="soft">Nothing for sale right now.</p>}
+      {books?.length === 0 && <p className={shared.soft}>Nothing for sale right now.</p>}
       {books !== undefined && books.length > 0 && (
         <BookList>
           {books.map((book, index) => (

@@ -22,5 +22,6 @@ export async function notifySender(
       FROM ${messages} WHERE id = ${message.id}::uuid),
     ${notificationParts.commonTableExpressions}
     SELECT ${notificationParts.hasPushes} AS "hasPushes"`);
-  if (rows[0]?.hasPushes) events.deliver(pushesStored, { messageId: message.id });
+  const { senderId, conversationId: subjectId, seq } = message;
+  if (rows[0]?.hasPushes) events.deliver(pushesStored, { userIds: [senderId], subjectId, seq });
 }

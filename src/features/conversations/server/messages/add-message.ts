@@ -1,5 +1,5 @@
 import { and, eq, or, type SQL } from 'drizzle-orm';
-import { budgetExceeded } from '#features/budgets/contract.ts';
+import { budgetExceeded } from '#features/accounts/contract.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { conversationProblem } from '../../contract.ts';

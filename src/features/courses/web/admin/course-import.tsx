@@ -13,6 +13,10 @@ import type { CourseEndpoints, ImportReport } from '../../contract.ts';
 import { coursesKey } from '../course-queries.ts';
 import { CsvButton } from './csv-button.tsx';
 import { ImportPreview } from './import-preview.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import alertsStyles from '#ui/states/alerts.module.css';
+import styles from './course-import.module.css';
 
 type ChosenFile = { name: string; csv: string };
 
@@ -57,10 +61,10 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
   return (
     <section aria-labelledby="course-import">
       <Panel stack tight>
-        <h3 className="t20" id="course-import">
+        <h3 className={shared.size20} id="course-import">
           Import
         </h3>
-        <p className="small soft">
+        <p className={cx(shared.small, shared.soft)}>
           A CSV file with the columns <code>code,title,term,isbn,requirement</code>. At most 10,000 rows. You
           see the changes first.
         </p>
@@ -71,7 +75,7 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
           onChoose={(chosen) => void choose(chosen)}
         />
         {preview.isError && (
-          <p className="note danger" role="alert">
+          <p className={alertsStyles.note} data-tone="danger" role="alert">
             <Icon name="alert" />
             {failureText(preview.error)}
           </p>
@@ -79,12 +83,12 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
         {file !== null && report && (
           <>
             <ImportPreview report={report} refusedButton={<RefusedLinesButton csv={file.csv} />} />
-            <div className="row acts">
+            <div className={shared.row}>
               <Button variant="quiet" onClick={cancel}>
                 Cancel
               </Button>
               <Button
-                className="grow"
+                className={shared.grow}
                 busy={importing.isPending}
                 disabled={changedRows(report) === 0}
                 onClick={() => {
@@ -96,7 +100,7 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
                 {changedRows(report) === 0 ? 'Nothing to import' : `Import ${rowsText(changedRows(report))}`}
               </Button>
             </div>
-            <p className="tiny soft center">Nothing has changed yet.</p>
+            <p className={cx(shared.tiny, shared.soft, shared.center)}>Nothing has changed yet.</p>
           </>
         )}
       </Panel>
@@ -135,11 +139,11 @@ type FilePickerProps = {
 function FilePicker({ name, note, busy, onChoose }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
-    <div className="csvfile">
+    <div className={styles.file}>
       <Icon name="upload" />
-      <span className="grow">
-        <b className="cut block">{name ?? 'No file chosen'}</b>
-        <span className="tiny soft" role="status">
+      <span className={shared.grow}>
+        <b className={cx(shared.truncate, shared.block)}>{name ?? 'No file chosen'}</b>
+        <span className={cx(shared.tiny, shared.soft)} role="status">
           {note ?? 'Commas or semicolons, UTF-8'}
         </span>
       </span>

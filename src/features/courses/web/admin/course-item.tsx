@@ -1,17 +1,21 @@
 import { LinkItem } from '#ui/layout/list.tsx';
 import type { CourseSummary } from '../../contract.ts';
 import { bookCountText, courseTitleText, courseUrl } from '../../rules.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 /** A course in the list of the dashboard. */
 export function CourseItem({ course }: { course: CourseSummary }) {
   return (
     <LinkItem href={courseUrl(course.code)}>
-      <span className="row between">
-        <span className="grow">
+      <span className={cx(shared.row, shared.between)}>
+        <span className={shared.grow}>
           <b>{course.code}</b>
-          <span className="tiny soft cut block">{courseTitleText(course)}</span>
+          <span className={cx(shared.tiny, shared.soft, shared.truncate, shared.block)}>
+            {courseTitleText(course)}
+          </span>
         </span>
-        <span className="small soft">{bookCountText(course.bookCount)}</span>
+        <span className={cx(shared.small, shared.soft)}>{bookCountText(course.bookCount)}</span>
       </span>
     </LinkItem>
   );

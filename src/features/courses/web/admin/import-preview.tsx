@@ -5,6 +5,11 @@ import { ShowMore } from '#ui/layout/show-more.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { ImportReport } from '../../contract.ts';
 import { describeTermChange } from '../../rules.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import figuresStyles from '#ui/display/figures.module.css';
+import tableStyles from '#ui/layout/table.module.css';
+import styles from './import-preview.module.css';
 
 const LINES_AT_FIRST = 50;
 
@@ -26,7 +31,7 @@ export function ImportPreview({ report, refusedButton }: ImportPreviewProps) {
   ].filter(({ count, always }) => always === true || count > 0);
   return (
     <>
-      <div className="figures boxed">
+      <div className={figuresStyles.figures}>
         {figures.map(({ label, count }) => (
           <div key={label}>
             <b>{formatThousands(count)}</b>
@@ -55,25 +60,25 @@ function RefusedLines({ refused, count, button }: RefusedLinesProps) {
   const [shown, setShown] = useState(LINES_AT_FIRST);
   return (
     <section aria-labelledby="refused-lines">
-      <h4 className="legend warn" id="refused-lines">
+      <h4 className={cx(shared.legend, styles.warnings)} id="refused-lines">
         <Icon name="alert" size="s" />
         {count === 1 ? '1 line is refused' : `${formatThousands(count)} lines are refused`}
       </h4>
       {button}
-      <table className="table">
+      <table className={tableStyles.table}>
         <thead>
           <tr>
-            <th className="num">Line</th>
+            <th className={tableStyles.number}>Line</th>
             <th>Why</th>
           </tr>
         </thead>
         <tbody>
           {refused.slice(0, shown).map(({ line, text, reason }, at) => (
             <tr key={at}>
-              <td className="num soft">{line}</td>
+              <td className={cx(tableStyles.number, shared.soft)}>{line}</td>
               <td>
-                <b className="block mono">{text}</b>
-                <span className="small soft">{reason}</span>
+                <b className={cx(shared.block, styles.identifier)}>{text}</b>
+                <span className={cx(shared.small, shared.soft)}>{reason}</span>
               </td>
             </tr>
           ))}
@@ -87,7 +92,9 @@ function RefusedLines({ refused, count, button }: RefusedLinesProps) {
           fetchNextPage: () => setShown(shown + LINES_AT_FIRST),
         }}
       />
-      {count > refused.length && <p className="small soft">The first {refused.length} are listed here.</p>}
+      {count > refused.length && (
+        <p className={cx(shared.small, shared.soft)}>The first {refused.length} are listed here.</p>
+      )}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { ConfirmDialog, Dialog } from '#ui/overlays/dialog.tsx';
 import type { Place } from '../../contract.ts';
 import { PlaceFields, placeSchema } from './place-fields.tsx';
 import type { PlaceText } from './use-place-actions.ts';
+import shared from '#ui/shared.module.css';
 
 type EditPlaceDialogProps = {
   place: Place;
@@ -18,7 +19,7 @@ export function EditPlaceDialog({ place, onSave, onClose }: EditPlaceDialogProps
   });
   return (
     <Dialog open title="Edit place" closable locked={busy} onClose={onClose}>
-      <form className="stack" noValidate onSubmit={submit}>
+      <form className={shared.stack} noValidate onSubmit={submit}>
         <PlaceFields field={field} />
         <Button type="submit" wide size="tall" busy={busy}>
           Save

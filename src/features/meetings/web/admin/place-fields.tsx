@@ -3,6 +3,9 @@ import type { useForm } from '#platform/web/forms/use-form.ts';
 import { TextField } from '#ui/forms/fields.tsx';
 import { MAX_PLACE_HINT_LENGTH, MAX_PLACE_LENGTH } from '../../rules.ts';
 import type { PlaceText } from './use-place-actions.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import fieldStyles from '#ui/forms/field.module.css';
 
 export const placeSchema = formSchema((place: PlaceText, refuse) => {
   if (place.name.trim() === '') refuse('name', 'Name is required');
@@ -20,7 +23,7 @@ export function PlaceFields({ field }: PlaceFieldsProps) {
         {...field('hint')}
         label={
           <>
-            Hint <span className="soft light">optional</span>
+            Hint <span className={cx(shared.soft, fieldStyles.optional)}>optional</span>
           </>
         }
         maxLength={MAX_PLACE_HINT_LENGTH}

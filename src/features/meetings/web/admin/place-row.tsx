@@ -2,6 +2,9 @@ import { type KeyboardEvent, useState } from 'react';
 import { Button } from '#ui/actions/button.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import type { Place } from '../../contract.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import styles from './place-row.module.css';
 
 type PlaceRowProps = {
   place: Place;
@@ -25,7 +28,7 @@ export function PlaceRow({ place, at, count, onMove, onEdit, onDelete }: PlaceRo
     onMove(by);
   };
   return (
-    <li className="row placerow" data-place={place.id}>
+    <li className={cx(shared.row, styles.place)} data-place={place.id}>
       <IconButton
         icon="grip"
         label={`Move ${place.name}`}
@@ -35,14 +38,14 @@ export function PlaceRow({ place, at, count, onMove, onEdit, onDelete }: PlaceRo
         onClick={() => setMoving(!isMoving)}
         onKeyDown={onKeyDown}
       />
-      <span className="grow">
-        <b className="block">{place.name}</b>
-        {place.hint !== null && <span className="small soft">{place.hint}</span>}
+      <span className={shared.grow}>
+        <b className={shared.block}>{place.name}</b>
+        {place.hint !== null && <span className={cx(shared.small, shared.soft)}>{place.hint}</span>}
       </span>
       <IconButton icon="edit" label={`Edit ${place.name}`} soft onClick={onEdit} />
       <IconButton icon="trash" label={`Delete ${place.name}`} soft onClick={onDelete} />
       {isMoving && (
-        <span className="moves" role="group" aria-label={`Move ${place.name}`}>
+        <span className={styles.moves} role="group" aria-label={`Move ${place.name}`}>
           <Button variant="quiet" size="slim" disabled={at === 0} onClick={() => onMove(-1)}>
             Move up
           </Button>

@@ -15,14 +15,19 @@ import { DeletePlaceDialog, EditPlaceDialog } from './place-dialogs.tsx';
 import { PlaceFields, placeSchema } from './place-fields.tsx';
 import { PlaceRow } from './place-row.tsx';
 import { type PlaceText, usePlaceActions } from './use-place-actions.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 /** The safe places of the campus, for administrators. */
 export function PlacesTab() {
   const list = useQuery(placesQuery(useTransport()));
   return (
     <>
-      <h2 className="vh">Places</h2>
-      <p className="small soft">Where students hand over books. They see them in this order.</p>
+      <h2 className={shared.visuallyHidden}>Places</h2>
+      <p className={cx(shared.small, shared.soft)}>
+        Where students hand over books. They see them in this order.
+      </p>
       {list.isPending && <ConversationListSkeleton />}
       {list.isError && list.data === undefined && (
         <ErrorState
@@ -54,9 +59,9 @@ function PlaceList({ places }: { places: readonly Place[] }) {
   return (
     <>
       {places.length === 0 ? (
-        <p className="small soft">No places yet. Students write where they meet.</p>
+        <p className={cx(shared.small, shared.soft)}>No places yet. Students write where they meet.</p>
       ) : (
-        <ol className="list" ref={container} tabIndex={-1} aria-label="Places">
+        <ol className={listStyles.list} ref={container} tabIndex={-1} aria-label="Places">
           {places.map((place, at) => (
             <PlaceRow
               key={place.id}
@@ -128,11 +133,11 @@ function AddPlace({ isFull, onAdd }: AddPlaceProps) {
   return (
     <form aria-labelledby="add-place" noValidate onSubmit={submit}>
       <Panel stack>
-        <h3 id="add-place" className="t20">
+        <h3 id="add-place" className={shared.size20}>
           Add a place
         </h3>
         {isFull ? (
-          <p className="small soft">There can be at most {MAX_PLACES} places.</p>
+          <p className={cx(shared.small, shared.soft)}>There can be at most {MAX_PLACES} places.</p>
         ) : (
           <>
             <PlaceFields field={field} />

@@ -10,6 +10,9 @@ import { FormFailure, Preparing } from './payment-states.tsx';
 import { PriceLine } from '../price-line.tsx';
 import { providerAppearance } from './provider-appearance.ts';
 import { type UnconfirmedPayment, useConfirmPayment } from './use-confirm-payment.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import styles from './payment-form.module.css';
 
 /** Milliseconds that the provider's fields may take to be there. */
 const FIELDS_TIMEOUT_MS = 20_000;
@@ -48,14 +51,14 @@ function Form({ onAgain, ...props }: PaymentFormProps & { onAgain: () => void })
   const ready = fields === 'ready';
   return (
     <form
-      className="pay"
+      className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         if (ready && online && stripe !== null && elements !== null) void confirm(stripe, elements);
       }}
     >
-      <div className="pay-fields">
+      <div className={styles.fields}>
         {!ready && <Preparing />}
         <PaymentElement
           options={{ readOnly: busy }}
@@ -67,12 +70,12 @@ function Form({ onAgain, ...props }: PaymentFormProps & { onAgain: () => void })
       {refusal !== null && (
         // The toast announces it.
         <InlineAlert tone="danger" announced={false}>
-          <b className="block">{offer.failed}</b> {refusal}
+          <b className={shared.block}>{offer.failed}</b> {refusal}
         </InlineAlert>
       )}
       {offer.type === 'boost' && <PriceLine offer={offer} />}
       <PayButton {...{ offer, busy, ready, online }} />
-      <p className="row tiny soft mid">
+      <p className={cx(shared.row, shared.tiny, shared.soft, shared.centered)}>
         <Icon name="lock" size="xs" />
         Your card details go directly to the payment provider.
       </p>

@@ -8,6 +8,7 @@ import type { Offer } from '../offer.ts';
 import { intentIdFromSecret, getConfirmingPayment } from './confirming-payment.ts';
 import { FormFailure, Preparing, WaitingForConnection } from './payment-states.tsx';
 import { useReturnToProfile } from './use-return-to-profile.ts';
+import listStyles from '#ui/layout/list.module.css';
 
 type PaymentPanelProps = {
   offer: Offer;
@@ -50,7 +51,7 @@ export function PaymentPanel({ offer, provider, about, begin, refusal }: Payment
 
   if (refused !== null) return refused;
   return (
-    <div className="panel" tabIndex={-1}>
+    <div className={listStyles.panel} tabIndex={-1}>
       {begun.data !== undefined && form.data !== undefined && !isOver ? (
         <form.data.PaymentForm
           stripe={form.data.stripe}

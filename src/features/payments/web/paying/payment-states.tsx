@@ -1,11 +1,14 @@
 import { Button, Spinner } from '#ui/actions/button.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import formSkeletonsStyles from '#ui/states/form-skeletons.module.css';
 
 /** Shown while the payment session is prepared. */
 export const Preparing = () => (
-  <div className="preparing" role="status">
+  <div className={formSkeletonsStyles.preparing} role="status">
     <Spinner big />
-    <p className="small soft">Preparing your payment...</p>
+    <p className={cx(shared.small, shared.soft)}>Preparing your payment...</p>
   </div>
 );
 
@@ -18,7 +21,7 @@ type FormFailureProps = {
 
 /** The provider's script or its fields did not come. */
 export const FormFailure = ({ onRetry, retrying, unpaid }: FormFailureProps) => (
-  <div className="stack tight">
+  <div className={cx(shared.stack, shared.tight)}>
     <InlineAlert tone="danger">
       <b>The payment form couldn't be loaded.</b> {unpaid && "You haven't been charged. "}Check your
       connection and try again.

@@ -2,6 +2,8 @@ import { useRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 type Authentication = 'complete' | 'fail';
 
@@ -36,7 +38,7 @@ function AuthenticationDialog(props: { price: string; onAnswer: (answer: Authent
       title="Confirm this payment"
       text={`This card's bank asks you to confirm the ${price} payment (3-D Secure). In test mode, you are the bank.`}
     >
-      <div className="stack tight">
+      <div className={cx(shared.stack, shared.tight)}>
         <Button ref={first} wide onClick={() => onAnswer('complete')}>
           Complete authentication
         </Button>

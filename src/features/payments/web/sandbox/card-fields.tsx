@@ -9,6 +9,10 @@ import {
   formatExpiry,
   formatCardNumber,
 } from './card-rules.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import fieldStyles from '#ui/forms/field.module.css';
+import fieldsStyles from '#ui/forms/fields.module.css';
 
 type CardFieldsProps = {
   /** The first values; later ones are only in the inputs. */
@@ -31,11 +35,11 @@ export function CardFields(props: CardFieldsProps) {
     }
   }, [focus]);
   return (
-    <fieldset className="stack tight" ref={fieldset}>
-      <legend className="vh">Card</legend>
+    <fieldset className={cx(shared.stack, shared.tight)} ref={fieldset}>
+      <legend className={shared.visuallyHidden}>Card</legend>
       <Field label="Card number" error={props.errors.number}>
         {(control) => (
-          <div className="box">
+          <div className={fieldsStyles.box}>
             <Icon name="card" />
             <input
               {...control}
@@ -46,7 +50,7 @@ export function CardFields(props: CardFieldsProps) {
           </div>
         )}
       </Field>
-      <div className="two">
+      <div className={fieldStyles.fieldRow}>
         <Field label="Expiry" error={props.errors.expiry}>
           {(control) => (
             <input
@@ -74,7 +78,7 @@ export function CardFields(props: CardFieldsProps) {
 
 /** An input that formats its text and keeps the caret behind the same digit. */
 const inputOf = (field: CardField, format: (typed: string) => string, props: CardFieldsProps) => ({
-  className: 'input',
+  className: fieldsStyles.input,
   type: 'text',
   inputMode: 'numeric' as const,
   spellCheck: false,

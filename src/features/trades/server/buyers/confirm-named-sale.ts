@@ -1,10 +1,10 @@
 import { and, eq, getTableColumns } from 'drizzle-orm';
 import { books } from '#features/books/server/table.ts';
-import type { LockedBook } from '#features/books/server/public.ts';
 import { recordConfirmedSale } from '../sales/record-confirmed-sale.ts';
 import type { SaleContext } from '../sales/mailboxes.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { tradeProblem } from '../../contract.ts';
+import type { BookWork } from '../reservations/settle-book.ts';
 import { isOpenFor } from './open-question.ts';
 import { namedSales } from '../table.ts';
 
@@ -33,7 +33,7 @@ export async function confirmNamedSale(
   context: SaleContext,
   tx: Transaction,
   { id, bookId, sellerId, buyerId, price }: NamedSaleRow,
-  { isbn, condition }: Pick<LockedBook, 'isbn' | 'condition'>,
+  { isbn, condition }: Pick<BookWork['book'], 'isbn' | 'condition'>,
   now: Date,
 ): Promise<void> {
   const sale = { id, bookId, sellerId, buyerId, price, isbn, condition };

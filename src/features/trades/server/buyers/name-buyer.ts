@@ -1,7 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { profileChanged } from '#features/accounts/server/public.ts';
+import { profileChanged, spendBudget } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
-import { spendBudget } from '#features/budgets/server/public.ts';
 import { confirmedSales, namedSales } from '../table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { profileChanged } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
-import { dailyBudgets } from '#features/budgets/rules.ts';
+import { dailyBudgets } from '#features/accounts/budget-rules.ts';
 import { confirmSale } from '#tests/support/product/confirm-sale.ts';
 import { setUsage } from '#tests/support/product/set-usage.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';

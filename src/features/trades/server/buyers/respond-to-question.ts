@@ -1,7 +1,6 @@
 import { and, eq, getTableColumns } from 'drizzle-orm';
-import { profileChanged } from '#features/accounts/server/public.ts';
+import { profileChanged, spendBudget } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/table.ts';
-import { spendBudget } from '#features/budgets/server/public.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { tradeProblem, type NamedSale } from '../../contract.ts';
 import { canBecome } from '../../rules.ts';

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import { spendBudget } from '#features/budgets/server/public.ts';
+import { spendBudget } from '#features/accounts/server/public.ts';
 import { type EventContext, writeEventMessage } from '#features/conversations/server/public.ts';
 import { reservations, wrongHandoverCodes } from '../table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';

@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { dayOf } from '#features/budgets/rules.ts';
-import { spendUse } from '#features/budgets/server/public.ts';
-import { toListingEnd } from '#features/books/rules.ts';
-import { isListed } from '#features/books/server/public.ts';
+import { dayOf } from '#features/accounts/budget-rules.ts';
+import { spendUse } from '#features/accounts/server/public.ts';
+import { toListingEnd, isListed } from '#features/books/rules.ts';
 import { conversationProblem } from '#features/conversations/contract.ts';
 import {
   addMessage,

@@ -55,9 +55,10 @@ const act = (by: TestClient, id: string, action: string, body = {}) =>
 /** What each phone has shown since the last call. */
 async function collect() {
   const { pool } = world.app.database;
-  const waiting = () => pool.query('SELECT FROM pending_push_notifications WHERE NOT is_queued');
+  const waiting = () =>
+    pool.query("SELECT FROM notifications WHERE push_at < created_at + interval '1 hour'");
   await expect.poll(async () => (await waiting()).rowCount).toBe(0);
-  await world.app.app.context.jobs.runNow('send-push-notification');
+  await world.app.app.context.jobs.runNow('send-push');
   const shown = Object.entries(phones).flatMap(([who, { told }]) =>
     told.splice(0).map(({ title, body, path }) => ({ who, title, body, path })),
   );

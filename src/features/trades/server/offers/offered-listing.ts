@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { LockedBook } from '#features/books/server/public.ts';
 import { type ChangedPart, changedParts } from '#features/conversations/rules.ts';
 import { writeEventMessage } from '#features/conversations/server/public.ts';
 import { type OfferedListing, readAgreedPart, toAgreedListing } from '../../agreed-listing.ts';
 import type { BookWork, OfferRow } from '../reservations/settle-book.ts';
 
 /** The offer has its own price. Title, author and ISBN can change until the book is reserved. */
-function readPart(part: Exclude<ChangedPart, 'price'>, book: LockedBook): unknown {
+function readPart(part: Exclude<ChangedPart, 'price'>, book: BookWork['book']): unknown {
   if (part === 'title') return [book.title, book.author, book.isbn];
   return readAgreedPart[part](toAgreedListing(book));
 }
@@ -15,7 +14,7 @@ const toDigest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
 
 /** Tells later what of a listing has changed, without a copy of it. */
-export const toOfferedListing = (book: LockedBook): OfferedListing =>
+export const toOfferedListing = (book: BookWork['book']): OfferedListing =>
   Object.fromEntries(
     changedParts.flatMap((part) => (part === 'price' ? [] : [[part, toDigest(readPart(part, book))]])),
   );

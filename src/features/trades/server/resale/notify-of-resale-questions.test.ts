@@ -29,7 +29,7 @@ const goTo = (at: Date) =>
 async function run(): Promise<void> {
   goTo(ASKS);
   await world.app.app.context.jobs.runNow('ask-to-sell-again');
-  await world.app.app.context.jobs.runNow('send-book-notice');
+  await world.app.app.context.jobs.runNow('send-push');
 }
 async function buy(): Promise<string> {
   const { id: bookId } = await world.createBook({ isbn: undefined });

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import { spendBudget } from '#features/budgets/server/public.ts';
+import { spendBudget } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import { confirmedSales, resaleQuestions } from '../table.ts';
 import type { Database } from '#platform/server/database/database.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dailyBudgets } from '#features/budgets/rules.ts';
+import { dailyBudgets } from '#features/accounts/budget-rules.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import { spendBudget, spendUse } from '#features/budgets/server/public.ts';
+import { spendBudget, spendUse } from '#features/accounts/server/public.ts';
 import { hasBlockedSql } from '#features/blocks/server/public.ts';
-import { isListed } from '#features/books/server/public.ts';
+import { isListed } from '#features/books/rules.ts';
 import { conversationProblem } from '#features/conversations/contract.ts';
 import { conversations } from '#features/conversations/server/table.ts';
 import { getConversationOfActor } from '#features/conversations/server/public.ts';

@@ -1,11 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { blockerSql, hasBlockedSql, type NewBlock } from '#features/blocks/server/public.ts';
-import { toListingEnd } from '#features/books/rules.ts';
+import { isListed, toListingEnd } from '#features/books/rules.ts';
 import {
   bookChanged,
   enqueueAvailableBook,
-  isListed,
-  type LockedBook,
+  type lockBook,
   setReservation,
 } from '#features/books/server/public.ts';
 import {
@@ -32,7 +31,7 @@ export type TradeContext = Pick<ServerContext, 'database' | 'clock'> &
 /** A transaction that has locked the row of a book. */
 export type BookWork = {
   tx: Transaction;
-  book: LockedBook;
+  book: NonNullable<Awaited<ReturnType<typeof lockBook>>>;
   now: Date;
   /** Its seller changes the book, and is not notified of what that ends. */
   isBySeller?: boolean | undefined;

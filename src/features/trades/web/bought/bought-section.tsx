@@ -13,6 +13,10 @@ import type { BoughtBook } from '../../contract.ts';
 import { boughtQuery } from '../trade-queries.ts';
 import { ResaleQuestions } from './resale-questions.tsx';
 import { SellAgainLink } from './sell-again-link.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import entryStyles from '#ui/display/entry.module.css';
+import listStyles from '#ui/layout/list.module.css';
 
 /** The books that the current user has bought; nothing for those who have bought none. */
 export function BoughtSection() {
@@ -34,7 +38,7 @@ export function BoughtSection() {
         />
       )}
       {books !== undefined && (
-        <ul className="list">
+        <ul className={listStyles.list}>
           {books.map((book) => (
             <BoughtRow key={book.id} book={book} />
           ))}
@@ -48,12 +52,12 @@ export function BoughtSection() {
 function BoughtRow({ book }: { book: BoughtBook }) {
   const now = useNow().getTime();
   return (
-    <li className="want">
-      <div className="row mids">
+    <li className={entryStyles.entry}>
+      <div className={cx(shared.row, entryStyles.wrapping)}>
         <Cover book={book} size="s" />
-        <div className="grow">
-          <h3 className="clamp2">{splitEdition(book.title).name}</h3>
-          <p className="tiny soft">
+        <div className={shared.grow}>
+          <h3 className={shared.twoLines}>{splitEdition(book.title).name}</h3>
+          <p className={cx(shared.tiny, shared.soft)}>
             From {book.seller?.name ?? 'Former student'}, <Time at={book.boughtAt} now={now} form="month" />,{' '}
             {formatPrice(book.price)}
           </p>

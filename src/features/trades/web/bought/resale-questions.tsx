@@ -9,6 +9,8 @@ import type { TradeEndpoints, BoughtBook } from '../../contract.ts';
 import { resaleQuestionText } from '../../rules.ts';
 import { resaleQuestionsQuery } from '../trade-queries.ts';
 import { SellAgainLink } from './sell-again-link.tsx';
+import shared from '#ui/shared.module.css';
+import questionStyles from '#ui/display/question.module.css';
 
 /** What the user bought and may sell again, at the end of a semester. */
 export function ResaleQuestions() {
@@ -19,7 +21,7 @@ export function ResaleQuestions() {
   );
   if (books.length === 0) return null;
   return (
-    <div className="stack" ref={container} tabIndex={-1}>
+    <div className={shared.stack} ref={container} tabIndex={-1}>
       {books.map((book, index) => (
         <ResaleQuestion key={book.id} book={book} onDismiss={() => removing(index)} />
       ))}
@@ -45,14 +47,14 @@ function ResaleQuestion({ book, onDismiss }: { book: BoughtBook; onDismiss: () =
   });
   const labelId = `done-${book.id}`;
   return (
-    <div className="ask" role="group" aria-labelledby={labelId}>
-      <div className="row">
+    <div className={questionStyles.question} role="group" aria-labelledby={labelId}>
+      <div className={shared.row}>
         <Cover book={book} size="s" />
-        <p className="grow" id={labelId}>
+        <p className={shared.grow} id={labelId}>
           {resaleQuestionText(book.title)}
         </p>
       </div>
-      <div className="ends">
+      <div className={questionStyles.actions}>
         <Button
           variant="quiet"
           size="slim"

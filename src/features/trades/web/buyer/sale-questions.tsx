@@ -5,6 +5,9 @@ import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import type { SaleQuestion } from '../../contract.ts';
 import { saleQuestionsQuery, useLiveTrades } from '../trade-queries.ts';
 import { AnswerButtons } from './answer-buttons.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import questionStyles from '#ui/display/question.module.css';
 
 /** 'Did you get {title}?', about each book that was marked as sold to the current user. */
 export function SaleQuestions() {
@@ -16,7 +19,7 @@ export function SaleQuestions() {
   );
   if (questions.length === 0) return null;
   return (
-    <div className="stack" ref={container} tabIndex={-1}>
+    <div className={shared.stack} ref={container} tabIndex={-1}>
       {questions.map((question, index) => (
         <SaleQuestionPanel key={question.id} question={question} onAnswer={() => removing(index)} />
       ))}
@@ -28,15 +31,17 @@ function SaleQuestionPanel({ question, onAnswer }: { question: SaleQuestion; onA
   const { id, title, seller } = question;
   const labelId = `got-${id}`;
   return (
-    <section className="ask" aria-labelledby={labelId}>
-      <div className="row">
+    <section className={questionStyles.question} aria-labelledby={labelId}>
+      <div className={shared.row}>
         <Cover book={question} size="s" />
-        <p className="grow" id={labelId}>
+        <p className={shared.grow} id={labelId}>
           <b>Did you get {title}?</b>
-          <span className="small soft block">{seller.name} marked it as sold to you.</span>
+          <span className={cx(shared.small, shared.soft, shared.block)}>
+            {seller.name} marked it as sold to you.
+          </span>
         </p>
       </div>
-      <div className="ends">
+      <div className={questionStyles.actions}>
         <AnswerButtons saleId={id} title={title} name={seller.name} onAnswer={onAnswer} />
       </div>
     </section>

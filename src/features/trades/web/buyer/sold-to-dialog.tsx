@@ -14,6 +14,12 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import type { PossibleBuyer } from '../../contract.ts';
+import shared from '#ui/shared.module.css';
+import avatarStyles from '#ui/display/avatar.module.css';
+import fieldStyles from '#ui/forms/field.module.css';
+import optionGroupStyles from '#ui/forms/option-group.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import styles from './sold-to-dialog.module.css';
 
 type SoldToDialogProps = {
   book: Book;
@@ -40,18 +46,21 @@ export function SoldToDialog({ book, buyers, onSell, onClose }: SoldToDialogProp
   const { error, ...choice } = field('buyer');
   return (
     <Dialog open title="Who bought it?" closable locked={busy} onClose={onClose}>
-      <div className="row">
+      <div className={shared.row}>
         <Cover book={book} size="s" />
-        <span className="grow">
-          <b className="serif clamp2">{book.title}</b>
-          <span className="small soft block">{formatPrice(book.price)}</span>
+        <span className={shared.grow}>
+          <b className={cx(shared.serif, shared.twoLines)}>{book.title}</b>
+          <span className={cx(shared.small, shared.soft, shared.block)}>{formatPrice(book.price)}</span>
         </span>
       </div>
-      <form className="stack" noValidate onSubmit={submit}>
-        <fieldset className={cx('set field', error && 'bad')} aria-describedby={error && 'buyer-missing'}>
-          <legend className="vh">Who bought it?</legend>
+      <form className={shared.stack} noValidate onSubmit={submit}>
+        <fieldset
+          className={cx(fieldStyles.field, error && fieldStyles.invalid)}
+          aria-describedby={error && 'buyer-missing'}
+        >
+          <legend className={shared.visuallyHidden}>Who bought it?</legend>
           {error && (
-            <p id="buyer-missing" className="wrong" role="alert">
+            <p id="buyer-missing" className={fieldStyles.error} role="alert">
               <Icon name="alert" />
               {error}
             </p>
@@ -60,19 +69,21 @@ export function SoldToDialog({ book, buyers, onSell, onClose }: SoldToDialogProp
             {buyers.map((one) => (
               <BuyerChoice key={one.id} buyer={one} choice={choice} />
             ))}
-            <label className="item">
-              <span className="avatar xs a3" aria-hidden="true">
+            <label className={listStyles.item}>
+              <span className={avatarStyles.avatar} data-size="xs" data-tone="3" aria-hidden="true">
                 <Icon name="users" size="s" />
               </span>
-              <span className="grow">
+              <span className={shared.grow}>
                 Someone else
-                <span className="tiny soft block">Not on BookSwap, or did not write</span>
+                <span className={cx(shared.tiny, shared.soft, shared.block)}>
+                  Not on BookSwap, or did not write
+                </span>
               </span>
-              <input {...choice} className="radio" type="radio" value={SOMEONE_ELSE} />
+              <input {...choice} className={optionGroupStyles.radio} type="radio" value={SOMEONE_ELSE} />
             </label>
           </List>
         </fieldset>
-        <div className="small soft sold-note" role="status">
+        <div className={cx(shared.small, shared.soft, styles.note)} role="status">
           {buyer !== undefined &&
             `${firstName(buyer.name)} is asked whether that is so. A yes counts as a confirmed sale.`}
         </div>
@@ -90,15 +101,15 @@ function BuyerChoice({ buyer, choice }: BuyerChoiceProps) {
   const now = useNow().getTime();
   const { id, name, profileImage, lastMessageAt } = buyer;
   return (
-    <label className="item">
+    <label className={listStyles.item}>
       <Avatar id={id} name={name} photo={profileImage} size="xs" />
-      <span className="grow">
+      <span className={shared.grow}>
         {name}
-        <span className="tiny soft block">
+        <span className={cx(shared.tiny, shared.soft, shared.block)}>
           Wrote <Time at={lastMessageAt} now={now} />
         </span>
       </span>
-      <input {...choice} className="radio" type="radio" value={id} />
+      <input {...choice} className={optionGroupStyles.radio} type="radio" value={id} />
     </label>
   );
 }

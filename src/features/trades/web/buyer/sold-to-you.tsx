@@ -7,6 +7,8 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 import { tradeQuery } from '../trade-queries.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 /** The sale of a sold book to the current user; null for all others. */
 function useOwnPurchase(bookId: string) {
@@ -18,7 +20,7 @@ function useOwnPurchase(bookId: string) {
 /** 'to you, $48.00', after 'Sold', for the buyer alone. */
 export function SoldToYou({ bookId }: { bookId: string }) {
   const sale = useOwnPurchase(bookId);
-  return sale && <span className="small soft">to you, {formatPrice(sale.price)}</span>;
+  return sale && <span className={cx(shared.small, shared.soft)}>to you, {formatPrice(sale.price)}</span>;
 }
 
 /** `children` for all but the buyer of a sold book. */

@@ -9,6 +9,9 @@ import { InlineAlert } from '#ui/states/alerts.tsx';
 import { AgreedBook, HandoverFrame, NothingReserved, UNCONFIRMED_SALE } from './handover-frame.tsx';
 import { HandedOver } from './handed-over.tsx';
 import { QrCode } from './qr-code.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import handoverFrameStyles from './handover-frame.module.css';
 
 type CodePageProps = {
   params: Record<string, string>;
@@ -42,7 +45,7 @@ function Yours({ conversation, review }: Pick<CodePageProps, 'review'> & { conve
   return (
     <HandedOver book={conversation.book} title="Handover confirmed" text="The book is yours.">
       {review(conversation, null)}
-      <LinkButton variant="text" href={href} className="second">
+      <LinkButton variant="text" href={href}>
         Back to the conversation
       </LinkButton>
     </HandedOver>
@@ -54,16 +57,16 @@ function Code({ conversation, code }: { conversation: Conversation; code: string
   return (
     <>
       <AgreedBook conversation={conversation} name={seller.name} />
-      <section className="slip" aria-labelledby="code-title">
-        <h2 className="t16" id="code-title">
+      <section className={handoverFrameStyles.slip} aria-labelledby="code-title">
+        <h2 className={shared.size16} id="code-title">
           Show this to the seller when you have the book.
         </h2>
-        <p className="code">
-          <span className="vh">{[...code].join(' ')}</span>
+        <p className={handoverFrameStyles.code}>
+          <span className={shared.visuallyHidden}>{[...code].join(' ')}</span>
           <span aria-hidden="true">{`${code.slice(0, 3)} ${code.slice(3)}`}</span>
         </p>
         <QrCode text={code} label="QR code of the six digits" />
-        <p className="small soft">
+        <p className={cx(shared.small, shared.soft)}>
           {firstName(seller.name)} types the digits or scans the code. Then the book is yours.
         </p>
       </section>
@@ -71,7 +74,7 @@ function Code({ conversation, code }: { conversation: Conversation; code: string
         Look at the book first, and pay when you hold it in your hands. Never send the code in a message.
       </InlineAlert>
       <ConfirmEmailNote>{UNCONFIRMED_SALE}</ConfirmEmailNote>
-      <p className="row tiny soft mid">
+      <p className={cx(shared.row, shared.tiny, shared.soft, shared.centered)}>
         <Icon name="check" size="xs" />
         On this device, works without a connection
       </p>

@@ -9,6 +9,8 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { HANDOVER_CODE, readTypedCode } from '../../rules.ts';
 import { useConfirmation } from './use-confirmation.ts';
+import shared from '#ui/shared.module.css';
+import styles from './confirm-form.module.css';
 
 type ConfirmFormProps = {
   reservation: NonNullable<Conversation['reservation']>;
@@ -54,11 +56,11 @@ export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps
   };
   return (
     <>
-      <form className="stack" noValidate onSubmit={submit}>
+      <form className={shared.stack} noValidate onSubmit={submit}>
         <TextField
           {...field}
           label="Code"
-          className="digits"
+          className={styles.digits}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={8}

@@ -61,7 +61,7 @@ const Sold = ({ conversation, price, review }: SoldProps) => (
       conversation,
       <LinkButton href={`/conversation/${conversation.id}`}>Back to the conversation</LinkButton>,
     )}
-    <LinkButton variant="text" href="/" className="second">
+    <LinkButton variant="text" href="/">
       Back to Home
     </LinkButton>
   </HandedOver>

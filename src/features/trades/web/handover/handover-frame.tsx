@@ -15,6 +15,9 @@ import { NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import { EmptyState, ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 import { BookRowSkeleton, SkeletonBlock } from '#ui/states/skeleton.tsx';
 import { handoverQuery } from './handover-query.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import styles from './handover-frame.module.css';
 
 /** On the screens before the sale is confirmed. */
 export const UNCONFIRMED_SALE = 'Confirm your email so that this sale counts on your profile.';
@@ -61,13 +64,13 @@ export function HandoverFrame({ title, id, children }: HandoverFrameProps) {
 
 const HandoverSkeleton = () => (
   <>
-    <p className="vh" role="status">
+    <p className={shared.visuallyHidden} role="status">
       Loading...
     </p>
     <BookRowSkeleton />
-    <div className="slip" aria-hidden="true">
+    <div className={styles.slip} aria-hidden="true">
       <SkeletonBlock width={60} />
-      <span className="qr" />
+      <span className={styles.qr} />
     </div>
   </>
 );
@@ -78,11 +81,11 @@ export function AgreedBook({ conversation, name }: { conversation: Conversation;
   const [image] = book.images;
   const photo = image === undefined ? null : { ...photoSources(image), sizes: '40px' };
   return (
-    <div className="row">
+    <div className={shared.row}>
       <Cover book={book} size="s" photo={photo} />
-      <span className="grow">
-        <b className="serif clamp2">{book.title}</b>
-        <span className="small soft block">
+      <span className={shared.grow}>
+        <b className={cx(shared.serif, shared.twoLines)}>{book.title}</b>
+        <span className={cx(shared.small, shared.soft, shared.block)}>
           {name}
           {reservation !== null && `, ${formatPrice(reservation.price)}`}
         </span>

@@ -1,5 +1,6 @@
 import { generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
+import handoverFrameStyles from './handover-frame.module.css';
 
 /** The margin that cameras need around a code. */
 const QUIET_MODULES = 4;
@@ -8,7 +9,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const code = generate(text);
   const side = code.size + 2 * QUIET_MODULES;
   return (
-    <div className="qr">
+    <div className={handoverFrameStyles.qr}>
       <svg
         viewBox={`${-QUIET_MODULES} ${-QUIET_MODULES} ${side} ${side}`}
         shapeRendering="crispEdges"

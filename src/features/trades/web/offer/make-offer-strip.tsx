@@ -1,23 +1,28 @@
-import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { conditions } from '#features/books/rules.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
 import type { MakeOffer } from '#features/conversations/web/lazy.ts';
 import { photoSources } from '#features/photos/web/public.ts';
-import { priceGuidanceQuery, SimilarCopies } from '#features/prices/web/lazy.ts';
-import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { Price } from '#ui/display/price.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { describeOffer, firstOfferAmount, takesOffers } from '../../rules.ts';
 import { OfferDialog } from './offer-dialog.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import dealStripStyles from '#ui/chat/deal-strip.module.css';
 
 type OfferedBook = { id: string } & Pick<
   Conversation['book'],
   'title' | 'author' | 'isbn' | 'condition' | 'price' | 'images' | 'reservedUntil'
 >;
+
+/** Renders what depends on the price of other copies of a book: in cents and in words; null: unknown. */
+export type PriceBandSlot = ComponentType<{
+  book: OfferedBook;
+  children: (band: { median: number; text: ReactNode } | null) => ReactNode;
+}>;
 
 type MakeOfferStripProps = {
   book: OfferedBook;
@@ -27,6 +32,7 @@ type MakeOfferStripProps = {
   /** An offer of the user waits for a response. */
   isWaiting?: boolean;
   makeOffer: MakeOffer;
+  WithPriceBand: PriceBandSlot;
 };
 
 /** Opens the dialog at once where the address asks for it (`?offer`). */
@@ -36,9 +42,9 @@ export function MakeOfferStrip({
   name,
   isWaiting = false,
   makeOffer,
+  WithPriceBand,
 }: MakeOfferStripProps) {
   const [isOpen, setOpen] = useState(() => new URLSearchParams(location.search).has('offer'));
-  const band = usePriceBand(book);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
     flushSync(() => setOpen(false));
@@ -53,53 +59,51 @@ export function MakeOfferStrip({
   const askingPrice = book.price;
   if (book.reservedUntil !== null || !takesOffers(askingPrice)) return null;
   return (
-    <section className="deal" aria-label="Your offer">
+    <section className={dealStripStyles.strip} aria-label="Your offer">
       <Button ref={button} variant="quiet" icon="tag" disabled={isWaiting} onClick={() => setOpen(true)}>
         Make an offer
       </Button>
-      {isWaiting && <p className="tiny soft">Your offer waits. One at a time.</p>}
-      {isOpen && !isWaiting && (
-        <OfferDialog
-          title="Make an offer"
-          label="Your offer"
-          verb="Offer"
-          name={name}
-          askingPrice={askingPrice}
-          firstAmount={firstOfferAmount(askingPrice, band?.median)}
-          band={band && <SimilarCopies band={band} />}
-          onSend={(amount) => {
-            close();
-            makeOffer(describeOffer(amount), { amount, askingPrice });
-            keepFocus();
-          }}
-          onClose={close}
-        >
-          <BookRow book={book} sellerName={sellerName} />
-        </OfferDialog>
-      )}
+      {isWaiting && <p className={cx(shared.tiny, shared.soft)}>Your offer waits. One at a time.</p>}
+      <WithPriceBand book={book}>
+        {(band) =>
+          isOpen &&
+          !isWaiting && (
+            <OfferDialog
+              title="Make an offer"
+              label="Your offer"
+              verb="Offer"
+              name={name}
+              askingPrice={askingPrice}
+              firstAmount={firstOfferAmount(askingPrice, band?.median)}
+              band={band?.text}
+              onSend={(amount) => {
+                close();
+                makeOffer(describeOffer(amount), { amount, askingPrice });
+                keepFocus();
+              }}
+              onClose={close}
+            >
+              <BookRow book={book} sellerName={sellerName} />
+            </OfferDialog>
+          )
+        }
+      </WithPriceBand>
     </section>
   );
-}
-
-/** Of other copies of the book; null or undefined: nothing is known of them. */
-function usePriceBand({ id: bookId, isbn, condition: name }: OfferedBook) {
-  const condition = conditions.find((known) => known === name) ?? 'Good';
-  const query = priceGuidanceQuery(useTransport(), { isbn: isbn ?? '', condition, bookId });
-  return useQuery({ ...query, enabled: isbn !== null }).data;
 }
 
 function BookRow({ book, sellerName }: Pick<MakeOfferStripProps, 'book' | 'sellerName'>) {
   const [image] = book.images;
   return (
-    <div className="row">
+    <div className={shared.row}>
       <Cover
         book={book}
         size="s"
         photo={image === undefined ? null : { ...photoSources(image), sizes: '40px' }}
       />
-      <span className="grow">
-        <b className="serif clamp2">{book.title}</b>
-        <span className="small soft cut block">{sellerName}</span>
+      <span className={shared.grow}>
+        <b className={cx(shared.serif, shared.twoLines)}>{book.title}</b>
+        <span className={cx(shared.small, shared.soft, shared.truncate, shared.block)}>{sellerName}</span>
       </span>
       <Price cents={book.price} />
     </div>

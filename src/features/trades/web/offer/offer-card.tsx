@@ -11,6 +11,9 @@ import { toast } from '#ui/overlays/toaster.tsx';
 import { describeOfferState } from './describe-offer-state.ts';
 import { OfferDialog } from './offer-dialog.tsx';
 import type { TradeEndpoints } from '../../contract.ts';
+import shared from '#ui/shared.module.css';
+import chatCardStyles from '#ui/chat/chat-card.module.css';
+import messageBubbleStyles from '#ui/chat/message-bubble.module.css';
 
 type MessageOffer = NonNullable<Message['offer']>;
 type OfferCardProps = {
@@ -42,23 +45,25 @@ export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardPr
   return (
     <article
       className={cx(
-        'msg price-offer',
-        mine && 'mine',
-        isOver && 'over',
-        offer.state === 'withdrawn' && 'gone',
+        messageBubbleStyles.bubble,
+        chatCardStyles.card,
+        mine && messageBubbleStyles.mine,
+        mine && chatCardStyles.mine,
+        isOver && chatCardStyles.over,
+        offer.state === 'withdrawn' && chatCardStyles.withdrawn,
       )}
       aria-label={`${label}, ${formatPrice(offer.amount)}`}
     >
-      <div className="what">
+      <div className={chatCardStyles.details}>
         <small>
           <Icon name="tag" size="xs" />
           {label}
         </small>
-        <span className="sum">
+        <span className={chatCardStyles.amount}>
           {formatPrice(offer.amount)}
           {!isOver && offer.amount < offer.askingPrice && (
-            <s className="was">
-              <span className="vh">was </span>
+            <s className={chatCardStyles.former}>
+              <span className={shared.visuallyHidden}>was </span>
               {formatPrice(offer.askingPrice)}
             </s>
           )}
@@ -68,7 +73,7 @@ export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardPr
         <OfferActions {...{ offer, mine, name, isSeller, isCountering, setCountering }} />
       )}
       {!isUnsent && (
-        <p className={cx('end', offer.state === 'accepted' && 'yes')}>
+        <p className={cx(chatCardStyles.outcome, offer.state === 'accepted' && chatCardStyles.accepted)}>
           {offer.state === 'accepted' && <Icon name="check" size="xs" />}
           {(isPending || offer.state === 'expired') && <Icon name="clock" size="xs" />}
           <span>{describeOfferState(offer, now)}</span>
@@ -89,7 +94,7 @@ function OfferActions({ offer, mine, name, isSeller, isCountering, setCountering
   const params = { id: offer.id };
   if (mine)
     return (
-      <div className="acts">
+      <div className={chatCardStyles.actions}>
         <Button
           variant="quiet"
           busy={isBusy}
@@ -107,7 +112,7 @@ function OfferActions({ offer, mine, name, isSeller, isCountering, setCountering
     );
   };
   return (
-    <div className="acts">
+    <div className={chatCardStyles.actions}>
       <Button
         wide
         busy={isBusy && !isCountering}

@@ -7,6 +7,8 @@ import { Button } from '#ui/actions/button.tsx';
 import { PriceField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { isOfferAmount } from '../../rules.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 type OfferDialogProps = {
   title: string;
@@ -66,7 +68,7 @@ export function OfferDialog({
   return (
     <Dialog open title={title} closable onClose={onClose}>
       {children}
-      <form className="stack" noValidate onSubmit={submit}>
+      <form className={shared.stack} noValidate onSubmit={submit}>
         <PriceField
           {...price}
           label={label}
@@ -83,7 +85,7 @@ export function OfferDialog({
             setClientMessageId(crypto.randomUUID());
           }}
         />
-        <p className="small soft">
+        <p className={cx(shared.small, shared.soft)}>
           {`${name} has 48 hours to answer. Once accepted, the book is reserved for ${isSeller ? name : 'you'} for 3 days.`}
         </p>
         <Button type="submit" wide size="tall" busy={busy}>

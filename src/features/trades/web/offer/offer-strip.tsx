@@ -7,8 +7,11 @@ import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Time } from '#ui/display/time.tsx';
-import { MakeOfferStrip } from './make-offer-strip.tsx';
+import { MakeOfferStrip, type PriceBandSlot } from './make-offer-strip.tsx';
 import type { TradeEndpoints } from '../../contract.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import dealStripStyles from '#ui/chat/deal-strip.module.css';
 
 type OfferStripProps = {
   conversation: Conversation;
@@ -18,6 +21,7 @@ type OfferStripProps = {
   /** Whose offer waits for a response. */
   pendingOf: 'me' | 'other' | null;
   makeOffer: MakeOffer;
+  WithPriceBand: PriceBandSlot;
   /** For others, while the book is reserved. */
   reservedAction?: ReactNode;
   /** At most two buttons for the next steps of a reservation. */
@@ -33,6 +37,7 @@ export function OfferStrip({
   name,
   pendingOf,
   makeOffer,
+  WithPriceBand,
   reservedAction,
   actions,
   meeting = null,
@@ -43,7 +48,7 @@ export function OfferStrip({
   if (reservation !== null) return <ReservedStrip {...{ reservation, isSeller, name, actions, meeting }} />;
   if (book.reservedUntil !== null)
     return (
-      <div className="deal">
+      <div className={dealStripStyles.strip}>
         <p>Reserved for someone else</p>
         {!isSeller && reservedAction}
       </div>
@@ -55,7 +60,7 @@ export function OfferStrip({
       book={{ ...book, id: conversation.bookId }}
       sellerName={conversation.seller.name}
       isWaiting={pendingOf === 'me'}
-      {...{ name, makeOffer }}
+      {...{ name, makeOffer, WithPriceBand }}
     />
   );
 }
@@ -72,18 +77,18 @@ function ReservedStrip({ reservation, isSeller, name, actions, meeting }: Reserv
   const now = useNow().getTime();
   const reserved = `Reserved for ${isSeller ? name : 'you'}, ${formatPrice(reservation.price)}`;
   return (
-    <section className="deal on" aria-label="Reservation">
-      <p className="row">
+    <section className={cx(dealStripStyles.strip, dealStripStyles.active)} aria-label="Reservation">
+      <p className={shared.row}>
         <Icon name={meeting === null ? 'bookmark' : 'calendar'} size="s" />
-        <span className="grow">
+        <span className={shared.grow}>
           <b>{meeting ?? reserved}</b>
-          <span className="tiny block">
+          <span className={cx(shared.tiny, shared.block)}>
             {meeting === null ? 'Until' : `${reserved}, until`}{' '}
             <Time at={reservation.until} now={now} form="until" />
           </span>
         </span>
       </p>
-      {actions && <div className="row">{actions}</div>}
+      {actions && <div className={shared.row}>{actions}</div>}
     </section>
   );
 }
@@ -93,7 +98,7 @@ function ReserveStrip({ id, name }: { id: string; name: string }) {
   const reserve = () =>
     run((api) => api.call('POST /api/conversations/:id/reservations', { params: { id } }));
   return (
-    <div className="deal">
+    <div className={dealStripStyles.strip}>
       <Button variant="quiet" icon="bookmark" busy={isBusy} onClick={() => void reserve()}>
         {`Reserve for ${name}`}
       </Button>

@@ -7,6 +7,8 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { tradeQuery } from '../trade-queries.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
 
 /** The price and the end of a reservation for its buyer; `children` for everybody else. */
 export function ReservedForYou({ bookId, children }: { bookId: string; children: ReactNode }) {
@@ -16,11 +18,11 @@ export function ReservedForYou({ bookId, children }: { bookId: string; children:
   if (data?.side !== 'buyer' || data.reservation === null) return children;
   const { price, until } = data.reservation;
   return (
-    <p className="row top">
+    <p className={shared.row}>
       <Icon name="bookmark" size="s" />
-      <span className="grow">
+      <span className={shared.grow}>
         <b>Reserved for you, {formatPrice(price)}</b>
-        <span className="tiny block">
+        <span className={cx(shared.tiny, shared.block)}>
           Until <Time at={until} now={now} form="until" />
         </span>
       </span>

@@ -9,6 +9,9 @@ import { Button } from '#ui/actions/button.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { tradeQuery, invalidateTrades, useLiveTrades } from '../trade-queries.ts';
 import { AnswerButtons } from '../buyer/answer-buttons.tsx';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import dealStripStyles from '#ui/chat/deal-strip.module.css';
 
 type TradeStripProps = { conversation: Conversation; name: string };
 
@@ -29,12 +32,12 @@ export function TradeStrip({ conversation, name }: TradeStripProps) {
 
 function QuestionStrip({ saleId, title, name }: { saleId: string; title: string; name: string }) {
   return (
-    <section className="deal" aria-label="Sale">
+    <section className={dealStripStyles.strip} aria-label="Sale">
       <p>
         <b>Did you get {title}?</b>
-        <span className="tiny soft block">{name} marked it as sold to you.</span>
+        <span className={cx(shared.tiny, shared.soft, shared.block)}>{name} marked it as sold to you.</span>
       </p>
-      <div className="row">
+      <div className={shared.row}>
         <AnswerButtons {...{ saleId, title, name }} />
       </div>
     </section>
@@ -60,9 +63,9 @@ function DeniedStrip({ bookId }: { bookId: string }) {
       ]).then(keepFocus),
   });
   return (
-    <section className="deal" aria-label="Sale">
+    <section className={dealStripStyles.strip} aria-label="Sale">
       <p>The buyer says that they did not get it.</p>
-      <div className="row">
+      <div className={shared.row}>
         <Button variant="quiet" size="slim" busy={restore.isPending} onClick={() => restore.mutate()}>
           Mark as available
         </Button>

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { toBooks } from '#features/prices/server/to-books.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 import type { Book } from '#features/books/contract.ts';
-import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/public.ts';
+import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
 import { importCourses } from '#features/courses/server/import/import-courses.ts';
 import { PersonalCache } from '#platform/server/concurrency/personal-cache.ts';
 import type { WantedEntry } from '../../contract.ts';
@@ -138,7 +139,13 @@ it('compares the listings of each entry and alert once for many requests at the 
     new PersonalCache<Availability>(options),
     new PersonalCache<Book['priceRating']>(options),
   ];
-  const context = { database: { pool: counting } as never, clock, availability, ratings };
+  const context = {
+    database: { pool: counting } as never,
+    clock,
+    availability,
+    ratings,
+    prices: { toBooks },
+  };
   const lists = await Promise.all(Array.from({ length: 20 }, () => listEntries(context, world.buyer.id)));
   expect(lists.map(([entry]) => available(entry!))).toEqual(Array.from({ length: 20 }, () => [2, 1_001]));
   for (const [entry] of lists)

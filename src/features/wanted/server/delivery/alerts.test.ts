@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/public.ts';
+import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
 import { failWrites } from '#tests/support/server/fail-writes.ts';
 import { readOutbox } from '#tests/support/product/read-outbox.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await world.clear();
-  await world.app.database.pool.query('TRUNCATE wanted_entries, wanted_digests, blocks CASCADE');
+  await world.app.database.pool.query('TRUNCATE wanted_entries, notifications, blocks CASCADE');
   reader = await world.app.signedInClient('Grace Kim');
   await world.app.verifyEmails();
 });
@@ -32,7 +32,7 @@ const unseen = async (who = reader) => (await who.get('/api/wanted/unseen')).bod
 async function list(fields: object = {}): Promise<string> {
   const { id } = await world.createBook(fields);
   await jobs(AVAILABLE_BOOK_QUEUE);
-  await jobs('send-book-notice');
+  await jobs('send-push');
   return id;
 }
 
@@ -40,7 +40,7 @@ async function list(fields: object = {}): Promise<string> {
 const emails = async (who = reader) =>
   (await readOutbox(world.app, who.id)).filter((text) => text.includes('/unsubscribe/'));
 async function digests(): Promise<string[]> {
-  await jobs('send-wanted-digests');
+  await jobs('send-due-emails');
   return emails();
 }
 
@@ -82,14 +82,16 @@ describe('an alert', () => {
     const { id } = await world.createBook();
     await jobs(AVAILABLE_BOOK_QUEUE);
     await world.seller.patch(`/api/books/${id}`, { isSold: true });
-    await jobs('send-book-notice');
+    await jobs('send-push');
     await world.createBook();
     await jobs(AVAILABLE_BOOK_QUEUE);
     await reader.send('PUT', `/api/blocks/${world.seller.id}`);
-    await jobs('send-book-notice');
+    await jobs('send-push');
     // A worker may have been faster than the sale.
     expect(phone.told.length).toBeLessThanOrEqual(2);
-    const { rows } = await world.app.database.pool.query('SELECT * FROM pending_book_notices');
+    const { rows } = await world.app.database.pool.query(
+      'SELECT FROM notifications WHERE push_at IS NOT NULL',
+    );
     expect(rows).toEqual([]);
   });
 
@@ -121,7 +123,7 @@ describe('the digest', () => {
     world.app.clock.advance({ hours: 3, minutes: 59 });
     expect(await digests()).toEqual([]);
     world.app.clock.advance({ minutes: 1 });
-    await Promise.all([jobs('send-wanted-digests'), jobs('send-wanted-digests')]);
+    await Promise.all([jobs('send-due-emails'), jobs('send-due-emails')]);
     const [digest, ...more] = await digests();
     expect(more).toEqual([]);
     expect(digest).toContain('Subject: Books that you want are listed on BookSwap\n');
@@ -144,7 +146,7 @@ describe('the digest', () => {
     expect(await digests()).toHaveLength(1);
     await list();
     const { pool } = world.app.database;
-    await pool.query('UPDATE wanted_alerts SET digest_due_at = $1 WHERE digest_due_at IS NOT NULL', [
+    await pool.query('UPDATE notifications SET mail_at = $1 WHERE mail_at IS NOT NULL', [
       world.app.clock.now(),
     ]);
     expect(await digests()).toHaveLength(1);
@@ -159,7 +161,7 @@ describe('the digest', () => {
     await world.app.verifyEmails();
     for (const who of [reader, other]) await add({ words: 'algorithms' }, who);
     await list();
-    const mend = await failWrites(world.app.database.pool, 'wanted_alerts', reader.id, 'user_id');
+    const mend = await failWrites(world.app.database.pool, 'notifications', reader.id, 'user_id');
     world.app.clock.advance({ days: 1 });
     expect(await digests()).toEqual([]);
     expect(await emails(other)).toHaveLength(1);

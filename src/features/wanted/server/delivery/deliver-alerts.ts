@@ -1,28 +1,18 @@
-import { findReceivers, queueBookNotices, type Receiver } from '#features/notifications/server/public.ts';
+import { enqueueNotifications, findReceivers, type Receiver } from '#features/notifications/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { formatPrice } from '#platform/shared/money.ts';
 import { sql } from 'drizzle-orm';
 import { decideDelivery, type Delivery } from '../../decide-delivery.ts';
 import { nextMorning } from '../../next-morning.ts';
-import { MAX_NOTIFIED_AT_ONCE, MAX_NOTIFIED_BY_MAILBOX, UNVERIFIED_LISTING_TEXT } from '../../rules.ts';
+import { MAX_NOTIFIED_AT_ONCE, MAX_NOTIFIED_BY_MAILBOX } from '../../rules.ts';
 import { findNotified } from './find-notified.ts';
 import { type NotifyingSeller, toNotifyingSeller } from './notified-by.ts';
-import { atOnceEmail } from './wanted-emails.ts';
+import { createWantedDigests, wantedNotifications } from './wanted-notifications.ts';
 import type { WantedContext } from '../wanted-context.ts';
 import { wantedAlerts } from '../table.ts';
 
 export type NewAlert = { entryId: string; userId: string; isExact: boolean };
 
-export type AlertedBook = {
-  id: string;
-  sellerId: string;
-  sellerName: string;
-  sellerMailbox: string;
-  isSellerVerified: boolean;
-  title: string;
-  condition: string;
-  price: number;
-};
+export type AlertedBook = { id: string; sellerMailbox: string; isSellerVerified: boolean };
 
 type Deciding = { book: AlertedBook; seller: NotifyingSeller; alerts: readonly NewAlert[]; now: Date };
 type Decided = { receiver: Receiver; delivery: Delivery };
@@ -40,15 +30,7 @@ export async function deliverAlerts(
     isVerified: book.isSellerVerified,
   });
   const decided = await decideDeliveries(tx, { book, seller, alerts, now });
-  const pushed = decided.filter(({ delivery }) => delivery.push);
-  await queueBookNotices(
-    context,
-    tx,
-    pushed.map(({ receiver }) => toNotice(receiver, book)),
-    now,
-  );
-  for (const { receiver, delivery } of decided)
-    if (delivery.mail === 'at-once') await context.mailer.send(tx, atOnceEmail(context, receiver, book));
+  await enqueueNotifications(context, tx, wantedNotifications, toEntries(decided, book, now), { now });
   const entriesOf = (isMeant: (delivery: Delivery) => boolean) => {
     const users = new Set(
       decided.flatMap(({ receiver, delivery }) => (isMeant(delivery) ? receiver.id : [])),
@@ -59,10 +41,15 @@ export async function deliverAlerts(
   if (notified.length > 0)
     await tx.execute(sql`UPDATE ${wantedAlerts} SET notified_at = ${now}, notified_by = ${seller.key}
       WHERE book_id = ${book.id} AND entry_id = ANY(${sql.param(notified)}::uuid[])`);
-  const due = entriesOf(({ mail }) => mail === 'daily');
-  if (due.length > 0)
-    await tx.execute(sql`UPDATE ${wantedAlerts} SET digest_due_at = ${nextMorning(now, context.timeZone)}
-      WHERE book_id = ${book.id} AND entry_id = ANY(${sql.param(due)}::uuid[])`);
+  const digest = decided.filter(({ delivery }) => delivery.mail === 'daily');
+  const mailAt = nextMorning(now, context.timeZone);
+  await enqueueNotifications(
+    context,
+    tx,
+    createWantedDigests(context.timeZone),
+    digest.map(({ receiver }) => ({ userId: receiver.id, subjectId: book.id, mailAt })),
+    { now },
+  );
 }
 
 const isAtOnce = ({ push, mail }: Delivery) => push || mail === 'at-once';
@@ -96,10 +83,12 @@ async function decideDeliveries(
   });
 }
 
-const toNotice = ({ id }: Receiver, book: AlertedBook) => ({
-  userId: id,
-  bookId: book.id,
-  title: book.isSellerVerified ? `Listed: ${book.title}` : UNVERIFIED_LISTING_TEXT,
-  body: `${formatPrice(book.price)}, ${book.condition}${book.isSellerVerified ? `, from ${book.sellerName}` : ''}`,
-  path: `/book/${book.id}`,
-});
+const toEntries = (decided: readonly Decided[], book: AlertedBook, now: Date) =>
+  decided
+    .filter(({ delivery }) => isAtOnce(delivery))
+    .map(({ receiver, delivery: { push, mail } }) => ({
+      userId: receiver.id,
+      subjectId: book.id,
+      isSilent: !push,
+      mailAt: mail === 'at-once' ? now : null,
+    }));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/public.ts';
+import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
 import type { TestDevice } from '#tests/support/fakes/fake-push-service.ts';
 import { readOutbox } from '#tests/support/product/read-outbox.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await world.clear();
-  await world.app.database.pool.query('TRUNCATE wanted_entries, wanted_digests CASCADE');
+  await world.app.database.pool.query('TRUNCATE wanted_entries, notifications CASCADE');
   reader = await world.app.signedInClient('Grace Kim');
   await world.app.verifyEmails();
   await reader.patch('/api/users/me/notifications', { mailWanted: 'at-once' });
@@ -36,7 +36,7 @@ const emails = () => readOutbox(world.app, reader.id);
 /** How many push messages and emails the reader got of one listing each. */
 async function told(): Promise<{ pushes: number; emails: number }> {
   await Promise.all([jobs(AVAILABLE_BOOK_QUEUE), jobs(AVAILABLE_BOOK_QUEUE)]);
-  await jobs('send-book-notice');
+  await jobs('send-push');
   const mailed = (await emails()).filter((text) => text.includes('Subject: A book that you want'));
   return { pushes: phone.told.length, emails: mailed.length };
 }
@@ -52,7 +52,7 @@ describe('messages at once', () => {
     world.app.clock.advance({ hours: 23 });
     await list();
     expect(await told()).toEqual({ pushes: 1, emails: 1 });
-    await jobs('send-wanted-digests');
+    await jobs('send-due-emails');
     const mentioned = (await emails()).join('\n');
     expect(ids.filter((id) => mentioned.includes(`/book/${id}\n`)).toSorted()).toEqual(ids.toSorted());
     world.app.clock.advance({ hours: 1 });
@@ -91,7 +91,7 @@ describe('messages at once', () => {
       await world.app.verifyEmails();
       await list({}, seller);
       await jobs(AVAILABLE_BOOK_QUEUE);
-      await jobs('send-book-notice');
+      await jobs('send-push');
       // Its emails leave the outbox with it.
       await world.app.app.accounts.deleteUser(seller.id);
     }
@@ -156,7 +156,7 @@ describe('messages at once', () => {
     ]);
     expect((await reader.get('/api/wanted/unseen')).body).toEqual({ unseen: 1 });
     world.app.clock.advance({ hours: 24 });
-    await jobs('send-wanted-digests');
+    await jobs('send-due-emails');
     const digest = (await emails()).join('\n');
     expect(digest).toContain(`A book for $68.00, Like New:\n${world.app.app.context.publicUrl}/book/${id}\n`);
     expect(digest).not.toMatch(/pay at|Una/);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/public.ts';
+import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
 import { readOutbox } from '#tests/support/product/read-outbox.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 import type { WantedEntry } from '../../contract.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await world.clear();
-  await world.app.database.pool.query('TRUNCATE wanted_entries, wanted_digests CASCADE');
+  await world.app.database.pool.query('TRUNCATE wanted_entries, notifications CASCADE');
 });
 afterAll(() => world.app.stop());
 
@@ -44,7 +44,7 @@ it.each([
   expect(await shown()).toEqual({ listed: 0, unseen: 0 });
   const mailed = (await readOutbox(world.app, world.buyer.id)).length;
   world.app.clock.advance({ days: 1 });
-  await world.app.app.context.jobs.runNow('send-wanted-digests');
+  await world.app.app.context.jobs.runNow('send-due-emails');
   expect(await readOutbox(world.app, world.buyer.id)).toHaveLength(mailed);
   world.app.clock.advance({ days: -1 });
   const [field] = Object.keys(edit) as [string];

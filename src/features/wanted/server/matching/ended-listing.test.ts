@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { AVAILABLE_BOOK_QUEUE, enqueueAvailableBook } from '#features/books/server/public.ts';
-import { queueBookNotices } from '#features/notifications/server/public.ts';
+import {
+  AVAILABLE_BOOK_QUEUE,
+  enqueueAvailableBook,
+} from '#features/books/server/availability/enqueue-available-book.ts';
+import { enqueueNotifications } from '#features/notifications/server/public.ts';
+import { priceNotifications } from '#features/prices/server/price-notifications.ts';
 import { PushWorld } from '#tests/support/product/push-world.ts';
 import type { TestWorld } from '#tests/support/server/test-world.ts';
 
@@ -18,7 +22,7 @@ afterAll(() => push.stop());
 const written = async () => {
   const { rows } = await world.app.database.pool.query(`SELECT is_active,
     (SELECT count(*) FROM wanted_alerts)::int AS alerts, (SELECT count(*) FROM matched_books)::int AS counts,
-    (SELECT count(*) FROM pending_book_notices)::int AS notices FROM books`);
+    (SELECT count(*) FROM notifications WHERE push_at IS NOT NULL)::int AS notices FROM books`);
   return rows;
 };
 
@@ -35,12 +39,12 @@ it('alerts nobody of a listing whose time is over, while the job that ends it wa
       const now = context.clock.now();
       await tx.execute(sql`UPDATE books SET expires_at = ${end}`);
       await enqueueAvailableBook(context, tx, id);
-      const notice = { userId: buyer.id, bookId: id, title: 'Lower price', body: '', path: `/book/${id}` };
-      await queueBookNotices(context, tx, [notice], now);
+      const lowerPrice = { userId: buyer.id, subjectId: id, previousPrice: 9_900 };
+      await enqueueNotifications(context, tx, priceNotifications, [lowerPrice], { now });
     });
   const runJobs = async () => {
     await context.jobs.runNow(AVAILABLE_BOOK_QUEUE);
-    await context.jobs.runNow('send-book-notice');
+    await context.jobs.runNow('send-push');
   };
   await change(context.clock.now());
   await runJobs();
@@ -51,7 +55,7 @@ it('alerts nobody of a listing whose time is over, while the job that ends it wa
   await runJobs();
   expect(await written()).toEqual([{ is_active: true, alerts: 1, counts: 1, notices: 0 }]);
   expect(phone.told.map(({ title }) => title).toSorted()).toEqual([
+    expect.stringContaining(' is now '),
     expect.stringMatching('^Listed: '),
-    'Lower price',
   ]);
 });

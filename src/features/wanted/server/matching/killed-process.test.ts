@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/public.ts';
+import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 
 const MATCHING_PROCESS = join(

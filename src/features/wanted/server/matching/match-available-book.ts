@@ -1,7 +1,6 @@
 import { isBlockedSql } from '#features/blocks/server/public.ts';
 import { sql } from 'drizzle-orm';
-import { type AvailableBookJob, isAvailableAt, isAvailableSql } from '#features/books/server/public.ts';
-import type { Condition } from '#features/books/rules.ts';
+import { isAvailableSql } from '#features/books/server/public.ts';
 import { findCoursesOfIsbn } from '#features/courses/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { FIRST_ID } from '#platform/server/keyset.ts';
@@ -14,7 +13,6 @@ import { wantedChanged } from '../wanted-events.ts';
 
 type AvailableBook = AlertedBook & {
   isbn: string | null;
-  condition: Condition;
   words: string[];
   courseCodes: string[];
 };
@@ -28,7 +26,7 @@ const BATCH_SIZE = 500;
  */
 export async function matchAvailableBook(
   context: WantedContext,
-  { bookId }: AvailableBookJob,
+  { bookId }: { bookId: string },
   batchSize = BATCH_SIZE,
 ): Promise<void> {
   const { database, events } = context;
@@ -81,8 +79,7 @@ async function findAvailableBook(
 ): Promise<AvailableBook | undefined> {
   const { rows } = await database.pool.query<AvailableBook>({
     name: 'available-book',
-    text: `SELECT b.id, b.seller_id AS "sellerId", u.name AS "sellerName",
-        u.mailbox AS "sellerMailbox", u.email_verified AS "isSellerVerified", b.title, b.isbn, b.condition, b.price,
+    text: `SELECT b.id, u.mailbox AS "sellerMailbox", u.email_verified AS "isSellerVerified", b.isbn,
         tsvector_to_array(b.search) AS words, b.course_codes AS "courseCodes"
       FROM books b JOIN users u ON u.id = b.seller_id WHERE b.id = $1 AND ${isAvailableSql('b', '$2')}`,
     values: [bookId, clock.now()],
@@ -101,7 +98,7 @@ async function writeAlerts(
   const end = batch.upTo === null ? sql`` : sql`AND e.user_id <= ${batch.upTo}`;
   const { rows } = await tx.execute<NewAlert>(sql`WITH due AS (
       SELECT e.id, e.user_id, e.isbn IS NOT NULL AS is_exact, b.price FROM wanted_entries e
-        JOIN books b ON b.id = ${book.id} AND ${isAvailableAt('b', now)}
+        JOIN books b ON b.id = ${book.id} AND ${sql.raw(isAvailableSql('b', now))}
       WHERE e.match_key = ANY(${sql.param(keys)}::text[]) AND e.deleted_at IS NULL AND e.user_id <> b.seller_id
         AND ${sql.raw(MATCHES_SQL)} AND e.user_id > ${batch.after} ${end}
         AND NOT ${sql.raw(isBlockedSql('e.user_id', 'b.seller_id'))}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/public.ts';
+import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 import { matchAvailableBook } from './match-available-book.ts';
 import type { WantedContext } from '../wanted-context.ts';

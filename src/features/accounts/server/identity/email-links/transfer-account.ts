@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm';
-import { attachProfileImage } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { FindUniversity } from '../../universities/find-university.ts';
@@ -12,6 +11,7 @@ import {
 } from '../../table.ts';
 import type { DeleteUserData } from '../../personal-data/delete-user-data.ts';
 import { EMBEDDED_ISSUER } from '../../issuers.ts';
+import type { AttachProfileImage } from '../../users/attach-profile-image.ts';
 import { revokeSessions } from '../sessions/revoke-sessions.ts';
 import { markEmailVerified } from './mark-email-verified.ts';
 
@@ -52,6 +52,7 @@ export async function transferAccount(
   context: Pick<ServerContext, 'secrets'> & {
     findUniversity: FindUniversity;
     deleteUserData: DeleteUserData;
+    attachProfileImage: AttachProfileImage;
   },
   { identityId, owner, isKnownDevice, now }: TransferInput,
 ): Promise<void> {
@@ -65,7 +66,10 @@ export async function transferAccount(
 
 async function clearUser(
   tx: Transaction,
-  { deleteUserData }: { deleteUserData: DeleteUserData },
+  {
+    deleteUserData,
+    attachProfileImage,
+  }: { deleteUserData: DeleteUserData; attachProfileImage: AttachProfileImage },
   { identityId, owner: { name, picture }, now }: Omit<TransferInput, 'isKnownDevice'>,
 ): Promise<void> {
   await tx.update(identityUsers).set({ name, image: picture }).where(eq(identityUsers.id, identityId));

@@ -21,7 +21,7 @@ import {
 } from './email-links.ts';
 import { markEmailVerified } from './mark-email-verified.ts';
 
-type Context = Omit<IdentityContext, 'identity' | 'deleteUserData'>;
+type Context = Omit<IdentityContext, 'identity' | 'deleteUserData' | 'attachProfileImage'>;
 
 const done = { done: true } as const;
 

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { DeleteUserData } from '../../personal-data/delete-user-data.ts';
 import type { FindUniversity } from '../../universities/find-university.ts';
+import type { AttachProfileImage } from '../../users/attach-profile-image.ts';
 import { lockUserOfIdentity, publishEmailVerified } from '../sessions/revoke-sessions.ts';
 import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';
 import { identityAccounts, identityUsers } from '../../table.ts';
@@ -16,6 +17,7 @@ export const OIDC_PROVIDER_ID = 'campus';
 type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & {
   findUniversity: FindUniversity;
   deleteUserData: DeleteUserData;
+  attachProfileImage: AttachProfileImage;
 };
 
 /**

@@ -7,6 +7,7 @@ import { isEmailBanned } from '../../bans/ban-email.ts';
 import { standardClaims } from '../../tokens/read-claims.ts';
 import type { DeleteUserData } from '../../personal-data/delete-user-data.ts';
 import type { FindUniversity } from '../../universities/find-university.ts';
+import type { AttachProfileImage } from '../../users/attach-profile-image.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
 import { identityUsers } from '../../table.ts';
 import { confirmStudentEmail } from '../../universities/student-badge.ts';
@@ -23,6 +24,7 @@ import { OidcError } from './oidc-error.ts';
 type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & {
   findUniversity: FindUniversity;
   deleteUserData: DeleteUserData;
+  attachProfileImage: AttachProfileImage;
   devices: KnownDevices;
 };
 

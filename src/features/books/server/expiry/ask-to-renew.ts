@@ -1,0 +1,78 @@
+import {
+  type EnqueueContext,
+  enqueueNotifications,
+  type NotificationFacts,
+  type NotificationKind,
+  stopEmailsText,
+} from '#features/notifications/server/public.ts';
+import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { formatListingEnd } from '../../rules.ts';
+import { claimRenewalQuestions } from './claim-renewal-questions.ts';
+import { isListedSql } from './listing-period.ts';
+
+type EndingListing = NotificationFacts & { id: string; title: string; expiresAt: string; now: string };
+
+const endText = ({ expiresAt, now }: EndingListing) =>
+  formatListingEnd({ soldAt: null, expiresAt: new Date(expiresAt).toISOString() }, new Date(now));
+
+/** 'Still selling?': one push for each listing that ends, one email about all. */
+export const renewalQuestions: NotificationKind<EndingListing> = {
+  name: 'renewal',
+  factsSql: `SELECT b.id, b.title, greatest(b.expires_at, b.boosted_until) AS "expiresAt", clock.now,
+      CASE WHEN NOT ${isListedSql('b', 'clock.now')} THEN 'not for sale' END AS withdrawn
+    FROM books b WHERE b.id = n.subject_id`,
+  push: {
+    setting: 'pushReminders',
+    text: (listing, count) =>
+      count === undefined
+        ? {
+            title: `Still selling ${listing.title}?`,
+            body: `${endText(listing)}. Renew it to keep it active.`,
+            path: `/book/${listing.id}`,
+          }
+        : {
+            title: `${count} of your listings end soon`,
+            body: 'Still selling? Renew them.',
+            path: '/profile',
+          },
+  },
+  mail: {
+    setting: 'mailReminders',
+    groupedBy: 'user',
+    text: ({ publicUrl }, { name }, listings) => ({
+      subject:
+        listings.length === 1
+          ? 'Your listing on BookSwap ends soon'
+          : `${listings.length} of your listings on BookSwap end soon`,
+      text: `Hi ${defuseLinks(name)},
+
+${listings
+  .map(
+    (listing) => `Still selling ${defuseLinks(listing.title)}? ${endText(listing)}:
+${publicUrl}/book/${listing.id}`,
+  )
+  .join('\n\n')}
+
+Tap Renew to keep a listing active. If you do nothing, it leaves the lists at its end, and you can renew it later.
+
+You get one email before a listing ends. ${stopEmailsText({ publicUrl })}`,
+    }),
+  },
+};
+
+/** Asks owners whether they still sell what ends within seven days. */
+export async function askToRenew(
+  context: EnqueueContext & Pick<ServerContext, 'database' | 'clock'>,
+): Promise<void> {
+  const now = context.clock.now();
+  for (;;) {
+    const count = await context.database.transaction(async (tx) => {
+      const listings = await claimRenewalQuestions(tx, now);
+      const entries = listings.map(({ id, sellerId }) => ({ userId: sellerId, subjectId: id }));
+      await enqueueNotifications(context, tx, renewalQuestions, entries, { now });
+      return listings.length;
+    });
+    if (count === 0) return;
+  }
+}

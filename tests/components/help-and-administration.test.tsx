@@ -1,0 +1,95 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { refuse } from '#tests/support/components/fake-server.ts';
+import {
+  control,
+  expectToast,
+  fill,
+  press,
+  renderScreen,
+  shows,
+} from '#tests/support/components/render-screen.tsx';
+import { robin, sampleBook, uuid } from '#tests/support/components/sample-data.ts';
+
+const fields = ['Name', 'Email', 'Subject', 'Message'];
+const values = () => fields.map((name) => screen.getByLabelText<HTMLInputElement>(name).value);
+
+test('a message is validated, survives a failure and a reload, and arrives', async () => {
+  renderScreen('/help', { 'POST /api/support': () => refuse(503) });
+  await press('Send Message');
+  for (const name of fields) await shows(`${name} is required`);
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+  await fill('Name', 'Robin');
+  await fill('Email', 'robin@northfield');
+  await fill('Subject', 'Editions');
+  await fill('Message', 'First\nSecond');
+  await press('Send Message');
+  await shows('Enter an email like name@university.edu');
+  expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+  await fill('Email', robin.email);
+  await press('Send Message');
+  await shows("wasn't sent. It's saved here");
+
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const { server } = renderScreen('/help', { 'POST /api/support': () => promise });
+  await waitFor(() => expect(values()).toEqual(['Robin', robin.email, 'Editions', 'First\nSecond']));
+  await press('Send Message');
+  await control('button', 'Sending...');
+  resolve(Response.json({ received: true }));
+  await shows("Thank you for contacting us! We'll get back to you within 24 hours.");
+  expect(values()).toEqual(['', '', '', '']);
+  expect(server.sent('POST /api/support')).toMatchObject([{ subject: 'Editions', message: 'First\nSecond' }]);
+});
+
+const admin = { ...robin, isAdmin: true };
+
+test('what would be cleaned up is listed before it is deleted in batches, and samples can be added', async () => {
+  const batches = [
+    { deletedBooks: 200, deletedUsers: 3 },
+    { deletedBooks: 4, deletedUsers: 2 },
+  ];
+  const { server } = renderScreen('/admin?tab=data', {
+    user: admin,
+    'GET /api/admin/cleanup-test-data': {
+      books: [{ id: uuid(10), title: 'Dummy book', price: 100 }],
+      users: [],
+      isComplete: true,
+    },
+    'DELETE /api/admin/cleanup-test-data': () => batches.shift()!,
+    'POST /api/admin/seed-textbooks': () => refuse(503),
+  });
+  await press('Clean Test Data');
+  await shows('Dummy book', await screen.findByRole('dialog'));
+  await press('Cancel', screen.getByRole('dialog'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(batches).toHaveLength(2);
+  await press('Clean Test Data');
+  await press('Clean Test Data', await screen.findByRole('dialog'));
+  await expectToast(/Test Data Cleaned\s*Deleted 204 test books and 5 test users/);
+  await press('Add Sample Textbooks');
+  await expectToast('Failed to seed textbooks');
+  server.answers['POST /api/admin/seed-textbooks'] = { count: 5 };
+  await press('Add Sample Textbooks');
+  await expectToast(/Textbooks Seeded\s*Added 5 sample textbooks/);
+  expect((server.sent('POST /api/admin/seed-textbooks')[1] as { textbooks: [] }).textbooks).toHaveLength(5);
+});
+
+test('a failed action shows an error and keeps the data', async () => {
+  const book = sampleBook();
+  const { server } = renderScreen('/admin?tab=books', {
+    user: admin,
+    'GET /api/admin/books': () => refuse(503),
+    'GET /api/admin/books/:id/removal': { photos: 0, conversations: 0, favorites: 0 },
+    'DELETE /api/admin/books/:id': () => refuse(503),
+  });
+  await shows('Failed to load books');
+  server.answers['GET /api/admin/books'] = [
+    { ...book, seller: { ...book.seller, email: 'ann@mit.example' } },
+  ];
+  await press('Retry');
+  const card = await screen.findByRole('article');
+  await press(/^Delete/, card);
+  await press('Delete', await screen.findByRole('dialog'));
+  await expectToast('Failed to delete book. Please try again.');
+  expect((await control('button', /^Delete/, card)).matches(':disabled, [aria-disabled=true]')).toBe(false);
+});

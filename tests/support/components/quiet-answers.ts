@@ -1,0 +1,42 @@
+import type { Answers } from './fake-server.ts';
+import { ann, sampleProfile } from './sample-data.ts';
+
+/** The answers of a server where nothing has happened yet. */
+export const quietAnswers: Answers = {
+  'GET /api/blocks': [],
+  'GET /api/books': [],
+  'GET /api/books/count': { count: 0, isMore: false, filtersToDrop: [] },
+  'GET /api/books/user/:userId': [],
+  'GET /api/conversations': [],
+  'GET /api/courses': [],
+  'GET /api/favorites': [],
+  'GET /api/favorites/ids': [],
+  'GET /api/payments': [],
+  'GET /api/payments/provider': { provider: { kind: 'sandbox', publishableKey: 'pk', testMode: true } },
+  'GET /api/price-guidance': () => Response.json(null),
+  'GET /api/price-notices': [],
+  'GET /api/subscription': { subscription: null },
+  'GET /api/users/:id': sampleProfile(ann),
+  'GET /api/users/me/bought': [],
+  'GET /api/users/me/courses': { courses: [], availableBooks: 0, totalPrice: 0, sellers: [] },
+  'GET /api/users/me/passkeys': [],
+  'GET /api/users/me/resale-questions': [],
+  'GET /api/users/me/review-requests': [],
+  'GET /api/users/me/sale-questions': [],
+  'GET /api/users/me/sessions': [],
+  'GET /api/wanted': [],
+  'GET /api/wanted/students': { students: 0 },
+  'GET /api/wanted/unseen': { unseen: 0 },
+  'POST /api/books/:id/views': { counted: true },
+  'POST /api/payments/settle': { news: [] },
+  'GET /api/admin/reports/summary': { open: 0 },
+  'GET /api/admin/support/summary': { open: 0, mail: 'outbox' },
+  'GET /api/admin/stats': {
+    totalBooks: 0,
+    totalUsers: 0,
+    activeListings: 0,
+    courses: 0,
+    wantedEntries: 0,
+    reviews: 0,
+  },
+};
