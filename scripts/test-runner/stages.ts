@@ -125,7 +125,7 @@ export const stages: readonly Stage[] = [
     findMissing: () => (hasEngine() ? undefined : 'neither is here'),
     async run(run) {
       await ensureBuilt(launcherConfig);
-      return vitest(run, 'engines', { limitMs: ENGINES_LIMIT_MS });
+      return vitest(run, ['engines'], { limitMs: ENGINES_LIMIT_MS });
     },
   },
   {

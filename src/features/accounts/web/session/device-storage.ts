@@ -15,9 +15,11 @@ function tryStorage<T>(work: () => T, otherwise: T): T {
   }
 }
 
-function restoreHint(): void {
-  if (signedInHint.read() === null && document.cookie.includes(`${SESSION_HINT_COOKIE}=`))
-    signedInHint.write();
+function readHint(): string | null {
+  return (
+    localStorage.getItem(SESSION_HINT_KEY) ??
+    (document.cookie.includes(`${SESSION_HINT_COOKIE}=`) ? '' : null)
+  );
 }
 
 function clearHint(): void {
@@ -32,10 +34,9 @@ function clearHint(): void {
  * lost earlier than the session where the browser deletes what scripts have stored: then the cookie tells.
  */
 export const signedInHint = {
-  read: (): string | null => tryStorage(() => localStorage.getItem(SESSION_HINT_KEY), null),
+  read: (): string | null => tryStorage(readHint, null),
   write: (): void =>
     tryStorage(() => localStorage.setItem(SESSION_HINT_KEY, String(Math.random()).slice(2)), undefined),
-  restore: (): void => tryStorage(restoreHint, undefined),
   clear: (): void => tryStorage(clearHint, undefined),
   /** A null `key` means that the storage was cleared. */
   isChangedBy: ({ key, oldValue, newValue }: StorageEvent): boolean =>

@@ -68,7 +68,6 @@ export class SessionStore implements TokenSource {
   begin(): void {
     if (this.#begun) return;
     this.#begun = true;
-    signedInHint.restore();
     if (signedInHint.read() === null) this.#set({ status: 'signed-out' });
     else void this.#enter();
   }
