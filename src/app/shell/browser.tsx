@@ -32,12 +32,11 @@ function isRenderedPage(): boolean {
   return location.pathname === pathname && location.search === search;
 }
 
-/** The browser has told of code that it could not fetch; the boundary shows what to do. */
-function logCaughtError(error: unknown): void {
+const rootOptions = {
+  // The browser has told of code that it could not fetch, and the boundary shows what to do.
   // oxlint-disable-next-line no-console -- as React does without this
-  if (!isFailedImport(error)) console.error(error);
-}
-const rootOptions = { onCaughtError: logCaughtError };
+  onCaughtError: (error: unknown) => isFailedImport(error) || console.error(error),
+};
 
 /**
  * Loads the chunk of the page first, because hydration must find the server's tree. Not awaited at the top

@@ -28,7 +28,7 @@ function storeToast(): void {
   try {
     sessionStorage.setItem(TOAST_KEY, JSON.stringify({ title, description, variant, icon }));
   } catch {
-    // Without storage only the toast is lost.
+    // Only the toast is lost if there is no storage.
   }
 }
 

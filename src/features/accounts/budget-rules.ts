@@ -48,7 +48,7 @@ export const unverifiedBudget = (kind: BudgetKind): number =>
  */
 export const sharedUnverifiedBudgets: Partial<Record<BudgetKind, number>> = { searchWords: 2_000 };
 
-/** Of what the others have left of a shared budget, one mailbox may use this part. */
+/** The part that one mailbox may use of what others have left of a shared budget. */
 const SHARE_OF_MAILBOX = 1 / 8;
 
 /**

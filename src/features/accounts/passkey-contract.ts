@@ -16,7 +16,7 @@ export const passkeyProof = z.object({ password: z.string().min(1).max(1000).opt
 const done = z.strictObject({ done: z.literal(true) });
 const byId = z.object({ id: uuidSchema });
 
-/** Of a user's own passkeys. Those that need cookies are routes of their own kind. */
+/** The endpoints of a user's own passkeys. Routes that need cookies are defined separately. */
 export const passkeyEndpoints = defineEndpoints({
   'GET /api/users/me/passkeys': {
     auth: 'user',

@@ -44,7 +44,7 @@ const toSkeletons = (text: string): string[] => [
   toSkeleton(text.normalize('NFKD').replace(/\P{L}/gu, '')),
 ];
 
-/** Of the student badge, too. */
+/** Words of the product and of the student badge. */
 const productWords = [toSkeleton('bookswap'), toSkeleton('verified')];
 
 /** Like the icon of the badge. */
@@ -95,7 +95,7 @@ const institutions = new Set(toWords('campus university college'));
 const admins = new Set(toWords('admin'));
 
 /**
- * At the end of a name they make an office of any word: 'Maya Support', 'PayPal Support'. Not the roles that
+ * Roles that make an office of any word at the end of a name: 'Maya Support', 'PayPal Support'. Not the roles that
  * are surnames as well: Care, Help, Office, Police, Safety, Service, Staff and Trust.
  */
 const finalRoles = new Set(
@@ -125,7 +125,7 @@ export function toCampusWords(campus: string): CampusWords {
 
 /** Whether a skeleton consists of words of an office, at least one of them a role. */
 function isOffice(skeleton: string, campusWords: readonly string[]): boolean {
-  // By position: whether words reach it, and whether one of them is a role.
+  // For each position: whether words reach it, and whether one of them is a role.
   const reached: (boolean | undefined)[] = [false];
   for (let start = 0; start < skeleton.length; start += 1) {
     if (reached[start] === undefined) continue;

@@ -8,7 +8,7 @@ export type ConditionDetails = {
   highlighting?: (typeof markingAmounts)[number] | undefined;
   notes?: (typeof markingAmounts)[number] | undefined;
   accessCode?: (typeof accessCodeStates)[number] | undefined;
-  /** At least one, in the order of `bookFlaws`. */
+  /** The flaws, at least one, in the order of `bookFlaws`. */
   flaws?: (typeof bookFlaws)[number][] | undefined;
   isInternationalEdition?: true | undefined;
   isInstructorCopy?: true | undefined;

@@ -42,7 +42,7 @@ const readCents =
     return cents > bookLimits.price ? null : cents === unlimited ? undefined : cents;
   };
 
-/** Of a few words, the last of which restricts nothing. */
+/** Reads one of a few words, the last of which restricts nothing. */
 const readWord =
   <T extends string>(words: readonly T[]): Reader<T> =>
   (text) => {
@@ -52,7 +52,7 @@ const readWord =
 
 const readSubject = readText(bookLimits.subject);
 
-/** In the order of the URL. */
+/** The readers in the order of the URL. */
 const readers: { [Name in FilterName]-?: Reader<NonNullable<BookFilters[Name]>> } = {
   search: readText(MAX_SEARCH_LENGTH),
   subject: (text) => (text.trim() === 'All' ? undefined : readSubject(text)),

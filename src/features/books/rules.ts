@@ -57,7 +57,7 @@ export const bookLimits = {
 export const canManageBook = (book: { sellerId: string }, userId: string): boolean =>
   book.sellerId === userId;
 
-/** Of one mailbox that nobody has verified, on the first page of the lists, as long as others fill it. */
+/** The most listings of one unverified mailbox on the first page of the lists, as long as others fill it. */
 export const MAX_FIRST_PAGE_LISTINGS_PER_UNVERIFIED_SELLER = 3;
 
 /** How long a deleted listing can be restored. */
@@ -98,7 +98,7 @@ const remainingMs = ({ expiresAt }: Listed, now: Date) => new Date(expiresAt).ge
 export const isExpired = (book: Listed, now: Date): boolean =>
   book.soldAt === null && remainingMs(book, now) <= 0;
 
-/** For users who have not saved an expired listing. */
+/** The text for users who have not saved an expired listing. */
 export const EXPIRED_LISTING_TEXT =
   'This listing has expired. Save it to Favorites if you still want to message the seller.';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { closestTerms, searchWords, typingErrors as errorsByBeginning } from './search-words.ts';
 
-/** Between the word and the whole term, or the beginning that is nearest. */
+/** The errors between the word and the whole term, or its nearest prefix. */
 const typingErrors = (word: string, term: string, prefix: boolean) => {
   const errors = errorsByBeginning(word, term);
   return prefix ? Math.min(...errors) : errors.at(-1)!;

@@ -96,7 +96,7 @@ const conversation = z.strictObject({
   lastMessageId: uuidSchema.nullable(),
   lastMessageAt: isoTimestamp,
   createdAt: isoTimestamp,
-  /** Of the actor. */
+  /** The number of the actor's unread messages. */
   unreadCount: z.int(),
   youBlocked: z.boolean().describe('The current user blocked the other participant: read-only'),
   book: z.strictObject({

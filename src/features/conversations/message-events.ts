@@ -36,7 +36,7 @@ export type MessageEvent = {
   /** Who has caused it, and is not notified; null: nobody of the two, and both are. */
   actorId: string | null;
   until?: string;
-  /** Of an accepted offer, in cents. */
+  /** The price of an accepted offer, in cents. */
   acceptedPrice?: number;
   changes?: readonly ChangedPart[];
 };

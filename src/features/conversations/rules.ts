@@ -6,7 +6,7 @@ export const MAX_MESSAGE_LENGTH = 4000;
 /** Messages of a page. */
 export const MESSAGES_PER_PAGE = 50;
 
-/** By user: wide enough for a chat, too narrow for programs. */
+/** The limit of a user: wide enough for a chat, too narrow for programs. */
 export const messageRateLimit = { name: 'message', points: 120, durationMs: 30_000 } as const;
 export const openConversationRateLimit = {
   name: 'open-conversation',
@@ -38,7 +38,7 @@ export const MAX_RESUME_BYTES = 256 * 1024;
 
 /** Milliseconds. */
 export const socketTimings = {
-  /** After a temporary refusal, missed messages are requested again after this time. */
+  /** The delay after which missed messages are requested again after a temporary refusal. */
   resumeRetry: 2_000,
   /** A typing indicator disappears this long after the last sign of typing. */
   typingShown: 3_000,

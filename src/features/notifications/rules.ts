@@ -20,14 +20,14 @@ export const MAX_PUSHES_AT_ONCE = 3;
 /** The name of the kind of messages, whose statement writes it. */
 export const MESSAGE_KIND = 'message';
 
-/** With more devices, the one confirmed longest ago is deleted. */
+/** The most devices of a user; a further one replaces the one confirmed longest ago. */
 export const MAX_DEVICES_PER_USER = 10;
 
 /** Emails about wanted books: one for each match, one digest in the morning, or none. */
 export const wantedMails = ['at-once', 'daily', 'off'] as const;
 export type WantedMail = (typeof wantedMails)[number];
 
-/** In characters. */
+/** The length of an excerpt in characters. */
 const EXCERPT_LENGTH = 120;
 
 /**
@@ -68,7 +68,7 @@ export function createExcerpt(content: string): string {
         .trimEnd()}…`;
 }
 
-/** Of an offer that the receiver or the listing has ended, for its sender. */
+/** Describes to its sender an offer that the receiver or the listing has ended. */
 export function describeEndedOffer({
   amount,
   endReason,

@@ -134,9 +134,9 @@ const samples = (basis: PriceSample['basis'], minLength: number) =>
     .map((all) => all.map((one, at): PriceSample => ({ ...one, basis, sellerKey: `${basis} ${at}`, at })));
 const mixed = fc.tuple(samples('listed', 3), samples('sold', 0)).map((both) => both.flat());
 
-/** In the asked condition, Good. */
+/** The price in the requested condition, Good. */
 const answered = (sample: PriceSample): number => sample.price / conditionFactors[sample.condition];
-/** To whole dollars, and to at least one. */
+/** Prices are rounded to whole dollars, and to at least one. */
 const ROUNDING = 100;
 
 /** The prices next to the median. */

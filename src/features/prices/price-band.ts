@@ -15,12 +15,12 @@ import { conditions, type Condition, type priceRatings } from '#features/books/r
  *    others were made up around it.
  */
 
-/** With fewer prices there is no band. */
+/** The fewest prices that make a band. */
 const MIN_COMPARABLE = 3;
-/** With prices of fewer sales, a reader could tell what one of them was. */
+/** The fewest sales: prices of fewer ones would reveal a single price. */
 const MIN_SALES = 5;
 
-/** Of sales whose step is wider than this share of their median, too little is sure. */
+/** The widest step as a share of the median: sales with a wider one are too uncertain. */
 const MAX_STEP_SHARE = 0.5;
 
 /**
@@ -57,7 +57,7 @@ export type PriceSample = {
   at: number;
 };
 
-/** In cents. `sampleSize`: the prices of `basis`. */
+/** A price band in cents. `sampleSize` is the number of prices of `basis`. */
 export type PriceBand = {
   low: number;
   median: number;
@@ -82,7 +82,7 @@ export function toPriceBand(samples: readonly PriceSample[], condition: Conditio
   };
 }
 
-/** In cents; `spread` of the logarithm. */
+/** A price level in cents; `spread` is that of the logarithm. */
 type PriceLevel = Pick<PriceBand, 'median' | 'sampleSize' | 'basis'> & { spread: number };
 
 function levelOfListings(prices: readonly number[]): PriceLevel | null {
@@ -105,7 +105,7 @@ function levelOfSales(prices: readonly number[]): PriceLevel | null {
 }
 
 /**
- * In cents: $1 below $20, $2 below $50, $5 below $100 and so on; wider where the prices next to the median
+ * The step in cents: $1 below $20, $2 below $50, $5 below $100 and so on; wider where the prices next to the median
  * are further apart, as a seller who knows these two would read the price between them.
  */
 export function stepOfSales(prices: readonly number[], median: number): number | null {
@@ -117,7 +117,7 @@ export function stepOfSales(prices: readonly number[], median: number): number |
   return step === undefined || (step > usual && step * 100 > median * MAX_STEP_SHARE) ? null : step * 100;
 }
 
-/** In cents: where a step is 5 %, or 4 %. */
+/** The price in cents at which a step is 5 %, or 4 %. */
 const usualLimit = (step: (typeof STEPS)[number]): number =>
   (String(step).startsWith('2') ? 25 : 20) * step * 100;
 
@@ -167,7 +167,7 @@ export function medianAndSpread(prices: readonly number[]): { median: number; sp
   return { median: Math.exp(median), spread: Math.max(medianOf(distances), MIN_SPREAD) };
 }
 
-/** Between two values their mean. A Float64Array sorts numbers without a call for each pair. */
+/** The median; the mean of two middle values. A Float64Array sorts numbers without a call for each pair. */
 function medianOf(values: readonly number[]): number {
   const sorted = new Float64Array(values).sort();
   const middle = (sorted.length - 1) / 2;

@@ -19,10 +19,10 @@ export const CORRECTION_SECONDS = 60;
 const NO_CUT: PriceCut = { previousPrice: null, priceLoweredAt: null };
 
 type PriceChange = {
-  /** In force until now, in cents, the cut that it shows, and since when the book is listed. */
+  /** The price in force until now in cents, the cut that it shows, and since when the book is listed. */
   former: PriceCut & { price: number; createdAt: Date };
   price: number;
-  /** Of the time that counts, without the present one. */
+  /** The former prices within the period that counts. */
   formerPrices: readonly number[];
 };
 

@@ -7,7 +7,7 @@ export const PRICE_NOTICE_INTERVAL_MS = 7 * DAY_MS;
 /** Lower prices of saved books that Favorites shows. */
 export const MAX_PRICE_NOTICES = 20;
 
-/** In cents. */
+/** A lower price and the former one, in cents. */
 type LowerPrice = { price: number; previousPrice: number };
 
 /** 'is now $24.00 (was $30.00)', after the title. */

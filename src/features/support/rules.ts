@@ -12,7 +12,7 @@ export const supportLimits = { name: 200, subject: 200, message: 5_000, answer: 
 export const supportRateLimit = {
   user: { name: 'support-user', points: 5, durationMs: HOUR_MS },
   network: { name: 'support', points: 100, durationMs: HOUR_MS },
-  /** Of accounts without a verified email, which a network creates by the hundred. */
+  /** The limit of accounts without a verified email, which a network creates by the hundred. */
   unverified: { name: 'support-unverified', points: 100, durationMs: HOUR_MS },
 } as const;
 

@@ -60,10 +60,10 @@ export const OFFER_LIFETIME_MS = 48 * HOUR_MS;
 /** How long an accepted offer keeps the book for its buyer. */
 export const RESERVATION_MS = 3 * DAY_MS;
 
-/** Of one user, for one book, in one day; counter-offers are offers. */
+/** The most offers of a user for one book in a day; counter-offers are offers. */
 export const MAX_OFFERS_PER_DAY = 5;
 
-/** Without an offer, in one conversation, in one day (UTC): each notifies the buyer. */
+/** The most reservations without an offer in one conversation in a day (UTC): each notifies the buyer. */
 export const MAX_RESERVATIONS_PER_DAY = 3;
 
 const MIN_OFFER_CENTS = 100;
@@ -94,7 +94,7 @@ export const QUESTION_DAYS = 14;
 /** Questions to one buyer about one listing, which is available again in between. */
 export const MAX_QUESTIONS_PER_BUYER = 3;
 
-/** Of the users who wrote about a listing, the newest are offered as its buyer. */
+/** The most users who wrote about a listing that are offered as its buyer, newest first. */
 export const MAX_POSSIBLE_BUYERS = 50;
 
 /** Listings of one request for what was agreed about them. */
@@ -109,7 +109,7 @@ export const MAX_QUESTIONS = 20;
 export const HANDOVER_CODE = /^\d{6}$/;
 const CODES = 1_000_000;
 
-/** After so many wrong codes, no code is accepted for a while. */
+/** The number of wrong codes after which no code is accepted for a while. */
 export const MAX_WRONG_CODES = 5;
 export const PAUSE_MS = 15 * MINUTE_MS;
 
@@ -125,7 +125,7 @@ export type WrongCodes = { count: number; pausedUntil: Date | null };
 export const isPaused = ({ pausedUntil }: WrongCodes, now: Date): boolean =>
   pausedUntil !== null && pausedUntil > now;
 
-/** After one more. A pause that is over begins the count again. */
+/** Counts one more wrong code. A pause that has ended resets the count. */
 export function countWrongCode({ count, pausedUntil }: WrongCodes, now: Date): WrongCodes {
   const next = (pausedUntil === null ? count : 0) + 1;
   return { count: next, pausedUntil: next < MAX_WRONG_CODES ? null : new Date(now.getTime() + PAUSE_MS) };
@@ -141,7 +141,7 @@ export const readTypedCode = (text: string): string => text.replace(/\D/g, '');
  */
 export const SALE_GROUP_SELLERS = 5;
 
-/** Of sales between the same two users, profiles count one in this time. */
+/** The time in which profiles count one sale between the same two users. */
 export const SALE_COUNTS_AGAIN_MS = 365 * DAY_MS;
 
 /** A sale is older than this when its price no longer counts. */

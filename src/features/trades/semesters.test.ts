@@ -9,7 +9,7 @@ it.each([
   ['2026-12-04T05:00:00Z', '2026-12-18'],
   ['2026-12-19T04:59:59Z', '2026-12-18'],
   ['2026-12-19T05:00:00Z', undefined],
-  // In summer time.
+  // These are in summer time.
   ['2027-04-30T04:00:00Z', '2027-05-14'],
 ])('at %s the question of the semester until %s is due', (instant, end) => {
   expect(at(instant)?.end).toBe(end);

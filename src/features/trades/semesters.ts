@@ -8,7 +8,7 @@ export const DAYS_AFTER_END = 14;
 /** A semester without an earlier one is this long. */
 const FIRST_SEMESTER_DAYS = 183;
 
-/** Of `end`, those of the purchases that get the question. */
+/** A semester's `end`, and the range of purchases that get the question. */
 export type AskedSemester = { end: string; from: Date; to: Date };
 
 /**

@@ -14,7 +14,7 @@ it('is eight o’clock of today or tomorrow, where the campus is', () => {
 });
 
 it('follows daylight saving time', () => {
-  // In the night to 8 March 2026 New York's clocks go forward, and back in the night to 1 November.
+  // New York's clocks go forward in the night to 8 March 2026, and back in the night to 1 November.
   expect(next('2026-03-07T20:00:00Z', 'America/New_York')).toBe('2026-03-08T12:00:00.000Z');
   expect(next('2026-10-31T20:00:00Z', 'America/New_York')).toBe('2026-11-01T13:00:00.000Z');
 });

@@ -10,7 +10,7 @@ export const MAX_AWAITED_BOOKS = 100;
 
 export const FULL_LIST_TEXT = `You want ${MAX_WANTED_ENTRIES} things already. Remove one first.`;
 
-/** In characters, as written. */
+/** The longest words in characters, as written. */
 export const MAX_WANTED_WORDS_LENGTH = 100;
 
 /** A list shows at most this many alerts of an entry, the newest ones. */
@@ -36,7 +36,7 @@ export const MAX_DIGEST_BOOKS = 20;
  * and entry. Sellers are mailboxes.
  */
 export const MAX_NOTIFIED_AT_ONCE = 5;
-/** Of those, by one mailbox; and by all sellers without a verified email together. */
+/** The share of one mailbox, and that of all sellers without a verified email together. */
 export const MAX_NOTIFIED_BY_MAILBOX = 2;
 export const NOTIFIED_WINDOW_MS = DAY_MS;
 

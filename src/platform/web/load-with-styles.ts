@@ -1,4 +1,4 @@
-/** By file: the element of the document that has its styles, or the load of the file. */
+/** For each file, the element of the document that has its styles, or the load of the file. */
 const sheets: Record<string, Element | Promise<unknown> | undefined> = {};
 
 const loadSheet = (file: string) =>

@@ -1,6 +1,6 @@
 import { InlineAlert } from '../states/alerts.tsx';
 
-/** Beside a busy button: what it sends waits for the connection. */
+/** Says beside a busy button that what it sends waits for the connection. */
 export const WaitingNote = () => (
   <div role="status">
     <InlineAlert icon="offline" small>

@@ -1,6 +1,8 @@
 import { newWord } from '../support/student.ts';
 import type { Journeys } from '../support/world.ts';
 
+const CODE = '/(\\d{3}) (\\d{3})(?!\\d)/.exec(document.body.innerText)';
+
 export const tradeJourneys: Journeys = {
   'an offer is accepted, and the book handed over with a code': async ({ phone, confirmedStudent }) => {
     const [maya, grace] = [await confirmedStudent('Maya Rao'), await confirmedStudent('Grace Lim')];
@@ -18,13 +20,10 @@ export const tradeJourneys: Journeys = {
     await seller.see('Reserved for Grace');
 
     await buyer.tap('link', 'Handover code');
-    await buyer.untilTrue(
-      'the code',
-      `return /\\d/.test(document.querySelector('.code [aria-hidden]')?.innerText)`,
-    );
-    const digits = await buyer.run<string>('return document.querySelector(".code [aria-hidden]").innerText');
+    await buyer.untilTrue('the code', `return ${CODE} !== null`);
+    const code = await buyer.run<string>(`return ${CODE}.slice(1).join('')`);
     await seller.tap('link', 'Confirm handover');
-    await seller.type('Code', digits.replace(/\D/g, ''));
+    await seller.type('Code', code);
     await seller.tap('button', 'Confirm handover');
     await seller.see('heading', 'Sold to Grace for $48.00');
     await buyer.see('The book is yours.');

@@ -40,7 +40,7 @@ export const users = pgTable(
     adminGranted: boolean('admin_granted').notNull().default(false),
     isAdFreeSubscriber: boolean('is_ad_free_subscriber').notNull().default(false),
     subscriptionExpiresAt: timestamptz('subscription_expires_at'),
-    /** Of the newest device. Never part of a response. */
+    /** The push token of the newest device. It is never part of a response. */
     fcmToken: text('fcm_token'),
     /** The university of the verified email; null for no student badge. */
     studentUniversity: text('student_university'),
@@ -150,7 +150,7 @@ export const identityPasskeys = pgTable(
     name: text(),
     publicKey: text('public_key').notNull(),
     credentialID: text('credential_id').notNull().unique(),
-    /** Of uses, by the device; zero where it does not count. */
+    /** The device's counter of uses; zero if it does not count. */
     counter: integer().notNull(),
     deviceType: text('device_type').notNull(),
     backedUp: boolean('backed_up').notNull(),

@@ -34,7 +34,7 @@ export const setupQuery = (transport: Transport) =>
 const paged = {
   initialPageParam: null as string | null,
   getNextPageParam: (last: { next: string | null }) => last.next,
-  // While the user types, the previous list stays visible.
+  // The previous list stays visible while the user types.
   placeholderData: keepPreviousData,
   refetchOnMount: 'always' as const,
 };

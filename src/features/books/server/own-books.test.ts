@@ -74,7 +74,7 @@ describe('views', () => {
     for (const visitor of [world.buyer, world.buyer, world.seller, world.app.visitor(), world.app.visitor()])
       await view(visitor);
     await view(world.app.visitor(), 'Googlebot/2.1');
-    // Of the same network, under any name.
+    // A viewer of the same network, with any user agent.
     await view(world.app.visitor(), 'Mozilla/5.0 (another)');
     expect(await shown()).toBe(2);
     await view(world.buyer);

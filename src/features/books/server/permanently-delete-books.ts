@@ -28,7 +28,7 @@ export async function permanentlyDeleteBooks(
     tx,
     found.map(({ id }) => id),
     {
-      // Before the start of the undo window: a restore that waits for this row has an earlier `now`.
+      // The time is before the start of the undo window: a restore that waits for this row has an earlier `now`.
       deletedAt: new Date(now.getTime() - 2 * UNDO_WINDOW_MS),
       ...PURGED_FIELDS,
       updatedAt: now,

@@ -45,14 +45,14 @@ const indexesOfDeleted = (table: Record<'deletedAt', ExtraConfigColumn>) => [
 ];
 
 const indexesByEnd = (table: Record<'sellerId' | 'isExpired' | 'expiresAt' | 'id', ExtraConfigColumn>) => [
-  // For the job that expires listings, and for the questions before.
+  // Serves the job that expires listings, and the questions before.
   index('books_expiry')
     .on(table.isExpired, table.expiresAt, table.id)
     .where(sql`sold_at is null and deleted_at is null`),
   index('books_renewal_due')
     .on(table.expiresAt, table.id)
     .where(sql`is_active and renewal_question_at is null`),
-  // Of a seller's listings those that end first.
+  // Finds a seller's listings that end first.
   index('books_seller_end')
     .on(table.sellerId, sql`greatest(expires_at, boosted_until)`, table.id)
     .where(sql`is_active`),

@@ -17,7 +17,7 @@ const MAX_CLOSING_ATTEMPTS = 3;
 /** Views to buffer while the database is unavailable, some megabytes; later ones are not counted. */
 const MAX_PENDING_VIEWS = 20_000;
 
-/** In memory, as the views that wait are: they are worth no statement each. Of a mailbox. */
+/** The views of a mailbox, counted in memory like the waiting views: a view is not worth a statement. */
 const VIEWS_OF_ACCOUNTS = { name: 'views', points: dailyBudgets.views, durationMs: DAY_MS };
 
 type Context = Pick<ServerContext, 'database' | 'secrets' | 'log' | 'clock'>;
@@ -87,7 +87,7 @@ export function createViewCounter(
       const key = `${bookId} ${viewer} ${day}`;
       if (waiting.size >= MAX_PENDING_VIEWS && !waiting.has(key)) return false;
       waiting.set(key, { bookId, day, viewer, userId: actor?.id ?? null });
-      // While it fails, the timer alone tries again: not every view.
+      // Only the timer retries a failed flush, not every view.
       if (waiting.size >= FLUSH_BATCH_SIZE && !failing) void flush();
       return true;
     },
@@ -101,7 +101,7 @@ export function createViewCounter(
   };
 }
 
-/** Of a /56 in one /48, and of a /64 in one /56, that count as different viewers of a book. */
+/** How many /56 of a /48, and /64 of a /56, count as different viewers of a book. */
 const VIEWERS_OF_LARGER_NETWORK = 4;
 
 /**

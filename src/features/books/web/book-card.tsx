@@ -13,7 +13,7 @@ type BookCardProps = {
   action?: ReactNode;
   /** The owner's buttons. */
   tools?: ReactNode;
-  /** Among the first of the page: its photo loads eagerly. */
+  /** Whether it is among the first of the page: its photo loads eagerly. */
   first?: boolean;
 };
 

@@ -23,7 +23,7 @@ type BookDetailsProps = {
   book: Book;
   courses: ReactNode;
   seller: ReactNode;
-  /** Beside the badge of a sold book. */
+  /** The note beside the badge of a sold book. */
   soldTo: ReactNode;
   /** What is said and can be done while the listing is reserved. */
   reserved: ReactNode;

@@ -76,7 +76,7 @@ type BookViewProps = BookPageActionsProps & {
   soldTo: ReactNode;
   /** The card of the seller. */
   seller: ReactNode;
-  /** For others than the owner, while the listing is reserved. */
+  /** The action for others than the owner while the listing is reserved. */
   reservedAction: ReactNode;
   /** Entries of the menu after 'Copy link'. */
   menuActions: MenuAction[];
@@ -93,7 +93,7 @@ export function BookView(props: BookViewProps) {
   const session = useSession();
   // The owner hardly needs the heart: it is after their own actions.
   const isHeartLast = session.status === 'signed-in' && canManageBook(book, session.user.id);
-  // With keys they change places and stay mounted.
+  // Keys keep them mounted when they change places.
   const bar = [<Fragment key="heart">{barAction}</Fragment>, <BookPageActions key="actions" {...actions} />];
   const link = () => `${location.origin}/book/${book.id}`;
   return (

@@ -10,7 +10,7 @@ import {
   type BookPages,
 } from './listing-cache.ts';
 
-/** After a change of the user's own listings: cached lists show it, and the visible ones are refetched. */
+/** Shows a change of the user's own listings in cached lists, and refetches the visible ones. */
 export async function invalidateOwnBook(
   queries: QueryClient,
   changed: { id: string; book?: Book },
@@ -30,7 +30,7 @@ export async function invalidateOwnBook(
 }
 
 /**
- * After a change of any listing: a browser that shows it refetches this one listing. If a whole campus
+ * Refetches one changed listing in a browser that shows it. If a whole campus
  * refetched its lists at every change, the server would be overloaded.
  */
 export async function refetchBook(queries: QueryClient, transport: Transport, id: string): Promise<void> {
@@ -44,6 +44,6 @@ export async function refetchBook(queries: QueryClient, transport: Transport, id
 const withBookOnSale = (list: BookPages, book: Book): BookPages =>
   book.isActive ? withBookReplaced(list, book) : withoutBook(list, book.id);
 
-/** After missed changes: refetches visible queries now, all others when they are next shown. */
+/** Refetches visible queries after missed changes, and the others when they are next shown. */
 export const invalidateBooks = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: ['books'] });

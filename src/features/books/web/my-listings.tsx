@@ -23,7 +23,7 @@ import { useOwnBookActions } from './use-own-book-actions.ts';
 /** Listings before 'View all'. */
 const INITIAL_COUNT = 3;
 
-/** Of one request. Once some are renewed, the next ones follow. */
+/** The most listings of one request. The next ones follow once some are renewed. */
 const MAX_ENDING_COUNT = 100;
 
 type MyListingsProps = Pick<OwnListingProps, 'Trade'> & {

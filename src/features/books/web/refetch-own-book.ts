@@ -5,7 +5,7 @@ import type { BookPages } from './listing-cache.ts';
 import { ownBookMutation } from './use-own-book-actions.ts';
 
 /**
- * After a change of an own listing from outside of this page, such as a boost that was paid in another tab:
+ * Handles a change of an own listing from outside this page, such as a boost that was paid in another tab:
  * refetches the seller's list if it shows the listing.
  */
 export async function refetchOwnBook(

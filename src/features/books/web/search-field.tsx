@@ -9,7 +9,7 @@ export type SearchFieldHandle = { text: () => string };
 type SearchFieldProps = {
   ref: Ref<SearchFieldHandle>;
   search: string;
-  /** Without a script, the form sends these too. */
+  /** The filters that the form sends, too, without a script. */
   filters: URLSearchParams;
   onSearch: (text: string) => void;
 };

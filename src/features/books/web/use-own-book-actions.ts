@@ -49,7 +49,7 @@ function useOptimisticListings(sellerId: string) {
       await queries.cancelQueries({ queryKey: ['books', 'of-user', sellerId] });
       updateListingsOfSeller(queries, sellerId, change);
     },
-    /** On the listing's own page, if that is cached. */
+    /** Updates the listing's own page if it is cached. */
     showOne: (book: Book) => {
       const { queryKey } = bookQuery(transport, book.id);
       if (queries.getQueryData(queryKey) !== undefined) queries.setQueryData(queryKey, book);

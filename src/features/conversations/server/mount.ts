@@ -43,7 +43,7 @@ export async function mountConversations(
   mountRoutes(context, limits, { readHandover });
   registerMessages(context, live, limits);
   forwardConversationEvents(context, live);
-  // Of processes of version 0.1.0.
+  // Jobs of processes of version 0.1.0.
   await context.jobs.handle<FormerPush>('send-push-notification', (job) => carryOverPush(context, job));
   await context.jobs.schedule('carry-over-messages', '* * * * *', () => carryOverMessages(context), {
     due: selectFormerMessages,

@@ -90,7 +90,7 @@ describe('opening a conversation', () => {
     await save(buyer);
     expect(await ask()).toMatchObject({ status: 200, body: { book: { state: 'expired' } } });
     expect(await talk.database.orm.$count(conversations)).toBe(1);
-    // As the job stores it.
+    // The state that the job stores.
     await talk.database.orm.update(books).set({ isActive: false, isExpired: true });
     const another = await talk.person('Omar');
     const askToo = () => talk.call(another, 'POST', '/api/conversations', { bookId });

@@ -6,7 +6,7 @@ type ConversationSeed = {
   bookId: string;
   buyerId: string;
   sellerId: string;
-  /** In chronological order. */
+  /** The messages in chronological order. */
   messages: { from: 'buyer' | 'seller'; content: string; at: Date }[];
   /** How many of the first messages each participant has read. Default: all. */
   buyerRead?: number;

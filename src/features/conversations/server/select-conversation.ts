@@ -32,7 +32,7 @@ const user = (of: typeof buyers) => ({
 });
 
 /**
- * For a lateral join: the last visible message where the last message is withheld from the actor. Else not
+ * A lateral join: the last visible message if the last message is withheld from the actor. Else not
  * read.
  */
 export const lastVisible = (reader: DatabaseReader) =>
@@ -57,7 +57,7 @@ type SelectedUser = Omit<Conversation['seller'], 'createdAt'> & { createdAt: Dat
 
 type Shown = {
   conversation: typeof conversations.$inferSelect;
-  /** Of the book, for this buyer. May be over. */
+  /** The reservation of the book for this buyer, which may have ended. */
   reservation: JoinedReservation | null;
   /** That is planned for the reservation. May be over. */
   meeting: JoinedPlannedMeeting | null;
@@ -76,7 +76,7 @@ type Shown = {
   buyer: SelectedUser;
 };
 
-/** For a prepared statement: planning these joins takes longer than running them. */
+/** Selects a conversation by a prepared statement: planning these joins takes longer than running them. */
 export function selectConversation(reader: DatabaseReader) {
   const visible = lastVisible(reader);
   return reader

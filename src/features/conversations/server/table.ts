@@ -44,7 +44,7 @@ export const conversations = pgTable(
     lastMessageSenderId: uuid('last_message_sender_id'),
     /** Visible to its sender only. */
     lastMessageIsWithheld: boolean('last_message_is_withheld').notNull().default(false),
-    /** Before the first message, when the conversation was opened. */
+    /** The time of the last message; before the first one, when the conversation was opened. */
     lastMessageAt: timestamptz('last_message_at').notNull(),
     buyerUnread: integer('buyer_unread').notNull().default(0),
     sellerUnread: integer('seller_unread').notNull().default(0),
@@ -92,7 +92,7 @@ export const messages = pgTable(
     content: text().notNull(),
     /** Trades keep the offer of a message of type 'offer', meetings what one of type 'meeting' does. */
     messageType: text('message_type', { enum: messageTypes }).notNull().default('text'),
-    /** Of a message of type 'event'. */
+    /** The event of a message of type 'event'. */
     event: jsonb().$type<StoredEvent>(),
     /**
      * The position in the conversation, from 1, without gaps. Withheld messages are gaps for their receiver.
@@ -101,7 +101,7 @@ export const messages = pgTable(
     /** Set by the sender's client. The same id again is the same message. */
     clientMessageId: uuid('client_message_id').notNull(),
     readAt: timestamptz('read_at'),
-    /** Of an event for both: when the user who stands as its sender has read it. */
+    /** When the sender of an event for both users has read it. */
     senderReadAt: timestamptz('sender_read_at'),
     /** True if the receiver had blocked the sender. Visible to the sender only. */
     isWithheld: boolean('is_withheld').notNull().default(false),

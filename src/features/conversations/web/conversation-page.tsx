@@ -18,7 +18,7 @@ type ConversationPageProps = {
   afterWriting: (name: string) => ReactNode;
   onReport: OnReport;
   offers: OfferSlots;
-  /** Of `sellerId` in the address. */
+  /** The profile of `sellerId` in the address. */
   profile: SellerProfile;
 };
 
@@ -39,7 +39,7 @@ export default function ConversationPage({
   // The route requires a signed-in user. Between signing out and the redirect nothing is shown.
   if (session.status !== 'signed-in') return null;
   const { id } = params;
-  // Without the user's id, buyer and seller cannot be told apart.
+  // The user's id tells buyer and seller apart.
   if (myId === null) {
     return isLate ? <MessagesError retrying={isAsking} onRetry={ask} /> : <ConversationPageSkeleton />;
   }

@@ -44,7 +44,7 @@ export const messagesQuery = (transport: Transport, conversationId: string) =>
   infiniteQueryOptions({
     queryKey: keys.messages(conversationId),
     queryFn: ({ pageParam, signal }) => {
-      // Without an id the URL would be another endpoint.
+      // The URL without an id would be another endpoint.
       if (conversationId === '') throw new Error('Conversation ID required');
       return apiClient<ConversationEndpoints>(transport).page(
         'GET /api/conversations/:id/messages',

@@ -15,7 +15,7 @@ import { useDraft } from './use-draft.ts';
 import { useTyping } from './use-typing.ts';
 
 type ConversationScreenProps = {
-  /** Without `createdAt`, nothing tells whether the account is new. */
+  /** The other participant; without `createdAt` it is unknown whether the account is new. */
   other: Omit<Conversation['seller'], 'createdAt'> & { createdAt?: string };
   book: Conversation['book'] & { id: string; university: string | null };
   /** Null before the first message. */
@@ -29,11 +29,11 @@ type ConversationScreenProps = {
   onSend: (content: string) => void;
   /** Instead of the asking price of the book. */
   price?: ReactNode;
-  /** Beside 'Sold'. */
+  /** The note beside 'Sold'. */
   soldNote?: ReactNode;
-  /** Beside 'Reserved': for whom. */
+  /** The note beside 'Reserved': for whom. */
   reservedNote?: string | undefined;
-  /** Below the book. */
+  /** The strip below the book. */
   strip?: ReactNode;
   /** The messages, between the book and the composer. */
   children: ReactNode;
@@ -84,7 +84,7 @@ export function ConversationScreen({
   const [followsMain] = useState(() => document.activeElement?.id === 'main');
 
   useEffect(() => {
-    // After the route has set its title.
+    // The microtask runs after the route has set its title.
     queueMicrotask(() => (document.title = `${other.name} · BookSwap`));
   }, [other.name]);
   useEffect(() => {

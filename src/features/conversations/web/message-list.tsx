@@ -14,7 +14,7 @@ import type { MessageView } from './sync/merge-messages.ts';
 type MessageListProps = {
   lines: readonly MessageView[];
   myId: string;
-  /** Of the other participant. */
+  /** The name of the other participant. */
   otherName: string;
   onRetry: (clientMessageId: string) => void;
   onReport: (message: { id: string; quote: string }) => void;

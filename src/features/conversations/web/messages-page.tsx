@@ -30,7 +30,7 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
     ...conversationsQuery(transport),
     enabled: session.status === 'signed-in',
   });
-  // Without the user's id, the other participant is unknown.
+  // The other participant is unknown without the user's id.
   const conversations = myId === null ? undefined : list.data?.pages.flatMap((page) => page.items);
   const failed = who.isLate || (list.isError && conversations === undefined);
   const cutOff = useOfflineRetry(list);

@@ -8,7 +8,7 @@ export type MakeOffer = (content: string, offer: OutgoingOffer) => void;
 
 /** What offers and meetings show in a conversation. `name` is the first name of the other participant. */
 export type OfferSlots = {
-  /** Beside the pinned book: for how much the two have agreed, else the asking price. */
+  /** The price beside the pinned book: the agreed one, else the asking price. */
   price: (conversation: Conversation) => ReactNode;
   card: (
     offer: NonNullable<Message['offer']>,
@@ -29,9 +29,9 @@ export type OfferSlots = {
     hasQuestion: boolean;
     makeOffer: MakeOffer;
   }) => ReactNode;
-  /** Beside 'Sold': to whom; the campus if that is not the user. */
+  /** The note beside 'Sold': to whom; the campus if that is not the user. */
   soldNote: (conversation: Conversation, campus: string | null) => ReactNode;
-  /** Before the first message. */
+  /** The strip before the first message. */
   newStrip: (place: { book: Book; name: string; makeOffer: MakeOffer }) => ReactNode;
   /** Asks before a reservation is canceled. */
   cancelDialog: (place: {

@@ -63,7 +63,7 @@ export function useCourseInput({ input, value, max, onChange, onRemove }: Course
       setOpen(true);
       setActive((at) => nextOption(at, key === 'ArrowDown' ? 1 : -1, options.length));
     } else if (key === 'Escape' && isListed) setOpen(false);
-    // Of a code that goes on the first suggestion is marked: the next press takes it.
+    // Enter on the start of a code marks the first suggestion; the next Enter takes it.
     else if (key === 'Enter' && isListed && active < 0 && isBeginning(typed, options)) setActive(0);
     else if ((key === 'Enter' || key === ',') && typed.trim() !== '')
       add(isListed && active >= 0 ? options[active]!.code : typed);

@@ -5,7 +5,7 @@ import { editionQuery } from './edition-queries.ts';
 import fieldStyles from '#ui/forms/field.module.css';
 
 type IsbnHelpProps = {
-  /** As typed or scanned. */
+  /** The ISBN as typed or scanned. */
   isbn: string;
   onRetry: () => void;
 };

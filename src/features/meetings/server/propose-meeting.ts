@@ -48,7 +48,7 @@ export async function proposeMeeting(
       if (open !== undefined) {
         // A proposal that the actor cannot see must not be in their way.
         if (!open.isWithheld || open.proposerId === actor.id) throw meetingProblem('meeting-planned');
-        // As a proposal that they have seen and changed: another end before its time would tell of the block.
+        // It ends like a proposal that they have seen and changed: another early end would tell of the block.
         await changeMeeting(work, open, { state: 'changed', by: actor.id });
       }
       return addMeeting(context, work, open === undefined ? 'proposed' : 'changed', input);

@@ -7,7 +7,7 @@ import { PUSH_MAX_AGE_MS } from '../push-rules.ts';
 import { enqueuePush } from './enqueue-notifications.ts';
 import { notifications } from './table.ts';
 
-/** Of a table of version 0.1.0, whose processes still write it during the upgrade. */
+/** A row of a table of version 0.1.0, whose processes still write it during the upgrade. */
 export type FormerNotification = {
   userId: string;
   subjectId: string;

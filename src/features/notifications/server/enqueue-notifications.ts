@@ -45,7 +45,7 @@ export type NewNotification = {
   subjectId: string;
   /** Cents. */
   previousPrice?: number;
-  /** Without a push, whatever the settings say. */
+  /** Whether to send no push, whatever the settings say. */
   isSilent?: boolean;
   /** When an email is due; now by default, null: no email. */
   mailAt?: Date | null;
@@ -91,7 +91,7 @@ export const enqueuePush = (
 
 type Counted = NewNotification & { count?: number };
 
-/** Of more than a few subjects of one user, the first has the push for all. */
+/** Gives the first of more than a few subjects of one user the push for all. */
 function withCounts(entries: readonly NewNotification[], { push }: NotificationKind): Counted[] {
   return [...Map.groupBy(entries, ({ userId }) => userId).values()].flatMap((own) =>
     push === undefined || own.length <= MAX_PUSHES_AT_ONCE

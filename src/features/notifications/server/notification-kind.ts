@@ -30,7 +30,7 @@ export type NotificationKind<Facts extends NotificationFacts = never> = {
    */
   factsSql: string;
   push?: {
-    /** Without one, each device is a setting. */
+    /** The setting; without one each device is a setting. */
     setting?: Setting<'push'>;
     /** `count` is set for one push about more than `MAX_PUSHES_AT_ONCE` subjects. */
     text(facts: Facts, count?: number): PushText;

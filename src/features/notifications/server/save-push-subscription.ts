@@ -85,7 +85,7 @@ export async function removeDevices(tx: Transaction, userId: string, which: SQL)
   return removed.length > 0;
 }
 
-/** In the format of the browser. */
+/** The subscription in the format of the browser. */
 const tokenOf = ({ endpoint, p256dh, auth }: typeof pushSubscriptions.$inferSelect): string =>
   JSON.stringify({ endpoint, keys: { p256dh, auth } } satisfies PushSubscriptionInput);
 

@@ -65,7 +65,7 @@ export const notifications = pgTable(
     kind: text().notNull(),
     /** A conversation, a listing or a purchase. With `seq` it prevents a second notification. */
     subjectId: uuid('subject_id').notNull(),
-    /** Of the message; 0 for other subjects. */
+    /** The number of the message; 0 for other subjects. */
     seq: integer().notNull().default(0),
     payload: jsonb().$type<NotificationPayload>().notNull().default({}),
     /** When jobs for its pushes are due; once they are queued, when these expire. Null: no push waits. */

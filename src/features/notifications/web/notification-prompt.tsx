@@ -14,7 +14,7 @@ function hasAnswered(): boolean {
   try {
     return localStorage.getItem(ANSWERED_KEY) !== null;
   } catch {
-    // Without storage the prompt would appear every time.
+    // The prompt would appear every time without storage.
     return true;
   }
 }

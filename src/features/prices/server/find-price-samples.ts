@@ -10,9 +10,9 @@ import type { PriceSample } from '../price-band.ts';
 /** Listings of this time are comparable. */
 const MAX_AGE_MS = 365 * DAY_MS;
 
-/** Of each ISBN this many of the newest listings and sales are read, so that a page has bounded work. */
+/** The most listings and sales of an ISBN that are read, newest first, so that a page has bounded work. */
 const MAX_READ = 1_000;
-/** Of these the newest of this many sellers are compared: many copies of one seller hide no other. */
+/** The most sellers whose newest price is compared: many copies of one seller hide no other. */
 const MAX_COMPARED_SELLERS = 100;
 
 /** One for each ISBN: a row for each sample took most of the CPU time of a page of listings. */
@@ -82,7 +82,7 @@ const samplesSql = ({ isbns, since, now }: SampleRequest): SQL => sql`SELECT i.i
     ${newestOfSellers(sql`SELECT 'sold' AS basis, s.seller_key, s.price, s.condition, s.confirmed_at AS at
       FROM ${soldPrices} s WHERE s.isbn = i.isbn AND s.counts_until > ${now} ORDER BY s.confirmed_at DESC`)}) one) s`;
 
-/** Of each seller the newest price, as the band counts them: free copies have none. */
+/** The newest price of each seller, as the band counts them: free copies have none. */
 function newestOfSellers(samples: SQL): SQL {
   return sql`(SELECT * FROM (
   SELECT DISTINCT ON (seller_key) * FROM (${samples} LIMIT ${sql.raw(String(MAX_READ))}) r

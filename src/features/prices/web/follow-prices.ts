@@ -10,7 +10,7 @@ export const followPrices: LiveFeature = ({ live, queries, transport }) => {
       priceNoticesKey,
       await apiClient<PriceEndpoints>(transport).call('GET /api/price-notices'),
     );
-  // Without them there is no dot; the next change fetches again.
+  // There is no dot without them; the next change fetches again.
   const refetch = () => void fetch().catch(() => {});
   const ends = [live.on('prices', refetch), live.on('missed', refetch)];
   refetch();

@@ -11,7 +11,7 @@ import shared from '#ui/shared.module.css';
 import styles from './price-guide.module.css';
 
 type PriceGuideProps = {
-  /** As typed. */
+  /** The ISBN as typed. */
   isbn: string;
   /** '' where none was chosen. */
   condition: string;

@@ -20,7 +20,7 @@ import { deleteOldMailboxes } from './sales/mailboxes.ts';
 type TradeOptions = Pick<SellingContext, 'listingDays' | 'bookHook' | 'reservationHook'> & {
   /** Last days: '2026-12-18'. */
   semesterEnds: readonly string[];
-  /** Of the campus, by the IANA. */
+  /** The campus's IANA time zone. */
   timeZone: string;
   unlimited: boolean;
 };

@@ -16,7 +16,7 @@ import { confirmedSales, namedSales, offers, resaleQuestions, reservations } fro
 
 type Context = Pick<TradeContext, 'events' | 'jobs' | 'clock'>;
 
-/** In the order of their deletion: before the conversations, with which offers are deleted. */
+/** The handlers in the order of deletion: before the conversations, with which offers are deleted. */
 export const tradePersonalData = (context: Context): PersonalDataHandler[] => [
   offerPersonalData(context),
   namedSalePersonalData,
@@ -116,7 +116,7 @@ const resalePersonalData: PersonalDataHandler = {
 };
 
 const { bookId, title, author, price, isbn, condition, confirmedAt } = confirmedSales;
-/** Of sales that an old process has recorded, the listing says what was sold. */
+/** Takes title and author from the listing if an old process recorded the sale. */
 const ofListing = (column: 'title' | 'author', stored: typeof title | typeof author) =>
   sql<string | null>`coalesce(${stored}, (SELECT b.${sql.raw(column)} FROM books b WHERE b.id = ${bookId}))`;
 const exported = {

@@ -45,10 +45,10 @@ export const offers = pgTable(
     offeredListing: jsonb('offered_listing').$type<OfferedListing>(),
     state: text().$type<OfferState>().notNull().default('pending'),
     endReason: text('end_reason').$type<OfferEndReason>(),
-    /** Of its message: the receiver had blocked the sender. */
+    /** Whether its message is withheld because the receiver had blocked the sender. */
     isWithheld: boolean('is_withheld').notNull(),
     day: date().notNull(),
-    /** From 1: the sixth offer of a day is refused. */
+    /** The number within the day, from 1: the sixth offer of a day is refused. */
     numberOfDay: smallint('number_of_day').notNull(),
     expiresAt: timestamptz('expires_at').notNull(),
     endedAt: timestamptz('ended_at'),
@@ -149,7 +149,7 @@ export const wrongHandoverCodes = pgTable(
 export const confirmedSales = pgTable(
   'confirmed_sales',
   {
-    /** Of the reservation, or of the named sale, that it came from. */
+    /** The id of the reservation or the named sale that it came from. */
     id: uuid().primaryKey(),
     bookId: uuid('book_id').references(() => books.id, { onDelete: 'set null' }),
     sellerId: uuid('seller_id').references(() => users.id, { onDelete: 'set null' }),
@@ -167,7 +167,7 @@ export const confirmedSales = pgTable(
     buyerMailbox: text('buyer_mailbox'),
     /** The agreed price, in cents. Seller and buyer alone know it. */
     price: integer().notNull(),
-    /** As the listing said then: of a former listing, its buyer keeps them. */
+    /** The title of the listing at the time of the sale: the buyer of a former listing keeps it. */
     title: text(),
     author: text(),
     subject: text(),
@@ -175,7 +175,7 @@ export const confirmedSales = pgTable(
     isbn: text(),
     condition: text().notNull(),
     confirmedAt: timestamptz('confirmed_at').notNull(),
-    /** In the numbers of profiles. It stays when one of the two leaves. */
+    /** Whether profiles count it. It stays when one of the users leaves. */
     counts: boolean().notNull().default(true),
     /** The end of the time in which the price counts. Null while its group is incomplete. */
     countsUntil: timestamptz('counts_until'),
@@ -257,7 +257,7 @@ export const namedSales = pgTable(
   ],
 );
 
-/** At the end of a semester: whether the buyer of a book is done with it. Once for each purchase. */
+/** The question at the end of a semester whether a buyer is done with a book. Once for each purchase. */
 export const resaleQuestions = pgTable(
   'resale_questions',
   {

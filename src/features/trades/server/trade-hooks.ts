@@ -34,7 +34,7 @@ export function createTradeHooks(context: BookWork['context'] & EventContext): {
   };
 }
 
-/** In one order, so that two transactions never wait for each other. */
+/** Finds books in one order, so that two transactions never wait for each other. */
 async function findBooksBetween(tx: Transaction, { blockerId, blockedId }: NewBlock): Promise<string[]> {
   const { rows } = await tx.execute<{ book_id: string }>(sql`
     SELECT DISTINCT c.book_id FROM conversations c

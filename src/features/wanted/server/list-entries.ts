@@ -38,7 +38,7 @@ type EntryRow = {
 
 type AlertRow = BookRecord & { entry_id: string; alert_price: number; alert_at: Date; is_seen: boolean };
 
-/** Of the actor `$1`, at the time `$2`. */
+/** The entries of the actor `$1` at the time `$2`. */
 const entriesSql = (
   condition: string,
 ) => `SELECT e.id, e.isbn, e.course, e.words, course.title AS course_title,
@@ -50,7 +50,7 @@ const entriesSql = (
   WHERE e.user_id = $1 AND e.deleted_at IS NULL ${condition}
   ORDER BY e.created_at DESC, e.id DESC LIMIT ${MAX_WANTED_ENTRIES}`;
 
-/** Of the listings that are still for sale, and still match. */
+/** The alerts of listings that are still for sale and still match. */
 const ALERTS_SQL = `SELECT a.entry_id, a.price AS alert_price, a.created_at AS alert_at,
     a.seen_at IS NOT NULL AS is_seen, ${BOOK_COLUMNS_SQL}
   FROM unnest($2::uuid[]) AS given(entry_id) CROSS JOIN LATERAL (
@@ -68,7 +68,7 @@ type ListContext = {
   clock: Clock;
   /** What others offer of an entry. */
   availability: PersonalCache<Availability>;
-  /** Of the listings of alerts: each is compared with all copies of its ISBN. */
+  /** The price ratings of alerts' listings: each is compared with all copies of its ISBN. */
   ratings: PersonalCache<Book['priceRating']>;
   prices: Pick<BookPrices, 'toBooks'>;
 };

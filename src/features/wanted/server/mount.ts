@@ -17,7 +17,7 @@ import { forwardWantedEvents } from './wanted-events.ts';
 
 type WantedOptions = {
   live: Live;
-  /** Of the campus: its morning is the time of the digests. */
+  /** The time zone of the campus, whose morning is the time of the digests. */
   timeZone: string;
   prices: BookPrices;
 };
@@ -34,7 +34,7 @@ export async function mountWanted(
   const ratings = new PersonalCache<Book['priceRating']>(cacheOptions);
   const lists = { database, clock, availability, ratings, prices };
   await handleAvailableBooks(jobs, (job) => matchAvailableBook(services, job));
-  // Of processes of version 0.1.0.
+  // Jobs of processes of version 0.1.0.
   await jobs.handle<{ noticeId: string }>('send-book-notice', (job) => carryOverNotice(context, job));
   await jobs.schedule('carry-over-wanted-digests', '* * * * *', () => carryOverDigests(context), {
     due: selectFormerDigests,

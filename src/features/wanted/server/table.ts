@@ -29,7 +29,7 @@ export const wantedEntries = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** 13 digits. */
     isbn: text(),
-    /** As written. */
+    /** The course as written. */
     course: text(),
     words: text(),
     /** What `words` search for. */
@@ -77,7 +77,7 @@ export const wantedAlerts = pgTable(
      * after posting give a user no more messages at once.
      */
     bookId: uuid('book_id').notNull(),
-    /** Of the entry. */
+    /** The user of the entry. */
     userId: uuid('user_id').notNull(),
     /** Cents, when it matched. */
     price: integer().notNull(),

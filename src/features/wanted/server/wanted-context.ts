@@ -4,6 +4,6 @@ export type WantedContext = Pick<
   ServerContext,
   'database' | 'clock' | 'events' | 'jobs' | 'log' | 'mailer' | 'publicUrl' | 'secrets'
 > & {
-  /** Of the campus, as Intl knows it: 'America/New_York'. */
+  /** The campus's IANA time zone: 'America/New_York'. */
   timeZone: string;
 };

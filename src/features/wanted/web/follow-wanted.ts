@@ -10,7 +10,7 @@ export const followWanted: LiveFeature = ({ live, queries, transport }) => {
     const { unseen } = await api.call('GET /api/wanted/unseen');
     queries.setQueryData(unseenAlertsKey, unseen);
   };
-  // Without the number there is no dot; the next change counts again.
+  // There is no dot without the number; the next change counts again.
   const recount = () => void count().catch(() => {});
   const refetch = () => {
     recount();

@@ -36,7 +36,7 @@ export function useRemoveEntry(onRemove: () => void): (entry: WantedEntry) => vo
     void queries.cancelQueries({ queryKey });
     show((entries) => entries.filter(({ id }) => id !== entry.id));
     onRemove();
-    // Of the last entry there is no neighbor.
+    // The last entry has no neighbor.
     keepFocus();
     const removal = api.call('DELETE /api/wanted/:id', { params: { id: entry.id } }).then(
       () => true,
@@ -46,7 +46,7 @@ export function useRemoveEntry(onRemove: () => void): (entry: WantedEntry) => vo
         return false;
       },
     );
-    // Until it is removed there may be nothing to restore.
+    // There may be nothing to restore until it is removed.
     const undo = async () => {
       putBack();
       if (!(await removal)) return;

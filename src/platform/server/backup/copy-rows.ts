@@ -31,7 +31,7 @@ export async function copyOut(
   return rows;
 }
 
-/** In COPY's text format each row is a line, and a line feed in a value is escaped. */
+/** Counts rows: each is a line in COPY's text format, which escapes line feeds in values. */
 function countLines(chunk: Buffer): number {
   let lines = 0;
   for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) lines += 1;

@@ -34,7 +34,7 @@ type FormOptions<Values, Input> = {
   emptyValues?: Values;
   /** It survives a reload, and is cleared once the form is sent, if nothing was typed meanwhile. */
   draft?: FormDraft<Values>;
-  /** Without a connection the request waits for one (`isWaiting`); else it fails at once. */
+  /** Whether the request waits for a connection (`isWaiting`) instead of failing at once without one. */
   isPatient?: boolean;
 };
 

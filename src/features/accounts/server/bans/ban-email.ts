@@ -52,7 +52,7 @@ export async function isEmailBanned(orm: Reader, banning: Banning): Promise<bool
   return isBanned(orm, (await readMailbox(orm, banning)).hashes);
 }
 
-/** For an account that gets or verifies an email. A ban at the same time waits, or is waited for. */
+/** Checks an account that gets or verifies an email. It and a simultaneous ban wait for each other. */
 export async function throwIfEmailBanned(tx: Transaction, banning: Banning): Promise<void> {
   const { hashes } = await readMailbox(tx, banning);
   await lockBans(tx, hashes[0]!);

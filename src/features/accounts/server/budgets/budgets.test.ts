@@ -122,7 +122,7 @@ describe('the daily budget of search words', () => {
     expect(await world.listTitles('?search=omega')).toEqual(['omega']);
     await world.seller.patch(`/api/books/${id}`, { title: 'zeta eta theta' });
     expect((await listTerms()).filter((term) => term.endsWith('eta') && term !== 'beta')).toEqual([]);
-    // Of another seller.
+    // The listing of another seller.
     await world.createBook({ title: 'zeta' }, world.buyer);
     expect(await listTerms()).toContain('zeta');
   });

@@ -85,7 +85,7 @@ export async function spendPace(
   if (wait > 0) throw exceeded({ retryAfter: wait });
 }
 
-/** In a row without a user: it stays when the account is deleted. */
+/** Records usage in a row without a user, which stays when the account is deleted. */
 async function recordSharedUsage(
   tx: Transaction,
   { userId, kind, now }: { userId: string; kind: string; now: Date },

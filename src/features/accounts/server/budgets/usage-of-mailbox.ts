@@ -6,10 +6,10 @@ import { dailyUsage, unownedUsage } from './table.ts';
 /** `mailbox`: a keyed hash. `isVerified`: the account has verified that it is its own. */
 type AccountOfMailbox = { userId: string; mailbox: string; isVerified: boolean; now: Date };
 
-/** Of accounts that have not verified the mailbox: perhaps of strangers. */
+/** The owner of usage by accounts that have not verified the mailbox; they may belong to strangers. */
 const unverifiedOwner = (mailbox: string) => `unverified ${mailbox}`;
 
-/** Before the kinds of what an account has inherited from unverified ones. */
+/** The prefix of the kinds that an account has inherited from unverified ones. */
 const INHERITED = 'inherited ';
 /** The same of verified ones. It tells what the account itself has used. */
 const INHERITED_VERIFIED = 'verified inherited ';

@@ -45,7 +45,7 @@ function signedInAt({ fva, iat }: JWTPayload): Date | null {
   return new Date(iat * 1_000 - minutes * MINUTE_MS);
 }
 
-/** In a browser this machine has two names. */
+/** Returns both names that this machine has in a browser. */
 function originsOf(url: string): string[] {
   const { protocol, hostname, host, port, origin } = new URL(url);
   if (!['localhost', '127.0.0.1'].includes(hostname)) return [origin];

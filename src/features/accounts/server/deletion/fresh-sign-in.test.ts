@@ -24,7 +24,7 @@ describe('an account without a password', () => {
     maya = await browsers.signIn(EMAIL, TEST_PASSWORD);
   });
 
-  /** As an account that the university's sign-in created. */
+  /** Makes the account one that the university's sign-in created. */
   const dropPassword = () =>
     app.database.pool.query(`UPDATE identity_accounts SET password = NULL, provider_id = 'campus'`);
   const later = async (ms: number) => {

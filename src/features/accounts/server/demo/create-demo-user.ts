@@ -10,7 +10,7 @@ import { studentBadge } from '../universities/student-badge.ts';
 type DemoUser = {
   name: string;
   email: string;
-  /** Without a password nothing can sign in as this user. */
+  /** The password; without one nobody can sign in as this user. */
   password?: string;
   isAdmin: boolean;
   totalSales?: number;

@@ -3,7 +3,7 @@ import type { Actor, Authenticate } from '#platform/server/http/endpoint-registr
 import { embeddedSessionId, type FindActor } from './find-actor.ts';
 import type { TokenVerifier, VerifiedToken } from './verify-token.ts';
 
-/** For the socket, which outlives a token: the actor, the embedded session, and when the token expires. */
+/** Authenticates a socket, which outlives a token: the actor, the embedded session, and the token's expiry. */
 export type AuthenticateToken = (
   token: string,
 ) => Promise<{ actor: Actor; sessionId: string | null; expiresAt: Date } | null>;

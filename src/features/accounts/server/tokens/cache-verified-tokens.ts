@@ -4,9 +4,9 @@ import type { Clock } from '#platform/shared/clock.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import type { TokenVerifier, VerifiedToken } from './verify-token.ts';
 
-/** As long as an embedded token lives. A key that its issuer withdraws is trusted for so long at most. */
+/** The lifetime of an embedded token. A key that its issuer withdraws is trusted for this time at most. */
 const LIFETIME_MS = 5 * MINUTE_MS;
-/** About 15 MB. */
+/** The most cached tokens, about 15 MB. */
 const MAX_TOKENS = 20_000;
 
 /**

@@ -109,7 +109,7 @@ export const withVerifiedEmail = (
     (token.issuer === EMBEDDED_ISSUER && stored.emailVerified && stored.email === token.email),
 });
 
-/** By the token, or by a listed email if it is verified: a stranger can sign up with any address. */
+/** Whether the token, or a listed email that is verified, makes an admin: a stranger can sign up with any address. */
 function isAdminBy(token: VerifiedToken, adminEmails: ReadonlySet<string>): boolean {
   return token.isAdmin || (token.emailVerified && adminEmails.has(token.email));
 }

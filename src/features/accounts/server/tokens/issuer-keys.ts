@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 
 const REFRESH_INTERVAL_MS = 10 * MINUTE_MS;
 const RETRY_INTERVAL_MS = 10_000;
-/** While the issuer is away, the keys that it last had are used for so long. */
+/** How long the last known keys are used while the issuer does not respond. */
 const MAX_AGE_MS = HOUR_MS;
 
 /**

@@ -22,7 +22,7 @@ export type VerifiedToken = UserClaims & {
 type Signer = {
   /** The exact `iss` of its tokens. */
   issuer: string;
-  /** Without an audience, `claims` decides which tokens are for us. */
+  /** The accepted audiences; without one `claims` decides which tokens are for us. */
   audience?: string | string[];
   algorithms?: string[];
   /** Allowed difference of the clocks, in seconds. */

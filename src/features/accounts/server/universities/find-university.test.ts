@@ -57,7 +57,7 @@ describe('the configured campus', () => {
     ['maya@students.northfield.example', 'Northfield University'],
     ['maya@southnorthfield.example', null],
     ['maya@nørdfeld.example', 'Nørdfeld'],
-    // Without a configured name: the known one, else the domain.
+    // The known name if none is configured, else the domain.
     ['maya@inf.ethz.ch', 'ETHZ - ETH Zurich'],
     ['maya@mail.unheard.example', 'unheard.example'],
     ['tim@mit.edu', mit],

@@ -37,7 +37,7 @@ async function newStudent(): Promise<TestClient> {
 }
 
 const ownBadge = async (student: TestClient) => (await student.post('/api/users/sync')).body;
-/** As others see it. */
+/** The badge as others see it. */
 const shownBadge = async ({ id }: TestClient) => {
   // A cached response may be a few seconds old.
   app.clock.advance({ minutes: 1 });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { identitySessions, users } from '../table.ts';
 
-/** Of these users and embedded sessions, those that exist. */
+/** Returns which of the users and embedded sessions exist. */
 export async function findExistingSignIns(
   { orm }: Pick<Database, 'orm'>,
   userIds: readonly string[],

@@ -8,7 +8,7 @@ import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 
-/** In place of what the server shows after the user has used a passkey in this session. */
+/** Replaces what the server shows only after the user has used a passkey in this session. */
 export function PasskeyGate() {
   const transport = useTransport();
   const queries = useQueryClient();

@@ -22,7 +22,7 @@ export const isPasskeyUnused = (error: unknown): boolean =>
     ? error.code === 'passkey-not-accepted'
     : error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 
-/** For the user. The browser does not tell a canceled use from a device without a passkey. */
+/** Describes an error to the user. The browser does not tell a canceled use from a device without a passkey. */
 export function describePasskeyError(error: unknown): string {
   if (error instanceof ApiError) return error.detail;
   const name = error instanceof Error ? error.name : '';

@@ -1,9 +1,9 @@
 import type { CurrentUser } from '../../contract.ts';
-import { SESSION_HINT_COOKIE, SESSION_HINT_KEY } from '../../rules.ts';
+import { SESSION_HINT_KEY } from '../../rules.ts';
 import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
 
 const USER_KEY = `${PRIVATE_STORAGE_PREFIX}user`;
-/** In each storage: the user who owns its private entries, by the `sub` of their token. */
+/** The key of the user who owns a storage's private entries, by the `sub` of their token. */
 const OWNER_KEY = `${PRIVATE_STORAGE_PREFIX}person`;
 
 /** A browser may refuse access to its storage. Then nothing is stored, and nothing fails. */
@@ -15,29 +15,14 @@ function tryStorage<T>(work: () => T, otherwise: T): T {
   }
 }
 
-function readHint(): string | null {
-  return (
-    localStorage.getItem(SESSION_HINT_KEY) ??
-    (document.cookie.includes(`${SESSION_HINT_COOKIE}=`) ? '' : null)
-  );
-}
-
-function clearHint(): void {
-  localStorage.removeItem(SESSION_HINT_KEY);
-  const end = `${SESSION_HINT_COOKIE}=; Max-Age=0; Path=/`;
-  document.cookie = end;
-  document.cookie = `__Host-${end}; Secure`;
-}
-
 /**
- * Marks that a session may exist. Its value changes with every sign-in, so that other tabs notice each one. It is
- * lost earlier than the session where the browser deletes what scripts have stored: then the cookie tells.
+ * Marks that a session may exist. Its value changes with every sign-in, so that other tabs notice each one.
  */
 export const signedInHint = {
-  read: (): string | null => tryStorage(readHint, null),
+  read: (): string | null => tryStorage(() => localStorage.getItem(SESSION_HINT_KEY), null),
   write: (): void =>
     tryStorage(() => localStorage.setItem(SESSION_HINT_KEY, String(Math.random()).slice(2)), undefined),
-  clear: (): void => tryStorage(clearHint, undefined),
+  clear: (): void => tryStorage(() => localStorage.removeItem(SESSION_HINT_KEY), undefined),
   /** A null `key` means that the storage was cleared. */
   isChangedBy: ({ key, oldValue, newValue }: StorageEvent): boolean =>
     key === null || (key === SESSION_HINT_KEY && oldValue !== newValue),

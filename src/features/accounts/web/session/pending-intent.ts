@@ -26,8 +26,8 @@ export type PendingIntent =
   | { kind: 'add-listing' };
 
 /**
- * In session storage: another tab showing Home must not perform it. With the private prefix: neither may the
- * next user of this device.
+ * The intent is in session storage with the private prefix: neither another tab that shows Home nor the next user
+ * of this device may perform it.
  */
 export const pendingIntent = openDraft('intent', tabDrafts);
 
@@ -45,7 +45,7 @@ export function storePendingIntent(intent: PendingIntent): void {
 export const hasPendingIntent = (): boolean => pendingIntent.readText() !== null;
 
 /**
- * To call with every page that a visitor sees. An intent lasts while they sign in; going back instead drops
+ * Call it with every page that a visitor sees. An intent lasts while they sign in; going back instead drops
  * it, or it would surprise at a later sign-in.
  */
 export function dropLeftIntent(path: string, isSignInStep: boolean): void {

@@ -46,14 +46,3 @@ it('another user than the one whom the device knows waits for the sync', async (
   store.begin();
   await vi.waitFor(() => expect(seen).toEqual([signedIn('user-of-s2', 'Ben')]));
 });
-
-it('stays signed in when the browser has deleted what scripts stored, until they sign out', async () => {
-  const device = { cookie: '__Host-bookswap.signed_in=1' };
-  vi.stubGlobal('document', device);
-  vi.stubGlobal('localStorage', fakeStorage());
-  const seen = openDocument();
-  store.begin();
-  await vi.waitFor(() => expect(seen).toEqual([signedIn('user-of-s1', 'Maya')]));
-  await store.signOut();
-  expect(device.cookie).toBe('__Host-bookswap.signed_in=; Max-Age=0; Path=/; Secure');
-});

@@ -93,7 +93,7 @@ export function useTokenSource(): TokenSource {
 export function useSessionActions(): {
   /** Throws if the server could not be reached. The caller navigates to '/' afterwards. */
   signOut: SessionStore['signOut'];
-  /** To call after a form has signed the user in. */
+  /** Call it after a form has signed the user in. */
   entered: () => Promise<void>;
   /** Sets the stored user from a response; without one it is fetched again. */
   update: SessionStore['update'];

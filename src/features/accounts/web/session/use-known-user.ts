@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useCurrentUserId, useSessionActions } from './session-context.tsx';
 
-/** After this time a skeleton no longer looks like loading. */
+/** The time after which a skeleton no longer looks like loading. */
 const SYNC_TIMEOUT_MS = 5000;
 
 type KnownUser = {

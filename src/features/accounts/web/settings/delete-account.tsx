@@ -118,7 +118,7 @@ function SignInAgain({ onClose, returnPath }: Pick<Props, 'onClose' | 'returnPat
     mutationFn: () => signOut(),
     meta: failsWith('Failed to sign out. Please try again.'),
     onSuccess: () => {
-      // After the sign-out, which clears what is stored. The page itself has sent the visitor to Home already.
+      // The intent is stored after the sign-out, which clears the storage. The page has sent the visitor to Home already.
       storePendingIntent({ kind: 'route', path: returnPath });
       navigate('/sign-in');
     },

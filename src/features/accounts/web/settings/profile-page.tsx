@@ -55,7 +55,7 @@ export function ProfilePage(props: ProfilePageProps) {
           <>
             {questions}
             {listings}
-            {/* Below what the skeleton shows, which would move. */}
+            {/* The section stands below what the skeleton shows, which would move otherwise. */}
             <VerifyEmailNotice user={user} />
             <ProfileForm user={user} onSaved={onSaved} />
             {adFreeSection(user)}

@@ -11,7 +11,7 @@ import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 
-/** Until when the user is shown as a student, and the way to confirm it for another year. */
+/** The end of the student badge, and how to confirm it for another year. */
 export function StudentBadgeSection({ user }: { user: CurrentUser }) {
   const now = useNow();
   const { mutate: send, isPending } = useSendVerification(user);

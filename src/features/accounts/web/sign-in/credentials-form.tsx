@@ -18,14 +18,14 @@ import signInFrameStyles from './sign-in-frame.module.css';
 
 type CredentialsFormProps = {
   call: 'POST /api/auth/sign-in/email' | 'POST /api/auth/sign-up/email';
-  /** Of a new account. */
+  /** Whether the form has the name of a new account. */
   withName?: boolean;
   /** What the browser fills in. */
   autoComplete: { email: 'username' | 'email'; password: 'current-password' | 'new-password' };
   passwordHelp?: string;
   submitLabel: string;
   onDone: (() => void) | undefined;
-  /** Below the button. */
+  /** The content below the button. */
   children?: ReactNode;
 };
 

@@ -4,7 +4,7 @@ import { Field, type FieldProps } from '#ui/forms/field.tsx';
 import { passwordLength } from '../../rules.ts';
 import fieldsStyles from '#ui/forms/fields.module.css';
 
-/** Below each field for a new password. */
+/** The help below each field for a new password. */
 export const NEW_PASSWORD_HELP = `At least ${passwordLength.min} characters. Common passwords are refused.`;
 
 type PasswordFieldProps = Pick<FieldProps, 'help' | 'error'> &

@@ -16,7 +16,7 @@ type SignInFrameProps = {
   className?: string | false;
   /** The form. */
   children: ReactNode;
-  /** Below the form. */
+  /** The content below the form. */
   foot?: ReactNode;
 };
 

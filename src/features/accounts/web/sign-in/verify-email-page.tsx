@@ -111,7 +111,7 @@ const BrokenLink = ({ text, action }: { text: string; action: ReactNode }) => (
   />
 );
 
-/** After a sign-out the sign-in appears here, and the link still works. */
+/** The link belongs to another user. The sign-in appears here after a sign-out, and the link still works. */
 function OfAnother({ email }: { email: string }) {
   const { signOut } = useSessionActions();
   const leave = () => signOut().catch(() => showErrorToast('Failed to sign out. Please try again.', 'Error'));

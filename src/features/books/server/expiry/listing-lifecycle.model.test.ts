@@ -105,7 +105,7 @@ async function take(step: Step, id: string, model: Model): Promise<void> {
   }
 }
 
-/** As a payment does. */
+/** Boosts a listing as a payment does. */
 async function boost(id: string, model: Model): Promise<void> {
   const { clock, database } = world.app;
   const now = clock.now();

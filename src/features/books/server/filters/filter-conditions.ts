@@ -23,7 +23,7 @@ export const isRestricted = ({ course, ...filters }: ListFilters): boolean =>
 
 // SQL over the columns of `books`, without an alias.
 
-/** In the lists, and of the subject. */
+/** The condition that a book is in the lists, and of the subject if there is one. */
 export const isListed = ({ subject }: ListFilters, present: Date, add: AddParameter): string =>
   `${isListedSql('books', add(present))} ${subject === undefined ? '' : `AND subject = ${add(subject)}`}`;
 

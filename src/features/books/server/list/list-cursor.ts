@@ -13,18 +13,18 @@ import { DAY_MS } from '#platform/shared/durations.ts';
 const cursor = z.strictObject({
   /** 0 boosted, 1 not. */
   tier: z.union([z.literal(0), z.literal(1)]),
-  /** Of a search; 0 in a list. */
+  /** The rank in a search; 0 in a list. */
   rank: z
     .number()
     .max(100)
-    // Below this lies nothing that PostgreSQL's `real` can hold.
+    // PostgreSQL's `real` holds no smaller number.
     .refine((rank) => rank === 0 || rank > 1e-30),
-  /** Of a search: whether the list matches any of the words, because no listing matches all. */
+  /** Whether a search matches any of the words, because no listing matches all. */
   any: z.boolean(),
-  /** Of a list by price. Absent in others, also because processes of an older version do not know it. */
+  /** The price in a list by price. Absent in others, also because processes of an older version do not know it. */
   price: z.int().min(0).max(bookLimits.price).optional(),
   /**
-   * Of a list whose first page deferred listings: those behind this place that were shown there, until the
+   * If the first page deferred listings: those behind this position that it showed, until the
    * pages have come to them. Packed, because a URL contains them.
    */
   shown: z.base64url().max(2_200).optional(),

@@ -34,7 +34,7 @@ export type ListRequest = {
   present: Date;
   /** A search. Listings tagged with the course code `tag` match too. */
   words?: { tsquery: string; tag?: string | undefined };
-  /** At most a few listings of one unverified mailbox first, as long as others fill the page. */
+  /** Whether one unverified mailbox has at most a few listings first, as long as others fill the page. */
   isCapped?: boolean;
 };
 

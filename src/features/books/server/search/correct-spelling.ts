@@ -17,7 +17,7 @@ export type SearchWord = { terms: string[]; prefix: boolean };
 /** Finding a correction is the most expensive part of a search. */
 const MAX_CORRECTED_WORDS = 3;
 
-/** Of all words of one search: a search without corrections is better than a slow one. */
+/** The time for all words of a search: a search without corrections is better than a slow one. */
 const CORRECTION_TIMEOUT_MS = 100;
 
 /** PostgreSQL's code of a statement that ran into its timeout. */

@@ -54,7 +54,7 @@ it.each([
   const { go, started } = holdCorrections();
   const first = [search('ogranic', one), search('chemisttry', one)];
   await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(2));
-  // Without waiting.
+  // The search does not wait.
   expect(await search('orgnic', neighbor)).toEqual([]);
   expect(started).toHaveBeenCalledTimes(2);
   const elsewhere = search('chemstry', other);

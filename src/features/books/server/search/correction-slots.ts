@@ -1,8 +1,8 @@
 import { NetworkCounts } from '#platform/server/http/network-counts.ts';
 
 /**
- * Of one network (a /56 or /48 has more). A campus behind one address hardly ever needs two: a correction
- * takes some milliseconds.
+ * The most corrections of one network at once (a /56 or /48 has more). A campus behind one address hardly ever
+ * needs two: a correction takes some milliseconds.
  */
 const MAX_CORRECTING = 2;
 

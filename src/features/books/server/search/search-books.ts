@@ -46,7 +46,7 @@ export async function searchBooks(
 /** A shorter word is near to many others: 'poter' to 'peter', 'power' and 'poster'. */
 const MIN_SURE_LENGTH = 7;
 
-/** For a word that need not match with the others: unless it is long, only as it was typed. */
+/** Drops the corrections of a short word that need not match with the others. */
 const withoutUnsureCorrections = ({ terms, prefix }: SearchWord): SearchWord => ({
   terms: [...terms[0]!].length < MIN_SURE_LENGTH ? terms.slice(0, 1) : terms,
   prefix,

@@ -15,7 +15,7 @@ const MAX_CHECKED_COUNT = 50;
  */
 const MAX_COUNTED_DOWN = 1_000;
 
-/** Of many listings at once, further terms are left to the nightly count. */
+/** The most terms that are checked at once; the nightly count checks the others. */
 const MAX_CHECKED_TERMS = 5_000;
 
 /** More would let many accounts fill the terms at night instead. Words of the most listings come first. */

@@ -20,7 +20,7 @@ const address = z.object({ id: uuidSchema });
 /** Images are cached by the version of the listing. */
 const IMAGE_CACHE_TTL_MS = DAY_MS;
 
-/** Of the stored sizes, the one just larger than its place in the image. */
+/** The stored size that is just larger than its place in the image. */
 const PHOTO_WIDTH = 800;
 
 export type ShareImageOptions = { campusName: string | undefined; limit: EndpointRegistryOptions['limit'] };

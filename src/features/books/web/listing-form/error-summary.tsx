@@ -40,12 +40,12 @@ export function ErrorSummary({ problems, attempt }: ErrorSummaryProps) {
   );
 }
 
-/** Without another entry in the history: Back leaves the form. */
+/** Focuses a field without another entry in the history: Back leaves the form. */
 function focusField(event: MouseEvent, id: string): void {
   const field = document.getElementById(id);
   if (field === null) return;
   event.preventDefault();
   field.focus({ preventScroll: true });
-  // With its label and its problem.
+  // The field scrolls into view with its label and its problem.
   (field.closest(`.${fieldStyles.field}`) ?? field).scrollIntoView({ block: 'start' });
 }

@@ -147,7 +147,7 @@ function moveFocus(from: readonly string[], to: ListingField): void {
 
 const INPUT = `.${fieldsStyles.input}`;
 
-/** On a phone Enter moves to the next field instead of posting an incomplete form. */
+/** Makes Enter move to the next field on a phone instead of posting an incomplete form. */
 function moveOnWithEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const input = event.target;
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;

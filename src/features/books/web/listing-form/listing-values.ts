@@ -18,7 +18,7 @@ export type ListingValues = {
   description: string;
   /** Addresses of the uploaded photos, the cover first. */
   images: readonly string[];
-  /** As written. */
+  /** The course codes as written. */
   courses: readonly string[];
 };
 

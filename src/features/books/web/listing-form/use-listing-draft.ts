@@ -67,7 +67,7 @@ export function useListingDraft(ownerId: string): DraftedListing {
   const startOver = () => {
     latest.current.values = emptyListing;
     latest.current.savedAt = null;
-    // With the name under which it may have been posted: what comes now is another listing.
+    // The name under which it may have been posted goes with it: the next listing is another one.
     clearDraft(localDrafts);
     setValues(emptyListing);
     setSavedAt(null);

@@ -26,13 +26,13 @@ export function useScanner(onIsbn: (isbn: string) => void) {
     openForms.add(openIfWanted);
     return () => void openForms.delete(openIfWanted);
   }, []);
-  // At once: the browser gives the focus back before anything else gets it.
+  // The dialog closes synchronously: the browser returns the focus before anything else gets it.
   const close = () => flushSync(() => setOpen(false));
   return {
     isOpen,
     /** How many codes it has read. */
     scans,
-    /** As if the same code had been read again. */
+    /** Repeats the lookup of the same code. */
     lookUpAgain: () => setScans((count) => count + 1),
     open: () => setOpen(true),
     dialog: {

@@ -16,7 +16,7 @@ type Context = Pick<ServerContext, 'database' | 'jobs' | 'clock'>;
 /** The data of a job of version 0.1.0. */
 export type FormerPush = { messageId: string; deviceId: string };
 
-/** Without a job after this time: the process that has written it has ended before. */
+/** Rows without a job after this time, because the process that wrote them has ended. */
 const isLeft = (now: Date): SQL => sql`NOT is_queued AND created_at < ${new Date(now.getTime() - MINUTE_MS)}`;
 
 /** Rows of processes of version 0.1.0 that wait for `carryOverMessages`. */

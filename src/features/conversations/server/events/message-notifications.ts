@@ -17,7 +17,7 @@ type MessageFacts = NotificationFacts & {
   sender: string;
   senderId: string;
   content: string;
-  /** Of the listing. */
+  /** The title of the listing. */
   title: string;
   /** The own offer of the user, which has ended. */
   endedOffer: Parameters<typeof describeEndedOffer>[0] | null;

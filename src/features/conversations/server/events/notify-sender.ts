@@ -15,7 +15,7 @@ export async function notifySender(
   message: StoredMessage,
   now: Date,
 ): Promise<void> {
-  // As an event of nobody: no email counts it as an unread message.
+  // The event has no sender, so no email counts it as an unread message.
   const { rows } = await tx.execute<{ hasPushes: boolean }>(sql`WITH sent AS (
       SELECT id, conversation_id, receiver_id AS sender_id, sender_id AS receiver_id, content, message_type,
         '{"actorId": null}'::jsonb AS event, seq, false AS is_withheld, ${now.toISOString()}::timestamptz AS created_at

@@ -6,7 +6,7 @@ import type { Conversation, Message } from '../../contract.ts';
  * twice and no import leads upward: the columns are the interface. Times are text, as JSON has them.
  */
 
-/** From `stateUntil` on, the state is `laterState`. */
+/** The state is `laterState` from `stateUntil` on. */
 type TimedState<State, Later> = { state: State; stateUntil: string | null; laterState: Later };
 
 type ShownOffer = NonNullable<Message['offer']>;
@@ -45,7 +45,7 @@ export const joinedMeeting = sql<JoinedMeeting | null>`(select row_to_json(m) fr
 export const joinedReservation = sql<JoinedReservation | null>`(select row_to_json(r)
   from conversation_reservations r where r."conversationId" = conversations.id)`;
 
-/** Of two the newer one: a process of the version before may have left one of an earlier reservation. */
+/** The newer of two meetings: a process of the previous version may have left one of an earlier reservation. */
 export const joinedPlannedMeeting = sql<JoinedPlannedMeeting | null>`(select row_to_json(m)
   from conversation_meetings m where m."conversationId" = conversations.id order by m.id desc limit 1)`;
 

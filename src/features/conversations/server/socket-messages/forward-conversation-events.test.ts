@@ -271,7 +271,7 @@ describe('warnings of suspicious messages', () => {
     expect(await list(buyer)).toEqual([null]);
     expect(await list(seller)).toEqual(['verification-code']);
 
-    // By the text alone, not by the role of the sender.
+    // The text alone decides, not the role of the sender.
     await talk.send(seller, conversationId, SUSPICIOUS);
     expect((await maya.next('new_message')).message.warning).toBe('verification-code');
 

@@ -61,7 +61,7 @@ describe('resume', () => {
     });
     const maya = await talk.connect(buyer);
     const received = () => maya.all('new_message').map(({ message }) => message);
-    // As the browser does: it asks until the conversation's last message is here.
+    // A browser asks until it has the conversation's last message.
     for (let asked = 0, last = 0; asked === 0 || last < 1_000; asked += 1) {
       expect(asked).toBeLessThan(5);
       maya.send({ type: 'resume', conversationId, afterSeq: last });

@@ -45,7 +45,7 @@ async function resume(
     getOtherReadPosition(database, actor, conversationId),
   );
   const upToSeq = await sendMissedMessages(context, connection, actor, { conversationId, afterSeq });
-  // Before the conversation, whose last message tells the browser whether to resume again.
+  // This comes before the conversation, whose last message tells the browser whether to resume again.
   connection.send({ type: 'resumed', conversationId, afterSeq, upToSeq });
   if (read !== null) connection.send({ type: 'message_read', conversationId, ...read });
   const conversation = await endpoints.inTurn(actor, connection, () =>

@@ -5,7 +5,7 @@ import type { ConversationEndpoints, Conversation, Message } from '../../contrac
 import { isTemporaryFailure, RefusedError, RefusedOfferError } from './delivery-errors.ts';
 import type { Deliver, MessageTarget } from './outbox.ts';
 
-/** Without a confirmation over the socket for this long, a message is sent over HTTP. */
+/** The time without a confirmation over the socket after which a message is sent over HTTP. */
 const CONFIRM_TIMEOUT_MS = 8_000;
 
 /** Sends an offer. The feature of offers has its endpoint, and says why one was refused. */
@@ -65,7 +65,7 @@ export class MessageDelivery {
     this.#waiting.get(clientMessageId)?.reject(new RefusedError(isTemporary));
   }
 
-  /** Without the socket no confirmation comes. */
+  /** Resends what the socket can no longer confirm. */
   onDisconnected(): void {
     for (const { resolve } of this.#waiting.values()) resolve(null);
   }

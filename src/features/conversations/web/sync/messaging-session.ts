@@ -42,7 +42,7 @@ export const createMessaging =
     return {
       onConnected({ isReconnect }) {
         if (!isReconnect) {
-          // Between the first fetch and now no event arrived.
+          // No event arrived between the first fetch and now.
           void queries.invalidateQueries({ queryKey: keys.list });
           catchUp.resumeShown();
         }
@@ -82,7 +82,7 @@ function createParts(context: LiveFeatureContext, offers: OfferSender): Messagin
     onFirstSent: (conversationId) => saveForOffline(context.transport, conversationId),
     onSent(message, wasConnected) {
       receiveMessage(parts, message);
-      // With a connection, the socket sends the changed conversation.
+      // The socket sends the changed conversation if it is connected.
       if (!wasConnected) void refreshConversations(queries);
     },
   });

@@ -31,7 +31,7 @@ export type OutgoingMessage = {
   at: string;
 };
 
-/** As the page shows it. `seq`: of a sent message; null for an offer, which is fetched once it is sent. */
+/** A message as the page shows it. `seq`: that of a sent message; null for an offer, which is fetched once sent. */
 export type OutgoingView = OutgoingMessage & {
   delivery: 'sending' | 'sent' | 'failed';
   seq: number | null;

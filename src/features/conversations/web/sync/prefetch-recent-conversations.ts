@@ -8,7 +8,7 @@ import { conversationQuery, messagesQuery } from '../conversation-queries.ts';
 const RECENT_COUNT = 5;
 /** The page itself loads first. */
 const DELAY_MS = 5_000;
-/** After an outage all browsers connect again at the same moment. */
+/** The spread of requests: all browsers connect again at the same moment after an outage. */
 const MAX_JITTER_MS = 20_000;
 
 const savesData = (): boolean =>

@@ -15,7 +15,7 @@ export const allCoursesQuery = (transport: Transport, search: string) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
-    // While the user types, the previous list stays visible.
+    // The previous list stays visible while the user types.
     placeholderData: keepPreviousData,
     refetchOnMount: 'always' as const,
   });

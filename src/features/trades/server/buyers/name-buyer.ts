@@ -61,7 +61,7 @@ export function nameBuyer(
   });
 }
 
-/** Of a listing; one that was withdrawn is none. */
+/** The open named sale of a listing; a withdrawn one does not count. */
 async function findNamedSale(tx: Transaction, bookId: string): Promise<OpenSaleRow | undefined> {
   const [row] = await tx
     .select()

@@ -6,7 +6,7 @@ import { toHandoverCode } from '../../rules.ts';
 export const deriveHandoverCode = (secrets: Pick<Secrets, 'sign'>, reservationId: string): string =>
   toHandoverCode(Buffer.from(secrets.sign('handover code', reservationId), 'base64url'));
 
-/** In constant time. Both have six digits. */
+/** Compares codes in constant time. Both have six digits. */
 export const isHandoverCode = (
   secrets: Pick<Secrets, 'sign'>,
   reservationId: string,

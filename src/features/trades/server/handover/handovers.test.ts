@@ -6,7 +6,7 @@ let world: TestWorld;
 let other: TestClient;
 let bookId: string;
 let conversationId: string;
-/** Of the reservation. */
+/** The id of the reservation. */
 let id: string;
 let code: string;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { TestWorld } from '#tests/support/server/test-world.ts';
 let world: TestWorld;
 let bookId: string;
 let conversationId: string;
-/** Of the reservation. */
+/** The id of the reservation. */
 let id: string;
 let code: string;
 let saleId: string;

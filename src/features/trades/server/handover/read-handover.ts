@@ -14,7 +14,7 @@ export const createHandoverReader =
   async ({ id, isBuyer }) => {
     if (isBuyer) return { code: deriveHandoverCode(secrets, id) };
     const { reservationId, pausedUntil } = wrongHandoverCodes;
-    // Of an earlier reservation of the conversation, too.
+    // Earlier reservations of the conversation count, too.
     const { conversationId } = reservations;
     const [row] = await database.orm
       .select({ pausedUntil })

@@ -148,7 +148,7 @@ async function throwIfNoOfferPossible(
   if (pending !== undefined) {
     // An offer that the actor cannot see must not be in their way.
     if (!pending.isWithheld || pending.senderId === actor.id) throw tradeProblem('offer-pending');
-    // As one that they have seen: another end before its time would tell of the block.
+    // It ends like one that they have seen: another early end would tell of the block.
     await endOffer(trade, pending, 'countered');
   }
 }

@@ -138,7 +138,7 @@ describe('an event of a reservation', () => {
     for (const reader of [world.buyer, world.seller])
       expect(await stateOf(reader)).toEqual([end.toISOString(), 'active', end.toISOString()]);
     world.app.clock.advance({ days: 1 });
-    // Before the job has run.
+    // The job has not run yet.
     for (const reader of [world.buyer, world.seller])
       expect(await stateOf(reader)).toEqual([null, 'expired', null]);
     await world.app.app.context.jobs.runNow('expire-listings');

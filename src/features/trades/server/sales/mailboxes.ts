@@ -9,7 +9,7 @@ import { confirmedSales } from '../table.ts';
 export type SaleContext = Pick<ServerContext, 'secrets'>;
 export type Mailboxes = Record<'sellerMailbox' | 'buyerMailbox', string>;
 
-/** As keyed hashes. */
+/** Reads mailboxes as keyed hashes. */
 export async function readMailboxes(
   { secrets }: SaleContext,
   tx: Transaction,

@@ -8,7 +8,7 @@ import { type Mailboxes, readMailboxes, type SaleContext } from './mailboxes.ts'
 import { confirmedSales } from '../table.ts';
 
 type ConfirmedSale = {
-  /** Of the reservation, or of the named sale, that it came from. */
+  /** The id of the reservation or the named sale that it came from. */
   id: string;
   /** Null: the listing is gone. */
   bookId: string | null;

@@ -23,7 +23,7 @@ export function BoughtSection() {
   const list = useInfiniteQuery(boughtQuery(useTransport()));
   const askAgain = useOfflineRetry(list);
   const books = list.data?.pages.flatMap((page) => page.items);
-  // Below the listings: most users have bought nothing, and a skeleton would only come and go.
+  // The section has no skeleton: most users have bought nothing.
   if (books?.length === 0 || (list.isPending && askAgain === null)) return null;
   return (
     <Section title="Bought">

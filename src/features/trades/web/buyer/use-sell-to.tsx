@@ -69,7 +69,7 @@ export function useSellTo(): {
 
 type Sold = Pick<Sale, 'book' | 'buyers'> & { named: NamedSale; at: string };
 
-/** On the cached listing and its trade at once: what is refetched may take a while. */
+/** Updates the cached listing and its trade at once, because a refetch may take a while. */
 function showSold(queries: QueryClient, transport: Transport, { book, buyers, named, at }: Sold): void {
   const { id, buyerId, price, state } = named;
   const buyer = buyers.find((one) => one.id === buyerId);

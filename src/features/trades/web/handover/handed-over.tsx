@@ -8,7 +8,7 @@ import styles from './handed-over.module.css';
 
 type HandedOverProps = { book: Conversation['book']; title: string; text: string; children: ReactNode };
 
-/** After a handover: what it has changed, and what comes next. */
+/** The screen after a handover: what it has changed, and what comes next. */
 export function HandedOver({ book, title, text, children }: HandedOverProps) {
   const [image] = book.images;
   const photo = image === undefined ? null : { ...photoSources(image), sizes: '120px' };

@@ -19,12 +19,12 @@ import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import styles from './handover-frame.module.css';
 
-/** On the screens before the sale is confirmed. */
+/** The note on the screens before the sale is confirmed. */
 export const UNCONFIRMED_SALE = 'Confirm your email so that this sale counts on your profile.';
 
 type HandoverFrameProps = {
   title: string;
-  /** Of the conversation. */
+  /** The id of the conversation. */
   id: string;
   children: (conversation: Conversation) => ReactNode;
 };
@@ -38,7 +38,7 @@ export function HandoverFrame({ title, id, children }: HandoverFrameProps) {
     if (changed.id === id) void fetchAgain(queries, ['conversations', 'handover', id]);
   });
   const { data, isError, isFetching, isFetchedAfterMount, refetch } = conversation;
-  // Of an earlier visit: the book may have been reserved since.
+  // Data of an earlier visit: the book may have been reserved since.
   const isOutdated = isFetching && !isFetchedAfterMount && data?.reservation === null;
   return (
     <AppShell>
@@ -94,7 +94,7 @@ export function AgreedBook({ conversation, name }: { conversation: Conversation;
   );
 }
 
-/** In place of the code once there is nothing to hand over. */
+/** Replaces the code once there is nothing to hand over. */
 export const NothingReserved = ({ id }: { id: string }) => (
   <EmptyState
     illustration={NOTHING_FOR_SALE}

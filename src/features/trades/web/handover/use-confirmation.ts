@@ -26,9 +26,9 @@ export function useConfirmation(
 ) {
   const api = apiClient<TradeEndpoints>(useTransport());
   const queries = useQueryClient();
-  /** By the clock of this device. */
+  /** The end of the pause by the clock of this device. */
   const [ownPause, setPausedUntil] = useState<number | null>(null);
-  // After a reload, or typed on another device.
+  // The known pause counts after a reload, or if the codes were typed on another device.
   const pausedUntil = ownPause ?? (knownPause === undefined ? null : Date.parse(knownPause));
   const wasOffline = useRef(false);
 

@@ -12,9 +12,9 @@ import shared from '#ui/shared.module.css';
 
 type OfferDialogProps = {
   title: string;
-  /** Of its field. */
+  /** The label of its field. */
   label: string;
-  /** In front of the amount on its button: 'Offer $22.00'. */
+  /** The verb before the amount on its button: 'Offer $22.00'. */
   verb: 'Offer' | 'Send';
   /** First name of the other participant. */
   name: string;

@@ -22,7 +22,7 @@ type OfferStripProps = {
   pendingOf: 'me' | 'other' | null;
   makeOffer: MakeOffer;
   WithPriceBand: PriceBandSlot;
-  /** For others, while the book is reserved. */
+  /** The action for others while the book is reserved. */
   reservedAction?: ReactNode;
   /** At most two buttons for the next steps of a reservation. */
   actions?: ReactNode;
@@ -30,7 +30,7 @@ type OfferStripProps = {
   meeting?: string | null;
 };
 
-/** Below the pinned book: the reservation, or what can be done to get one. */
+/** The strip below the pinned book: the reservation, or what can be done to get one. */
 export function OfferStrip({
   conversation,
   myId,

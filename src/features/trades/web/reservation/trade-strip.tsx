@@ -15,7 +15,7 @@ import dealStripStyles from '#ui/chat/deal-strip.module.css';
 
 type TradeStripProps = { conversation: Conversation; name: string };
 
-/** Below the pinned book of a sold one: the question to its named buyer, and their 'No' to its seller. */
+/** The strip below a sold pinned book: the question to its named buyer, and their 'No' to its seller. */
 export function TradeStrip({ conversation, name }: TradeStripProps) {
   const { bookId, book, id } = conversation;
   const { data: trade } = useQuery({

@@ -7,7 +7,7 @@ import type { NotifyingSeller } from './notified-by.ts';
 type Notified = {
   /** Listings. */
   count: number;
-  /** Of those, the ones in the share of the seller. */
+  /** How many of those are in the share of the seller. */
   countOfShare: number;
   /** The entries of those of the seller. */
   entryIds: string[];
@@ -36,7 +36,7 @@ export async function findNotified(
   return new Map(rows.map(({ userId, ...notified }) => [userId, notified]));
 }
 
-/** By their first entries: rows need no room in the table of locks, which hundreds of users would fill. */
+/** Locks users by their first entries: row locks need no room in the lock table, which hundreds of users would fill. */
 const lockUsers = (tx: Transaction, userIds: readonly string[]) =>
   tx.execute(sql`SELECT FROM ${wantedEntries} WHERE id IN (
       SELECT DISTINCT ON (user_id) id FROM ${wantedEntries}

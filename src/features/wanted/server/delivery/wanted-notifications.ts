@@ -37,7 +37,7 @@ const factsSql = (withdrawal: string) => `SELECT b.id, b.seller_id AS "sellerId"
       FROM notifications last WHERE last.user_id = n.user_id AND last.kind = n.kind) AS "lastDigestAt"
   FROM books b JOIN users u ON u.id = b.seller_id WHERE b.id = n.subject_id`;
 
-/** Without the words of a seller who has no verified email. */
+/** Describes a match without the words of a seller who has no verified email. */
 const describe = ({ title, price, condition, sellerName, isSellerVerified }: ListedBook) =>
   isSellerVerified
     ? `'${defuseLinks(title)}' for ${formatPrice(price)}, ${condition}, from ${defuseLinks(sellerName)}`

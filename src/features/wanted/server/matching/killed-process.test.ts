@@ -54,7 +54,7 @@ it(
     for (const user of users)
       for (const body of [{ isbn: ISBN }, { words: 'algorithms' }]) await user.post('/api/wanted', body);
     await pool.query('TRUNCATE matched_books');
-    // After the transaction of the first users, and in that of others.
+    // The process ends after the transaction of the first users, and in that of others.
     for (const killAt of [3, 2]) expect(await match(id, killAt)).toBe('SIGKILL');
     expect(await Promise.all([match(id), match(id)])).toEqual([0, 0]);
     const { rows } = await pool.query(`SELECT

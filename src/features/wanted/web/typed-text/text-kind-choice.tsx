@@ -11,7 +11,7 @@ const kindOptions = (text: string) =>
     { value: 'words', label: 'Words in a title' },
   ] as const;
 
-/** Of a text that may stand for a course or for words, the user says which; nothing for other texts. */
+/** Asks whether a text stands for a course or for words; nothing for other texts. */
 export const TextKindChoice = ({ text, kind, onChoose }: TextKindChoiceProps) =>
   kindsOfText(text).length > 1 && (
     <OptionGroup label="Search for" options={kindOptions(text)} chosen={[kind]} onPress={onChoose} />

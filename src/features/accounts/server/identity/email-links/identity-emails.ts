@@ -35,7 +35,7 @@ export function createIdentityEmails(publicUrl: string) {
         `If you didn't sign up for BookSwap, you can ignore this email. To take over the account someone created with your email, reset its password: ${publicUrl}/forgot-password`,
       ),
 
-    /** To a user of another identity provider. */
+    /** The link for a user of another identity provider. */
     studentLink: (to: EmailRecipient, token: string): EmailMessage =>
       mail(
         to,
@@ -56,7 +56,7 @@ export function createIdentityEmails(publicUrl: string) {
         "If this wasn't you, ignore this email. Your password won't change.",
       ),
 
-    /** To the owner of an address that another visitor may have signed up with. */
+    /** The link for the owner of an address that another visitor may have signed up with. */
     claim: (to: EmailRecipient, token: string): EmailMessage =>
       mail(
         to,
@@ -81,7 +81,7 @@ export function createIdentityEmails(publicUrl: string) {
 
 type WriteEmail = (to: EmailRecipient, subject: string, ...paragraphs: string[]) => EmailMessage;
 
-/** About changes of the ways to sign in. */
+/** Emails about changes of the ways to sign in. */
 const createSecurityEmails = (mail: WriteEmail, publicUrl: string) => ({
   newDevice: (to: EmailRecipient, device: string): EmailMessage =>
     mail(

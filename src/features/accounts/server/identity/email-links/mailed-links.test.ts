@@ -86,7 +86,7 @@ describe('a verification email', () => {
       await door.signUp({}, `10.0.0.${time % 2}`);
       await door.context.database.pool.query('delete from identity_users');
     }
-    // Beyond, each network has one more.
+    // Each network has one more beyond the limit.
     expect(door.mailed).toHaveLength(17);
     const signUp = async (from: string) => {
       await door.signUp({}, from);
@@ -157,7 +157,7 @@ describe('a verification email', () => {
       for (const [at, email] of spellings.entries())
         expect((await post('forgot-password', { email }, { from: `10.0.${at}.1` })).statusCode).toBe(202);
       expect(door.mailed).toHaveLength(60);
-      // Of strangers, as far as we know: they use up nothing of the owner's.
+      // These may belong to strangers, so they use up nothing of the owner's.
       if (verified) return;
       await door.signUp();
       door.mailed.length = 0;

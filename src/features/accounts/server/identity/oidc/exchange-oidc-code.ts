@@ -101,7 +101,7 @@ async function verifyIdToken(
   });
   if (claims?.sub === undefined || claims.sub.length > MAX_SUBJECT_LENGTH)
     throw new OidcError('refused', 'The ID token is not valid');
-  // With one audience openid-client does not look at it.
+  // openid-client ignores it if there is one audience.
   if ((claims['azp'] ?? clientId) !== clientId)
     throw new OidcError('refused', 'The ID token is for another client');
   return { ...claims, sub: claims.sub };

@@ -87,7 +87,7 @@ async function welcome(
   void reply.header('set-cookie', deviceCookie);
 }
 
-/** By the error code of Better Auth, or of the provider. */
+/** The reasons by the error code of Better Auth or of the provider. */
 const failureReasons: Record<string, OidcSignInError> = {
   access_denied: 'cancelled',
   account_not_linked: 'email-taken',

@@ -108,7 +108,7 @@ export const exportPasskeys = ({ orm }: Database, userId: string) =>
     .where(and(eq(users.id, userId), eq(users.issuer, EMBEDDED_ISSUER)))
     .orderBy(asc(identityPasskeys.createdAt), asc(identityPasskeys.id));
 
-/** For an operator, when a user has lost the device. False if there are none. */
+/** Deletes the passkeys of a user who has lost the device, for an operator. False if there are none. */
 export async function deletePasskeysOfEmail(tx: Transaction, email: string): Promise<boolean> {
   const owner = tx
     .select({ id: identityUsers.id })

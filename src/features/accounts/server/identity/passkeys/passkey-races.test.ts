@@ -52,7 +52,7 @@ describe('a passkey that is added', () => {
     const options = await passkeys.post(stranger, 'passkey/register-options', { password });
     const cookie = `${stranger.cookie}; ${toCookieHeader(options)}`;
     const response = device.create(options.json());
-    // As a transfer: the identity is locked, its credentials and sessions are deleted.
+    // A transfer locks the identity and deletes its credentials and sessions.
     const transfer = [
       'SELECT FROM identity_users FOR UPDATE',
       'DELETE FROM identity_passkeys',

@@ -30,7 +30,7 @@ const query = (text: string) => accounts.context.database.pool.query(text);
 const passkeyCount = async () => (await query('SELECT FROM identity_passkeys')).rowCount;
 const lastEmail = () => accounts.mailed.at(-1)!.text;
 
-/** With a verified email and a passkey. */
+/** Signs up a user with a verified email and a passkey. */
 async function signUp(email: string) {
   const user = await accounts.signUp({ email, password });
   await query('UPDATE identity_users SET email_verified = true');

@@ -25,7 +25,7 @@ const KEY_BYTES = 64;
 
 /** Besides the running one. */
 const MAX_WAITING_PER_ACCOUNT = 2;
-/** In the queues of all processes together. */
+/** The slots of an account in the queues of all processes together. */
 const placesOfAccount = { name: 'hashing', places: 1 + MAX_WAITING_PER_ACCOUNT };
 
 export function createPasswordHasher(
@@ -49,7 +49,7 @@ export function createPasswordHasher(
       .finally(leave);
   };
   const derive = options.derive ?? deriveKey;
-  // As OWASP's least: its 2^15, 8 and 3 take the same memory and time.
+  // The cost equals OWASP's minimum: its 2^15, 8 and 3 take the same memory and time.
   const cost = { N: options.N ?? 16_384, r: 16, p: 3 };
   return {
     queue,

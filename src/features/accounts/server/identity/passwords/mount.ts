@@ -51,7 +51,7 @@ function mountSignUp(context: Context): void {
     );
 
   const throwTaken = (email: string, ip: string) => async (error: unknown) => {
-    // Of two sign-ups at once, one fails at the unique email, and Better Auth does not say why.
+    // One of two simultaneous sign-ups fails at the unique email, and Better Auth does not say why.
     const taken = await database.orm.$count(identityUsers, eq(identityUsers.email, email));
     if (taken === 0) throw error;
     await withoutFailing(sendAccountClaimEmail(context, email, ip));
@@ -97,7 +97,7 @@ function mountSignIn(context: Context): void {
   const { http, database, identity, attempts, devices, fromOurPages, log } = context;
   const { hasher } = identity;
 
-  /** While nobody waits for the queue: otherwise a later sign-in does it. */
+  /** Strengthens a hash if the queue is empty; otherwise a later sign-in does it. */
   const strengthenHash = async (
     identityId: string,
     password: string,

@@ -29,7 +29,7 @@ const signIn = (at = accounts, password = maya.password) =>
   at.ask('POST', '/api/auth/sign-in/email', { body: { ...maya, password } });
 const CURRENT = /^scrypt\$256\$16\$3\$/;
 
-/** As an earlier version has stored it. */
+/** Stores a hash in the form of an earlier version. */
 async function storeOldHash(): Promise<string> {
   const salt = randomBytes(16);
   const key = await deriveKey(maya.password, salt, { N: 256, r: 16, p: 1 }, 64);

@@ -100,7 +100,7 @@ export async function sendPasswordResetEmail(
     })
     .catch(async (error: unknown) => {
       if (error instanceof NoAccountError) return;
-      // Without an email, nobody is to wait for the next one.
+      // Nobody has to wait for the next email if none was sent.
       await attempt.giveBack();
       throw error;
     });
@@ -154,7 +154,7 @@ export async function resetPassword(
   const name = stored?.name ?? '';
   throwIfWeakPassword(newPassword, { email, name }, 'newPassword');
   const isKnown = await isKnownDevice(email);
-  // Before the transaction, or a connection would idle for as long as hashing takes.
+  // Hashing comes before the transaction, or a connection would idle for as long as it takes.
   const hash = await identity.hasher.hash(newPassword, { sequence: email, groups: toQueueGroups(ip) });
   const { identityId, removed } = await database.transaction(async (tx) => {
     const now = clock.now();

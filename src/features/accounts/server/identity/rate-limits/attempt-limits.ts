@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 type Subject = 'email' | 'mailbox' | 'network' | 'networks' | 'device' | 'owner' | 'user' | 'sender';
 
 type Options = {
-  /** Of the larger networks. */
+  /** The most points of the larger networks. */
   maxPoints?: number;
   /** The correct password deletes the count; of other limits it takes back one attempt. */
   isForgiven?: boolean;
@@ -42,7 +42,7 @@ const ceremonies = limit(['networks'], 600, QUARTER_HOUR_MS, { beyond: limit(['n
  * account is slow for each unknown browser, but neither is locked.
  */
 export const attemptLimits = {
-  // Of the hundred at one account: strangers of one /48 do not use up what all others share.
+  // A part of the hundred at one account: strangers of one /48 do not use up what all others share.
   guessesAtNetwork: limit(['email', 'networks'], 10, QUARTER_HOUR_MS, { maxPoints: 50, isForgiven: true }),
   guessesOfNetwork: limit(['networks'], 300, QUARTER_HOUR_MS, {
     beyond: { ...slowForAccountAtNetwork, isForgiven: true },
@@ -58,7 +58,7 @@ export const attemptLimits = {
   /** The current password in a signed-in browser: it is not to be guessed in an unattended one. */
   currentPassword: limit(['email'], 10, QUARTER_HOUR_MS, { isForgiven: true }),
   signUpsAtNetwork: limit(['email', 'network'], 10, HOUR_MS),
-  // Beyond by network alone: a robot that signs up has a new email each time.
+  // Beyond the limit the network alone counts: a robot has a new email for each sign-up.
   signUpsOfNetwork: limit(['networks'], 300, HOUR_MS, { beyond: limit(['network'], 3, MINUTE_MS) }),
   /** A lecture hall. */
   signUpsOfDay: limit(['networks'], 500, DAY_MS, { maxPoints: 1_000 }),
@@ -73,18 +73,18 @@ export const attemptLimits = {
 
   /** Emails about new sign-ins. Emails about changed credentials have no limit. */
   securityMail: limit(['email'], 10, HOUR_MS),
-  /** Beyond, one email says that there were several. */
+  /** Beyond the limit one email reports several changes. */
   mergedSecurityMail: limit(['email'], 1, HOUR_MS),
   /** Links to a new password, by who requests them for an account. */
   resetsAtNetwork: limit(['email', 'network'], 5, HOUR_MS),
   resets: limit(['email'], 15, HOUR_MS),
   resetsOfDevice: limit(['device'], 5, HOUR_MS),
   resetsOfDevices: limit(['email'], 15, HOUR_MS),
-  /** Beyond: a link is valid for much longer, so anyone who asks in between has one in the mailbox. */
+  /** The limit beyond: a link is valid for much longer, so anyone who asks in between has one in the mailbox. */
   slowResets: limit(['email'], 1, 10 * MINUTE_MS),
-  /** Of one account: the accounts of a mailbox share these. */
+  /** The accounts of a mailbox share these. */
   resetsOfMailbox: limit(['email'], 60, HOUR_MS),
-  /** Of all accounts of a mailbox together, however many spellings of it there are. */
+  /** The resets of all accounts of a mailbox together, however its address is spelled. */
   resetsOfMailboxInAll: limit(['owner'], 60, HOUR_MS),
   /** All other emails to one mailbox that others can cause: beyond, one is left for each other sender. */
   mailToMailbox: limit(['mailbox'], 15, HOUR_MS, { beyond: limit(['mailbox', 'sender'], 1, HOUR_MS) }),

@@ -165,7 +165,7 @@ export class AttemptCounter {
 
 const keysOf = (counters: readonly Counter[]) => counters.map(({ key }) => key);
 
-/** Between the clocks of two processes. */
+/** The largest difference between the clocks of two processes. */
 const MAX_CLOCK_DIFFERENCE_MS = MINUTE_MS;
 
 /** A later end is of a clock that was set back since: nobody stays locked out until then. */

@@ -35,8 +35,8 @@ export function describeDevice(userAgent: string): string {
 const named = (words: LabelPatterns, userAgent: string) =>
   words.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** By the label of the device. */
+/** Whether the label of a device is that of a handheld. */
 export const isHandheld = (device: string) => /\b(iPhone|iPad|Android)$/.test(device);
 
-/** For a session without a user agent. */
+/** The label of a device, also of a session without a user agent. */
 export const deviceLabel = (stored: string | null) => stored || UNKNOWN_DEVICE;

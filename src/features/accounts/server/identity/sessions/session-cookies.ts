@@ -4,29 +4,31 @@ import { accountProblem } from '../../../contract.ts';
 import { SESSION_HINT_COOKIE } from '../../../rules.ts';
 
 /**
- * A browser takes a `__Host-` cookie only from the host itself over https, so that no subdomain can set another
+ * A browser accepts a `__Host-` cookie only from the host itself over https, so that no subdomain can set another
  * user's session.
  */
 const hostPrefix = (publicUrl: string): string => (publicUrl.startsWith('https:') ? '__Host-' : '');
 
-/** Before the name of each cookie of the identity provider. */
+/** The prefix of each cookie's name of the identity provider. */
 export const cookiePrefix = (publicUrl: string): string => `${hostPrefix(publicUrl)}bookswap`;
 
 export const sessionCookieName = (publicUrl: string): string => `${cookiePrefix(publicUrl)}.session_token`;
 
 /**
  * Adds to each cookie that starts or ends a session one that scripts can read and that lives as long: it says that
- * there is a session, and nothing of it.
+ * there is a session, and nothing of it. A request for a token without a session ends it, too.
  */
-function createSessionHint(publicUrl: string): (reply: FastifyReply) => void {
+function createSessionHint(publicUrl: string): (request: FastifyRequest, reply: FastifyReply) => void {
   const session = `${sessionCookieName(publicUrl)}=`;
   const hint = `${hostPrefix(publicUrl)}${SESSION_HINT_COOKIE}=1`;
-  return (reply) => {
+  const secure = publicUrl.startsWith('https:') ? ' Secure;' : '';
+  return ({ routeOptions: { url } }, reply) => {
     const lines = [reply.getHeader('set-cookie') ?? []].flat().map(String);
     const line = lines.findLast((each) => each.startsWith(session));
-    if (line === undefined) return;
-    const attributes = line.split('; ').filter((part) => /^(Max-Age|Path|Secure|SameSite)\b/.test(part));
-    void reply.header('set-cookie', [hint, ...attributes].join('; '));
+    const isGone = url === '/api/auth/token' && reply.statusCode === 401;
+    if (line === undefined && !isGone) return;
+    const age = isGone ? 'Max-Age=0' : /Max-Age=\d+/.exec(line!)![0];
+    void reply.header('set-cookie', `${hint}; ${age}; Path=/;${secure} SameSite=Lax`);
   };
 }
 
@@ -38,7 +40,7 @@ export function cookieValues({ headers }: FastifyRequest, name: string): string[
     .map((pair) => decoded(unquoted(pair.slice(pair.indexOf('=') + 1).trim())));
 }
 
-/** Of two session cookies one may be a stranger's, and it is unknown which. Throws 'two-session-cookies'. */
+/** Throws 'two-session-cookies': one of two session cookies may be a stranger's, and it is unknown which. */
 function createSessionCookieCheck(publicUrl: string): (request: FastifyRequest) => void {
   const name = sessionCookieName(publicUrl);
   return (request) => {
@@ -56,7 +58,7 @@ export function addSessionCookieHooks(http: ServerContext['http'], publicUrl: st
     if (isOfProvider(request)) check(request);
   });
   http.addHook('onSend', async (request, reply) => {
-    if (isOfProvider(request)) addHint(reply);
+    if (isOfProvider(request)) addHint(request, reply);
   });
 }
 

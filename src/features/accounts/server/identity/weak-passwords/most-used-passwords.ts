@@ -14,7 +14,7 @@ export function isMostUsedPassword(text: string): boolean {
   return isLine(list, Buffer.from(text));
 }
 
-/** Of lines in the order of their bytes. */
+/** Searches lines that are sorted by their bytes. */
 function isLine(lines: Buffer, line: Buffer): boolean {
   let [low, high] = [0, lines.length];
   while (low < high) {

@@ -10,7 +10,7 @@ const TAIL = /[\d\p{P}\p{S}]{1,4}$/u;
 /** Digits and signs around a common password, however many: '123password', 'letmein!!!!!'. */
 const EDGES = /^[\d\p{P}\p{S}]+|[\d\p{P}\p{S}]+$/gu;
 
-/** Between letters they hide a common password: spaces, hyphens, dots, and what nobody sees. */
+/** Characters that hide a common password between letters: spaces, hyphens, dots, and invisible ones. */
 const SEPARATORS = /[\s\p{Pd}\p{Pc}.\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** One part, typed again and again: 'aaaaaaaa', 'passwordpassword'. */

@@ -60,7 +60,7 @@ describe('a new password', () => {
     'qwerty 123456',
     'letmein!!!!!',
     'letmein2026!!',
-    // Beyond the 10,000 most common.
+    // A password beyond the 10,000 most common ones.
     'catering',
     '03061964',
   ])('is refused at sign-up if it is common or known: %s', async (password) => {
