@@ -65,7 +65,7 @@ async function comparedWithSql(
         const { items } = await findFilteredBooks(
           database,
           { ...filters, limit: PAGE_SIZE },
-          { present: new Date(), corrections: unlimitedCorrections, courseIsbns: async () => [] },
+          { now: new Date(), corrections: unlimitedCorrections, courseIsbns: async () => [] },
         );
         return toBooks(database, items, new Date());
       }),

@@ -27,7 +27,7 @@ export async function measureSearch(market: BenchEnvironment): Promise<ReportRow
     for (const search of searches) {
       const filter = { search, limit: PAGE_SIZE };
       statements.push(
-        await market.bare.record((database) => searchBooks(database, filter, { present: new Date() })),
+        await market.bare.record((database) => searchBooks(database, filter, { now: new Date() })),
       );
     }
     const addresses = inTurn(searches.map((search) => `/api/books?search=${encodeURIComponent(search)}`));

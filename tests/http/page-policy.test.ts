@@ -30,7 +30,7 @@ const builder: PageSource = {
       };
     },
     pageKey: (_path, url) => url,
-    oldNote: '',
+    stalePageNotice: '',
     unavailable: '',
   }),
   assets: async () => ({ script: '/assets/a.js', preload: [], css: 'a{}', cssFiles: [] }),

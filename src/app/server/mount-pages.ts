@@ -62,7 +62,7 @@ export async function mountPages(
   const { http, clock, log } = context;
   if (builder.staticDir !== null) await serveFiles(context, builder.staticDir);
   const thirdParties = toThirdParties({ stripe, adsense, photoUrl, identity });
-  const { pages, missing } = createPageCaches(context, await oldNoteOf(builder));
+  const { pages, missing } = createPageCaches(context, await stalePageNoticeOf(builder));
 
   const rendering = {
     origin: context.publicUrl,
@@ -122,17 +122,17 @@ const toThirdParties = ({
 });
 
 /** Development caches no page. */
-const oldNoteOf = async (source: PageSource): Promise<string> =>
-  source.css === null ? '' : (await source.renderer()).oldNote;
+const stalePageNoticeOf = async (source: PageSource): Promise<string> =>
+  source.css === null ? '' : (await source.renderer()).stalePageNotice;
 
 /** The 404 page is one page for all paths. */
-function createPageCaches({ clock, events, metrics, database }: ServerContext, oldNote: string) {
+function createPageCaches({ clock, events, metrics, database }: ServerContext, stalePageNotice: string) {
   const pages = new ResponseCache({
     clock,
     lifetimeMs: cacheLifetimeMs(events),
     entries: 500,
     byUrl: true,
-    stale: { mark: (html) => markAsOld(html, oldNote) },
+    stale: { mark: (html) => markAsOld(html, stalePageNotice) },
     isDivided: database.replica !== null,
   });
   const missing = new ResponseCache({ clock, lifetimeMs: HOUR_MS, entries: 1, cachedStatus: 404 });

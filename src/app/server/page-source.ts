@@ -10,7 +10,7 @@ type Renderer = {
   renderPage: (request: RenderRequest) => Promise<RenderedPage>;
   pageKey: (path: string, url: string) => string | null;
   /** Markup of the note on an old document, and of the document for a server that cannot respond. */
-  oldNote: string;
+  stalePageNotice: string;
   unavailable: string;
 };
 

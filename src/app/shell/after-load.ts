@@ -3,7 +3,7 @@ import { retryAfterOutages } from '#platform/web/retry-after-outages.ts';
 import { coverLastTap } from '#ui/settled-taps.ts';
 import { loadSkeletons } from '../routing/skeletons/lazy-skeleton.tsx';
 import { refetchRestoredPage } from './refetch-restored-page.ts';
-import { removeOldNote } from './remove-old-note.ts';
+import { removeStalePageNotice } from './remove-stale-page-notice.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 
 /** What a page does beside showing itself. It is not part of the first script. */
@@ -11,7 +11,7 @@ export function startAfterLoad(queries: QueryClient): void {
   retryAfterOutages(queries);
   refetchRestoredPage(queries);
   loadSkeletons().catch(() => {});
-  removeOldNote(queries);
+  removeStalePageNotice(queries);
   // The router dispatches an event of this name for every push. A second tap was meant for the page before.
   for (const navigation of ['pushState', 'popstate']) addEventListener(navigation, () => coverLastTap());
   if (import.meta.env.PROD && 'serviceWorker' in navigator) registerServiceWorker().catch(() => {});

@@ -17,7 +17,7 @@ import { matchRoute } from '../routing/route-table.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
-import { OLD_NOTE_ID } from './old-note-id.ts';
+import { STALE_PAGE_NOTICE_ID } from './stale-page-notice-id.ts';
 import alertsStyles from '#ui/states/alerts.module.css';
 import appShellStyles from '#ui/layout/app-shell.module.css';
 import emptyStateStyles from '#ui/states/empty-state.module.css';
@@ -134,8 +134,8 @@ const NO_SCRIPT_MARKUP = renderToStaticMarkup(
 );
 
 /** The note on a document of the last minute. */
-export const oldNote = renderToStaticMarkup(
-  <div id={OLD_NOTE_ID} className={cx(alertsStyles.strip, alertsStyles.low)} role="status">
+export const stalePageNotice = renderToStaticMarkup(
+  <div id={STALE_PAGE_NOTICE_ID} className={cx(alertsStyles.strip, alertsStyles.low)} role="status">
     Nothing new can load. This is up to a minute old.
   </div>,
 );

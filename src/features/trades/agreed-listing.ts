@@ -32,8 +32,8 @@ export const readAgreedPart: Record<AgreedPart, (listing: AgreedListing) => unkn
 
 /** What of a stored listing is not as it was agreed on. */
 export function findChangedParts(agreed: AgreedListing, listing: Listing): AgreedPart[] {
-  const present = toAgreedListing(listing);
+  const current = toAgreedListing(listing);
   return agreedParts.filter(
-    (part) => JSON.stringify(readAgreedPart[part](agreed)) !== JSON.stringify(readAgreedPart[part](present)),
+    (part) => JSON.stringify(readAgreedPart[part](agreed)) !== JSON.stringify(readAgreedPart[part](current)),
   );
 }

@@ -2,8 +2,8 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import {
-  behindKeyset,
-  behindKeysetText,
+  afterCursor,
+  afterCursorText,
   decodeKeyset,
   encodeKeyset,
   orderByKeyset,
@@ -31,11 +31,11 @@ it('parses the cursors that it has created, and rejects others', () => {
 });
 
 it('compares rows in the order of the list, in SQL and with the query builder', () => {
-  expect(behindKeyset(columns, null)).toBeUndefined();
-  const newest = dialect.sqlToQuery(behindKeyset(columns, { at: AT, id: ID })!);
-  expect(newest.sql).toBe(behindKeysetText('b', '$1', '$2'));
+  expect(afterCursor(columns, null)).toBeUndefined();
+  const newest = dialect.sqlToQuery(afterCursor(columns, { at: AT, id: ID })!);
+  expect(newest.sql).toBe(afterCursorText('b', '$1', '$2'));
   expect(newest.params).toEqual([AT.toISOString(), ID]);
-  const oldest = dialect.sqlToQuery(behindKeyset(columns, { at: AT, id: ID }, 'oldest-first')!);
+  const oldest = dialect.sqlToQuery(afterCursor(columns, { at: AT, id: ID }, 'oldest-first')!);
   expect(oldest.sql).toBe('(b.created_at, b.id) > ($1::timestamptz, $2::uuid)');
   const order = orderByKeyset(columns, 'oldest-first').map((part) => dialect.sqlToQuery(part).sql);
   expect(order).toEqual(['b.created_at asc', 'b.id asc']);

@@ -69,18 +69,18 @@ export function toPage<Row>(rows: readonly Row[], limit: number, toCursor: (last
  * `created_at` and `id`, `at` and `id` are the parameters: `$3` and `$4`. The comparison of rows is what an
  * index on both columns serves.
  */
-export const behindKeysetText = (table: string, at: string, id: string): string =>
+export const afterCursorText = (table: string, at: string, id: string): string =>
   `(${table}.created_at, ${table}.id) < (${at}::timestamptz, ${id}::uuid)`;
 
 /** The same for a list in order of another time, given as SQL, those first that come first. */
-export const behindKeysetByText = (time: string, rowId: string, at: string, id: string): string =>
+export const afterCursorByText = (time: string, rowId: string, at: string, id: string): string =>
   `(${time}, ${rowId}) > (${at}::timestamptz, ${id}::uuid)`;
 
 type KeysetColumns = { at: AnyColumn | SQL | SQL.Aliased; id: AnyColumn };
 type KeysetOrder = 'newest-first' | 'oldest-first';
 
 /** The same for a query builder; undefined for the first page. */
-export function behindKeyset(
+export function afterCursor(
   { at, id }: KeysetColumns,
   start: Keyset | null,
   order: KeysetOrder = 'newest-first',
@@ -90,7 +90,7 @@ export function behindKeyset(
   return sql`(${at}, ${id}) ${comparison} (${start.at.toISOString()}::timestamptz, ${start.id}::uuid)`;
 }
 
-/** The columns of ORDER BY that `behindKeyset` continues. */
+/** The columns of ORDER BY that `afterCursor` continues. */
 export const orderByKeyset = ({ at, id }: KeysetColumns, order: KeysetOrder = 'newest-first'): [SQL, SQL] => {
   const direction = order === 'newest-first' ? desc : asc;
   return [direction(at), direction(id)];

@@ -72,7 +72,7 @@ it('serves pages of the last minute, marked as old, and refuses the rest with 50
   const page = await app.visitor().get('/');
   expect([page.status, page.headers.get('age')]).toEqual([200, '20']);
   expect(page.body).toMatch(
-    /<div id="old-note"[^>]*>[^<]*This is up to a minute old\.<\/div><div id="root">/,
+    /<div id="stale-page-notice"[^>]*>[^<]*This is up to a minute old\.<\/div><div id="root">/,
   );
   const refused = await tom!.get(`/api/conversations/${conversationId}/messages`);
   expect([refused.status, refused.headers.get('content-type')]).toEqual([

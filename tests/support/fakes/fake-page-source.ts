@@ -26,7 +26,7 @@ export const createFakePageSource = (rendered: string[] = []): PageSource => ({
       };
     },
     pageKey: (path, url) => (isMissing(path) ? null : url),
-    oldNote: '<div id="old-note">This is up to a minute old.</div>',
+    stalePageNotice: '<div id="stale-page-notice">This is up to a minute old.</div>',
     unavailable: '<h1>Back in a moment</h1>',
   }),
   assets: async () => ({ script: '/assets/a.js', preload: [], css: 'a{}', cssFiles: [] }),

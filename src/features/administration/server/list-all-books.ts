@@ -1,7 +1,7 @@
 import { toIsbn13 } from '#features/books/rules.ts';
 import { BOOK_COLUMNS_SQL, type BookPrices, type BookRecord } from '#features/books/server/public.ts';
 import {
-  behindKeysetText,
+  afterCursorText,
   decodeKeyset,
   encodeKeyset,
   type Paging,
@@ -36,7 +36,7 @@ export async function listAllBooks(
   const keyset =
     after === null
       ? ''
-      : `AND ${behindKeysetText('b', `$${values.push(after.at)}`, `$${values.push(after.id)}`)}`;
+      : `AND ${afterCursorText('b', `$${values.push(after.at)}`, `$${values.push(after.id)}`)}`;
   const pageOf = (condition: string) => `(SELECT b.id, b.created_at FROM books b
     WHERE b.deleted_at IS NULL AND ${condition} ${keyset} ORDER BY b.created_at DESC, b.id DESC LIMIT $1)`;
   const arms = async () => {

@@ -1,6 +1,6 @@
 import { isListedSql } from '#features/books/server/public.ts';
 import {
-  behindKeysetText,
+  afterCursorText,
   decodeKeyset,
   encodeKeyset,
   type Paging,
@@ -43,7 +43,7 @@ export async function listAllUsers(
     ...(search.trim() === '' ? [] : [userSearchCondition(search, values)]),
     ...(after === null
       ? []
-      : [behindKeysetText('u', `$${values.push(after.at)}`, `$${values.push(after.id)}`)]),
+      : [afterCursorText('u', `$${values.push(after.at)}`, `$${values.push(after.id)}`)]),
   ];
   const { rows } = await database.pool.query<Row>(
     `SELECT u.*, (SELECT count(*) FROM books b WHERE b.seller_id = u.id AND ${isListedSql('b', '$2')})

@@ -31,32 +31,32 @@ type Shown = { kind: InterstitialKind; end: (completed: boolean) => void };
 export function useListingInterstitials(): { interstitial: ReactNode; beforePost: () => Promise<boolean> } {
   const adFree = useAdFree();
   const [shown, setShown] = useState<Shown | null>(null);
-  const present = useRef<Shown | null>(null);
+  const shownRef = useRef<Shown | null>(null);
   const passed = useRef(false);
 
   const show = (kind: InterstitialKind) =>
     new Promise<boolean>((resolve) => {
       const end = (completed: boolean) => {
-        if (present.current !== current) return;
-        present.current = null;
+        if (shownRef.current !== current) return;
+        shownRef.current = null;
         setShown(null);
         void Promise.resolve(back?.remove()).then(() => resolve(completed));
       };
       // Android's Back, like Escape, goes back to the form.
       const back = kind === 'pre-post' ? pushBackEntry(() => end(false)) : null;
       const current = { kind, end };
-      present.current = current;
-      setShown(present.current);
+      shownRef.current = current;
+      setShown(shownRef.current);
     });
   const open = useEffectEvent(() => {
     if (adFree === false && firstInSession()) void show('pre-listing');
   });
   // A layout effect runs before the first paint, so that the form does not flash.
   useLayoutEffect(() => open(), []);
-  useEffect(() => () => present.current?.end(false), []);
+  useEffect(() => () => shownRef.current?.end(false), []);
   // The user has paid in another tab.
   useEffect(() => {
-    if (adFree === true) present.current?.end(true);
+    if (adFree === true) shownRef.current?.end(true);
   }, [adFree]);
 
   return {

@@ -36,11 +36,11 @@ export async function blockUser(
   if (userId === actorId) throw blockProblem('cannot-block-self');
   await database.transaction(async (tx) => {
     await lockBlocks(tx, actorId);
-    const [present] = await tx
+    const [existing] = await tx
       .select({ at: blocks.createdAt })
       .from(blocks)
       .where(and(eq(blocks.blockerId, actorId), eq(blocks.blockedId, userId)));
-    if (present !== undefined) return;
+    if (existing !== undefined) return;
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share');
     if (user === undefined) throw accountProblem('user-not-found');
     const [kept] = await tx.select({ count: count() }).from(blocks).where(eq(blocks.blockerId, actorId));

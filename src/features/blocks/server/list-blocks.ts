@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import {
-  behindKeyset,
+  afterCursor,
   decodeKeyset,
   encodeKeyset,
   orderByKeyset,
@@ -41,7 +41,7 @@ export async function listBlocks(
       and(
         eq(blocks.blockerId, actorId),
         query.userId === undefined ? undefined : eq(blocks.blockedId, query.userId),
-        behindKeyset(keyset, decodeKeyset(query.cursor)),
+        afterCursor(keyset, decodeKeyset(query.cursor)),
       ),
     )
     .orderBy(...orderByKeyset(keyset))

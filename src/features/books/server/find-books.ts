@@ -1,8 +1,8 @@
 import { bookProblem } from '../contract.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import {
-  behindKeysetByText,
-  behindKeysetText,
+  afterCursorByText,
+  afterCursorText,
   decodeKeyset,
   encodeKeyset,
   type Paging,
@@ -39,7 +39,7 @@ export async function listBooksOfUser(
     name: `books-of-user-${filter.isOwn ? 'own' : 'public'}-${after === null ? 'first' : 'next'}`,
     text: `SELECT ${BOOK_COLUMNS_SQL} FROM books b JOIN users u ON u.id = b.seller_id
       WHERE b.seller_id = $1 AND b.deleted_at IS NULL ${filter.isOwn ? '' : `AND ${isListedSql('b', parameter(now))}`}
-      ${after === null ? '' : `AND ${behindKeysetText('b', parameter(after.at), parameter(after.id))}`}
+      ${after === null ? '' : `AND ${afterCursorText('b', parameter(after.at), parameter(after.id))}`}
       ORDER BY b.created_at DESC, b.id DESC LIMIT $2`,
     values,
   });
@@ -58,7 +58,7 @@ export async function listBooksByEnd(
     name: `books-of-user-by-end-${after === null ? 'first' : 'next'}`,
     text: `SELECT ${BOOK_COLUMNS_SQL} FROM books b JOIN users u ON u.id = b.seller_id
       WHERE b.seller_id = $1 AND ${isListedSql('b', '$3')}
-      ${after === null ? '' : `AND ${behindKeysetByText(end, 'b.id', '$4', '$5')}`}
+      ${after === null ? '' : `AND ${afterCursorByText(end, 'b.id', '$4', '$5')}`}
       ORDER BY ${end}, b.id LIMIT $2`,
     values: [filter.userId, rowsForPage(filter.limit), now, ...(after === null ? [] : [after.at, after.id])],
   });

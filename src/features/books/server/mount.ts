@@ -116,7 +116,7 @@ function readHandlers(
 ): Pick<Handlers<typeof bookEndpoints>, `GET ${string}` & keyof typeof bookEndpoints> {
   const corrections = new CorrectionSlots();
   const find = (from: ReadableDatabase, filters: ListPaging & BookFilters, allowed: Corrections) =>
-    findFilteredBooks(from, filters, { present: clock.now(), corrections: allowed, courseIsbns });
+    findFilteredBooks(from, filters, { now: clock.now(), corrections: allowed, courseIsbns });
   const toBooks = async (from: ReadableDatabase, page: Page<BookRecord>): Promise<Page<Book>> => ({
     ...page,
     items: await prices.toBooks(from, page.items, clock.now()),

@@ -41,7 +41,7 @@ export function MyListings(slots: MyListingsProps) {
   });
   const [all, setAll] = useState(false);
   const books = list.data?.pages.flatMap((page) => page.items);
-  const failed = books === undefined && (list.isError || who.isLate);
+  const failed = books === undefined && (list.isError || who.isSlow);
   const askAgain = useOfflineRetry(list);
   const more = books !== undefined && books.length > INITIAL_COUNT;
   return (
@@ -64,8 +64,8 @@ export function MyListings(slots: MyListingsProps) {
           <ErrorState
             level={3}
             title="Failed to fetch user books"
-            retrying={list.isFetching || who.isAsking}
-            onRetry={() => (myId === null ? who.ask() : void list.refetch())}
+            retrying={list.isFetching || who.isFetching}
+            onRetry={() => (myId === null ? who.refetch() : void list.refetch())}
           />
         )}
         {books !== undefined && myId !== null && (

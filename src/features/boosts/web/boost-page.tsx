@@ -47,11 +47,11 @@ export default function BoostPage({ bookId, back, sample }: BoostPageProps) {
   const book = useQuery({ ...bookQuery(transport, bookId), refetchOnMount: 'always' });
   const listing = book.data ?? null;
   const missing = book.data === absentBook || isMissing(book.error);
-  const failed = (book.isError && !missing) || asked.isError || who.isLate;
+  const failed = (book.isError && !missing) || asked.isError || who.isSlow;
   const mine = who.myId === null ? undefined : who.myId === listing?.sellerId;
   const state = unavailableReason({ provider, missing, book: listing, mine });
   const retry = () => {
-    if (who.isLate) who.ask();
+    if (who.isSlow) who.refetch();
     void Promise.all([book.refetch(), asked.refetch()]);
   };
   return (
@@ -62,7 +62,7 @@ export default function BoostPage({ bookId, back, sample }: BoostPageProps) {
         {failed && (
           <ErrorState
             title="Failed to fetch book"
-            retrying={book.isFetching || who.isAsking}
+            retrying={book.isFetching || who.isFetching}
             onRetry={retry}
           />
         )}

@@ -2,7 +2,7 @@ import { type AnyColumn, and, eq, isNotNull, not, or, type SQL, sql } from 'driz
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import {
-  behindKeyset,
+  afterCursor,
   decodeKeyset,
   orderByKeyset,
   type Paging,
@@ -43,7 +43,7 @@ export function selectConversationPage(reader: DatabaseReader, actor: Pick<Actor
           ofSide(side),
           sql`not ${isHidden}`,
           saidOrOpen(side, conversations.lastMessageId),
-          behindKeyset(keyset, start),
+          afterCursor(keyset, start),
         ),
       )
       .orderBy(...orderByKeyset(keyset))
@@ -62,7 +62,7 @@ export function selectConversationPage(reader: DatabaseReader, actor: Pick<Actor
           ofSide(side),
           isHidden,
           side === 'seller' ? sql`${visible.id} is not null` : saidOrOpen(side, sql`${visible.id}`),
-          behindKeyset({ at, id: conversations.id }, start),
+          afterCursor({ at, id: conversations.id }, start),
         ),
       )
       .orderBy(...orderByKeyset({ at, id: conversations.id }))

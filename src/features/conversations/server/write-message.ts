@@ -72,28 +72,28 @@ function buildStatement(given: (name: keyof ReturnType<typeof toValues>) => SQL 
     userId: sql`${given('senderId')}::uuid`,
     day: sql`${given('day')}::date`,
   });
-  return sql`WITH place AS MATERIALIZED (
+  return sql`WITH conversation AS MATERIALIZED (
       SELECT id, buyer_id, seller_id, book_id, last_seq, ${given('senderId')}::uuid AS sender_id,
         CASE WHEN buyer_id = ${given('senderId')}::uuid THEN seller_id ELSE buyer_id END AS receiver_id
       FROM ${conversations}
       WHERE id = ${given('conversationId')}::uuid AND (buyer_id = ${given('senderId')}::uuid OR seller_id = ${given('senderId')}::uuid)
       FOR NO KEY UPDATE),
-    heard AS (
-      SELECT place.*,
+    with_blocks AS (
+      SELECT conversation.*,
         ${sql.raw(hasBlockedSql('receiver_id', 'sender_id'))} AS is_withheld,
         ${sql.raw(hasBlockedSql('sender_id', 'receiver_id'))} AS you_blocked,
         ${budget.isUsedUp} AS is_over_budget
-      FROM place),
+      FROM conversation),
     written AS (
       INSERT INTO ${messages}
         (id, conversation_id, sender_id, receiver_id, content, message_type, seq, client_message_id, is_withheld, created_at)
       SELECT ${given('id')}::uuid, id, ${given('senderId')}::uuid, receiver_id, ${given('content')}::text, ${given('messageType')}::text,
         last_seq + 1, ${given('clientMessageId')}::uuid, is_withheld, ${given('createdAt')}::timestamptz
-      FROM heard WHERE NOT you_blocked AND NOT is_over_budget
+      FROM with_blocks WHERE NOT you_blocked AND NOT is_over_budget
       ON CONFLICT (conversation_id, sender_id, client_message_id) DO NOTHING
       RETURNING *),
-    spent AS (${budget.countFrom(sql`(SELECT sender_id AS user_id FROM written) one`)}),
-    noted AS (
+    usage AS (${budget.countFrom(sql`(SELECT sender_id AS user_id FROM written) one`)}),
+    updated_conversation AS (
       UPDATE ${conversations} c SET last_seq = w.seq, last_message_id = w.id, last_message_content = w.content,
         last_message_sender_id = w.sender_id, last_message_at = w.created_at, last_message_is_withheld = w.is_withheld,
         buyer_unread = c.buyer_unread + (w.receiver_id = c.buyer_id AND NOT w.is_withheld)::int,
@@ -101,11 +101,11 @@ function buildStatement(given: (name: keyof ReturnType<typeof toValues>) => SQL 
       FROM written w WHERE c.id = w.conversation_id),
     sent AS (SELECT * FROM written WHERE NOT is_withheld),
     ${notificationParts.commonTableExpressions}
-    SELECT heard.buyer_id AS "buyerId", heard.seller_id AS "sellerId", heard.book_id AS "bookId", written.seq,
-      heard.is_withheld AS "isWithheld", heard.you_blocked AS "youBlocked",
-      heard.is_over_budget AS "isOverBudget",
+    SELECT with_blocks.buyer_id AS "buyerId", with_blocks.seller_id AS "sellerId", with_blocks.book_id AS "bookId", written.seq,
+      with_blocks.is_withheld AS "isWithheld", with_blocks.you_blocked AS "youBlocked",
+      with_blocks.is_over_budget AS "isOverBudget",
       ${notificationParts.hasPushes} AS "hasPushes"
-    FROM heard LEFT JOIN written ON true`;
+    FROM with_blocks LEFT JOIN written ON true`;
 }
 
 /** Built once for all messages: building takes longer than the query. */

@@ -35,13 +35,13 @@ export default function ConversationPage({
   profile,
 }: ConversationPageProps) {
   const session = useSession();
-  const { myId, isLate, isAsking, ask } = useKnownUser();
+  const { myId, isSlow, isFetching, refetch } = useKnownUser();
   // The route requires a signed-in user. Between signing out and the redirect nothing is shown.
   if (session.status !== 'signed-in') return null;
   const { id } = params;
   // The user's id tells buyer and seller apart.
   if (myId === null) {
-    return isLate ? <MessagesError retrying={isAsking} onRetry={ask} /> : <ConversationPageSkeleton />;
+    return isSlow ? <MessagesError retrying={isFetching} onRetry={refetch} /> : <ConversationPageSkeleton />;
   }
   if (id !== undefined && id !== 'new')
     return <ExistingConversation key={id} {...{ id, myId, afterWriting, onReport, offers }} />;

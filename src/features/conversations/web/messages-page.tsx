@@ -32,7 +32,7 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
   });
   // The other participant is unknown without the user's id.
   const conversations = myId === null ? undefined : list.data?.pages.flatMap((page) => page.items);
-  const failed = who.isLate || (list.isError && conversations === undefined);
+  const failed = who.isSlow || (list.isError && conversations === undefined);
   const cutOff = useOfflineRetry(list);
   const askAgain = failed ? null : cutOff;
   const main = useRef<HTMLElement>(null);
@@ -53,9 +53,9 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
         {failed && (
           <ErrorState
             title="Error loading messages"
-            retrying={list.isFetching || who.isAsking}
+            retrying={list.isFetching || who.isFetching}
             onRetry={() => {
-              if (myId === null) who.ask();
+              if (myId === null) who.refetch();
               if (list.isError) void list.refetch();
             }}
           />

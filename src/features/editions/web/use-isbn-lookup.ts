@@ -48,9 +48,9 @@ export function useIsbnLookup({ isbn, scans, values, onFill, onFilled }: IsbnLoo
     setUnknownIsbn(facts === null ? wanted : null);
     if (facts === null) return;
     // Cached facts come before the form is drawn without what is outdated.
-    const present = { ...values, ...undoFill(values, outdated) };
-    const held = pickUntouched(present, fill?.part ?? {});
-    const part = fillFromEdition(present, held, facts);
+    const current = { ...values, ...undoFill(values, outdated) };
+    const held = pickUntouched(current, fill?.part ?? {});
+    const part = fillFromEdition(current, held, facts);
     setOutdated({});
     const filled = { ...held, ...part };
     if (Object.keys(filled).length === 0) return;

@@ -1,7 +1,7 @@
 import { BOOK_COLUMNS_SQL, type BookPrices, type BookRecord } from '#features/books/server/public.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import {
-  behindKeysetText,
+  afterCursorText,
   decodeKeyset,
   encodeKeyset,
   type Paging,
@@ -31,7 +31,7 @@ export async function listFavorites(
         ${prices.previousPriceSince('b', { since: 'f.created_at', now: '$3' })} AS known_price, ${BOOK_COLUMNS_SQL}
       FROM favorites f JOIN books b ON b.id = f.book_id AND b.deleted_at IS NULL JOIN users u ON u.id = b.seller_id
       WHERE f.user_id = $1 AND ($4::uuid IS NULL OR f.book_id = $4)
-        ${after === null ? '' : `AND ${behindKeysetText('f', '$5', '$6')}`}
+        ${after === null ? '' : `AND ${afterCursorText('f', '$5', '$6')}`}
       ORDER BY f.created_at DESC, f.id DESC LIMIT $2`,
     values: [
       actorId,

@@ -24,13 +24,13 @@ export async function toggleFavorite(
   return database.transaction(async (tx) => {
     await lockFavorites(tx, actorId);
     const mine = and(eq(favorites.userId, actorId), eq(favorites.bookId, bookId));
-    const [present] = await tx.select({ id: favorites.id }).from(favorites).where(mine);
-    const favorited = wanted ?? present === undefined;
+    const [existing] = await tx.select({ id: favorites.id }).from(favorites).where(mine);
+    const favorited = wanted ?? existing === undefined;
     if (!favorited) {
       await tx.delete(favorites).where(mine);
       return { favorited };
     }
-    if (present !== undefined) return { favorited };
+    if (existing !== undefined) return { favorited };
     const [book] = await tx
       .select({ id: books.id })
       .from(books)

@@ -95,8 +95,8 @@ export const invalidateFavorites = (queries: QueryClient): Promise<void> =>
  * to it.
  */
 function cacheFavorite(queries: QueryClient, bookId: string, favorited: boolean): void {
-  queries.setQueriesData<ReadonlySet<string>>({ queryKey: ids, type: 'active' }, (present) =>
-    present === undefined ? undefined : withMembership(present, bookId, favorited),
+  queries.setQueriesData<ReadonlySet<string>>({ queryKey: ids, type: 'active' }, (current) =>
+    current === undefined ? undefined : withMembership(current, bookId, favorited),
   );
   // A pending fetch may be older than this response; hidden queries are fetched when they are next shown, and
   // their pending fetch would make them valid again.
@@ -116,11 +116,11 @@ function cacheFavorite(queries: QueryClient, bookId: string, favorited: boolean)
 }
 
 function withMembership(
-  present: ReadonlySet<string>,
+  current: ReadonlySet<string>,
   bookId: string,
   favorited: boolean,
 ): ReadonlySet<string> {
-  const next = new Set(present);
+  const next = new Set(current);
   if (favorited) next.add(bookId);
   else next.delete(bookId);
   return next;

@@ -70,9 +70,9 @@ export async function proposeChange(
     async (work) => {
       const repeated = await findRepeated(work, input.clientMessageId);
       if (repeated !== undefined) return repeated;
-      const present = await getOpenMeeting(work, actor, meetingId);
-      await stopKeepingReservation(work, present);
-      await changeMeeting(work, present, { state: 'changed', by: actor.id });
+      const current = await getOpenMeeting(work, actor, meetingId);
+      await stopKeepingReservation(work, current);
+      await changeMeeting(work, current, { state: 'changed', by: actor.id });
       return addMeeting(context, work, 'changed', input);
     },
   );

@@ -64,8 +64,8 @@ async function respond(
     (tx) => getConversationOfMeeting(tx, actor, meetingId),
     async (work) => {
       if (work.reservation !== null) await settleMeeting(work, work.reservation);
-      const [present] = await work.tx.select().from(meetings).where(eq(meetings.id, meetingId));
-      if (present?.state === action) return present;
+      const [existing] = await work.tx.select().from(meetings).where(eq(meetings.id, meetingId));
+      if (existing?.state === action) return existing;
       const { row, until } = await change(work);
       const message = { id: newId(work.now), action, meeting: row, reservedUntil: until };
       return writeMeetingMessage(work, message, async () => row);

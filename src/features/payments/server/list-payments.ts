@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, notInArray, or } from 'drizzle-orm';
 import { books } from '#features/books/server/table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import {
-  behindKeyset,
+  afterCursor,
   decodeKeyset,
   encodeKeyset,
   orderByKeyset,
@@ -29,7 +29,7 @@ export async function listPayments(
 ): Promise<Page<Payment>> {
   const wasTried = or(notInArray(payments.status, ['pending', 'canceled']), payments.wasAttempted);
   const rows = await withTitles(database)
-    .where(and(eq(payments.userId, userId), wasTried, behindKeyset(keyset, decodeKeyset(cursor))))
+    .where(and(eq(payments.userId, userId), wasTried, afterCursor(keyset, decodeKeyset(cursor))))
     .orderBy(...orderByKeyset(keyset))
     .limit(rowsForPage(limit));
   const page = toPage(rows, limit, ({ payment }) => encodeKeyset({ at: payment.createdAt, id: payment.id }));

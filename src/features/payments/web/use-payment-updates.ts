@@ -13,24 +13,24 @@ import { type OffersByType, paymentToast } from './payment-toasts.ts';
 import { paymentsQuery } from './payment-queries.ts';
 import { retryWhileUnavailable } from './paying/retry-while-unavailable.ts';
 
-const late: ToastOptions = {
+const slowPaymentToast: ToastOptions = {
   title: "We're checking your payment",
   description: 'This is taking longer than usual. Check back in a few minutes.',
   icon: 'clock',
 };
 
 /** Results announced in this document. */
-const told = new Set<string>();
+const announcedPaymentIds = new Set<string>();
 
 const untilVisible = (): Promise<void> =>
   new Promise((resolve) => {
-    const look = () => {
+    const checkVisibility = () => {
       if (document.visibilityState !== 'visible') return;
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', checkVisibility);
       resolve();
     };
-    document.addEventListener('visibilitychange', look);
-    look();
+    document.addEventListener('visibilitychange', checkVisibility);
+    checkVisibility();
   });
 
 const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
@@ -69,7 +69,7 @@ export function usePaymentUpdates({ userId, offers }: Settling): void {
       void tell(settled, offers);
       void refresh();
     } else if (settled === null && paymentIntentId !== null) {
-      toast(late);
+      toast(slowPaymentToast);
     } else if (settled !== null && isListMissing()) {
       void refreshPurchases();
     }
@@ -112,8 +112,8 @@ async function fetchNews(transport: Transport, paymentIntentId: string | null): 
 
 async function tell(news: readonly Payment[], offers: OffersByType): Promise<void> {
   const nameOf = ({ id, status, processing }: Payment) => `${id} ${status} ${processing}`;
-  const fresh = news.filter((payment) => !told.has(nameOf(payment)));
-  for (const payment of fresh) told.add(nameOf(payment));
+  const fresh = news.filter((payment) => !announcedPaymentIds.has(nameOf(payment)));
+  for (const payment of fresh) announcedPaymentIds.add(nameOf(payment));
   const words = fresh.flatMap((payment) => paymentToast(payment, offers) ?? []);
   for (const [place, each] of words.entries()) {
     // There is room for one toast.

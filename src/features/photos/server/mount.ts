@@ -113,13 +113,13 @@ function createReceiver(parts: ReceiverContext) {
     let arrived = () => {};
     try {
       await checkDisk();
-      arrived = beginArrival(owners, await checkPending(database, id, now));
+      arrived = trackUpload(owners, await checkPending(database, id, now));
       const body = request.body as Readable | undefined;
       if (body === undefined) throw photoProblem('image-type-unsupported');
-      const gone = whenGone(reply);
+      const disconnected = abortOnDisconnect(reply);
       const stored = await withUploadedFile(inbox, body, pace, (path) => {
         arrived();
-        return storePhoto(parts, id, path, gone);
+        return storePhoto(parts, id, path, disconnected);
       });
       void reply.header('cache-control', 'no-store');
       return stored;
@@ -138,7 +138,7 @@ function createReceiver(parts: ReceiverContext) {
  * Counts a concurrent upload of the owner. The returned function ends it and may be called twice. Throws
  * 'too-many-uploads'.
  */
-function beginArrival(owners: Map<string, number>, owner: string): () => void {
+function trackUpload(owners: Map<string, number>, owner: string): () => void {
   const count = owners.get(owner) ?? 0;
   if (count >= photoLimits.arriving) throw photoProblem('too-many-uploads', { retryAfter: 10 });
   owners.set(owner, count + 1);
@@ -153,10 +153,10 @@ function beginArrival(owners: Map<string, number>, owner: string): () => void {
 }
 
 /** Aborted when the connection closes before the response is complete. */
-function whenGone(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
+function abortOnDisconnect(reply: FastifyReply): AbortSignal {
+  const disconnected = new AbortController();
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort(photoProblem('upload-incomplete'));
+    if (!reply.raw.writableFinished) disconnected.abort(photoProblem('upload-incomplete'));
   });
-  return gone.signal;
+  return disconnected.signal;
 }

@@ -6,7 +6,7 @@ import { conversations, messages } from '#features/conversations/server/table.ts
 import { reviews } from '#features/reviews/server/table.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import {
-  behindKeyset,
+  afterCursor,
   decodeKeyset,
   encodeKeyset,
   orderByKeyset,
@@ -28,7 +28,7 @@ const keyset = { at: reports.createdAt, id: reports.id };
 export async function listReports(orm: Orm, query: Paging & { status: ReportStatus }): Promise<Page<Report>> {
   const order = query.status === 'open' ? 'oldest-first' : 'newest-first';
   const rows = await selectReports(orm)
-    .where(and(eq(reports.status, query.status), behindKeyset(keyset, decodeKeyset(query.cursor), order)))
+    .where(and(eq(reports.status, query.status), afterCursor(keyset, decodeKeyset(query.cursor), order)))
     .orderBy(...orderByKeyset(keyset, order))
     .limit(rowsForPage(query.limit));
   const page = toPage(rows, query.limit, (last) => encodeKeyset({ at: last.createdAt, id: last.id }));

@@ -4,7 +4,7 @@ import { books } from '#features/books/server/table.ts';
 import { confirmedSales } from '#features/trades/server/table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import {
-  behindKeyset,
+  afterCursor,
   decodeKeyset,
   encodeKeyset,
   orderByKeyset,
@@ -60,7 +60,7 @@ export async function listReviewRequests(
         gt(confirmedAt, since),
         or(sql`${reviews.id} IS NULL`, and(sql`${reviews.removedAt} IS NULL`, gt(reviews.publishedAt, now))),
         query.bookId === undefined ? undefined : eq(bookId, query.bookId),
-        behindKeyset(keyset, decodeKeyset(query.cursor)),
+        afterCursor(keyset, decodeKeyset(query.cursor)),
       ),
     )
     .orderBy(...orderByKeyset(keyset))

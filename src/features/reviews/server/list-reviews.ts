@@ -3,7 +3,7 @@ import { accountProblem } from '#features/accounts/contract.ts';
 import { users } from '#features/accounts/server/table.ts';
 import type { Database, Orm, ReadableDatabase, Transaction } from '#platform/server/database/database.ts';
 import {
-  behindKeyset,
+  afterCursor,
   decodeKeyset,
   encodeKeyset,
   orderByKeyset,
@@ -48,7 +48,7 @@ export async function listReviews(
 ): Promise<Page<PublicReview>> {
   const rows = await selectReviews(orm)
     .where(
-      and(eq(reviews.reviewedId, userId), isPublic(now), behindKeyset(keyset, decodeKeyset(query.cursor))),
+      and(eq(reviews.reviewedId, userId), isPublic(now), afterCursor(keyset, decodeKeyset(query.cursor))),
     )
     .orderBy(...orderByKeyset(keyset))
     .limit(rowsForPage(query.limit));

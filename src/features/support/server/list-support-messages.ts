@@ -1,7 +1,7 @@
 import { and, count, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import {
-  behindKeyset,
+  afterCursor,
   decodeKeyset,
   encodeKeyset,
   orderByKeyset,
@@ -29,7 +29,7 @@ export async function listSupportMessages(
     .select()
     .from(supportMessages)
     .where(
-      and(isOpen ? isNull(closedAt) : isNotNull(closedAt), behindKeyset(keyset, decodeKeyset(cursor), order)),
+      and(isOpen ? isNull(closedAt) : isNotNull(closedAt), afterCursor(keyset, decodeKeyset(cursor), order)),
     )
     .orderBy(...orderByKeyset(keyset, order))
     .limit(rowsForPage(limit));

@@ -20,9 +20,9 @@ export type QueueLimits = {
 };
 
 /** A task without a key is alone in its sequence, and in a group with the others without one. */
-type Place = { readonly key: QueueKey | undefined };
+type Slot = { readonly key: QueueKey | undefined };
 
-type Waiter = Place & { start: () => void; refuse: (error: unknown) => void };
+type PendingTask = Slot & { start: () => void; refuse: (error: unknown) => void };
 
 /**
  * Runs a few tasks at a time, in order of arrival, and lets some wait. One group may use every slot while
@@ -31,8 +31,8 @@ type Waiter = Place & { start: () => void; refuse: (error: unknown) => void };
  */
 export class BoundedQueue {
   readonly #limits: QueueLimits;
-  readonly #running = new Set<Place>();
-  #waiting: Waiter[] = [];
+  readonly #running = new Set<Slot>();
+  #waiting: PendingTask[] = [];
 
   constructor(limits: QueueLimits) {
     this.#limits = limits;
@@ -55,29 +55,29 @@ export class BoundedQueue {
     { key, signal }: { key?: QueueKey | undefined; signal?: AbortSignal | undefined } = {},
   ): Promise<T> {
     signal?.throwIfAborted();
-    const place = await this.#enter(key, signal);
+    const slot = await this.#acquire(key, signal);
     try {
       return await task();
     } finally {
-      this.#running.delete(place);
+      this.#running.delete(slot);
       this.#admit();
     }
   }
 
-  async #enter(key: QueueKey | undefined, signal: AbortSignal | undefined): Promise<Place> {
+  async #acquire(key: QueueKey | undefined, signal: AbortSignal | undefined): Promise<Slot> {
     const { promise, resolve: start, reject: refuse } = Promise.withResolvers<void>();
-    const waiter: Waiter = { key, start, refuse };
-    const leave = () => this.#refuse(waiter, signal?.reason);
-    signal?.addEventListener('abort', leave, { once: true });
-    this.#waiting.push(waiter);
+    const pending: PendingTask = { key, start, refuse };
+    const abandon = () => this.#refuse(pending, signal?.reason);
+    signal?.addEventListener('abort', abandon, { once: true });
+    this.#waiting.push(pending);
     this.#admit();
-    if (this.#waiting.at(-1) === waiter) this.#refuseSurplus(waiter);
+    if (this.#waiting.at(-1) === pending) this.#refuseSurplus(pending);
     try {
       await promise;
     } finally {
-      signal?.removeEventListener('abort', leave);
+      signal?.removeEventListener('abort', abandon);
     }
-    return waiter;
+    return pending;
   }
 
   #admit(): void {
@@ -90,25 +90,25 @@ export class BoundedQueue {
     }
   }
 
-  #next(): Waiter | undefined {
+  #next(): PendingTask | undefined {
     const running = [...this.#running];
-    const able = this.#waiting.filter((waiter) => !running.some((place) => isSameSequence(place, waiter)));
-    let next: { waiter: Waiter; shared: number } | undefined;
-    for (const waiter of able) {
-      const shared = Math.max(0, ...running.map((place) => countSharedGroups(place, waiter)));
-      if (next === undefined || shared < next.shared) next = { waiter, shared };
+    const able = this.#waiting.filter((pending) => !running.some((slot) => isSameSequence(slot, pending)));
+    let next: { pending: PendingTask; shared: number } | undefined;
+    for (const pending of able) {
+      const shared = Math.max(0, ...running.map((slot) => countSharedGroups(slot, pending)));
+      if (next === undefined || shared < next.shared) next = { pending, shared };
     }
-    return next?.waiter;
+    return next?.pending;
   }
 
-  #refuseSurplus(newest: Waiter): void {
+  #refuseSurplus(newest: PendingTask): void {
     const { waiting, waitingOfSequence = Infinity } = this.#limits;
-    const same = this.#waiting.filter((waiter) => isSameSequence(waiter, newest));
+    const same = this.#waiting.filter((pending) => isSameSequence(pending, newest));
     if (same.length > waitingOfSequence) return this.#refuse(newest, new QueueFullError('The queue is full'));
     if (this.#waiting.length <= waiting) return;
     let largest = this.#waiting;
-    for (let level = 0; largest.some((waiter) => groupsOf(waiter).length > level); level += 1) {
-      const byGroup = Map.groupBy(largest, (waiter) => groupsOf(waiter)[level]);
+    for (let level = 0; largest.some((pending) => groupsOf(pending).length > level); level += 1) {
+      const byGroup = Map.groupBy(largest, (pending) => groupsOf(pending)[level]);
       largest = byGroup.get(groupsOf(newest)[level]) ?? [];
       for (const waiters of byGroup.values()) if (waiters.length > largest.length) largest = waiters;
     }
@@ -116,24 +116,24 @@ export class BoundedQueue {
   }
 
   /** A task that runs already is not refused. */
-  #refuse(waiter: Waiter, reason: unknown): void {
-    this.#remove(waiter);
-    waiter.refuse(reason);
+  #refuse(pending: PendingTask, reason: unknown): void {
+    this.#remove(pending);
+    pending.refuse(reason);
   }
 
-  #remove(waiter: Waiter): void {
-    this.#waiting = this.#waiting.filter((other) => other !== waiter);
+  #remove(pending: PendingTask): void {
+    this.#waiting = this.#waiting.filter((other) => other !== pending);
   }
 }
 
-const isSameSequence = (one: Place, other: Place): boolean =>
+const isSameSequence = (one: Slot, other: Slot): boolean =>
   one.key?.sequence !== undefined && one.key.sequence === other.key?.sequence;
 
 const NO_GROUPS = [''];
-const groupsOf = ({ key }: Place): readonly string[] => key?.groups ?? NO_GROUPS;
+const groupsOf = ({ key }: Slot): readonly string[] => key?.groups ?? NO_GROUPS;
 
 /** How many groups both are in. */
-function countSharedGroups(one: Place, other: Place): number {
+function countSharedGroups(one: Slot, other: Slot): number {
   const [groups, others] = [groupsOf(one), groupsOf(other)];
   const differs = groups.findIndex((group, level) => group !== others[level]);
   return differs === -1 ? groups.length : differs;

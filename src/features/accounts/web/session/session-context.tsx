@@ -100,14 +100,14 @@ export function useSessionActions(): {
 } {
   const store = useContext(SessionContext);
   return useMemo(() => {
-    const present = () => {
+    const currentSession = () => {
       if (store === null) throw new Error('There is no session while the server renders');
       return store;
     };
     return {
-      signOut: (endSession) => present().signOut(endSession),
-      entered: () => present().entered(),
-      update: (user) => present().update(user),
+      signOut: (endSession) => currentSession().signOut(endSession),
+      entered: () => currentSession().entered(),
+      update: (user) => currentSession().update(user),
     };
   }, [store]);
 }

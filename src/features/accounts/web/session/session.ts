@@ -39,7 +39,7 @@ export class SessionStore implements TokenSource {
   #tokenRequest: Promise<string | null> | null = null;
   #synced = false;
   readonly #again = new RetryBackoff();
-  #begun = false;
+  #hasStarted = false;
   /** The socket may learn the end of the session before the sign-out gets its response. */
   #isSigningOut = false;
   /** True if the last request for a token got no response. */
@@ -66,15 +66,15 @@ export class SessionStore implements TokenSource {
 
   /** Starts to determine the session, after hydration. May be called again. */
   begin(): void {
-    if (this.#begun) return;
-    this.#begun = true;
+    if (this.#hasStarted) return;
+    this.#hasStarted = true;
     if (signedInHint.read() === null) this.#set({ status: 'signed-out' });
     else void this.#enter();
   }
 
   /** Handles a sign-in or sign-out in another tab. */
   readonly followOtherTab = (event: StorageEvent): void => {
-    if (!this.#begun || !signedInHint.isChangedBy(event)) return;
+    if (!this.#hasStarted || !signedInHint.isChangedBy(event)) return;
     this.#drop();
     if (signedInHint.read() === null) void clearPrivateStorage();
     else void this.#enter();
@@ -85,7 +85,7 @@ export class SessionStore implements TokenSource {
    * rejects them.
    */
   async entered(): Promise<void> {
-    this.#begun = true;
+    this.#hasStarted = true;
     signedInHint.write();
     this.#token = null;
     const refusal = await this.#enter();
@@ -208,11 +208,11 @@ export class SessionStore implements TokenSource {
   }
 
   #tryAgain(seconds: number | null): void {
-    this.#again.schedule(() => void this.#makeUp(), (seconds ?? 0) * 1000);
+    this.#again.schedule(() => void this.#retrySync(), (seconds ?? 0) * 1000);
   }
 
   /** Retries the token and the sync. */
-  async #makeUp(): Promise<void> {
+  async #retrySync(): Promise<void> {
     if (this.#session.status === 'loading') return void (await this.#enter());
     // A new token starts its own sync.
     const token = await this.getToken();

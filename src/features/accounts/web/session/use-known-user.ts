@@ -8,21 +8,21 @@ const SYNC_TIMEOUT_MS = 5000;
 type KnownUser = {
   myId: string | null;
   /** The sync takes long enough to tell the user. It is retried all the same. */
-  isLate: boolean;
-  isAsking: boolean;
-  ask: () => void;
+  isSlow: boolean;
+  isFetching: boolean;
+  refetch: () => void;
 };
 
 /** The user, for screens that show nothing until the session is known. */
 export function useKnownUser(): KnownUser {
   const myId = useCurrentUserId();
   const { update } = useSessionActions();
-  const [isLate, setLate] = useState(false);
+  const [isSlow, setSlow] = useState(false);
   const { mutate, isPending } = useMutation({ networkMode: 'always', mutationFn: () => update() });
   useEffect(() => {
     if (myId !== null) return;
-    const timer = setTimeout(() => setLate(true), SYNC_TIMEOUT_MS);
+    const timer = setTimeout(() => setSlow(true), SYNC_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [myId]);
-  return { myId, isLate: myId === null && isLate, isAsking: isPending, ask: () => mutate() };
+  return { myId, isSlow: myId === null && isSlow, isFetching: isPending, refetch: () => mutate() };
 }

@@ -118,7 +118,7 @@ function SignInAgain({ onClose, returnPath }: Pick<Props, 'onClose' | 'returnPat
     mutationFn: () => signOut(),
     meta: failsWith('Failed to sign out. Please try again.'),
     onSuccess: () => {
-      // The intent is stored after the sign-out, which clears the storage. The page has sent the visitor to Home already.
+      // The sign-out clears the storage, so the intent is stored after it. The page has sent the visitor to Home.
       storePendingIntent({ kind: 'route', path: returnPath });
       navigate('/sign-in');
     },

@@ -29,9 +29,9 @@ export const handleAvailableBooks = (
 ) => jobs.handle<AvailableBookJob>(AVAILABLE_BOOK_QUEUE, work);
 
 /** Whether a listing may match more entries after an edit. */
-export const mayMatchMore = (former: Matched, present: Matched): boolean =>
-  present.isActive &&
-  (!former.isActive || present.price < former.price || matchedText(present) !== matchedText(former));
+export const mayMatchMore = (previous: Matched, current: Matched): boolean =>
+  current.isActive &&
+  (!previous.isActive || current.price < previous.price || matchedText(current) !== matchedText(previous));
 
 /** What is corrected is as good as posted. */
 const matchedText = ({ title, author, isbn, subject, condition, courses }: Matched): string =>

@@ -24,8 +24,8 @@ export const isRestricted = ({ course, ...filters }: ListFilters): boolean =>
 // SQL over the columns of `books`, without an alias.
 
 /** The condition that a book is in the lists, and of the subject if there is one. */
-export const isListed = ({ subject }: ListFilters, present: Date, add: AddParameter): string =>
-  `${isListedSql('books', add(present))} ${subject === undefined ? '' : `AND subject = ${add(subject)}`}`;
+export const isListed = ({ subject }: ListFilters, now: Date, add: AddParameter): string =>
+  `${isListedSql('books', add(now))} ${subject === undefined ? '' : `AND subject = ${add(subject)}`}`;
 
 /** Tagged with the course. The first condition is that of the index. */
 export const taggedSql = (code: string, add: AddParameter): string =>

@@ -11,7 +11,7 @@ import { searchBooks } from '../search/search-books.ts';
 /** The ISBNs of a course's reading list; null for a course that nobody has imported. */
 export type CourseIsbns = (database: ReadableDatabase, code: string) => Promise<readonly string[] | null>;
 
-type Reading = { present: Date; corrections: Corrections; courseIsbns: CourseIsbns };
+type Reading = { now: Date; corrections: Corrections; courseIsbns: CourseIsbns };
 
 /**
  * One page of the active listings that pass the filters. A search for the code of a course with a reading
@@ -21,7 +21,7 @@ type Reading = { present: Date; corrections: Corrections; courseIsbns: CourseIsb
 export async function findFilteredBooks(
   database: ReadableDatabase,
   { search: words, course: chosen, ...others }: ListPaging & BookFilters,
-  { present, corrections, courseIsbns }: Reading,
+  { now, corrections, courseIsbns }: Reading,
 ): Promise<Page<ListedRow>> {
   const code = chosen ?? toCourseCode(words ?? '') ?? undefined;
   const isbns = code === undefined ? null : await courseIsbns(database, code);
@@ -32,7 +32,7 @@ export async function findFilteredBooks(
   const filters = { ...others, course };
   if (search !== undefined) {
     const tag = chosen === undefined ? code : undefined;
-    return searchBooks(database, { ...filters, search }, { present, corrections, tag });
+    return searchBooks(database, { ...filters, search }, { now, corrections, tag });
   }
-  return listBooks(database, filters, present);
+  return listBooks(database, filters, now);
 }

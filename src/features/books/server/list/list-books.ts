@@ -13,16 +13,16 @@ import { type ListedRow, type ListRequest, readListings } from './read-listings.
 export async function listBooks(
   database: ReadableDatabase,
   filters: ListPaging & ListFilters,
-  present: Date,
+  now: Date,
   read: (request: ListRequest) => Promise<ListedRow[]> = (request) => readListings(database, request),
 ): Promise<Page<ListedRow>> {
-  const { cursor: start, now: begun } = readCursor(filters, present);
-  const toCursor = (last: ListedRow) => cursorAfter(last, begun, filters.sort);
+  const { cursor: start, now: snapshotAt } = readCursor(filters, now);
+  const toCursor = (last: ListedRow) => cursorAfter(last, snapshotAt, filters.sort);
   const requestOf = (limit: number): ListRequest => ({
     filters: { ...filters, limit },
     start,
-    begun,
-    present,
+    snapshotAt,
+    now,
   });
   const readPage = async (limit: number) => toPage(await read(requestOf(limit)), limit, toCursor);
   const page =

@@ -1,4 +1,4 @@
-import { behindKeysetText } from '#platform/server/keyset.ts';
+import { afterCursorText } from '#platform/server/keyset.ts';
 import type { AddParameter } from '../filters/filter-conditions.ts';
 import type { ListStart } from './list-cursor.ts';
 
@@ -46,11 +46,11 @@ type TierRange = { tier: 0 | 1; condition: string };
 /**
  * What puts a boosted listing on top: it is in tier 0, and every order but that of the price begins with the
  * tier. Each tier is read by its own index; sorting all listings by boost and time took 1.8 s with a million.
- * `begun` is the time of the first page: a boost that expires between two pages would repeat a listing.
+ * `snapshotAt` is the time of the first page: a boost that expires between two pages would repeat a listing.
  */
-export function tiersOf(order: readonly OrderColumn[], begun: Date, add: AddParameter): TierRange[] {
+export function tiersOf(order: readonly OrderColumn[], snapshotAt: Date, add: AddParameter): TierRange[] {
   if (!order.includes(tier)) return [{ tier: 1, condition: 'true' }];
-  const isBoosted = `is_boosted AND boosted_until > ${add(begun)}`;
+  const isBoosted = `is_boosted AND boosted_until > ${add(snapshotAt)}`;
   return [
     { tier: 0, condition: isBoosted },
     { tier: 1, condition: `NOT (${isBoosted})` },
@@ -64,7 +64,7 @@ export function rangesBehind(
   start: ListStart,
   add: AddParameter,
 ): TierRange[] {
-  const isOlder = behindKeysetText('books', add(start.at), add(start.id));
+  const isOlder = afterCursorText('books', add(start.at), add(start.id));
   if (order.includes(tier))
     return tiers
       .filter((range) => range.tier >= start.tier)

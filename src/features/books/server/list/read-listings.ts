@@ -30,8 +30,8 @@ export type ListRequest = {
   /** null: the first page. */
   start: ListStart | null;
   /** The time of the first page, which decides what is boosted. */
-  begun: Date;
-  present: Date;
+  snapshotAt: Date;
+  now: Date;
   /** A search. Listings tagged with the course code `tag` match too. */
   words?: { tsquery: string; tag?: string | undefined };
   /** Whether one unverified mailbox has at most a few listings first, as long as others fill the page. */
@@ -58,13 +58,13 @@ export async function readListings(database: ReadableDatabase, request: ListRequ
 }
 
 function toStatement(request: ListRequest): { text: string; values: unknown[] } {
-  const { filters, start, begun, present, words, isCapped } = request;
+  const { filters, start, snapshotAt, now, words, isCapped } = request;
   const { values, add } = createParameters();
   const isRanked = words !== undefined && filters.sort === undefined;
   const order = isRanked ? searchOrder : filters.sort === 'price' ? priceOrder : listOrder;
   const byOrder = toOrderBy(order);
   const limit = add(rowsForPage(filters.limit));
-  const conditions = [isListed(filters, present, add), passesFilters(filters, add)];
+  const conditions = [isListed(filters, now, add), passesFilters(filters, add)];
   let rank = '0::real';
   if (words !== undefined) {
     const query = `to_tsquery('simple', ${add(words.tsquery)})`;
@@ -73,7 +73,7 @@ function toStatement(request: ListRequest): { text: string; values: unknown[] } 
     conditions.push(`(search @@ ${query}${tagged})`);
   }
   // All pages of a search lie within its first matches.
-  const tiers = tiersOf(order, begun, add);
+  const tiers = tiersOf(order, snapshotAt, add);
   const ranges = start === null || words !== undefined ? tiers : rangesBehind(tiers, order, start, add);
   const depth = words !== undefined ? MAX_SEARCH_RESULTS : isCapped ? MAX_CAP_CANDIDATES : limit;
   const arms = ranges.map(({ tier, condition }) => {

@@ -12,7 +12,7 @@ import { type ListedRow, readListings } from '../list/read-listings.ts';
 type Filter = ListPaging & ListFilters & { search: string };
 
 type Reading = {
-  present: Date;
+  now: Date;
   corrections?: Corrections;
   /** A course code: listings tagged with it match too. */
   tag?: string | undefined;
@@ -25,13 +25,13 @@ type Reading = {
 export async function searchBooks(
   database: ReadableDatabase,
   filter: Filter,
-  { present, corrections = unlimitedCorrections, tag }: Reading,
+  { now, corrections = unlimitedCorrections, tag }: Reading,
 ): Promise<Page<ListedRow>> {
   const words = await readSearch(database, filter.search, corrections);
   const all = { tsquery: query(words, '&'), tag };
   const some = { tsquery: query(words.map(withoutUnsureCorrections), '|') };
   // Several words must all match unless that finds nothing.
-  return listBooks(database, filter, present, async (request) => {
+  return listBooks(database, filter, now, async (request) => {
     const { start } = request;
     if (words.length === 0) return [];
     if (start?.any !== true) {

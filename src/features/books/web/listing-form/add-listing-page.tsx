@@ -46,14 +46,14 @@ const SCAN_NEXT_OFFER_MS = 15_000;
 
 /** A new listing. */
 export default function AddListingPage(props: AddListingProps) {
-  const { myId, isLate, isAsking, ask } = useKnownUser();
+  const { myId, isSlow, isFetching, refetch } = useKnownUser();
   const inBrowser = useHydrated();
-  if (isLate) {
+  if (isSlow) {
     return (
       <AppShell>
         <TitleHeader title="Add listing" back={{ href: '/' }} />
         <Main id="main" middle>
-          <ErrorState title="Your account couldn't be loaded" retrying={isAsking} onRetry={ask} />
+          <ErrorState title="Your account couldn't be loaded" retrying={isFetching} onRetry={refetch} />
         </Main>
       </AppShell>
     );

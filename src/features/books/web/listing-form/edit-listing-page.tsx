@@ -38,7 +38,7 @@ export default function EditListingPage({ params, ...slots }: EditListingProps) 
 
   const missing =
     (userId !== null && book.data !== undefined) || book.data === absentBook || isMissing(book.error);
-  const failed = !missing && (book.isError || who.isLate);
+  const failed = !missing && (book.isError || who.isSlow);
   return (
     <AppShell>
       <TitleHeader
@@ -59,9 +59,9 @@ export default function EditListingPage({ params, ...slots }: EditListingProps) 
         {failed && (
           <ErrorState
             title="Failed to fetch book"
-            retrying={book.isFetching || who.isAsking}
+            retrying={book.isFetching || who.isFetching}
             onRetry={() => {
-              if (userId === null) who.ask();
+              if (userId === null) who.refetch();
               if (book.isError) void book.refetch();
             }}
           />

@@ -72,10 +72,10 @@ export async function orderPlaces(
 ): Promise<Place[]> {
   return database.transaction(async (tx) => {
     await lockPlaces(tx);
-    const present = await listPlaces(tx);
-    const isWhole = ids.length === present.length && new Set(ids).size === ids.length;
-    if (!isWhole || present.some(({ id }) => !ids.includes(id))) throw meetingProblem('places-changed');
-    if (present.every(({ id }, position) => ids[position] === id)) return present;
+    const current = await listPlaces(tx);
+    const isWhole = ids.length === current.length && new Set(ids).size === ids.length;
+    if (!isWhole || current.some(({ id }) => !ids.includes(id))) throw meetingProblem('places-changed');
+    if (current.every(({ id }, position) => ids[position] === id)) return current;
     await tx.execute(sql`UPDATE ${places} p SET position = o.position - 1
       FROM unnest(${sql.param(ids)}::uuid[]) WITH ORDINALITY AS o(id, position) WHERE p.id = o.id`);
     await recordAdminAction(tx, { actorId, action: 'places-ordered', details: { places: ids.length }, now });

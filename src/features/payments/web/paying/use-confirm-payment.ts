@@ -24,17 +24,17 @@ export function useConfirmPayment({ offer, clientSecret, onPaid }: UnconfirmedPa
   const [refusal, setRefusal] = useState<string | null>(null);
   // The state is too late for the second of two taps.
   const paying = useRef(false);
-  const present = useRef(true);
+  const isMounted = useRef(true);
   useEffect(() => {
-    present.current = true;
+    isMounted.current = true;
     return () => {
-      present.current = false;
+      isMounted.current = false;
     };
   }, []);
 
   // The form keeps the reason until its values change: the toast goes.
   const refuse = (words: string) => {
-    if (present.current) setRefusal(words);
+    if (isMounted.current) setRefusal(words);
     tell(offer.failed, words);
   };
   const confirm = async (stripe: Stripe, elements: StripeElements): Promise<void> => {
@@ -54,12 +54,12 @@ export function useConfirmPayment({ offer, clientSecret, onPaid }: UnconfirmedPa
       const intent = paymentIntent ?? paidBefore;
       if (intent !== null) {
         // A user who has left the page sees the result on the profile.
-        if (present.current) onPaid(intent);
+        if (isMounted.current) onPaid(intent);
         return;
       }
       if (error?.type === 'api_connection_error') refuse(CONNECTION_LOST_TEXT);
       else {
-        if (present.current) setConfirmingPayment(null);
+        if (isMounted.current) setConfirmingPayment(null);
         // The field itself shows its validation error.
         if (error?.type !== 'validation_error') refuse(error?.message ?? UNEXPECTED_ERROR_TEXT);
       }

@@ -31,9 +31,9 @@ export function nameBuyer(
   const find = (tx: Transaction) => getOwnBook(tx, actor, bookId);
   return withTrade(context, actor, find, async (trade) => {
     const { tx, book, now } = trade;
-    const present = await findNamedSale(tx, bookId);
-    if (present?.buyerId === buyerId) return toNamedSale(present);
-    if (present !== undefined) throw tradeProblem('buyer-named');
+    const existing = await findNamedSale(tx, bookId);
+    if (existing?.buyerId === buyerId) return toNamedSale(existing);
+    if (existing !== undefined) throw tradeProblem('buyer-named');
     if ((await tx.$count(confirmedSales, eq(confirmedSales.bookId, bookId))) > 0)
       throw tradeProblem('sale-confirmed');
     const conversationId = await findConversationOfBuyer(tx, bookId, buyerId);

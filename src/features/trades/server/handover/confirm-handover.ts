@@ -12,7 +12,7 @@ import { confirmedSales } from '../table.ts';
 import { recordConfirmedSale } from '../sales/record-confirmed-sale.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import { checkTries } from './check-tries.ts';
+import { enforceAttemptLimit } from './enforce-attempt-limit.ts';
 import { isHandoverCode } from './handover-code.ts';
 
 /** A wrong code is counted in the transaction, so it is refused after the commit. */
@@ -34,9 +34,9 @@ export async function confirmHandover(
     actor,
     getReservation(id, 'seller'),
     async (trade, reservation) => {
-      if (reservation.state === 'completed') return confirmCompleted(context, trade, reservation, isRight);
+      if (reservation.state === 'completed') return repeatConfirmation(context, trade, reservation, isRight);
       if (reservation.state !== 'active') return { refusal: tradeProblem('reservation-ended') };
-      const refused = await checkTries(context, trade.tx, reservation, { isRight, now: trade.now });
+      const refused = await enforceAttemptLimit(context, trade.tx, reservation, { isRight, now: trade.now });
       return refused ?? handOver(context, trade, reservation);
     },
   );
@@ -48,7 +48,7 @@ export async function confirmHandover(
  * The reservation ended with its sale. Either this code confirmed it, or the seller has named the buyer: then
  * the code proves that sale while the buyer may respond, and guesses are counted as before it.
  */
-async function confirmCompleted(
+async function repeatConfirmation(
   context: SellingContext,
   { tx, book, now }: Trade,
   reservation: ReservationRow,
@@ -61,7 +61,7 @@ async function confirmCompleted(
     const isConfirmed = isRight && (await tx.$count(confirmedSales, isOfBuyer)) > 0;
     return isConfirmed ? toReservation(reservation, now) : { refusal: tradeProblem('reservation-ended') };
   }
-  const refused = await checkTries(context, tx, reservation, { isRight, now });
+  const refused = await enforceAttemptLimit(context, tx, reservation, { isRight, now });
   if (refused !== null) return refused;
   await confirmNamedSale(context, tx, named, book, now);
   await writeHandoverEvent(context, tx, reservation, now);

@@ -22,7 +22,7 @@ export const createHandoverReader =
       .innerJoin(reservations, eq(reservations.id, reservationId))
       .where(
         and(
-          sql`${conversationId} = (select present.conversation_id from ${reservations} present where present.id = ${id})`,
+          sql`${conversationId} = (select the_reservation.conversation_id from ${reservations} the_reservation where the_reservation.id = ${id})`,
           gt(pausedUntil, clock.now()),
         ),
       )

@@ -25,10 +25,10 @@ export async function notifyOfChangesSinceOffer(
   { conversationId, offeredListing: offered }: OfferRow,
 ): Promise<void> {
   if (offered === null) return;
-  const present = toOfferedListing(book);
+  const current = toOfferedListing(book);
   // A part that the version before did not store cannot be compared.
   const changed = changedParts.filter(
-    (part) => offered[part] !== undefined && offered[part] !== present[part],
+    (part) => offered[part] !== undefined && offered[part] !== current[part],
   );
   if (changed.length === 0) return;
   const event = { kind: 'changed-since-offered', actorId: book.sellerId, changes: changed } as const;

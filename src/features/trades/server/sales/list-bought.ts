@@ -4,7 +4,7 @@ import { books } from '#features/books/server/table.ts';
 import { confirmedSales } from '../table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import {
-  behindKeyset,
+  afterCursor,
   decodeKeyset,
   encodeKeyset,
   orderByKeyset,
@@ -50,7 +50,7 @@ export async function listBought(
       and(
         eq(confirmedSales.buyerId, actorId),
         sql`${title} IS NOT NULL`,
-        behindKeyset(keyset, decodeKeyset(cursor)),
+        afterCursor(keyset, decodeKeyset(cursor)),
       ),
     )
     .orderBy(...orderByKeyset(keyset))

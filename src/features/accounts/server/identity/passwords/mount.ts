@@ -45,7 +45,7 @@ function mountSignUp(context: Context): void {
   const { http, database, identity, attempts, devices, fromOurPages, secrets, log, isCampusOffice } = context;
 
   /** A failed email must not fail the sign-up: the user can request it again. */
-  const withoutFailing = (work: Promise<unknown>) =>
+  const logAndIgnoreErrors = (work: Promise<unknown>) =>
     work.catch((error: unknown) =>
       log.warn({ err: error }, 'email of the identity provider could not be queued'),
     );
@@ -54,7 +54,7 @@ function mountSignUp(context: Context): void {
     // One of two simultaneous sign-ups fails at the unique email, and Better Auth does not say why.
     const taken = await database.orm.$count(identityUsers, eq(identityUsers.email, email));
     if (taken === 0) throw error;
-    await withoutFailing(sendAccountClaimEmail(context, email, ip));
+    await logAndIgnoreErrors(sendAccountClaimEmail(context, email, ip));
     throw accountProblem('email-taken', { cause: error });
   };
 
@@ -86,7 +86,7 @@ function mountSignUp(context: Context): void {
         identity.api.signUpEmail({ body, headers: toAuthHeaders(request), returnHeaders: true }),
       ).catch(throwTaken(body.email, request.ip)),
     );
-    await withoutFailing(sendSignUpEmail(body.email, request.ip));
+    await logAndIgnoreErrors(sendSignUpEmail(body.email, request.ip));
     return sendAuthResponse(reply, withoutSecrets(response), [
       devices.remember(request.headers.cookie, body.email),
     ]);

@@ -1,2 +1,2 @@
 /** The id of the notice above a stale page, which the server sends while it cannot make a new one. */
-export const OLD_NOTE_ID = 'old-note';
+export const STALE_PAGE_NOTICE_ID = 'stale-page-notice';

@@ -13,7 +13,7 @@ type Reservation = { id: string; conversationId: string; sellerId: string };
  * Null: the code is accepted. Else the wrong code is counted, unless no code is accepted now. A line of the
  * conversation tells of a pause that begins.
  */
-export async function checkTries(
+export async function enforceAttemptLimit(
   context: EventContext,
   tx: Transaction,
   { id, conversationId, sellerId }: Reservation,

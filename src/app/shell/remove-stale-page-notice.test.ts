@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { removeOldNote } from './remove-old-note.ts';
+import { removeStalePageNotice } from './remove-stale-page-notice.ts';
 
 let isReady = false;
 const asked: string[] = [];
@@ -28,7 +28,7 @@ afterEach(() => {
 it('fetches what an old page shows, and removes its line, once the server is back', async () => {
   const queries = new QueryClient();
   const invalidate = vi.spyOn(queries, 'invalidateQueries');
-  removeOldNote(queries);
+  removeStalePageNotice(queries);
   await vi.advanceTimersByTimeAsync(6_000);
   expect(asked).toEqual(['/readyz', '/readyz']);
   expect(note.remove).not.toHaveBeenCalled();
@@ -42,7 +42,7 @@ it('fetches what an old page shows, and removes its line, once the server is bac
 
 it('does nothing on other pages', async () => {
   shown = null;
-  removeOldNote(new QueryClient());
+  removeStalePageNotice(new QueryClient());
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { RetryBackoff } from '#platform/web/retry-backoff.ts';
-import { OLD_NOTE_ID } from './old-note-id.ts';
+import { STALE_PAGE_NOTICE_ID } from './stale-page-notice-id.ts';
 
 /** Fetches the data of a stale page as soon as the server responds, and removes the notice. */
-export function removeOldNote(queries: QueryClient): void {
-  const note = document.getElementById(OLD_NOTE_ID);
+export function removeStalePageNotice(queries: QueryClient): void {
+  const note = document.getElementById(STALE_PAGE_NOTICE_ID);
   if (note === null) return;
   const backoff = new RetryBackoff();
   const check = async () => {
