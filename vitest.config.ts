@@ -110,6 +110,18 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      // So does `npm run test:engines`. Each engine is one file, with a product of its own.
+      {
+        test: {
+          name: 'engines',
+          include: ['tests/engines/*.spec.ts'],
+          exclude: inTree,
+          env: { NODE_ENV: 'test' },
+          retry: process.env.CI ? 1 : 0,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'containers',

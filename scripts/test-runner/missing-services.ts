@@ -1,5 +1,6 @@
 import { missingPackages } from '#tests/cluster/support/missing-packages.ts';
 import { missingForContainers } from '#tests/containers/support/missing-programs.ts';
+import { missingEngines } from '#tests/engines/support/engines.ts';
 import { findCaddy } from '#tests/support/processes/caddy.ts';
 import { findOnPath } from '#tests/support/postgresql/find-on-path.ts';
 import { SmallDisk } from '#tests/support/product/small-disk.ts';
@@ -41,6 +42,7 @@ export function missingServices(groups: ReadonlySet<string>): string[] {
     ...(groups.has('cluster') && missingPackages().length > 0
       ? [`The tests of a cluster were skipped; missing: ${missingPackages().join(', ')}.`]
       : []),
+    ...(groups.has('engines') ? missingEngines() : []),
     ...(groups.has('containers') && missingForContainers().length > 0
       ? [`The image and Compose were NOT tested; missing: ${missingForContainers().join(', ')}.`]
       : []),

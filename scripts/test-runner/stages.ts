@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ensureBuilt } from '#packages/launcher/ensure-built.mjs';
 import { missingPackages } from '#tests/cluster/support/missing-packages.ts';
 import { missingForContainers } from '#tests/containers/support/missing-programs.ts';
+import { hasEngine } from '#tests/engines/support/engines.ts';
 import { launcherConfig } from '../launcher-config.mjs';
 import { hasExternalPostgres } from './missing-services.ts';
 import { type TestRun, runTool } from './run-tool.ts';
@@ -28,6 +29,9 @@ const CLUSTER_LIMIT_MS = 6 * 60_000;
 
 /** Two thirds build the image. */
 const CONTAINERS_LIMIT_MS = 8 * 60_000;
+
+/** Three minutes were measured on two cores with a load of thirteen. */
+const ENGINES_LIMIT_MS = 8 * 60_000;
 
 // One line per problem in a log, with a code frame on a terminal.
 const lintFormat = process.stdout.isTTY ? 'default' : 'unix';
@@ -112,6 +116,17 @@ export const stages: readonly Stage[] = [
     isOptional: true,
     findMissing: () => missingForContainers().map((name) => `no ${name} here`)[0],
     run: (run) => vitest(run, ['containers'], { limitMs: CONTAINERS_LIMIT_MS }),
+  },
+  {
+    title: 'Firefox and WebKit',
+    groups: ['engines'],
+    takesFilters: true,
+    isOptional: true,
+    findMissing: () => (hasEngine() ? undefined : 'neither is here'),
+    async run(run) {
+      await ensureBuilt(launcherConfig);
+      return vitest(run, ['engines'], { limitMs: ENGINES_LIMIT_MS });
+    },
   },
   {
     title: 'Browser journeys',

@@ -14,9 +14,12 @@ const RELOAD_WITHOUT_SCRIPT = `{let k='bookswap:reloads',on=(name,then)=>documen
  */
 export const HEAD_SCRIPT = `${THEME_INIT_SCRIPT}${HIDE_ADS_SCRIPT}${SESSION_HINT_SCRIPT}${RELOAD_WITHOUT_SCRIPT}`;
 
+/** With a connection it is the server that does not answer. */
+const NAME_UNREACHABLE = `addEventListener('DOMContentLoaded',()=>{if(navigator.onLine){let t="BookSwap can't be reached";document.title=t;document.querySelector('[role=status]').lastChild.data=t}})`;
+
 /**
- * The script of the offline document: requests the page again when the device reports a connection and every
+ * The script of the offline document: says what is missing, requests the page again when the device reports a connection and every
  * few seconds, because a device cannot always tell (a network without internet access), and loads it when the
  * request succeeds.
  */
-export const OFFLINE_RETRY_SCRIPT = `${HEAD_SCRIPT};{let look=()=>{if(navigator.onLine&&!document.hidden)fetch(location,{method:'HEAD'}).then(()=>location.reload(),()=>{})};addEventListener('online',look);setInterval(look,5e3)}`;
+export const OFFLINE_RETRY_SCRIPT = `${HEAD_SCRIPT};${NAME_UNREACHABLE};{let look=()=>{if(navigator.onLine&&!document.hidden)fetch(location,{method:'HEAD'}).then(()=>location.reload(),()=>{})};addEventListener('online',look);setInterval(look,5e3)}`;

@@ -4,6 +4,7 @@ import { hydrate, type DehydratedState } from '@tanstack/react-query';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createQueryClient } from '#platform/web/create-query-client.ts';
 import { createBrowserTransport } from '#platform/web/transport.ts';
+import { isFailedImport } from '#platform/web/is-failed-import.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { showStoredToast } from './full-page-load.tsx';
 import type { DehydratedPage } from '../routing/page-route.ts';
@@ -31,6 +32,12 @@ function isRenderedPage(): boolean {
   return location.pathname === pathname && location.search === search;
 }
 
+const rootOptions = {
+  // The browser has told of code that it could not fetch, and the boundary shows what to do.
+  // oxlint-disable-next-line no-console -- as React does without this
+  onCaughtError: (error: unknown) => isFailedImport(error) || console.error(error),
+};
+
 /**
  * Loads the chunk of the page first, because hydration must find the server's tree. Not awaited at the top
  * level: the chunk imports this script, so each would wait for the other.
@@ -42,7 +49,7 @@ async function start(): Promise<void> {
     await Promise.all([page.preload(), page.source !== null && loadSkeletons()]);
   } catch {
     // Without its code the server's markup would not respond to input.
-    createRoot(root).render(<Failed />);
+    createRoot(root, rootOptions).render(<Failed />);
     return;
   }
   const product = (
@@ -56,8 +63,8 @@ async function start(): Promise<void> {
     />
   );
   // An offline document has no page in it.
-  if (root.hasChildNodes() && isRenderedPage()) hydrateRoot(root, product);
-  else createRoot(root).render(product);
+  if (root.hasChildNodes() && isRenderedPage()) hydrateRoot(root, product, rootOptions);
+  else createRoot(root, rootOptions).render(product);
   showStoredToast();
 }
 void start();

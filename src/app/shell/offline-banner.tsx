@@ -2,11 +2,11 @@ import { useOnline } from '#platform/web/use-online.ts';
 import { TopBanner } from '#ui/states/alerts.tsx';
 import shellStyles from './shell.module.css';
 
-/** A thin bar while the device is offline; the page below stays usable and does not move. */
+/** A thin bar while nothing can load; the page below stays usable and does not move. */
 export function OfflineBanner() {
   return useOnline() ? null : (
     <TopBanner icon="offline" low>
-      No Internet connection.
+      {navigator.onLine ? "BookSwap can't be reached." : 'No Internet connection.'}
       {/* The first is hidden where the page says that there is none, the second where it shows no code. */}
       <span className={shellStyles.loaded}>Showing saved content.</span>
       <span className={shellStyles.withCode}>The code works anyway.</span>

@@ -69,7 +69,14 @@ export type OidcSignInError =
 export const SESSION_HINT_KEY = 'bookswap:signed-in';
 
 /**
- * Runs in the head of each document. Pages are the same for all users: until the session is known,
- * `data-session` hides the form of `/sign-in` from users, and private pages from visitors.
+ * Cookie that says the same, without secrets; over https its name begins with `__Host-`. The server sets and removes
+ * it beside the session: Safari deletes what scripts have stored after seven days without a visit, and the session
+ * lives on.
  */
-export const SESSION_HINT_SCRIPT = `try{document.documentElement.dataset.session=localStorage.getItem('${SESSION_HINT_KEY}')?'user':'visitor'}catch{}`;
+export const SESSION_HINT_COOKIE = 'bookswap.signed_in';
+
+/**
+ * Runs in the head of each document: restores the device's hint of a session. Pages are the same for all users: until
+ * the session is known, `data-session` hides the form of `/sign-in` from users, and private pages from visitors.
+ */
+export const SESSION_HINT_SCRIPT = `try{let k='${SESSION_HINT_KEY}',is=()=>localStorage.getItem(k);if(!is()&&document.cookie.includes('${SESSION_HINT_COOKIE}='))localStorage.setItem(k,1);document.documentElement.dataset.session=is()?'user':'visitor'}catch{}`;

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { cx } from '../class-names.ts';
 import { coverLastTap } from '../settled-taps.ts';
+import { keepFocus } from '../layout/keep-focus.ts';
 import { lockScroll } from './scroll-lock.ts';
 import { useCloseOnBack } from './use-close-on-back.ts';
 import styles from './modal.module.css';
@@ -88,6 +89,8 @@ function OpenModal({
       // while still in the document, so that the browser can restore the focus
       dialog.close();
       unlock();
+      // Nothing had the focus before: the dialog opened with the page.
+      keepFocus();
       coverLastTap(dialog.parentElement?.closest('dialog') ?? document.body);
     };
   }, []);

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { guardFromBack } from './back-guard.ts';
 
 /**
- * The browser's Back closes the topmost dialog and stays on the page. Nothing is added to the history, so no
- * entry is left over. A second Back without a tap between leaves the page; so does Back to another document,
- * and any Back in a browser without this. `onClose` is null while the dialog cannot be closed.
+ * The browser's Back closes the topmost dialog and stays on the page. With the Navigation API
+ * nothing is added to the history; a second Back without a tap between leaves the page, and so does Back to another
+ * document. `onClose` is null while the dialog cannot be closed: then Back leaves the page.
  */
 export function useCloseOnBack(
   element: RefObject<HTMLDialogElement | null>,
@@ -19,8 +20,14 @@ export function useCloseOnBack(
     event.preventDefault();
     onClose();
   });
+  const getClose = useEffectEvent(() => onClose);
+  const guard = useEffectEvent(() => {
+    // Not where the dialog has its own entry (pushBackEntry).
+    if (element.current === null || history.state?.over) return undefined;
+    return guardFromBack(element.current, () => getClose());
+  });
   useEffect(() => {
-    if (!('navigation' in window)) return;
+    if (!('navigation' in window)) return guard();
     const listener = (event: NavigateEvent) => stay(event);
     navigation.addEventListener('navigate', listener);
     return () => navigation.removeEventListener('navigate', listener);

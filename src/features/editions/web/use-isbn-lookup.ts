@@ -18,6 +18,10 @@ export type IsbnLookupOptions = {
   onFilled: () => void;
 };
 
+/** The digits of an ISBN-10 that may be the first ones of an ISBN-13. */
+const MAYBE_UNFINISHED = /^97[89]\d{7}$/;
+const TYPING_PAUSE_MS = 1_500;
+
 /** `part`: what this lookup and those before it filled in, and nothing else replaced. */
 type Fill = { isbn: string; part: Partial<FilledFields> };
 
@@ -29,7 +33,7 @@ export function useIsbnLookup({ isbn, scans, values, onFill, onFilled }: IsbnLoo
   const transport = useTransport();
   const queries = useQueryClient();
   const { myId } = useKnownUser();
-  const isbn13 = toIsbn13(isbn);
+  const isbn13 = useTypedIsbn(isbn);
   const [drafted, setDrafted] = useState(isbn13);
   if (drafted !== null && (drafted !== isbn13 || scans > 0)) setDrafted(null);
   const entered = drafted === null ? isbn13 : null;
@@ -78,6 +82,18 @@ export function useIsbnLookup({ isbn, scans, values, onFill, onFilled }: IsbnLoo
     isFilled: entered !== null && fill?.isbn === entered,
     undo,
   };
+}
+
+/** As 13 digits; null if it is none, or while it may be typed further. */
+function useTypedIsbn(isbn: string): string | null {
+  const [finished, setFinished] = useState(isbn);
+  const isUnfinished = isbn !== finished && MAYBE_UNFINISHED.test(isbn.replace(/\D/g, ''));
+  useEffect(() => {
+    if (!isUnfinished) return;
+    const timer = setTimeout(() => setFinished(isbn), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [isUnfinished, isbn]);
+  return isUnfinished ? null : toIsbn13(isbn);
 }
 
 /** What lookups filled in. It is emptied once the ISBN is another one. */

@@ -1,3 +1,4 @@
+import { isFailedImport } from '#platform/web/is-failed-import.ts';
 import { RetryBackoff } from '#platform/web/retry-backoff.ts';
 import type { LiveSession, LiveStore } from './live-store.ts';
 
@@ -38,7 +39,3 @@ function begin(live: LiveStore, start: () => LiveSession): void {
     console.warn('The live session could not be started', error);
   }
 }
-
-/** Each browser has its message, of which all name a module. */
-const isFailedImport = (error: unknown): boolean =>
-  error instanceof TypeError && /module/i.test(error.message);

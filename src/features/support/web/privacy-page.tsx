@@ -136,7 +136,7 @@ function DataOnDevice() {
   return (
     <Section title="On your device">
       <p>
-        One cookie keeps you signed in. Another remembers for six months that you signed in on this device.
+        Two cookies keep you signed in. Another remembers for six months that you signed in on this device.
         Your device also stores drafts and unsent messages until you send them, and pages you've opened, so
         you can read them offline. Your personal data is removed from the device when you sign out.
       </p>

@@ -54,6 +54,22 @@ describe('sign-up and sign-in', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
+  it('sets a cookie beside the session that tells scripts of it, and lives as long', async () => {
+    const signedUp = await door.ask('POST', '/api/auth/sign-up/email', { body: somebody });
+    const ofSession = (name: string) => new RegExp(`^${name}=[^;]+; Max-Age=2592000; Path=/; `);
+    const lines = [signedUp.headers['set-cookie']].flat();
+    expect(lines[0]).toMatch(ofSession('bookswap.session_token'));
+    expect(lines.at(-1)).toBe('bookswap.signed_in=1; Max-Age=2592000; Path=/; SameSite=Lax');
+    const cookie = toCookieHeader(signedUp);
+    const out = await door.ask('POST', '/api/auth/sign-out', { cookie });
+    // Ended elsewhere, too.
+    const later = await door.ask('GET', '/api/auth/token', { cookie });
+    for (const { headers } of [out, later])
+      expect([headers['set-cookie']].flat().at(-1)).toBe(
+        'bookswap.signed_in=1; Max-Age=0; Path=/; SameSite=Lax',
+      );
+  });
+
   it('never returns the session token', async () => {
     const signedUp = await door.ask('POST', '/api/auth/sign-up/email', { body: somebody });
     const signedIn = await signIn(somebody);

@@ -26,7 +26,7 @@ import { mountPasskeys } from './passkeys/mount.ts';
 import { deletePasskey, listPasskeys, renamePasskey } from './passkeys/own-passkeys.ts';
 import { proveOwner } from './prove-owner.ts';
 import { mountPasswordSignIn } from './passwords/mount.ts';
-import { createSessionCookieCheck } from './sessions/session-cookies.ts';
+import { addSessionCookieHooks } from './sessions/session-cookies.ts';
 import { touchSession } from './sessions/touch-session.ts';
 import { identityEndpoints } from '../../contract.ts';
 import type { passkeyEndpoints } from '../../passkey-contract.ts';
@@ -59,11 +59,7 @@ const KEY_SET_TTL_MS = 2_000;
 export function mountIdentity(context: Context, verify: TokenVerifier): void {
   const { http, publicUrl, identity, clock } = context;
   const checkOrigin = createOriginCheck(publicUrl);
-  const checkSessionCookie = createSessionCookieCheck(publicUrl);
-  http.addHook('onRequest', async (request) => {
-    // The URL may spell the path otherwise: '/api/%61uth/token'.
-    if (request.routeOptions.url?.startsWith('/api/auth/')) checkSessionCookie(request);
-  });
+  addSessionCookieHooks(http, publicUrl);
   const { api } = identity;
   const limitSession = createTokenRequestLimit(context);
   const open = { config: { auth: 'public' }, bodyLimit: 8 * 1024 } as const;

@@ -236,8 +236,10 @@ export class SessionStore implements TokenSource {
       this.#set({ status: 'signed-in', user, isKnown: true });
       return null;
     } catch (error) {
-      // oxlint-disable-next-line no-console -- the user sees no error; the console shows the reason
-      console.warn('The account could not be synchronized', error);
+      // Without a response the connection is lost, or the page is being left.
+      if (error instanceof ApiError)
+        // oxlint-disable-next-line no-console -- the user sees no error; the console shows the reason
+        console.warn('The account could not be synchronized', error);
       const refusal = error instanceof ApiError && [403, 409].includes(error.status) ? error : null;
       // Signed out, perhaps by this request.
       if (this.#subject !== claims.sub) return refusal;

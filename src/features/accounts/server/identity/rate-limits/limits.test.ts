@@ -175,6 +175,7 @@ describe('a known device', () => {
         expect.stringMatching(
           /^bookswap\.known_device=[\w.~-]+; Max-Age=15552000; Path=\/api\/auth; HttpOnly; SameSite=Lax$/,
         ),
+        expect.stringMatching(/^bookswap\.signed_in=1;/),
       ]);
     }
     expect(cookie!.split('~')).toHaveLength(8);

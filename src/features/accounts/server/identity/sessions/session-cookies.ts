@@ -1,14 +1,36 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '../../../contract.ts';
+import { SESSION_HINT_COOKIE } from '../../../rules.ts';
 
 /**
- * The prefix of each cookie's name of the identity provider. A browser accepts a `__Host-` cookie only from the
- * host itself over https, so that no subdomain can set another user's session.
+ * A browser accepts a `__Host-` cookie only from the host itself over https, so that no subdomain can set another
+ * user's session.
  */
-export const cookiePrefix = (publicUrl: string): string =>
-  `${publicUrl.startsWith('https:') ? '__Host-' : ''}bookswap`;
+const hostPrefix = (publicUrl: string): string => (publicUrl.startsWith('https:') ? '__Host-' : '');
+
+/** The prefix of each cookie's name of the identity provider. */
+export const cookiePrefix = (publicUrl: string): string => `${hostPrefix(publicUrl)}bookswap`;
 
 export const sessionCookieName = (publicUrl: string): string => `${cookiePrefix(publicUrl)}.session_token`;
+
+/**
+ * Adds to each cookie that starts or ends a session one that scripts can read and that lives as long: it says that
+ * there is a session, and nothing of it. A request for a token without a session ends it, too.
+ */
+function createSessionHint(publicUrl: string): (request: FastifyRequest, reply: FastifyReply) => void {
+  const session = `${sessionCookieName(publicUrl)}=`;
+  const hint = `${hostPrefix(publicUrl)}${SESSION_HINT_COOKIE}=1`;
+  const secure = publicUrl.startsWith('https:') ? ' Secure;' : '';
+  return ({ routeOptions: { url } }, reply) => {
+    const lines = [reply.getHeader('set-cookie') ?? []].flat().map(String);
+    const line = lines.findLast((each) => each.startsWith(session));
+    const isGone = url === '/api/auth/token' && reply.statusCode === 401;
+    if (line === undefined && !isGone) return;
+    const age = isGone ? 'Max-Age=0' : /Max-Age=\d+/.exec(line!)![0];
+    void reply.header('set-cookie', `${hint}; ${age}; Path=/;${secure} SameSite=Lax`);
+  };
+}
 
 /** The values of the cookies with this name, unescaped as Better Auth does. */
 export function cookieValues({ headers }: FastifyRequest, name: string): string[] {
@@ -19,11 +41,25 @@ export function cookieValues({ headers }: FastifyRequest, name: string): string[
 }
 
 /** Throws 'two-session-cookies': one of two session cookies may be a stranger's, and it is unknown which. */
-export function createSessionCookieCheck(publicUrl: string): (request: FastifyRequest) => void {
+function createSessionCookieCheck(publicUrl: string): (request: FastifyRequest) => void {
   const name = sessionCookieName(publicUrl);
   return (request) => {
     if (cookieValues(request, name).length > 1) throw accountProblem('two-session-cookies');
   };
+}
+
+/** Checks the session cookies of requests to the identity provider, and sets the hint beside those that it sets. */
+export function addSessionCookieHooks(http: ServerContext['http'], publicUrl: string): void {
+  const check = createSessionCookieCheck(publicUrl);
+  const addHint = createSessionHint(publicUrl);
+  // The URL may spell the path otherwise: '/api/%61uth/token'.
+  const isOfProvider = ({ routeOptions: { url } }: FastifyRequest) => url?.startsWith('/api/auth/');
+  http.addHook('onRequest', async (request) => {
+    if (isOfProvider(request)) check(request);
+  });
+  http.addHook('onSend', async (request, reply) => {
+    if (isOfProvider(request)) addHint(request, reply);
+  });
 }
 
 const unquoted = (text: string) => (text.startsWith('"') ? text.slice(1, -1) : text);

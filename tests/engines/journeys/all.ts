@@ -1,0 +1,16 @@
+import { accountJourneys } from './accounts.ts';
+import { bookJourneys } from './books.ts';
+import { dialogJourneys } from './dialogs.ts';
+import { messageJourneys } from './messages.ts';
+import { offlineJourneys } from './offline.ts';
+import { tradeJourneys } from './trades.ts';
+import type { Journeys } from '../support/world.ts';
+
+export const allJourneys: Journeys = {
+  ...accountJourneys,
+  ...bookJourneys,
+  ...messageJourneys,
+  ...tradeJourneys,
+  ...dialogJourneys,
+  ...offlineJourneys,
+};

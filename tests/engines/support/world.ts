@@ -1,0 +1,118 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '#tests/cluster/support/until.ts';
+import { E2eServer } from '#tests/support/browser/server.ts';
+import type { Engine, RunningEngine } from './engine.ts';
+import { Phone } from './phone.ts';
+import { Relay } from './relay.ts';
+import { Student } from './student.ts';
+
+const MAIL_LIMIT_MS = 15_000;
+const PICTURES = join(import.meta.dirname, '..', '..', '..', 'test-results', 'engines');
+
+/** What a journey is given: people, their phones and their mail. */
+export class World {
+  readonly #engine: RunningEngine;
+  readonly #server: E2eServer;
+  readonly #name: string;
+  #phones: Phone[] = [];
+
+  private constructor(name: string, engine: RunningEngine, server: E2eServer) {
+    this.#name = name;
+    this.#engine = engine;
+    this.#server = server;
+  }
+
+  static async open(engine: Engine): Promise<World> {
+    const server = await E2eServer.start({ ISBN_LOOKUP: 'off' });
+    return new World(engine.name, await engine.start(), server);
+  }
+
+  /** A new user with an account. */
+  student = (name = 'Robin Reader'): Promise<Student> => Student.signUp(this.#server.url, name);
+
+  /** A user with a confirmed email. */
+  confirmedStudent = async (name?: string): Promise<Student> => {
+    const student = await this.student(name);
+    const token = (await this.mailedPath(student.email, 'verify-email')).split('=')[1];
+    await student.call('POST', '/api/auth/verify-email', { token });
+    return student;
+  };
+
+  /** A new browser of a user, or of a visitor. The ad before the listing form counts as seen. */
+  phone = async (person: Student | null = null): Promise<Phone> => {
+    const relay = await Relay.start(this.#server.url);
+    const phone = new Phone(await this.#engine.openTab(), relay, person);
+    this.#phones.push(phone);
+    return phone;
+  };
+
+  /** The path of the link to a page in an email to this address, as soon as it is there. */
+  mailedPath = async (email: string, page: string): Promise<string> => {
+    const outbox = join(this.#server.dataDir, 'mail-outbox');
+    let path: string | undefined;
+    const find = async () => {
+      const names = await readdir(outbox).catch(() => []);
+      const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
+      const own = mails.filter((mail) => mail.startsWith(`To: ${email}\n`)).join('\n');
+      path = new RegExp(`/${page}\\?token=\\S+`).exec(own)?.[0];
+      return path !== undefined;
+    };
+    await until(`an email to ${email} with a link to /${page}`, find, MAIL_LIMIT_MS);
+    return path!;
+  };
+
+  /** The path of a photo as phones take them. */
+  photo = async (): Promise<string> => {
+    const path = join(this.#server.dataDir, 'photo.jpg');
+    await sharp({ create: { width: 1200, height: 1600, channels: 3, background: '#803030' } })
+      .jpeg()
+      .toFile(path);
+    return path;
+  };
+
+  /** Closes the phones. Returns what they have reported. */
+  async closePhones(): Promise<string[]> {
+    const phones = this.#phones;
+    this.#phones = [];
+    const troubles = phones.flatMap(({ relay }) => relay.troubles);
+    for (const phone of phones) {
+      await phone.close();
+      await phone.relay.stop();
+    }
+    return troubles;
+  }
+
+  /** Saves what the phones show. */
+  async takePictures(title: string): Promise<void> {
+    for (const [at, phone] of this.#phones.entries())
+      await phone.screenshot(PICTURES, `${this.#name}, ${title}, ${at + 1}`).catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    await this.#engine.stop();
+    await this.#server.stop();
+  }
+}
+
+/** By title. */
+export type Journeys = Record<string, (world: World) => Promise<void>>;
+
+/** Runs the journeys on an engine. A report of a page fails the journey, unless it was allowed. */
+export function runJourneys(engine: Engine, journeys: Journeys): void {
+  // oxlint-disable-next-line vitest/valid-title -- one of two engines
+  describe.skipIf(engine.findMissing().length > 0)(engine.name, () => {
+    let world: World | undefined;
+    beforeAll(async () => {
+      world = await World.open(engine);
+    });
+    afterAll(() => world?.close());
+    afterEach(async ({ task }) => {
+      if (task.result?.state === 'fail') await world!.takePictures(task.name);
+      expect(await world!.closePhones(), 'reports of the pages').toEqual([]);
+    });
+    test.for(Object.entries(journeys))('%s', ([, run]) => run(world!));
+  });
+}
