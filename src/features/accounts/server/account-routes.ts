@@ -2,7 +2,7 @@ import type { Caller } from '#platform/server/caller.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { accountEndpoints } from '../contract.ts';
-import { findBearerToken } from './tokens/authenticate.ts';
+import { findBearerToken } from './tokens/find-bearer-token.ts';
 import { confirmDeletion, getConfirmationMethod } from './identity/prove-owner.ts';
 import { exportUserData } from './personal-data/export-user-data.ts';
 import type { PasswordHasher } from './identity/passwords/hash-passwords.ts';

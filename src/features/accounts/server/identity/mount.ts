@@ -31,7 +31,7 @@ import { touchSession } from './sessions/touch-session.ts';
 import { identityEndpoints } from '../../contract.ts';
 import type { passkeyEndpoints } from '../../passkey-contract.ts';
 import { requireFreshPasskeyOfAdmin } from '../tokens/passkey-proof.ts';
-import { findBearerToken } from '../tokens/authenticate.ts';
+import { findBearerToken } from '../tokens/find-bearer-token.ts';
 import { changePassword } from './passwords/change-password.ts';
 import {
   revokeSession,

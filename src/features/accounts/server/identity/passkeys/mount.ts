@@ -8,7 +8,7 @@ import { loadOnce } from '#platform/shared/load-once.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { accountProblem } from '../../../contract.ts';
 import { passkeyName, passkeyProof } from '../../../passkey-contract.ts';
-import { findBearerToken } from '../../tokens/authenticate.ts';
+import { findBearerToken } from '../../tokens/find-bearer-token.ts';
 import type { TokenVerifier } from '../../tokens/verify-token.ts';
 import { sendAuthResponse, withoutSecrets, toAuthHeaders } from '../better-auth/call-better-auth.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
