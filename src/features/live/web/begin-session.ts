@@ -17,7 +17,7 @@ export function beginSession(
     } catch (error) {
       // Without this code the product has no socket, but its pages work.
       // oxlint-disable-next-line no-console -- the user sees no error; the console shows the reason
-      if (!isFailedImport(error)) console.warn(error);
+      if (!isFailedImport(error)) console.warn('The code of the socket could not be loaded', error);
       if (!hasEnded) backoff.schedule(() => void attempt());
     }
   };
