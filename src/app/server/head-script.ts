@@ -15,7 +15,7 @@ const RELOAD_WITHOUT_SCRIPT = `{let k='bookswap:reloads',on=(name,then)=>documen
 export const HEAD_SCRIPT = `${THEME_INIT_SCRIPT}${HIDE_ADS_SCRIPT}${SESSION_HINT_SCRIPT}${RELOAD_WITHOUT_SCRIPT}`;
 
 /** With a connection it is the server that does not answer. */
-const NAME_UNREACHABLE = `addEventListener('DOMContentLoaded',()=>{if(navigator.onLine){let t="BookSwap can't be reached";document.title=t;document.querySelector('[role=status]').lastChild.data=t}})`;
+const NAME_UNREACHABLE = `addEventListener('DOMContentLoaded',()=>{if(navigator.onLine){let t='No connection to BookSwap';document.title=t;document.querySelector('[role=status]').lastChild.data=t}})`;
 
 /**
  * The script of the offline document: says what is missing, requests the page again when the device reports a connection and every

@@ -49,7 +49,7 @@ async function start(): Promise<void> {
     await Promise.all([page.preload(), page.source !== null && loadSkeletons()]);
   } catch {
     // Without its code the server's markup would not respond to input.
-    createRoot(root, rootOptions).render(<Failed />);
+    createRoot(root).render(<Failed />);
     return;
   }
   const product = (

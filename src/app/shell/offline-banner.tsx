@@ -6,7 +6,7 @@ import shellStyles from './shell.module.css';
 export function OfflineBanner() {
   return useOnline() ? null : (
     <TopBanner icon="offline" low>
-      {navigator.onLine ? "BookSwap can't be reached." : 'No Internet connection.'}
+      {navigator.onLine ? 'No connection to BookSwap.' : 'No Internet connection.'}
       {/* The first is hidden where the page says that there is none, the second where it shows no code. */}
       <span className={shellStyles.loaded}>Showing saved content.</span>
       <span className={shellStyles.withCode}>The code works anyway.</span>

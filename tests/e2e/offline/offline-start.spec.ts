@@ -75,7 +75,7 @@ test('a connection that reaches nothing counts as offline, also after a page loa
       await page.waitForLoadState('networkidle');
     }
     await server.kill();
-    const bar = page.getByText("BookSwap can't be reached.");
+    const bar = page.getByText('No connection to BookSwap.');
     await page.goto(`/conversation/${id}`);
     await expect(page.getByRole('log').getByText('Before')).toBeVisible();
     await expect(bar).toBeVisible();

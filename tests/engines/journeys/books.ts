@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { until } from '#tests/cluster/support/until.ts';
 import { newWord } from '../support/student.ts';
 import type { Journeys } from '../support/world.ts';
 
@@ -26,10 +27,12 @@ export const bookJourneys: Journeys = {
 
   'a favorite is saved, shown and removed': async ({ phone, student }) => {
     const book = await (await student('Ann Seller')).list({ title: `Optics and ${newWord()}` });
-    const hers = await phone(await student());
+    const reader = await student();
+    const hers = await phone(reader);
     await hers.open(`/book/${book.id}`);
     await hers.tap('button', 'Favorite');
-    await hers.untilTrue('the filled heart', `return document.querySelector('[aria-pressed=true]') !== null`);
+    const favorites = () => reader.call<unknown[]>('GET', '/api/favorites');
+    await until('the stored favorite', async () => (await favorites()).length === 1, 10_000);
     await hers.open('/favorites');
     await hers.see('link', book.title);
     await hers.tap('button', /^Favorite/);

@@ -53,13 +53,13 @@ export const offlineJourneys: Journeys = {
     await his.see('button', 'Contact Seller');
     his.relay.cut(true);
     await his.open(`/book/${book.id}`);
-    await his.see("BookSwap can't be reached.");
+    await his.see('No connection to BookSwap.');
     await his.gone('No Internet connection');
     await his.visit('/terms?unsaved');
-    await his.see("BookSwap can't be reached");
+    await his.see('No connection to BookSwap');
     await his.gone('No Internet connection');
     his.relay.cut(false);
     await his.open('/');
-    await his.gone("BookSwap can't be reached.");
+    await his.gone('No connection to BookSwap.');
   },
 };

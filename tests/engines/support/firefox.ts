@@ -70,7 +70,7 @@ class FirefoxTab implements Tab {
   }
 
   async attach(files: readonly string[]): Promise<void> {
-    const field = (await this.#page.$('input[type=file]')) as ElementHandle<HTMLInputElement> | null;
+    const field = await this.#page.$('input[type=file]');
     if (field === null) throw new Error('There is no field for files');
     await field.uploadFile(...files);
   }

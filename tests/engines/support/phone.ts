@@ -49,7 +49,7 @@ export class Phone {
   async visit(path: string): Promise<void> {
     const isFirst = this.#person !== null && !this.#hasEntered;
     this.#hasEntered = true;
-    await this.#tab.load(isFirst ? this.relay.enter(path, this.#person!.cookies) : this.relay.url + path);
+    await this.#tab.load(isFirst ? this.relay.enter(path, this.#person.cookies) : this.relay.url + path);
   }
 
   async tap(...sought: Sought): Promise<void> {

@@ -13,7 +13,7 @@ const MAIL_LIMIT_MS = 15_000;
 const PICTURES = join(import.meta.dirname, '..', '..', '..', 'test-results', 'engines');
 
 /** What a journey is given: people, their phones and their mail. */
-export class World {
+class World {
   readonly #engine: RunningEngine;
   readonly #server: E2eServer;
   readonly #name: string;

@@ -236,16 +236,16 @@ export class SessionStore implements TokenSource {
       this.#set({ status: 'signed-in', user, isKnown: true });
       return null;
     } catch (error) {
-      // Without a response the connection is lost, or the page is being left.
-      if (error instanceof ApiError)
-        // oxlint-disable-next-line no-console -- the user sees no error; the console shows the reason
-        console.warn('The account could not be synchronized', error);
-      const refusal = error instanceof ApiError && [403, 409].includes(error.status) ? error : null;
+      // Without an answer the connection is lost, or the page is being left.
+      const answer = error instanceof ApiError ? error : null;
+      // oxlint-disable-next-line no-console -- the user sees no error; the console shows the reason
+      if (answer !== null) console.warn('The account could not be synchronized', answer);
+      const refusal = answer !== null && [403, 409].includes(answer.status) ? answer : null;
       // Signed out, perhaps by this request.
       if (this.#subject !== claims.sub) return refusal;
       this.#synced = false;
       if (this.#session.status !== 'signed-in') this.#set(sessionFromClaims(claims));
-      if (refusal === null) this.#tryAgain(error instanceof ApiError ? error.retryAfter : null);
+      if (refusal === null) this.#tryAgain(answer?.retryAfter ?? null);
       return refusal;
     }
   }
