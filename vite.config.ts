@@ -27,7 +27,7 @@ function compress(file: string): void {
 }
 
 /** The styles of nearly every page. */
-const FREQUENT_STYLES = [
+export const FREQUENT_STYLES = [
   'shared',
   'icons/icon',
   'actions/button',

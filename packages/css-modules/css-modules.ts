@@ -36,6 +36,12 @@ const namesIn = (file: string): Record<string, string> => {
   return Object.fromEntries(classesIn(css).map((name) => [name, scopedName(name, file, css)]));
 };
 
+/** The built names of the classes of a module, for tests. Paths are from the root. */
+export function builtNamesOf(path: string, mostUsed: readonly string[]): Record<string, string> {
+  frequent = mostUsed;
+  return namesIn(resolve(root, path));
+}
+
 /** Gives a module the names of another one (`@value card as Card from …`), and not its rules a second time. */
 class OtherNames {
   finalSource = '';

@@ -21,7 +21,7 @@ test('a page or tooltip whose code is not loaded breaks nothing offline, and wor
   await expect(titled('Profile')).toBeVisible();
   // Nothing has been hovered yet, so the tooltip code is not loaded.
   await page.locator('[data-tip]').first().hover();
-  await expect(page.getByRole('tooltip')).toBeVisible();
+  await expect(page.locator('[role=tooltip]')).toBeVisible();
 
   await page.getByRole('link', { name: 'Help & Support' }).click();
   await expect(offlineFallback(page)).toBeVisible();

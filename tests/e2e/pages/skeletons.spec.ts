@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { delayResponses } from '#tests/support/browser/network.ts';
 import { E2E_PASSWORD, uniqueWord, sendFirstMessage, sendMessageAs } from '#tests/support/browser/users.ts';
+import { classSelector } from '#tests/support/browser/class-selector.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
 /** The left, top, width and height of each element, in whole pixels. */
@@ -18,6 +19,31 @@ async function places(page: Page, selectors: readonly string[]): Promise<Record<
 }
 
 const TOLERANCE_PX = 1;
+
+const head = 'header';
+const iconButton = classSelector('ui/actions/icon-button', 'iconButton');
+const draftLine = classSelector('ui/states/form-skeletons', 'draftLine');
+const field = classSelector('ui/forms/field', 'field');
+const fieldRow = classSelector('ui/forms/field', 'fieldRow');
+const input = classSelector('ui/forms/fields', 'input');
+const card = classSelector('ui/display/book-row', 'card');
+const cards = classSelector('ui/display/book-row', 'list');
+const checks = classSelector('ui/layout/lines', 'checks');
+const price = classSelector('ui/display/price', 'price');
+const adFree = classSelector('ui/states/alerts', 'adFree');
+const section = classSelector('ui/layout/app-shell', 'section');
+const portrait = classSelector('features/photos/web/profile-image-field', 'portrait');
+const personRow = classSelector('ui/shared', 'personRow');
+const bar = classSelector('ui/layout/header', 'bar');
+const pinned = classSelector('ui/chat/chat-header', 'pinned');
+const item = classSelector('ui/layout/list', 'item');
+const heart = classSelector('ui/actions/heart-button', 'heart');
+const cover = classSelector('ui/cover/cover', 'cover');
+const boneCover = classSelector('ui/states/skeleton', 'cover');
+const slab = classSelector('features/profiles/web/user-skeleton', 'slab');
+const flatPanel = classSelector('features/profiles/web/user-page', 'flat');
+const actionBar = classSelector('ui/layout/app-shell', 'actionBar');
+const composer = classSelector('ui/chat/composer', 'composer');
 
 type Arrival = {
   path: string;
@@ -68,7 +94,13 @@ test('what arrives stands where its skeleton stood', async ({ browse, person }) 
   await expectToStay(seller, {
     path: `/book/${book.id}/edit`,
     data: /\/api\/books\//,
-    stay: ['.head .iconbtn[aria-label="Close"]', '.draft-line', '.field', '.field:nth-of-type(3)', '.two'],
+    stay: [
+      `${head} ${iconButton}[aria-label="Close"]`,
+      draftLine,
+      field,
+      `${field}:nth-of-type(3)`,
+      fieldRow,
+    ],
     arrived: 'textarea',
   });
   // The listing is in the document: it does not wait for the token.
@@ -76,41 +108,47 @@ test('what arrives stands where its skeleton stood', async ({ browse, person }) 
   await expectToStay(seller, {
     path: `/boost/${book.id}`,
     data: /\/api\/(books|payments)/,
-    stay: ['.head', '.book', '.checks'],
-    arrived: '.book .price:not(.bone)',
+    stay: [head, card, checks],
+    arrived: `${card} ${price}`,
   });
   await expectToStay(seller, {
     path: '/profile',
     data: /\/api\/(books|subscription|payments)/,
-    stay: ['.head', '.adfree', '.section .book'],
-    arrived: '.portrait',
+    stay: [head, adFree, `${section} ${card}`],
+    arrived: portrait,
   });
   await expectToStay(page, {
     path: '/profile',
     data: /\/api\/(books|subscription|payments)/,
-    stay: ['.head', '.who > :first-child'],
-    arrived: '.portrait',
+    stay: [head, `${personRow} > :first-child`],
+    arrived: portrait,
   });
   await expectToStay(page, {
     path: `/conversation/${id}`,
     data: /\/api\/conversations/,
-    stay: ['.head .iconbtn', '.bar > :nth-child(2)', '.pinned', '.foot', '.foot .input'],
-    arrived: '.composer textarea',
+    stay: [`${head} ${iconButton}`, `${bar} > :nth-child(2)`, pinned, actionBar, `${actionBar} ${input}`],
+    arrived: `${composer} textarea`,
   });
   await expectToStay(page, {
     path: `/conversation/${id}`,
     link: ann.name,
     data: /\/api\/users\/[0-9a-f]{8}-/,
-    stay: ['.slab, .panel.flat', '.head', '.who', '.who > :first-child', 'main .bone.cv, main .cover'],
+    stay: [
+      `${slab}, ${flatPanel}`,
+      head,
+      personRow,
+      `${personRow} > :first-child`,
+      `main ${boneCover}, main ${cover}`,
+    ],
     isSessionHeld: false,
-    arrived: 'main .cover',
+    arrived: `main ${cover}`,
   });
   await bob.call('POST', '/api/favorites/toggle', { bookId: book.id, favorited: true });
   await expectToStay(page, {
     path: '/favorites',
     data: /\/api\/favorites/,
-    stay: ['.head', '.cards .book'],
-    arrived: '.cards .book .heart',
+    stay: [head, `${cards} ${card}`],
+    arrived: `${cards} ${card} ${heart}`,
   });
   // A second device: the first visit of this browser counts them, the next one reserves their place.
   const other = await browse(null);
@@ -130,19 +168,19 @@ test('what arrives stands where its skeleton stood', async ({ browse, person }) 
     path: '/account-settings',
     data: /\/api\/users\/me\/(sessions|notifications)/,
     stay: [
-      '.section:nth-child(3) h2:text("Signed-in devices")',
-      '.section:nth-child(3) .item',
-      '.section:nth-child(3) .item:nth-child(2)',
-      '.section:nth-child(4)',
-      '.section:nth-child(4) .item',
+      `${section}:nth-child(3) h2:text("Signed-in devices")`,
+      `${section}:nth-child(3) ${item}`,
+      `${section}:nth-child(3) ${item}:nth-child(2)`,
+      `${section}:nth-child(4)`,
+      `${section}:nth-child(4) ${item}`,
     ],
     isSessionHeld: false,
-    arrived: '.section:nth-child(3) .item:not([aria-hidden])',
+    arrived: `${section}:nth-child(3) ${item}:not([aria-hidden])`,
   });
   await expectToStay(page, {
     path: '/account-settings',
     data: /\/api\/users\/me\/(sessions|notifications)/,
-    stay: ['.head', '.section:nth-child(1)', '.section:nth-child(2) h2'],
-    arrived: '.section:nth-child(3) .item:not([aria-hidden])',
+    stay: [head, `${section}:nth-child(1)`, `${section}:nth-child(2) h2`],
+    arrived: `${section}:nth-child(3) ${item}:not([aria-hidden])`,
   });
 });

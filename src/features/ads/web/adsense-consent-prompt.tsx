@@ -9,7 +9,7 @@ export function AdsenseConsentPrompt({ size }: { size: 'small' | 'large' }) {
   const id = useId();
   const answer = (consent: AdsenseConsent) => (event: MouseEvent<HTMLElement>) => {
     // The buttons disappear; the focus stays at the slot for screen readers and keyboards.
-    event.currentTarget.closest<HTMLElement>('.adbox')?.focus({ preventScroll: true });
+    event.currentTarget.closest<HTMLElement>('aside')?.focus({ preventScroll: true });
     setAdsenseConsent(consent);
   };
   return (

@@ -33,7 +33,7 @@ export const FormFailure = ({ onRetry, retrying, unpaid }: FormFailureProps) => 
       busy={retrying}
       onClick={({ currentTarget }) => {
         // This button goes when the form comes: the focus stays where that will stand.
-        currentTarget.closest<HTMLElement>('.panel')?.focus({ preventScroll: true });
+        currentTarget.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
         onRetry();
       }}
     >
