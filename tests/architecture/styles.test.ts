@@ -81,6 +81,19 @@ test('class names are in modules: a component writes none as text', () => {
   expect(texts).toEqual([]);
 });
 
+test('no selector names a class as text, because builds rename it', () => {
+  const isOfBrowser = (path: string) => /\/web\/|^src\/(ui|app\/(shell|routing))\//.test(path);
+  const selectors = product
+    .filter(({ path }) => isOfBrowser(path))
+    .flatMap(({ path, code }) =>
+      [...code.matchAll(/(['"`])(?:[^'"`\n]*[\s>,(])?\.[a-z][\w-]*(?:[\s>:,[][^'"`\n]*)?\1/g)].map(
+        ([text]) => `${path}: ${text}`,
+      ),
+    );
+  const isFileName = (text: string) => /\.(csv|jpg)\b/.test(text);
+  expect(selectors.filter((text) => !isFileName(text))).toEqual([]);
+});
+
 test('the global sheets have no class', () => {
   const sheets = listAll('src').filter((path) => path.endsWith('.css') && !path.endsWith('.module.css'));
   const classes = sheets.flatMap((path) =>

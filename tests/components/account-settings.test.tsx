@@ -14,7 +14,7 @@ import {
   renderScreen,
   shows,
 } from '#tests/support/components/render-screen.tsx';
-import { inDays, notificationSettings, robin } from '#tests/support/components/sample-data.ts';
+import { ann, inDays, notificationSettings, robin, uuid } from '#tests/support/components/sample-data.ts';
 
 const settings = { user: robin, 'GET /api/users/me/notifications': notificationSettings };
 
@@ -135,4 +135,22 @@ test('a link of an email that has ended confirms nothing; a student learns until
   await expectUser().catch(() => {});
   await control('heading', 'This link no longer works');
   await shows(/Student until .+\. Request a new link in Account Settings\./);
+});
+
+test('the focus moves to the next blocked user when one is unblocked', async () => {
+  let blocks = ['Ann Seller', 'Ben Seller'].map((name, at) => ({
+    user: { ...ann, id: uuid(70 + at), name, createdAt: inDays(-9) },
+    createdAt: inDays(-1),
+  }));
+  renderScreen('/account-settings', {
+    ...settings,
+    'GET /api/blocks': () => blocks,
+    'DELETE /api/blocks/:userId': () => {
+      blocks = blocks.slice(1);
+      return { blocked: false };
+    },
+  });
+  await press('Unblock Ann Seller');
+  await waitFor(() => expect(screen.queryByText('Ann Seller')).toBeNull());
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Ben Seller'));
 });

@@ -1,6 +1,8 @@
 /** HAProxy for tests, in front of a primary and its replicas; it ends with the process that started it. */
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { findOnPath } from './find-on-path.ts';
 import { waitForPort } from './wait-for-port.ts';
 import { freePort } from '../server/free-port.ts';
@@ -23,7 +25,37 @@ export const findHaproxy = (): string | undefined => findOnPath('haproxy');
 export async function startHaproxy(serverPorts: readonly number[]): Promise<Haproxy> {
   const port = await freePort();
   const { stop } = await runHaproxy(configuration(port, serverPorts), port);
+  await waitForChecks(port, serverPorts.length);
   return { port, urlOf: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`, stop };
+}
+
+const CHECKS_MS = 10_000;
+
+/**
+ * HAProxy passes connections on to every server in turn until it has checked them. Resolves when as many
+ * connections in a row as two rounds have reached the primary.
+ */
+async function waitForChecks(port: number, servers: number): Promise<void> {
+  const deadline = performance.now() + CHECKS_MS;
+  for (let reached = 0; reached < 2 * servers;) {
+    if (performance.now() > deadline) throw new Error('HAProxy found no primary');
+    reached = (await isPrimaryBehind(port)) ? reached + 1 : 0;
+    if (reached === 0) await delay(50);
+  }
+}
+
+async function isPrimaryBehind(port: number): Promise<boolean> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ replica: boolean }>('SELECT pg_is_in_recovery() AS replica');
+    return rows[0]?.replica === false;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 /** Runs HAProxy until `port` accepts connections. Throws if the binary is missing or it does not start. */

@@ -29,7 +29,7 @@ export function BooksTab() {
   const [asked, setAsked] = useState<AdminBook | null>(null);
   const books = list.data?.pages.flatMap((page) => page.items);
   const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
-    '.acts button',
+    `.${recordStyles.actions} > button`,
     books?.map(({ id }) => id).join() ?? '',
   );
   const remove = (book: AdminBook) => {

@@ -26,7 +26,7 @@ export function UsersTab() {
   const [asked, setAsked] = useState<AdminUser | null>(null);
   const users = list.data?.pages.flatMap((page) => page.items);
   const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
-    '.acts button:not(:disabled)',
+    `.${recordStyles.actions} > button:not(:disabled)`,
     users?.map(({ id }) => id).join() ?? '',
   );
   const remove = (user: AdminUser, ban: boolean) => {

@@ -19,7 +19,7 @@ export function BlockedUsers() {
   const { unblock, busy } = useBlockActions();
   const blocks = list.data?.pages.flatMap((page) => page.items) ?? [];
   const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
-    '.item',
+    `.${listStyles.item}`,
     blocks.map(({ user }) => user.id).join(),
   );
   // The row stays after the last unblock: content below must not move under the pointer.

@@ -19,6 +19,8 @@ import { formatBoostTimeLeft, isBoosted, isEnding } from '../rules.ts';
 import { booksOfUserQuery, endingBooksQuery } from './book-queries.ts';
 import { OwnListing, type OwnListingProps } from './own-listing.tsx';
 import { useOwnBookActions } from './use-own-book-actions.ts';
+import emptyStateStyles from '#ui/states/empty-state.module.css';
+import bookRowStyles from '#ui/display/book-row.module.css';
 
 /** Listings before 'View all'. */
 const INITIAL_COUNT = 3;
@@ -152,7 +154,7 @@ function Listings({ userId, books, promote, Trade, onSell }: ListingsProps) {
   const actions = useOwnBookActions(userId);
   const now = useNow();
   const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
-    '.acts button:last-child, .state a',
+    `.${bookRowStyles.actions} button:last-of-type, .${emptyStateStyles.state} a`,
     books.map(({ id }) => id).join(),
   );
 

@@ -24,6 +24,7 @@ import { useAddedBooks } from './use-added-books.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import tabsStyles from '#ui/actions/tabs.module.css';
+import emptyStateStyles from '#ui/states/empty-state.module.css';
 
 type FavoritesPageProps = {
   /** The tabs in the header. */
@@ -63,7 +64,7 @@ function FavoriteBooks({ above, afterFirst }: { above: ReactNode; afterFirst: Re
   const hasAdded = added.books.length + added.unknownCount > 0;
   const empty = favorites?.length === 0 && !list.hasNextPage && !hasAdded;
   const { container, removing } = useFocusAfterRemoval<HTMLElement>(
-    '.heart, .state a',
+    `article button, .${emptyStateStyles.state} a`,
     favorites?.map(({ bookId }) => bookId).join() ?? '',
   );
   return (

@@ -65,7 +65,7 @@ const insert = (kind: string, former: readonly FormerNotification[]): SQL => sql
   FROM jsonb_to_recordset(${JSON.stringify(former)}::jsonb) AS f("userId" uuid, "subjectId" uuid, seq int, payload jsonb,
       "pushTo" uuid[], "mailAt" timestamptz, "mailedAt" timestamptz, "seenAt" timestamptz, "createdAt" timestamptz)
     JOIN ${users} ON ${users.id} = f."userId"
-  ORDER BY f."userId", f."subjectId"
+  ORDER BY f."userId", f."subjectId" FOR KEY SHARE OF ${users}
   ON CONFLICT ON CONSTRAINT notifications_once DO UPDATE SET push_to = n.push_to || excluded.push_to,
     push_at = coalesce(excluded.push_at, n.push_at), mail_at = coalesce(excluded.mail_at, n.mail_at),
     mailed_at = coalesce(excluded.mailed_at, n.mailed_at), mail_result = coalesce(excluded.mail_result, n.mail_result)`;

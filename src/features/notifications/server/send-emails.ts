@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -58,13 +58,11 @@ export async function sendEmails(
   const receivers = await findReceivers(tx, [...new Set(rows.map(({ userId }) => userId))]);
   for (const to of receivers) {
     const own = rows.filter(({ userId }) => userId === to.id);
-    const usable: Due[] = [];
-    for (const row of own) {
-      const obstacle = findObstacle(mail, to, row, now);
-      if (obstacle === null) usable.push(row);
-      else await note(tx, kind, [row], { mailResult: obstacle });
-    }
-    for (const group of groupRows(mail, usable)) await sendGroup(context, tx, kind, { mail, to, group, now });
+    const byObstacle = Map.groupBy(own, (row) => findObstacle(mail, to, row, now));
+    for (const [obstacle, group] of byObstacle)
+      if (obstacle !== null) await note(tx, kind, group, { mailResult: obstacle });
+    for (const group of groupRows(mail, byObstacle.get(null) ?? []))
+      await sendGroup(context, tx, kind, { mail, to, group, now });
   }
 }
 
@@ -119,7 +117,9 @@ async function note(
 ): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
-  const keys: SQL[] = rows.map(({ subjectId, seq }) => sql`(${subjectId}::uuid, ${seq}::int)`);
+  // Two parameters, however many rows there are: a statement has at most 65,535.
+  const subjectIds = sql.param(rows.map(({ subjectId }) => subjectId));
+  const seqs = sql.param(rows.map(({ seq }) => seq));
   await tx
     .update(notifications)
     .set(changes)
@@ -127,7 +127,8 @@ async function note(
       and(
         eq(notifications.userId, first.userId),
         eq(notifications.kind, name),
-        inArray(sql`(${notifications.subjectId}, ${notifications.seq})`, keys),
+        sql`(${notifications.subjectId}, ${notifications.seq})
+          IN (SELECT * FROM unnest(${subjectIds}::uuid[], ${seqs}::int[]))`,
       ),
     );
 }

@@ -109,11 +109,13 @@ export async function sendPush(
   if (result === 'session over' || result === 'device gone')
     await database.transaction((tx) => removeDevices(tx, userId, eq(pushSubscriptions.id, deviceId)));
   const left = sql`array_remove(push_to, ${deviceId}::uuid)`;
+  const isLast = sql`${left} = '{}'`;
   await database.orm
     .update(notifications)
     .set({
       pushTo: left,
-      pushAt: sql`CASE WHEN ${left} <> '{}' THEN push_at END`,
+      pushAt: sql`CASE WHEN NOT ${isLast} THEN push_at END`,
+      payload: sql`CASE WHEN ${isLast} THEN ${PAYLOAD_WITHOUT_TEXT} ELSE payload END`,
       pushResult: sql`CASE WHEN push_result = 'sent' THEN push_result ELSE ${result} END`,
       ...(result === 'sent' && { pushedAt: now }),
     })
@@ -127,6 +129,9 @@ export async function sendPush(
       ),
     );
 }
+
+/** The payload once no push waits: a notice that 0.1.0 has written has its text there, which is of users. */
+const PAYLOAD_WITHOUT_TEXT = sql`payload - 'title' - 'body'`;
 
 /** Returns the result for `push_result`. */
 async function deliver(
@@ -165,19 +170,24 @@ export async function requeueStalePushes(context: QueueContext): Promise<void> {
   const now = context.clock.now();
   await context.database.orm
     .update(notifications)
-    .set({ pushAt: null, pushTo: [], pushResult: 'too old' })
+    .set({ pushAt: null, pushTo: [], pushResult: 'too old', payload: PAYLOAD_WITHOUT_TEXT })
     .where(and(isStale(now), lte(notifications.createdAt, ago(now, PUSH_MAX_AGE_MS))));
   const batch = sql`SELECT user_id, kind, subject_id, seq FROM ${notifications} WHERE ${isStale(now)}
     ORDER BY push_at LIMIT ${REQUEUE_BATCH_SIZE} FOR UPDATE SKIP LOCKED`;
   await queuePushes(context, sql`(user_id, kind, subject_id, seq) IN (${batch})`);
 }
 
+const PURGE_BATCH_SIZE = 5_000;
+
 /** Deletes notifications that neither prevent another one nor explain anything any more. */
 export async function purgeNotifications({
   database,
   clock,
 }: Pick<QueueContext, 'database' | 'clock'>): Promise<void> {
-  await database.orm
-    .delete(notifications)
-    .where(lt(notifications.createdAt, ago(clock.now(), NOTIFICATION_TTL_MS)));
+  const isOld = lt(notifications.createdAt, ago(clock.now(), NOTIFICATION_TTL_MS));
+  for (let deleted: number | null = PURGE_BATCH_SIZE; deleted === PURGE_BATCH_SIZE;) {
+    const batch = sql`SELECT ctid FROM ${notifications} WHERE ${isOld} LIMIT ${PURGE_BATCH_SIZE}`;
+    const { rowCount } = await database.orm.delete(notifications).where(sql`ctid = ANY(ARRAY(${batch}))`);
+    deleted = rowCount;
+  }
 }

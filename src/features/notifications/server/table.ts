@@ -94,6 +94,9 @@ export const notifications = pgTable(
     index('notifications_mail')
       .on(table.mailAt)
       .where(sql`mail_at is not null`),
+    index('notifications_mailed')
+      .on(table.userId, table.kind, table.mailedAt)
+      .where(sql`mailed_at is not null`),
     index('notifications_created').on(table.createdAt),
   ],
 );

@@ -20,6 +20,7 @@ import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import tabsStyles from '#ui/actions/tabs.module.css';
 import listStyles from '#ui/layout/list.module.css';
+import entryStyles from '#ui/display/entry.module.css';
 
 /** The tab 'Wanted' of Favorites. `courses`: the courses that the user takes. */
 export default function WantedTab({ courses }: { courses: ReactNode }) {
@@ -95,7 +96,7 @@ type EntriesProps = {
 
 function Entries({ entries, newBookIds, onAdd, onEdit }: EntriesProps) {
   const { container, removing } = useFocusAfterRemoval<HTMLUListElement>(
-    '.want > .row > button',
+    `.${entryStyles.entry} > .${shared.row} > button`,
     entries.map(({ id }) => id).join(),
   );
   const edit = (entry: WantedEntry) => {

@@ -31,13 +31,15 @@ export const messageNotifications: NotificationKind<MessageFacts> = {
       CASE WHEN m.sender_id = n.user_id THEN (SELECT row_to_json(o) FROM message_offers o WHERE o."messageId" = m.id) END AS "endedOffer",
       CASE WHEN (CASE WHEN m.sender_id = n.user_id THEN m.sender_read_at ELSE m.read_at END) IS NOT NULL THEN 'read'
         WHEN m.is_withheld AND m.sender_id <> n.user_id THEN 'withheld' END AS withdrawn,
-      CASE WHEN ${hasBlockedSql('n.user_id', 's.id')} THEN 'blocked'
+      CASE WHEN d.id IS NULL THEN NULL
+        WHEN ${hasBlockedSql('n.user_id', 's.id')} THEN 'blocked'
         WHEN EXISTS (SELECT FROM notifications newer
             JOIN messages later ON later.conversation_id = newer.subject_id AND later.seq = newer.seq
               AND (NOT later.is_withheld OR later.sender_id = n.user_id)
           WHERE newer.user_id = n.user_id AND newer.kind = n.kind AND newer.subject_id = n.subject_id
             AND newer.seq > n.seq AND newer.seen_at IS NULL AND d.id = ANY(newer.push_to)) THEN 'replaced' END AS "noPush",
-      CASE WHEN ${isBlockedSql('n.user_id', 's.id')} THEN 'blocked'
+      CASE WHEN d.id IS NOT NULL THEN NULL
+        WHEN ${isBlockedSql('n.user_id', 's.id')} THEN 'blocked'
         WHEN EXISTS (SELECT FROM notifications other
             JOIN messages mailed ON mailed.conversation_id = other.subject_id AND mailed.seq = other.seq AND mailed.read_at IS NULL
           WHERE other.user_id = n.user_id AND other.kind = n.kind AND other.subject_id = n.subject_id

@@ -16,7 +16,7 @@ import questionStyles from '#ui/display/question.module.css';
 export function ResaleQuestions() {
   const { data: books = [] } = useQuery(resaleQuestionsQuery(useTransport()));
   const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
-    '.ends a',
+    `.${questionStyles.actions} > a`,
     books.map(({ id }) => id).join(),
   );
   if (books.length === 0) return null;

@@ -14,7 +14,7 @@ export function SaleQuestions() {
   const { data: questions = [] } = useQuery(saleQuestionsQuery(useTransport()));
   useLiveTrades();
   const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
-    '.ends button:last-child',
+    `.${questionStyles.actions} > button:last-of-type`,
     questions.map(({ id }) => id).join(),
   );
   if (questions.length === 0) return null;
