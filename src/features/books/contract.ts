@@ -148,7 +148,7 @@ export const bookInput = z.object({
   clientListingId: uuidSchema
     .optional()
     .describe(
-      'Set by the client: posting again with the same id after a lost response returns the same listing',
+      'Set by the client: posting again with the same id after a lost response updates the listing that was created',
     ),
 });
 export type BookInput = z.input<typeof bookInput>;

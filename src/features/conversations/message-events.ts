@@ -33,7 +33,7 @@ export type ChangedPart = (typeof changedParts)[number];
  */
 export type MessageEvent = {
   kind: EventKind;
-  /** Who has caused it, and is not notified; null: nobody of the two, and both are. */
+  /** The user who caused it and is not notified; null if neither did, and both are notified. */
   actorId: string | null;
   until?: string;
   /** The price of an accepted offer, in cents. */
@@ -43,7 +43,7 @@ export type MessageEvent = {
 
 /** An event as it is stored with its message. */
 export type StoredEvent = MessageEvent & {
-  /** Each of the two receives it from the other one. */
+  /** Each participant receives it from the other participant. */
   isForBoth: boolean;
   /** Shown to the seller alone. */
   declinedOffers?: { count: number; sellerId: string };

@@ -5,6 +5,6 @@ export type MessageType = (typeof messageTypes)[number];
 export const meetingActions = ['proposed', 'changed', 'accepted', 'canceled'] as const;
 export type MeetingAction = (typeof meetingActions)[number];
 
-/** Shown as a card. What one of the two did with it is a line. */
+/** Shown as a card. What one participant did with it is a line. */
 export const isMeetingProposal = (action: MeetingAction): boolean =>
   action === 'proposed' || action === 'changed';

@@ -9,7 +9,7 @@ const BEGINNINGS: Record<MeetingAction, string> = {
 
 /**
  * 'Meeting: Sunday, November 22, 2:00 PM, Library entrance', for lists, push messages and the export. What
- * one of the two did with a meeting has no place: its proposer may have written it, and no warning checks
+ * one participant did with a meeting has no place: its proposer may have written it, and no warning checks
  * such a line.
  */
 export const describeMeeting = ({

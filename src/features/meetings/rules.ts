@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 import { addDays, dayIn, offsetAt, toInstant } from '#platform/shared/zoned-time.ts';
 
 /**
- * A meeting is proposed by one of the two and accepted by the other. A change of either is a new proposal,
+ * A meeting is proposed by one participant and accepted by the other. A change of either is a new proposal,
  * which takes its place.
  */
 export const meetingTransitions = {

@@ -72,7 +72,7 @@ export const notificationEndpoints = defineEndpoints({
   'PUT /api/users/me/push-token': {
     auth: 'user',
     growsDatabase: false,
-    summary: 'Subscribes this device to notifications about new messages of the signed-in user',
+    summary: 'Subscribes this device to push notifications for the signed-in user',
     body: z.object({ token: z.union([tokenText, subscription]) }),
     response: z.strictObject({ stored: z.literal(true) }),
   },

@@ -13,5 +13,5 @@ export type ReportStatus = (typeof reportStatuses)[number];
 /** The longest text of a reporter, in characters. */
 export const MAX_REPORT_TEXT_LENGTH = 1000;
 
-/** The most messages kept of a disputed sale: the newest ones between its two users. */
+/** The most messages that are shown of the sale between the two: the newest ones. */
 export const MAX_EVIDENCE_MESSAGES = 100;

@@ -2,8 +2,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 
 /**
- * The states of a trade, by its parts. An offer is pending until one of the two acts, its time is over, or its
- * book is no longer to be had. A reservation is active until one of the two cancels it, its time is over, or the
+ * The states of a trade, by its parts. An offer is pending until one participant acts, its time is over, or its
+ * book is no longer available. A reservation is active until one participant cancels it, its time is over, or the
  * book is sold to its buyer. A sale to a named buyer waits for their response; a 'No' may be corrected, and marking
  * the listing as available again withdraws the question. 'reservation_active' is a state of another part, which
  * begins then.
@@ -57,7 +57,7 @@ export function throwIfCannotBecome<Part extends keyof Transitions>(
 /** How long an offer waits for a response. */
 export const OFFER_LIFETIME_MS = 48 * HOUR_MS;
 
-/** How long an accepted offer keeps the book for its buyer. */
+/** How long a reservation lasts, at most until the listing ends. A meeting may extend it (`meetings/rules.ts`). */
 export const RESERVATION_MS = 3 * DAY_MS;
 
 /** The most offers of a user for one book in a day; counter-offers are offers. */

@@ -39,7 +39,7 @@ test('a seller says who bought a book, the buyer confirms it on their phone and 
   await expect(strip).toContainText(`Did you get ${title}?`);
   await expectAccessible(buyer, 'a question about a sale in its conversation');
   await strip.getByRole('button', { name: 'No' }).click();
-  const denial = buyer.getByRole('dialog', { name: 'You did not get it?' });
+  const denial = buyer.getByRole('dialog', { name: "Didn't get it?" });
   await expect(denial).toContainText(`Maya is told that you did not get ${title}.`);
   await expectAccessible(buyer, 'the question before a No');
   await denial.getByRole('button', { name: 'Cancel' }).click();

@@ -7,7 +7,7 @@ export const hasBlockedSql = (blocker: string, blocked: string): string =>
 const isBetween = (user: string, other: string) =>
   `(blocks.blocker_id, blocks.blocked_id) IN ((${user}, ${other}), (${other}, ${user}))`;
 
-/** One of the two has blocked the other. */
+/** One participant has blocked the other. */
 export const isBlockedSql = (user: string, other: string): string =>
   `EXISTS (SELECT FROM blocks WHERE ${isBetween(user, other)})`;
 

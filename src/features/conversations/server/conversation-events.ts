@@ -19,7 +19,7 @@ export type ConversationActivity = Participants &
 
 /** A conversation was opened, written in, or read. */
 export const conversationActivity = defineTopic<ConversationActivity>('conversation-activity', {
-  // The message itself is stored: `recover-messages.ts`.
+  // Lost messages are recovered from their table (`recover-messages.ts`), so the bus need not store them.
   isStored: ({ kind }) => kind !== 'message',
 });
 

@@ -42,7 +42,7 @@ export async function exportConversations(
       createdAt: conversation.createdAt.toISOString(),
       messages: rows.map((row) => {
         const isSender = row.senderId === userId;
-        // An event for both is received by each: whether the other one has read it is theirs.
+        // An event for both is received by each: whether the other participant has read it is theirs.
         const isForBoth = row.event?.isForBoth === true;
         const readAt = isSender && isForBoth ? row.senderReadAt : row.readAt;
         return {

@@ -13,7 +13,7 @@ export type StoredMessage = Omit<Message, 'warning' | 'event'> & {
 
 /**
  * Only the receiver is warned: its sender must not learn what is noticed. An event for both is received by
- * each of the two.
+ * each participant.
  */
 export function messageForReader(
   { publicUrl }: Pick<ServerContext, 'publicUrl'>,

@@ -6,7 +6,7 @@ import { conversationsDeleted } from './conversation-events.ts';
 import { exportConversations } from './export-conversations.ts';
 import { conversations } from './table.ts';
 
-/** A conversation is deleted with either participant. The browsers of the other one fetch again. */
+/** A conversation is deleted with either participant. The browsers of the other participant fetch again. */
 export function conversationPersonalData(events: EventBus): PersonalDataHandler {
   return {
     name: 'conversations',

@@ -185,7 +185,7 @@ const toParticipant = ({ createdAt, ...user }: SelectedUser): Conversation['sell
 
 type LastMessage = NonNullable<Shown['lastVisible']> & { senderId: string };
 
-/** The last message that is visible to the actor. An event for both is from the other one. */
+/** The last message that is visible to the actor. An event for both is from the other participant. */
 function lastShownTo(shown: Shown, userId: string): LastMessage | null {
   const { conversation, lastVisible: visible, isLastForBoth } = shown;
   const { lastMessageId: id, lastMessageSenderId } = conversation;

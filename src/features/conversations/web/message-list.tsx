@@ -58,7 +58,7 @@ export function MessageList({ lines, myId, otherName, isSeller, ...rest }: Messa
   ));
 }
 
-/** Stands alone: an event, or what one of the two did with a meeting. */
+/** Stands alone: an event, or what one participant did with a meeting. */
 const isLine = ({ event, meeting }: MessageView): boolean =>
   Boolean(event) || (meeting != null && !isMeetingProposal(meeting.action));
 

@@ -120,7 +120,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport, offers, prof
   );
 }
 
-/** Who has saved an expired book may ask its seller: until that is known. */
+/** Shown until it is known whether the user saved an expired book and may ask its seller. */
 function FavoriteWait({ saved, askAgain }: { saved: UseQueryResult; askAgain: (() => void) | null }) {
   if (askAgain !== null) return <MessagesOffline onRetry={askAgain} />;
   if (saved.isError)

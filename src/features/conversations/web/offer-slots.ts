@@ -14,7 +14,7 @@ export type OfferSlots = {
     offer: NonNullable<Message['offer']>,
     place: { mine: boolean; name: string; isSeller: boolean; isUnsent: boolean },
   ) => ReactNode;
-  /** A card for a proposal, a line for what one of the two did with it. */
+  /** A card for a proposal, a line for what one participant did with it. */
   meetingCard: (
     meeting: NonNullable<Message['meeting']>,
     place: { conversation: Conversation; mine: boolean; name: string; myId: string },

@@ -165,7 +165,7 @@ type NewMeetingMessage = {
 };
 
 /**
- * Writes what one of the two does with a meeting. `getRow` is told whether the message is withheld; its meeting
+ * Writes what one participant does with a meeting. `getRow` is told whether the message is withheld; its meeting
  * is returned. Throws what a message of the actor would throw.
  */
 export async function writeMeetingMessage(

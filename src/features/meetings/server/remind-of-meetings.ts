@@ -70,7 +70,7 @@ async function actOnMeeting(
 
 const remind: Act = async (work, { id, conversationId }) => {
   const { tx, now, context } = work;
-  // Again under the lock: another process may have reminded them, or one of the two has changed the meeting.
+  // Again under the lock: another process may have reminded them, or one participant has changed the meeting.
   const [meeting] = await tx
     .update(meetings)
     .set({ remindedAt: now })

@@ -70,7 +70,7 @@ export const meetings = pgTable(
     /** When both were reminded, or when it was too late for that. */
     remindedAt: timestamptz('reminded_at'),
     endedAt: timestamptz('ended_at'),
-    /** Who has changed or canceled it; null: nobody of the two. */
+    /** The user who changed or canceled it; null if neither did. */
     endedById: uuid('ended_by_id'),
     createdAt: timestamptz('created_at').notNull(),
   },

@@ -32,7 +32,7 @@ type MeetingCardProps = {
   myId: string;
 };
 
-/** What a message tells of a meeting: a card for a proposal, a line for what one of the two did with it. */
+/** What a message tells of a meeting: a card for a proposal, a line for what one participant did with it. */
 export function MeetingCard({ meeting, conversation, mine, name, myId }: MeetingCardProps) {
   const now = useNow();
   const { place, hint, startsAt, timeZone, action, reservedUntil } = meeting;

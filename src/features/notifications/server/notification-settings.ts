@@ -30,7 +30,10 @@ function toSettings(row: typeof notificationSettings.$inferSelect) {
 
 type Changes = Partial<Omit<NotificationSettings, 'emailVerified'>>;
 
-/** Absent settings stay as they are. Switching emails off also withdraws those that wait. */
+/**
+ * Absent settings stay as they are. Switching off emails about messages also withdraws those that wait; other
+ * emails are checked when they are due.
+ */
 export async function changeSettings(
   database: Database,
   actor: Pick<Actor, 'id'>,

@@ -6,10 +6,10 @@ import { parsePhotoId } from '../stored-photo.ts';
 import { photos } from './table.ts';
 
 type AttachedPhotos = {
-  /** Queue of a cleanup outside of its schedule. */
+  /** The owner of the photos and the book, checked by the caller. */
   ownerId: string;
   bookId: string;
-  /** The owner of photos and book, checked by the caller. */
+  /** The URLs of the photos, the cover first. */
   urls: readonly string[];
   now: Date;
 };

@@ -14,7 +14,7 @@ type ReportAndBlockOptions = {
   target: Pick<Reportable, 'kind' | 'id'>;
   /** The label of the menu entry that reports it. */
   label: string;
-  /** Who is blocked: the seller, or the user. */
+  /** The user to block: the seller, or the user of the profile. */
   user: { id: string; name: string };
   /** The page, to which signed-out readers return. */
   path: string;

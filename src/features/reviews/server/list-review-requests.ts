@@ -23,7 +23,7 @@ const keyset = { at: confirmedAt, id };
 
 /**
  * The sales that the actor may review now, the newest first: those of the last 14 days whose other user is
- * still here, without a public review of the actor. It reads no review of the other one.
+ * still here, without a public review of the actor. It reads no review of the other participant.
  */
 export async function listReviewRequests(
   { orm }: Pick<Database, 'orm'>,

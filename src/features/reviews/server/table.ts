@@ -5,7 +5,7 @@ import { users } from '../../accounts/server/table.ts';
 import { confirmedSales } from '../../trades/server/table.ts';
 import { type ReviewTag, reviewTags, type SaleSide, saleSides } from '../rules.ts';
 
-/** What one of the two of a confirmed sale says about the other. Deleted with the reviewed user. */
+/** What one participant of a confirmed sale says about the other. Deleted with the reviewed user. */
 export const reviews = pgTable(
   'reviews',
   {

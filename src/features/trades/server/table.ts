@@ -143,7 +143,7 @@ export const wrongHandoverCodes = pgTable(
 );
 
 /**
- * A sale that its buyer has confirmed. When one of the two leaves, the row stays without them; without its
+ * A sale that its buyer has confirmed. When one participant leaves, the row stays without them; without its
  * listing, too, if the seller leaves.
  */
 export const confirmedSales = pgTable(

@@ -23,7 +23,7 @@ type MessageFacts = NotificationFacts & {
   endedOffer: Parameters<typeof describeEndedOffer>[0] | null;
 };
 
-/** A message, or what has become of an own offer: each device gets the newest one of a conversation. */
+/** A message, or what has become of the user's own offer: each device gets the newest one of a conversation. */
 export const messageNotifications: NotificationKind<MessageFacts> = {
   name: MESSAGE_KIND,
   // A block by the sender must not show in pushes.

@@ -22,7 +22,7 @@ type Place = { senderId: string; receiverId: string; isWithheld: boolean; isForB
 
 /**
  * Writes a line into a conversation, in the transaction that causes it and after the locks on its book. Who
- * has caused it is not notified; without an actor both are. Who has blocked the other one does not see it.
+ * has caused it is not notified; without an actor both are. A user who has blocked the other does not see it.
  */
 export async function writeEventMessage(
   { events }: EventContext,
@@ -75,7 +75,7 @@ type Found = {
   isBlocking: { buyer: boolean; seller: boolean };
 };
 
-/** Null: each has blocked the other one, and nobody hears of it. */
+/** Null: each has blocked the other, and nobody hears of it. */
 function placeOf({ conversation, isBlocking: blocking }: Found, actorId: string | null): Place | null {
   const { buyerId, sellerId } = conversation;
   const isBlockedBy = (userId: string) => (userId === buyerId ? blocking.buyer : blocking.seller);
@@ -85,7 +85,7 @@ function placeOf({ conversation, isBlocking: blocking }: Found, actorId: string 
   };
   if (actorId !== null) return from(actorId, false);
   if (blocking.buyer && blocking.seller) return null;
-  // Who has blocked the other one stands as the receiver, from whom it is withheld. The other one receives
+  // A user who has blocked the other stands as the receiver, from whom it is withheld. The other participant receives
   // it, too, and does not learn of the block.
   return from(blocking.seller ? buyerId : sellerId, true);
 }

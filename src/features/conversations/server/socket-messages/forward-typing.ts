@@ -9,7 +9,7 @@ import { socketTimings, typingLookupRateLimit, typingRateLimit } from '../../rul
 import { conversationTyping } from '../conversation-events.ts';
 import { getOtherParticipant } from '../get-other-participant.ts';
 
-/** What was last forwarded, and to which user: null where one of the two has blocked the other. */
+/** What was last forwarded, and to which user: null where one participant has blocked the other. */
 type LastTyping = { receiverId: string | null; isTyping: boolean; at: number; blockChanges: number };
 
 const MAX_CONVERSATIONS_PER_CONNECTION = 50;

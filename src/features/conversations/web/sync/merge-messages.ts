@@ -25,7 +25,7 @@ export const mergeStates = (known: Message, other: Message): Message => ({
   meeting: laterMeeting(known, other),
 });
 
-/** The offer that has ended, if it has in one of the two. */
+/** The copy of an offer that has ended, if one of the copies has. */
 const later = (known: Message, other: Message): Message['offer'] =>
   known.offer?.state === 'pending' ? other.offer : known.offer;
 
@@ -34,7 +34,7 @@ const meetingOrder: Partial<Record<NonNullable<Message['meeting']>['state'], num
   accepted: 1,
 };
 
-/** The meeting that has gone further in one of the two. */
+/** The copy of a meeting that has gone further. */
 function laterMeeting(known: Message, other: Message): Message['meeting'] {
   const orderOf = ({ meeting }: Message) => (meeting ? (meetingOrder[meeting.state] ?? 2) : 0);
   return orderOf(other) > orderOf(known) ? other.meeting : known.meeting;

@@ -122,7 +122,7 @@ const toCourse = (
 });
 
 /**
- * Who has several of the books, the cheapest copy of each: most books first, then the lowest sum. The
+ * Sellers who have several of the books, the cheapest copy of each: most books first, then the lowest sum. The
  * database compares the copies, of which there may be fifteen thousand.
  */
 const BUNDLES_SQL = `WITH copies AS MATERIALIZED (

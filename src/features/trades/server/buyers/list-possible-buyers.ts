@@ -18,7 +18,7 @@ type PossibleBuyerRow = {
 };
 
 /**
- * Who has written about a listing what its seller may read, and is not blocked by the seller. A buyer's own
+ * Users who wrote messages about a listing that its seller may read, and whom the seller has not blocked. A buyer's own
  * block must not show: they are listed, and hear nothing.
  */
 const selectPossibleBuyers = (bookId: string, condition: SQL): SQL => sql`

@@ -10,8 +10,8 @@ type Side = keyof typeof idOf;
 
 /**
  * Whether the question of a named sale, joined with its listing, is open for the reader: for 14 days, while
- * the listing exists and the reader has not blocked the other one. A block by the other one must not show.
- * Nothing is stored when that ends, so no work is due.
+ * the listing exists and the reader has not blocked the other participant. A block in the other direction must
+ * not show. Nothing is stored when that ends, so no work is due.
  */
 export const isOpenFor = (reader: Side, other: Side, now: Date): SQL<boolean> => sql<boolean>`
   (${books.deletedAt} IS NULL

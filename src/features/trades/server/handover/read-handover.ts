@@ -8,7 +8,7 @@ type HandoverReader = (reservation: {
   isBuyer: boolean;
 }) => Promise<{ code?: string; pausedUntil?: string }>;
 
-/** What one of the two reads of the handover of a reservation: the code, or the pause after wrong codes. */
+/** What one participant reads of the handover of a reservation: the code, or the pause after wrong codes. */
 export const createHandoverReader =
   ({ database, clock, secrets }: Pick<ServerContext, 'database' | 'clock' | 'secrets'>): HandoverReader =>
   async ({ id, isBuyer }) => {

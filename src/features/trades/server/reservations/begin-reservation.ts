@@ -13,7 +13,7 @@ type NewReservation = {
   buyerId: string;
   price: number;
   offer: OfferRow | null;
-  /** Who has accepted the offer, or the seller. */
+  /** The user who accepted the offer, or the seller. */
   actorId: string;
 };
 

@@ -50,7 +50,7 @@ export type ReservationHook = (
 type OfferEnd = (typeof tradeTransitions.offer.pending)[number];
 type ReservationEnd = (typeof tradeTransitions.reservation.active)[number];
 
-/** Ends a pending offer. Its sender is notified of what the other one or the listing has caused. */
+/** Ends a pending offer. Its sender is notified of what the other participant or the listing has caused. */
 export async function endOffer(
   { tx, now, context }: BookWork,
   offer: OfferRow,
@@ -165,7 +165,7 @@ async function findPendingOffers(
   return rows.map(({ offer, blocked }) => ({ ...offer, hasBlocked: blocked }));
 }
 
-/** The active reservation of a book. `blockerId`: who of the two has blocked the other one since. */
+/** The active reservation of a book. `blockerId`: the participant who has blocked the other since. */
 async function findReservation(
   tx: Transaction,
   bookId: string,

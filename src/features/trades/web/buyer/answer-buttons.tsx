@@ -26,7 +26,7 @@ export function AnswerButtons({ saleId, title, name, onAnswer }: AnswerButtonsPr
       <ConfirmDialog
         open={isDenying}
         onClose={() => setDenying(false)}
-        title="You did not get it?"
+        title="Didn't get it?"
         text={`${name} is told that you did not get ${title}.`}
         cancelLabel="Cancel"
         confirmLabel="I did not get it"
