@@ -99,9 +99,14 @@ it('a running product is backed up, restored into another directory, and goes on
     jobs: await waitingJobs(product.database),
     photos: await readPhotos(product.address),
   };
-  const empty = Object.keys(before.rows).filter((name) => before.rows[name]!.length === 0);
-  // Rare events have no rows: a ban, a passkey, a guessed password, a wrong code, a named sale; and tables of 0.1.0.
-  expect(empty.length).toBeLessThan(18);
+  // Tables that only processes of 0.1.0 write.
+  const former =
+    /^(pending_(book_notices|push_notifications)|unread_message_emails|price_notices|wanted_digests)$/;
+  const empty = Object.keys(before.rows).filter(
+    (name) => before.rows[name]!.length === 0 && !former.test(name),
+  );
+  // Rare events have no rows: a ban, a passkey, a guessed password, a wrong code, a named sale …
+  expect(empty.length).toBeLessThan(16);
   expect(before.jobs.filter((job) => job.startsWith('send-email')).length).toBeGreaterThan(0);
   await product.stop();
 
