@@ -1,5 +1,5 @@
 /**
- * Stands between one browser and the product, at an address of its own. It notes error responses and what the
+ * Stands between one browser and the product, at a separate address. It notes error responses and what the
  * pages report, and can be cut. Neither engine reports all of that to its driver.
  */
 import { createHash } from 'node:crypto';
