@@ -46,11 +46,7 @@ type SeedDemoOptions = SaleContext & {
 /** Any number that no other lock has. */
 const SEED_LOCK = 4_917_203_355_602;
 
-/**
- * Fills an empty database with the demo campus: the books of listings.tsv with photos, favorites and
- * conversations of the demo student, reports and messages to support. What an interrupted start has left is
- * deleted and filled again. Of processes that start together, one fills and the others wait.
- */
+/** Fills an empty database with the demo campus, again after an interrupted start. Other processes wait. */
 export async function seedDemoCampus(options: SeedDemoOptions): Promise<DemoSignIn[]> {
   const { database } = options;
   const stored = findStoredSignIns(await readState(database));

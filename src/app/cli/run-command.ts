@@ -40,10 +40,7 @@ export async function runCommand(run: (args: string[]) => Promise<number>): Prom
   }
 }
 
-/**
- * Makes the first signal abort instead of ending the process. Further ones have no effect, because Ctrl-C
- * reaches a command twice, from the terminal and from npm.
- */
+/** The first signal aborts instead of ending the process. Ctrl-C reaches a command twice, also from npm. */
 export function abortOnSignals(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const)

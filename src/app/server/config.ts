@@ -54,10 +54,7 @@ export type Config = {
   /** Null: no traces, and nothing of OpenTelemetry is loaded. */
   tracing: TracingConfig | null;
   payments: PaymentsMode;
-  /**
-   * Whether an empty database is filled with the demo campus, and whether its passwords may be the printed
-   * ones.
-   */
+  /** Whether an empty database is filled with the demo campus, and whether its passwords may be the printed ones. */
   demo: { fill: boolean; knownPasswords: boolean };
 };
 
@@ -193,10 +190,7 @@ function allOrNone<N extends string>(variables: Record<N, string | undefined>): 
 /** 'test' or 'live'. */
 const modeOf = (key: string) => key.split('_')[1];
 
-/**
- * The keys come together and have one mode. Without them payments use the sandbox, except on a public server:
- * strangers would mistake it for real payments, or get purchases for free.
- */
+/** Without keys the sandbox, except on a public server: strangers would mistake it for real payments. */
 function paymentsMode(env: Environment, unreached: boolean): PaymentsMode {
   const given = {
     STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY,

@@ -51,10 +51,7 @@ type Options = {
   limit: EndpointRegistryOptions['limit'];
 };
 
-/**
- * Serves every URL that is no endpoint, file or photo as a page, rendered once for all users and cached as
- * bytes.
- */
+/** Serves every URL that is no endpoint, file or photo as a page, rendered once for all users and cached. */
 export async function mountPages(
   context: ServerContext,
   { builder, stripe, testMode, adsense, photoUrl, identity, limit }: Options,
@@ -197,10 +194,7 @@ function canonicalPath(pathname: string): string | null {
   }
 }
 
-/**
- * Built files have a hash of their content in their names and never change; browsers revalidate the few
- * others.
- */
+/** Built files with a hash of their content in their names never change; browsers revalidate the few others. */
 async function serveFiles({ http }: ServerContext, staticDir: string): Promise<void> {
   const hashed = join(staticDir, 'assets');
   const workers = join(hashed, 'workers');

@@ -26,10 +26,7 @@ export type PageSource = {
   offline?: () => Promise<OfflineRenderer>;
   /** The files of a document; `source` is the file of the page, if that has its own chunk. */
   assets(url: string, source: string | null): Promise<ClientAssets>;
-  /**
-   * The styles that every document inlines: those of the first script. Null in development, where hot
-   * reloading injects styles and scripts.
-   */
+  /** The styles of the first script, which every document inlines. Null in development: hot reloading injects them. */
   css: string | null;
   /** Directory of built files to serve, if any. */
   staticDir: string | null;

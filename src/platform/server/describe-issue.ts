@@ -2,9 +2,7 @@ import type { z } from 'zod';
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
-/**
- * What is wrong, where the schema has no text. Follows the name of a field: 'must be a number'.
- */
+/** What is wrong, where the schema has no text; follows the name of a field: 'must be a number'. */
 export function describeIssue(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -31,15 +31,9 @@ export type Endpoint = {
   status?: 200 | 201 | 202;
   /** Returns a page: an array, with the next page's URL in a `Link` header. */
   paged?: true;
-  /**
-   * Whether its requests make the database grow: they are refused while its disk is nearly full. Absent:
-   * every POST, PUT and PATCH of users does. False: for what signs in, ends, deletes or pays.
-   */
+  /** False for what signs in, ends, deletes or pays: it goes on while the disk is nearly full. */
   growsDatabase?: false;
-  /**
-   * Its requests wait for services outside, such as the payment provider. They take turns with the others of
-   * their account, but none of the network's, which a slow service would use up.
-   */
+  /** Waits for services outside: takes turns with its account, not its network, which a slow service would use up. */
   callsServices?: true;
 };
 
@@ -76,10 +70,7 @@ export type Parsed<C extends Endpoint> = {
   body: Output<C['body']>;
 };
 
-/**
- * A page of a list, on both sides of the wire. `next` is the opaque cursor of the next page. `isNear`: the
- * items match the search in part; the response then has the header `NEAR_HEADER`.
- */
+/** A page of a list. `next`: the opaque cursor of the next. `isNear`: it matches the search in part (`NEAR_HEADER`). */
 export type Page<T> = { items: T[]; next: string | null; isNear?: true };
 
 export const NEAR_HEADER = 'x-near-matches';
@@ -95,10 +86,7 @@ type Rest<C extends Endpoint> =
   {} extends EndpointInput<C> ? [input?: EndpointInput<C>] : [input: EndpointInput<C>];
 type Options = { signal?: AbortSignal; keepalive?: boolean };
 
-/**
- * A typed client of one feature's endpoints: `apiClient<BookEndpoints>(transport).call('GET
- * /api/books/:id', { params: { id } })`.
- */
+/** Typed calls: `apiClient<BookEndpoints>(transport).call('GET /api/books/:id', { params: { id } })`. */
 export function apiClient<M extends EndpointMap>(transport: Transport) {
   return {
     async call<K extends keyof M & EndpointKey>(

@@ -1,7 +1,4 @@
-/**
- * The error register: every code once, in the contract of the feature that throws it. On the wire an error is
- * an RFC 9457 problem document (`application/problem+json`).
- */
+/** The register of errors: each code once, in a contract; on the wire an RFC 9457 problem document. */
 type ProblemDefinition = {
   /** HTTP status. */
   status: 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 429 | 500 | 503 | 507;

@@ -28,10 +28,7 @@ type ResentMutationOptions<T, Result> = {
   state?: MutationState<Result, Error, T>;
 };
 
-/**
- * A mutation that waits for the connection, and is sent again until the server has answered. Once it is
- * removed from the cache, as by a sign-out, it is not sent, and a response changes nothing.
- */
+/** Waits for the connection and is sent until the server answers; not once removed from the cache (sign-out). */
 export function createResentMutation<T, Result>(
   queries: QueryClient,
   {

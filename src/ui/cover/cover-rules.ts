@@ -1,7 +1,4 @@
-/**
- * Selects the cover of a book. The same book always gets the same: ISBN-13, or lower-cased 'title|author'
- * (NFC), is hashed, and the hash selects color, pattern and ornament.
- */
+/** The same book always gets the same cover: a hash of ISBN-13 or 'title|author' selects color and pattern. */
 export type CoverBook = { title: string; author: string; isbn?: string | null };
 
 export const PATTERNS = ['cloth', 'label', 'bands', 'plot', 'swiss', 'blanche', 'rules'] as const;

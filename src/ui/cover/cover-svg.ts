@@ -16,9 +16,7 @@ type Panel = {
   box: readonly [number, number, number, number];
   title: Ink;
   by: Ink;
-  /**
-   * middle: all lines centered vertically. spread: the authors at the bottom. top: lines follow each other.
-   */
+  /** `middle`: all lines. `spread`: the authors at the bottom. `top`: lines follow each other. */
   set: 'middle' | 'spread' | 'top';
   gap: number;
   centered?: boolean;

@@ -42,10 +42,7 @@ function Photo(photo: CoverPhoto) {
   );
 }
 
-/**
- * A book's cover: its photo, or a cover drawn from ISBN, title and author alone, the same on server and
- * client. Decorative for screen readers, because title and author are beside it.
- */
+/** A photo, or a cover drawn from ISBN, title and author, the same on both sides. Decorative: text is beside it. */
 export const Cover = memo(function Cover({ book, size, photo }: CoverProps) {
   const derived = deriveCover(book);
   const { title, subtitle, edition } = splitTitle(book.title);

@@ -1,6 +1,4 @@
-/**
- * Text in images rendered outside a browser. Widths are estimates, because the server's fonts are unknown.
- */
+/** Text in images outside a browser; widths are estimates, because the server's fonts are unknown. */
 type Face = 'serif' | 'sans';
 const FONTS: Record<Face, string> = {
   serif: "Georgia, 'Noto Serif', 'DejaVu Serif', 'Liberation Serif', serif",

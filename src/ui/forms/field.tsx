@@ -28,10 +28,7 @@ export type FieldProps = {
   id?: string;
 };
 
-/**
- * Label, error, control and help of one field. Forms are `noValidate` and focus the first invalid control
- * themselves, because the browser's bubbles are in another language than the form.
- */
+/** Forms are `noValidate` and focus the first invalid control: a browser's bubbles may be in another language. */
 export function Field({
   label,
   help,

@@ -13,10 +13,7 @@ type ListTailProps = {
   children: ReactNode;
 };
 
-/**
- * The end of an endless list: requests the next page before it comes into view; after a failure it waits for
- * a retry. With a `key` per page the rows replace the skeleton and do not push it down.
- */
+/** Requests the next page before it is in view; waits after a failure. A `key` per page keeps rows in place. */
 export function ListTail({ list, errorText, children }: ListTailProps) {
   const failed = list.isFetchNextPageError;
   const requestPage = () => void list.fetchNextPage();

@@ -11,10 +11,7 @@ export type ModalProps = {
   open: boolean;
   /** Called on Escape, the scrim and the close button. */
   onClose: () => void;
-  /**
-   * The initial focus; by default the first field inside, or the first control. The browser restores the
-   * focus.
-   */
+  /** By default the first field inside, or the first control. The browser restores the focus. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** Escape and the scrim do not close it while an action is running. */
   locked?: boolean;
@@ -28,10 +25,7 @@ type Shape = {
 };
 type Named = { label?: string; labelledBy?: string; describedBy?: string };
 
-/**
- * The base of dialogs and sheets: a native modal dialog, so that the browser traps the focus, restores it,
- * and makes the rest inert. The dialog element itself is the scrim.
- */
+/** A native modal dialog: the browser traps and restores the focus and makes the rest inert. It is the scrim. */
 export function Modal({ open, ...rest }: ModalProps & Named & Shape & { children: ReactNode }) {
   return open ? <OpenModal {...rest} /> : null;
 }

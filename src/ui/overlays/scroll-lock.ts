@@ -2,10 +2,7 @@ import styles from './modal.module.css';
 
 let locks = 0;
 
-/**
- * Prevents the page behind a dialog from scrolling, without a layout shift where scrollbars take space.
- * Returns the release.
- */
+/** Locks without a layout shift where scrollbars take space. Returns the release. */
 export function lockScroll(): () => void {
   const root = document.documentElement;
   if (locks++ === 0) {

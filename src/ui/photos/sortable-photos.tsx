@@ -21,10 +21,7 @@ type SortablePhotosProps = {
   addLabel?: string;
 };
 
-/**
- * The photos of a listing in the form; the first is the cover. The grip moves them by finger, mouse or arrow
- * keys.
- */
+/** The photos of a listing's form, of which the first is the cover. The grip moves them, also by arrow keys. */
 export function SortablePhotos({
   photos,
   max,

@@ -10,10 +10,7 @@ type Tone = 'warning' | 'positive';
 type TopBannerProps = {
   tone?: Tone;
   icon: IconName;
-  /**
-   * Whether it is at the bottom of the window, however the page is scrolled; the bars there make space, and the page does
-   * not move.
-   */
+  /** At the bottom of the window; the bars there make space, and the page does not move. */
   low?: boolean;
   children: ReactNode;
 };

@@ -28,10 +28,7 @@ function parseOptions(args: readonly string[]): Options | null {
   return options;
 }
 
-/**
- * Checks an installation beside the product, which may be running, and changes nothing in it. Prints one line
- * for each check.
- */
+/** Checks an installation beside the product, which may be running, and changes nothing in it. */
 export async function runDoctor(
   args: readonly string[],
   variables: Record<string, string | undefined>,

@@ -1,10 +1,7 @@
 /** The first descriptor that systemd passes on, of `sd_listen_fds`. */
 const FIRST_DESCRIPTOR = 3;
 
-/**
- * The listening socket that systemd has opened for this process; null without one. It stays open while the
- * service restarts, so that new connections wait for the next process instead of being refused.
- */
+/** The listening socket of systemd, or null. It stays open in a restart, so that no connection is refused. */
 export function findInheritedSocket(
   { LISTEN_PID, LISTEN_FDS }: NodeJS.ProcessEnv,
   pid: number,

@@ -8,10 +8,7 @@ import { readBaseline, readMigrations } from '../database/migrations/migration-f
 import { BackupError, type BackupManifest } from './archive-format.ts';
 import { readServerMajor } from './database-catalog.ts';
 
-/**
- * Throws BackupError or EarlierMigrationsError if this version, on this server, cannot continue with the data
- * of the backup.
- */
+/** Throws BackupError or EarlierMigrationsError if this version or server cannot continue with the backup's data. */
 export async function throwIfIncompatible(
   database: Database,
   manifest: BackupManifest,

@@ -5,10 +5,7 @@ import { type CatalogTable, listTables, setPortableFormats } from './database-ca
 
 const MAX_ATTEMPTS = 5;
 
-/**
- * Runs the work in one read-only transaction that sees the database at one moment. A migration that would
- * change a table waits for its end. No timeout ends it.
- */
+/** Runs the work in one read-only transaction without timeouts; a migration that would change a table waits. */
 export async function withSnapshot<T>(
   database: Database,
   work: (client: PoolClient, tables: CatalogTable[]) => Promise<T>,

@@ -1,7 +1,4 @@
-/**
- * Thrown if the queue is full: for the new task, or for a waiting one beyond its group's share. The task has
- * not started.
- */
+/** Thrown if the queue is full, for the new task or for a waiting one. The task has not started. */
 export class QueueFullError extends Error {
   override name = 'QueueFullError';
 }
@@ -46,10 +43,7 @@ export class BoundedQueue {
     return this.#waiting.length;
   }
 
-  /**
-   * Throws QueueFullError, and the signal's reason when it is aborted before the task starts. A running task
-   * is not interrupted.
-   */
+  /** Throws QueueFullError, or the signal's reason when it is aborted before the start. A running task goes on. */
   async run<T>(
     task: () => Promise<T>,
     { key, signal }: { key?: QueueKey | undefined; signal?: AbortSignal | undefined } = {},

@@ -15,10 +15,7 @@ const common = (connectionString: string, isEmbedded: boolean): ClientConfig => 
   keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
 });
 
-/**
- * The configuration of a pooled connection. The limits are startup parameters, which poolers refuse or ignore: behind
- * one they belong to the role (`checkConnections`).
- */
+/** The limits are startup parameters, which poolers refuse or ignore: behind one they belong to the role. */
 export function connectionConfig(
   connectionString: string,
   { timeouts, isPooled, isEmbedded }: { timeouts: DatabaseTimeouts; isPooled: boolean; isEmbedded: boolean },

@@ -10,9 +10,7 @@ import {
 import { findSocketDirectory } from '#packages/embedded-postgresql/socket-path.ts';
 import type { DatabaseLog } from './database-log.ts';
 
-/**
- * Another process has the database open. The server ends with this exit code (EX_CANTCREAT of sysexits.h).
- */
+/** Another process has the database open; the server ends with this exit code (EX_CANTCREAT of sysexits.h). */
 export class DatabaseInUseError extends Error {
   readonly exitCode = 73;
   constructor({ directory, ownerPid }: DirectoryInUseError) {

@@ -67,10 +67,7 @@ function withoutName(config: unknown): unknown {
   return unnamed;
 }
 
-/**
- * Drizzle adds its own parsers to every query. They apply to mapped columns, except for int8. The rows of its
- * `execute` are not mapped, so there our parsers apply, and a timestamptz is a Date.
- */
+/** Drizzle's own parsers apply to mapped columns, except for int8; ours to the unmapped rows of its `execute`. */
 function withOurTypes(config: unknown): unknown {
   const query = config as (QueryConfig & { submit?: unknown; rowMode?: string }) | undefined;
   if (typeof query !== 'object' || query === null || !query.types || query.submit) return config;

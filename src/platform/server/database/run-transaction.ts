@@ -11,10 +11,7 @@ const MAX_ATTEMPTS = 3;
 /** A serialization failure, and a deadlock. */
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
 
-/**
- * Two transactions that have hindered each other do not begin again at the same time. After the first attempt
- * 10 to 25 ms, after the second 20 to 50 ms. `random`: from 0 to 1.
- */
+/** Two that have hindered each other do not begin again at the same time. `random`: from 0 to 1. */
 export const pauseBeforeRetryMs = (attempt: number, random: number): number => attempt * (10 + 15 * random);
 
 /** See `Database.transaction`. */

@@ -3,10 +3,7 @@ import type { CustomTypesConfig } from 'pg';
 
 type Parser = (text: string) => unknown;
 
-/**
- * int8 and count() as numbers. A value that a number cannot hold exactly is an error instead of a wrong
- * number.
- */
+/** int8 and count() as numbers; one that a number cannot hold exactly is an error. */
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is no safe integer: select it as text`);

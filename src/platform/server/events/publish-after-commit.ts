@@ -1,10 +1,7 @@
 import type { Database } from '../database/database.ts';
 import type { EventBus } from './event-bus.ts';
 
-/**
- * The bus that features get: inside of a transaction an event waits for its commit, and a rollback drops it.
- * The same event is published once.
- */
+/** The bus of the features: in a transaction an event waits for its commit; the same event is published once. */
 export const publishAfterCommit = (
   bus: EventBus,
   { afterCommit }: Pick<Database, 'afterCommit'>,

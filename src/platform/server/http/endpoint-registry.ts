@@ -34,12 +34,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The access rule of a route; a route without one fails a test. */
     auth?: Auth;
-    /**
-     * Absent: the default rate limit of a route, `defaultRouteRateLimit` of
-     * `app/server/limits/limit-requests.ts`.
-     * 'handler-enforced': the handler counts its requests itself. Endpoints do: by user, with the limits of
-     * the same file.
-     */
+    /** Absent: `defaultRouteRateLimit`. 'handler-enforced': the handler counts, as endpoints do, by user. */
     limit?: 'handler-enforced';
   }
 }
@@ -64,10 +59,7 @@ type HandlerInput<C extends Endpoint> = Parsed<C> &
     caller: Caller;
   };
 
-/**
- * A page endpoint returns `Page<T>`; the mounted route sends the items and puts the cursor into the Link
- * header.
- */
+/** A page endpoint returns `Page<T>`; the route sends the items, and the cursor in the Link header. */
 type HandlerResult<C extends Endpoint> = C extends { paged: true }
   ? EndpointOutput<C> extends (infer T)[]
     ? Page<T>
@@ -96,10 +88,7 @@ export type EndpointRegistryOptions = {
   clock: Clock;
   /** Tests validate every response against its schema; production trusts the handler. */
   checkResponses: boolean;
-  /**
-   * Called before a response is made, with the key and the query, which determine its cost. Throws
-   * 'too-many-requests'.
-   */
+  /** Called before a response is made, with what determines its cost. Throws 'too-many-requests'. */
   limit: (
     key: EndpointKey,
     actor: Pick<Actor, 'id'> | null,
@@ -158,10 +147,7 @@ export class EndpointRegistry {
     return this.turns.run({ ip, userId: actor?.id ?? null }, work, { callsServices: callsServices === true });
   }
 
-  /**
-   * Calls of server rendering: public endpoints only, validated as over HTTP, without the round trip.
-   * `caller` receives the page. One runs after the other: a page that is rendered uses one connection.
-   */
+  /** For server rendering: public endpoints, validated as over HTTP, one after the other on one connection. */
   inProcess(caller: Pick<Caller, 'ip' | 'isAnonymous'>, keepUncached: () => void): Transport {
     const turns = createKeyedMutex();
     return async (key, input) => {

@@ -49,10 +49,7 @@ export function checkResponse(key: EndpointKey, endpoint: Endpoint, response: un
 /** What the handler of a list returns, as a response: its items, and what the headers tell. */
 export const pageData = ({ items: data, ...page }: Page<unknown>) => ({ data, ...page });
 
-/**
- * The URL of the next page for the Link header (RFC 8288). Built from the parsed input, never from the raw
- * query: the response may be cached and sent to others.
- */
+/** The next page for the Link header (RFC 8288), from the parsed input: a cached response is sent to others. */
 export function nextLink(key: EndpointKey, params: unknown, query: unknown, cursor: string): string {
   const { path } = endpointUrl(key, { params, query: { ...(query as object), cursor } });
   return `<${path}>; rel="next"`;

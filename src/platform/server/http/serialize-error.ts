@@ -9,10 +9,7 @@ type SerializedError = {
   [more: string]: unknown;
 };
 
-/**
- * An error for the log. Values of a failed statement, and the database's quotes of them, are user data and
- * secrets, so they are omitted.
- */
+/** An error for the log, without the values of a failed statement: they are user data and secrets. */
 export function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: messageOf(error), stack: '' };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };

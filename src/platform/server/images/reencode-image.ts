@@ -5,14 +5,7 @@ import { SNIFF_BYTES, detectImageType } from './detect-image-type.ts';
 import type { ImageType } from './detect-image-type.ts';
 import { loadSharp } from './load-sharp.ts';
 
-/**
- * - `image-type-unsupported`: not a JPEG, PNG, WebP, GIF or AVIF
- * - `heic-unsupported`: a HEIC or HEIF, which only some browsers can read
- * - `image-too-large`: too many bytes or too many pixels
- * - `image-unreadable`: damaged, truncated, or not of the type that its first bytes state
- * - `image-processing-busy`: too many images are waiting; retry later
- * - `image-processing-timeout`: took longer than the limit
- */
+/** 'image-unreadable': damaged, truncated, or not of the type that its first bytes state. */
 type ImageErrorCode =
   | 'image-type-unsupported'
   | 'heic-unsupported'
@@ -31,10 +24,7 @@ interface Rendition {
   bytes: Buffer;
 }
 
-/**
- * `width` and `height` are those of the largest rendition, upright; `renditions` are sorted by size. `detail`
- * is for the log: it may contain file names of the server.
- */
+/** The size of the largest rendition, upright; renditions by size. `detail` is for the log: it may name files. */
 export type ImageResult =
   | { ok: true; width: number; height: number; renditions: Rendition[] }
   | { ok: false; code: ImageErrorCode; detail: string };
@@ -64,10 +54,7 @@ const DEFAULTS: ImageLimits = {
 };
 
 export interface ImageEncoder {
-  /**
-   * Makes an untrusted upload harmless: only decoded pixels remain, upright, in sRGB, on white. Rejects only
-   * with the signal's reason, and only while the image was still waiting.
-   */
+  /** Only decoded pixels remain, upright, in sRGB, on white. Rejects only with the signal's reason, while waiting. */
   reencode(source: string | Uint8Array, signal?: AbortSignal): Promise<ImageResult>;
   readonly queue: { readonly running: number; readonly waiting: number };
 }
@@ -124,10 +111,7 @@ async function reencode(
   }
 }
 
-/**
- * Decodes once, to the largest size; the smaller ones come from those pixels. Raw pixels carry no metadata,
- * which an encoder might keep by default.
- */
+/** Decodes once; smaller sizes come from those raw pixels, which carry no metadata that an encoder might keep. */
 async function createRenditions(
   source: string | Uint8Array,
   input: SharpOptions,
@@ -174,10 +158,7 @@ function matchesDetectedType(kind: ImageType, header: Metadata): boolean {
   return header.format === kind;
 }
 
-/**
- * The cost of a pixel compared with JPEG's, which needs 6 bytes at most: the decoders of AVIF (20 bytes,
- * measured) and of interlaced PNG (10) hold the whole image in memory.
- */
+/** Compared with JPEG's 6 bytes: decoders of AVIF (20, measured) and interlaced PNG (10) hold the whole image. */
 function pixelMemoryFactor(kind: ImageType, header: Metadata): number {
   if (kind === 'avif') return 4;
   return kind === 'png' && header.isProgressive ? 2 : 1;
@@ -191,9 +172,7 @@ async function readHead(source: string | Uint8Array): Promise<{ head: Uint8Array
   return { head: buffer.subarray(0, bytesRead), size };
 }
 
-/**
- * libvips has no error codes, only messages. An error with a code comes from the disk, not from the image.
- */
+/** libvips has only messages; an error with a code comes from the disk. */
 function toImageError(error: unknown): ImageResult {
   if (!(error instanceof Error) || 'code' in error) throw error;
   const { message } = error;

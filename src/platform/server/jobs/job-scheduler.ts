@@ -10,10 +10,7 @@ import { isUnavailable } from '../is-unavailable.ts';
 export const SCHEDULED_QUEUE = 'scheduled';
 const RETRY_MS = 2_000;
 
-/**
- * Retries of a scheduled run happen only if this program does not know its name. During a deployment another
- * version does, and this is the time that it has to take the run.
- */
+/** Retries only if this program does not know the name: another version has this time to take the run. */
 const runOptions = { retryLimit: 40, retryDelay: 15, retryBackoff: false };
 /** Processes that reach a minute at the same time enqueue a run once. */
 const SLOT_SECONDS = 60;
@@ -30,10 +27,7 @@ type Entry = ScheduledWork & { name: string; nextAt: Date };
 /** The job belongs to another version. */
 export class UnknownJobError extends Error {}
 
-/**
- * Enqueues the scheduled jobs at their times. One statement asks for all of them whether there is anything to
- * do, so that an idle installation enqueues nothing.
- */
+/** One statement asks for all whether there is anything to do, so that an idle installation enqueues nothing. */
 export class JobScheduler {
   readonly #boss: PgBoss;
   readonly #database: Database;

@@ -28,10 +28,7 @@ type AlarmOptions = {
   onError: (error: unknown) => void;
 };
 
-/**
- * Wakes the workers of queues when their next job is due, so that no queue is polled. One statement a minute
- * finds the due times of all queues.
- */
+/** Wakes workers when their next job is due: one statement a minute for all queues instead of polling. */
 export class QueueAlarm {
   readonly #options: AlarmOptions;
   readonly #timers = new Map<string, { at: number; timer: NodeJS.Timeout }>();

@@ -15,21 +15,12 @@ export type EmailMessage = {
   aboutUserId?: string;
 };
 
-/**
- * Sends email from the queue in the database: committed emails are delivered at least once, with retries and
- * backoff.
- */
+/** Committed emails are delivered at least once, from a queue in the database, with retries and backoff. */
 export type Mailer = {
-  /**
-   * 'outbox': no mail server is configured; emails are written to the log and to `outbox/` in the data
-   * directory.
-   */
+  /** 'outbox': without a mail server emails are written to the log and to `outbox/` in the data directory. */
   readonly kind: 'smtp' | 'outbox';
   /** Queues an email in the transaction that causes it. */
   send(tx: Transaction, message: EmailMessage): Promise<void>;
-  /**
-   * Deletes queued emails, and files in the outbox, that are addressed to this address, have it as Reply-To,
-   * or are about the user with this id.
-   */
+  /** Deletes queued emails and outbox files to this address, with it as Reply-To, or about the user with this id. */
   deleteQueued(tx: Transaction, addressOrId: string): Promise<void>;
 };

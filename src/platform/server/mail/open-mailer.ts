@@ -16,16 +16,10 @@ const REMOVAL_QUEUE = 'delete-outbox-files';
 /** Milliseconds after which an undelivered email is deleted: longer than the retries take. */
 const UNDELIVERED_TTL_MS = 7 * DAY_MS;
 
-/**
- * Milliseconds after which an outbox file is deleted: longer than any link is valid, and its text is personal
- * data.
- */
+/** Longer than any link is valid, and its text is personal data. */
 const OUTBOX_FILE_TTL_MS = 30 * DAY_MS;
 
-/**
- * Maximum number of files per night, so that a large outbox does not block the job queue. The next night
- * continues.
- */
+/** A night's share, so that a large outbox does not block the job queue. The next night continues. */
 const OUTBOX_REMOVAL_BATCH_SIZE = 10_000;
 
 type Context = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log' | 'metrics' | 'dataDir'> & {
@@ -33,10 +27,7 @@ type Context = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log' | 'metr
   smtp: { url: string; from: string } | null;
 };
 
-/**
- * Opens the mailer. A job contains only the id of its email: deleting a user deletes their emails, and the
- * job then finds nothing.
- */
+/** A job contains only the id of its email: after the deletion of its user it finds nothing. */
 export async function openMailer({ smtp, dataDir, ...context }: Context): Promise<Mailer> {
   const { database, jobs, clock, log } = context;
   measureQueue(context);

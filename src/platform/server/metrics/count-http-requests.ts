@@ -36,10 +36,7 @@ class RouteCounts {
   }
 }
 
-/**
- * Counts and times every response by the template of its route, from the cache or not. The library sorts and
- * joins the labels of each value, so it gets them only when the metrics are read.
- */
+/** Counts and times responses by route. The library sorts the labels of each value, so it gets them when read. */
 export function countHttpRequests({ registry }: Metrics, servedRequests: ServedRequests): void {
   const methods = new Map<string, Map<string, RouteCounts>>();
   const countsOf = (method: string, route: string): RouteCounts => {

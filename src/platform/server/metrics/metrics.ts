@@ -39,10 +39,7 @@ export class Metrics {
     );
   }
 
-  /**
-   * A value that rises and falls: `metrics.gauge({ name, help }, () => pool.size)`. The same name may be
-   * registered several times with a label: each part of the product adds its own values of it.
-   */
+  /** A value that rises and falls. Several parts may register a name with a label, each with its own values. */
   gauge(options: MetricOptions, read: Read): void {
     this.#observe('gauge', options, read);
   }

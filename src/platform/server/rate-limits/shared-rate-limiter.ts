@@ -9,9 +9,7 @@ export type Bucket = { limit: RateLimit; key: string };
 
 /** Counts that all processes share. Null while they cannot be reached. */
 export type SharedCounts = {
-  /**
-   * Takes the points from all buckets, or from none. Returns the milliseconds to wait; 0 if they were taken.
-   */
+  /** Takes the points from all buckets or from none. Returns the milliseconds to wait; 0 if they were taken. */
   take(buckets: readonly Bucket[], points: number, now: Date): Promise<number | null>;
   /** Takes one of `places` for the key until the returned function is called; 'full' if there is none. */
   enter(places: ConcurrencyLimit, key: string, now: Date): Promise<(() => void) | 'full' | null>;
@@ -37,10 +35,7 @@ export const unlimited: RateLimits = {
   tryConsume: async () => true,
 };
 
-/**
- * Rate limits of all processes, or of this one alone without shared counts. It counts on its own besides:
- * what it refuses needs no other count, and if the shared counts go away, it continues from there.
- */
+/** Counts on its own besides the shared counts: what it refuses needs no other, and it goes on without them. */
 export class SharedRateLimiter implements RateLimits {
   readonly #clock: Clock;
   readonly #own: RateLimiter;
@@ -73,8 +68,8 @@ export class SharedRateLimiter implements RateLimits {
   }
 
   /**
-   * Takes one of the places that a key has in all processes together, until the returned function is called.
-   * Null if there is none. This process alone does not count them.
+   * Takes one of a key's places in all processes until the result is called; null: none is free. Alone it
+   * counts none.
    */
   async enter(places: ConcurrencyLimit, key: string): Promise<(() => void) | null> {
     const leave = await this.#shared?.enter(places, key, this.#clock.now());

@@ -19,9 +19,8 @@ type RowsInWindow = {
 const tooManyRequests = (retryAfter: number) => commonProblem('too-many-requests', { retryAfter });
 
 /**
- * Counts the rows that the last `durationMs` have brought: for what is stored anyway, so that all processes
- * share the count. The caller holds a lock that lets one request of a user write at a time. Throws with the
- * seconds until the oldest counted row leaves the window.
+ * Counts rows that are stored anyway, so that all processes share the count. The caller holds a lock that
+ * lets one request of a user write at a time. Throws with the seconds until the oldest leaves the window.
  */
 export async function throwIfOverLimit(
   tx: Transaction,

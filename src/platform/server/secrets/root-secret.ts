@@ -26,8 +26,7 @@ export type SecretLocation = {
 
 /**
  * The secret of which all others are derived. Without `SECRET_KEY` the first start creates one: beside the
- * embedded database, so that a reader of the database does not have it, or in the external database, where
- * every process finds it.
+ * embedded database, whose readers do not have it then, or in the external one for every process.
  */
 export async function openRootSecret(
   database: Database,
@@ -78,10 +77,7 @@ export async function acceptsSecret(
   return existing === null || existing === secret;
 }
 
-/**
- * Stores the secret of a backup where `openRootSecret` finds it, also if `SECRET_KEY` is set for the restore
- * alone; in the database as `client` sees it.
- */
+/** Stores a backup's secret where `openRootSecret` finds it, also if `SECRET_KEY` is set for the restore alone. */
 export async function restoreSecret(
   secret: string,
   { secretKey, dataDir, databaseUrl }: SecretLocation,

@@ -39,10 +39,7 @@ export class SocketConnection {
   userId: string | null = null;
   /** The session of the token, if its provider's sessions are known here. */
   sessionId: string | null = null;
-  /**
-   * The next deadline in milliseconds: the token's expiry; before authentication, its time limit; while closing,
-   * when the connection is cut.
-   */
+  /** In milliseconds: of authentication, of the token's expiry, or of the wait for a close frame. */
   deadline = 0;
   /** Waits only for the client's close frame. */
   isClosing = false;
@@ -89,10 +86,7 @@ export class SocketConnection {
     else this.#socket.send(text);
   }
 
-  /**
-   * Resolves when the sent data has left this process, or the socket is gone: for sending much at the
-   * client's pace.
-   */
+  /** Resolves when the sent data has left this process or the socket is gone: to send at the client's pace. */
   async drained(): Promise<void> {
     if (this.isOpen && this.#socket.bufferedAmount > 0) {
       await new Promise<void>((resolve) => this.#socket.ping(undefined, undefined, () => resolve()));

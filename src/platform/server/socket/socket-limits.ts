@@ -15,17 +15,11 @@ export type SocketLimits = ConnectionLimits & {
   /** Open connections of this process, and the unauthenticated ones among them. */
   maxConnections: number;
   maxUnauthenticated: number;
-  /**
-   * Connections that are being closed with a moment to reconnect, half of them of one network; further ones are
-   * refused.
-   */
+  /** Connections that are closed with a moment to reconnect, half of them of one network; others are refused. */
   maxTurnedAway: number;
   /** The number of unauthenticated connections above which a further one is told when to reconnect. */
   maxUnauthenticatedAtOnce: number;
-  /**
-   * Unauthenticated connections of one IP address, and with its share of the larger networks around an IPv6
-   * address. Authenticated ones do not count, so that a campus can share one address.
-   */
+  /** Of one IP address, and by share of larger IPv6 networks. Authenticated ones do not count: a campus can be one. */
   maxUnauthenticatedPerIp: number;
   /** How long a closing connection waits for the client's close frame. */
   closeTimeoutMs: number;

@@ -129,10 +129,7 @@ export class SocketServer {
     }
   }
 
-  /**
-   * Closes all connections one after the other (1012: reconnect), and resolves when they are gone, after
-   * `timeoutMs` at the latest.
-   */
+  /** Closes all one after the other (1012: reconnect); resolves when they are gone, or after `timeoutMs`. */
   async close(timeoutMs = CLOSE_TIMEOUT_MS): Promise<void> {
     this.#closing = true;
     if (this.#sweeper !== null) clearInterval(this.#sweeper);

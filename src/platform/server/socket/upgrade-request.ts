@@ -14,10 +14,7 @@ export function findRequestPath(request: IncomingMessage): string | null {
 /** Whether the client says that the server has named this moment. It may pretend that. */
 export const isReturning = ({ url = '' }: IncomingMessage): boolean => url.endsWith(`?${RETURNING_QUERY}`);
 
-/**
- * Whether the page that opens the socket is the product's: of the requested host, or of the public URL. Only
- * browsers send an Origin; other clients have no user's cookies either.
- */
+/** Whether the page is of the requested host or the public URL. Without an Origin there are no user's cookies. */
 export function isOwnOrigin(request: IncomingMessage, publicUrl: string): boolean {
   const { origin, host } = request.headers;
   if (origin === undefined) return true;

@@ -56,10 +56,7 @@ export async function openDiskStorage(root: string): Promise<ObjectStorage> {
   };
 }
 
-/**
- * Two levels of 256 folders, so that none grows large. The hash uses the part before the last slash, so
- * related files share a folder. Keys cannot contain `_`, so it replaces the slash.
- */
+/** Two levels of 256 folders by the hash of what is before the last slash; `_`, which no key has, replaces it. */
 function pathOf(root: string, key: string): string {
   checkStorageKey(key);
   const end = key.lastIndexOf('/');

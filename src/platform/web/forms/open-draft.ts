@@ -16,30 +16,21 @@ export const tabDrafts: DraftStore = {
   removeItem: (key) => sessionStorage.removeItem(key),
 };
 
-/**
- * Unsent content of one form on this device. No method throws: a browser without storage loses drafts, and
- * forms work.
- */
+/** Unsent content of a form on this device. Nothing throws: without storage drafts are lost and forms work. */
 type Draft = {
   key: string;
   /** null: nothing is stored. */
   readText: () => string | null;
   /** Returns whether the device stores it. The empty text is removed. */
   saveText: (text: string) => boolean;
-  /**
-   * Reads the draft, of unknown shape because another version may have stored it. Undefined if nothing readable is
-   * stored.
-   */
+  /** Of unknown shape: another version may have stored it. Undefined if nothing readable is stored. */
   read: () => unknown;
   /** Stores a value as JSON. Returns whether the device stores it. */
   save: (value: object) => boolean;
   clear: () => void;
 };
 
-/**
- * The draft with this name, which is removed at sign-out. A name is never changed: drafts of the version
- * before would be lost.
- */
+/** Removed at sign-out. A name is never changed: drafts of the version before would be lost. */
 export function openDraft(name: string, store: DraftStore = localDrafts): Draft {
   const key = PRIVATE_STORAGE_PREFIX + name;
   const readText = () => tryStorage(() => store.getItem(key), null);

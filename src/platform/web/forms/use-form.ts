@@ -39,9 +39,8 @@ type FormOptions<Values, Input> = {
 };
 
 /**
- * A form: its values as typed, validated by `schema` on submit, and sent once for any number of taps. Errors of
- * the schema and of the server stand at their fields, of which the first gets the focus; a change of a field
- * clears its error. `failure` is an error of no field.
+ * A form: validated by `schema` on submit, and sent once for any number of taps. Errors stand at their fields
+ * until these change, and the first gets the focus. `failure` is an error of no field.
  */
 export function useForm<Values extends FieldValues, Input extends FieldValues>(
   schema: FormSchema<Values, Input>,

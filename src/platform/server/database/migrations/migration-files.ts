@@ -7,10 +7,7 @@ export type Migration = {
   createdAt: number;
   hash: string;
   statements: string[];
-  /**
-   * Its first line is `-- no transaction`: for statements like CREATE INDEX CONCURRENTLY, which cannot run in
-   * one.
-   */
+  /** Begins with `-- no transaction`, for statements like CREATE INDEX CONCURRENTLY that cannot run in one. */
   withoutTransaction: boolean;
 };
 

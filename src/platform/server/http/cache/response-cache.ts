@@ -42,17 +42,13 @@ type ResponseCacheOptions = {
   byUrl?: boolean;
   /** Anonymous requests have separate responses, which a replica makes. */
   isDivided?: boolean;
-  /**
-   * Sends a response for a minute after its lifetime while its source is unavailable: its text, marked
-   * as old for the reader. An invalidated response is never sent.
-   */
+  /** Sends expired, never invalidated, responses for a minute, marked as old, while the source is unavailable. */
   stale?: { mark: (text: string) => string };
 };
 
 /**
- * Cached bytes of responses that are the same for every user, by URL. A change calls `clear`: a response that
- * was being rendered meanwhile is sent but not cached, so that older bytes never cover a change. Concurrent
- * requests for a missing entry render it once.
+ * Cached bytes of responses that are the same for every user. After `clear`, what was being rendered is sent
+ * but not cached, so that older bytes never cover a change. Concurrent requests render once.
  */
 export class ResponseCache {
   readonly #entries: LRUCache<string, CachedEntry>;
@@ -71,10 +67,7 @@ export class ResponseCache {
     this.#making.clear();
   }
 
-  /**
-   * Invalidates the responses that contain this text, as `clear` does all. Reads what is cached: for changes
-   * that are rare.
-   */
+  /** Invalidates the responses that contain this text. Reads all that is cached: for changes that are rare. */
   clearContaining(text: string): void {
     this.#making.clear();
     for (const [key, entry] of this.#entries)
@@ -90,9 +83,8 @@ export class ResponseCache {
   }
 
   /**
-   * Responds from the cache, or on a miss with the result of `make`: a page's text, an image's bytes, or an
-   * object for JSON. `key` contains everything that the response depends on and nothing else; otherwise
-   * clients could fill the cache with one page. Only successes are cached.
+   * Responds from the cache or with what `make` returns: text, bytes, or an object for JSON. `key` is exactly
+   * what it depends on; else clients could fill the cache with one page. Only successes are cached.
    */
   async respond(
     request: FastifyRequest,
