@@ -11,7 +11,6 @@ const reviewOf = (stars: number, tags: ReviewTag[], text = '', reply: string | n
   reply,
 });
 
-/** What the buyers of the seller with the fullest profile say, from the newest sale on. */
 export const demoReviews: readonly DemoReview[] = [
   reviewOf(
     5,

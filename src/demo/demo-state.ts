@@ -20,7 +20,6 @@ export async function saveDemoState({ orm }: Database, value: DemoState, now: Da
     .onConflictDoUpdate({ target: installationState.name, set: { value } });
 }
 
-/** Stores that the passwords are no longer the known ones. */
 export async function saveLockedDemoState(tx: Transaction): Promise<void> {
   await tx
     .update(installationState)

@@ -4,7 +4,6 @@ import { demoConversations, demoReports, oldListings, sellers, studentListings }
 import type { DemoListing } from './read-listings.ts';
 
 export type PlannedListing = DemoListing & {
-  /** The index of the seller, or 'student'. */
   seller: number | 'student';
   listedAt: Date;
   views: number;

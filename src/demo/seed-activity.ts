@@ -29,7 +29,6 @@ type Activity = {
   books: readonly DemoBook[];
   events: EventBus;
   now: Date;
-  /** The campus's IANA time zone. */
   timeZone: string;
 };
 

@@ -19,7 +19,6 @@ type Campus = {
   database: Database;
   events: EventBus;
   now: Date;
-  /** The campus's IANA time zone. */
   timeZone: string;
 };
 type Participants = { conversationId: string; buyerId: string; sellerId: string };

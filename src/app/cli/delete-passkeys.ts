@@ -10,7 +10,6 @@ export async function runDeletePasskeysCommand(
 ): Promise<{ text: string; done: boolean }> {
   const done = await database.transaction(async (tx) => {
     const hadSome = await deletePasskeysOfEmail(tx, email);
-    // The operator is not a user, so the log entry has no actor.
     if (hadSome) await recordAdminAction(tx, { actorId: null, action: 'passkeys-deleted', now });
     return hadSome;
   });

@@ -24,7 +24,6 @@ class InterruptedError extends Error {
   }
 }
 
-/** Runs a command with the arguments of the process. `run` returns the exit code. */
 export async function runCommand(run: (args: string[]) => Promise<number>): Promise<void> {
   try {
     process.exitCode = await run(process.argv.slice(2));

@@ -17,7 +17,6 @@ export async function runUnbanCommand(
   if (secrets === null) return { text: notItsKey(location.secretKey), done: false };
   const done = await database.transaction(async (tx) => {
     const wasBanned = await unbanEmail(tx, { email, secrets });
-    // The operator is not a user, so the log entry has no actor.
     if (wasBanned) await recordAdminAction(tx, { actorId: null, action: 'email-unbarred', now });
     return wasBanned;
   });

@@ -2,7 +2,6 @@ import type { CampusDomain } from '#features/accounts/server/universities/find-u
 import type { Config } from './config.ts';
 import { demoCampus } from '#demo/demo-data.ts';
 
-/** What the campus is called, here and in the demo. */
 export const getCampusNames = (config: Config): string[] => [
   ...(config.campusName === undefined ? [] : [config.campusName]),
   ...getCampusDomains(config).flatMap(({ university }) => university ?? []),

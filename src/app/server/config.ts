@@ -33,18 +33,15 @@ export type Config = {
   metricsToken: string | undefined;
   /** How long a stopping process still accepts requests, so that proxies find out first. */
   stopGraceSeconds: number;
-  /** Open sockets of this process. */
   maxSockets: number;
   /** Null: emails go to the log and to the outbox folder. */
   smtp: { url: string; from: string } | null;
-  /** The contact for the push services. */
   vapidSubject: string | undefined;
   /** The university's sign-in with OpenID Connect. */
   oidc: { issuer: string; clientId: string; clientSecret: string } | null;
   clerk: { publishableKey: string; secretKey: string } | null;
   /** Null: all slots show the product's own advertisements. */
   adsense: Adsense | null;
-  /** Days that a listing stays active. */
   listingDays: number;
   /** The last days of semesters, '2026-12-18'. */
   semesterEnds: string[];
@@ -111,7 +108,6 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   };
 }
 
-/** A further address of the same database. */
 function besideDatabaseUrl(
   env: Environment,
   name: 'DATABASE_DIRECT_URL' | 'DATABASE_REPLICA_URL',

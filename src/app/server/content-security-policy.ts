@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto';
 import { HEAD_SCRIPT } from './head-script.ts';
 import type { CspProfile } from '../routing/page-route.ts';
 
-/** The third-party scripts of this installation; only configured ones are allowed. */
 export type ThirdParties = {
   stripe: boolean;
   google: boolean;
-  /** The origin of the CDN of the photos. */
   photos: string | null;
-  /** Clerk's host for sessions. */
   clerk: string | null;
 };
 
@@ -86,11 +83,9 @@ function thirdPartyDirectives(
   return [...(wanted ? [wanted] : []), ...(clerk === null ? [] : [clerkAt(clerk)])];
 }
 
-/** Whether the policies of this installation differ. */
 export const hasSeparatePolicies = ({ stripe: withStripe, google: withGoogle }: ThirdParties): boolean =>
   withStripe || withGoogle;
 
-/** The security headers of a page; `css` and `script` are its inline style and script. */
 export function cspHeaders(
   policy: CspProfile,
   outsiders: ThirdParties,

@@ -7,7 +7,6 @@ import type { Config } from './config.ts';
 export const operatorContact = ({ adminEmails, publicUrl }: Config): string | null =>
   adminEmails[0] ?? publicUrl ?? null;
 
-/** The contact that push services require. */
 export function pushSubject({ vapidSubject, adminEmails, publicUrl }: Config): string {
   const [admin] = adminEmails;
   if (vapidSubject !== undefined) return vapidSubject;
@@ -15,7 +14,6 @@ export function pushSubject({ vapidSubject, adminEmails, publicUrl }: Config): s
   return publicUrl?.startsWith('https:') ? publicUrl : 'mailto:nobody@localhost';
 }
 
-/** The third parties of the pages. */
 export const pageSettings = (config: Config, publicUrl: string) => ({
   stripe: config.payments.kind === 'stripe',
   testMode: isTestMode(config.payments),
@@ -24,7 +22,6 @@ export const pageSettings = (config: Config, publicUrl: string) => ({
   identity: identityOf(config, publicUrl),
 });
 
-/** The identity provider, as the pages know it. */
 function identityOf({ clerk, oidc, campusName }: Config, publicUrl: string): IdentityConfig {
   if (clerk !== null) return { kind: 'clerk', publishableKey: clerk.publishableKey };
   const campus = oidc && (campusName ?? 'your university');

@@ -3,10 +3,8 @@ import { themeColors } from '#ui/theme.ts';
 import type { PageHead } from '../routing/page-route.ts';
 import type { RenderedPage } from '../shell/ssr.tsx';
 
-/** The built files of a document: its script, the chunks to preload, and the styles to inline. */
 export type ClientAssets = {
   script: string;
-  /** Chunks that the script imports immediately. */
   preload: string[];
   css: string;
   /** The files of these styles: the browser loads none of them again. */

@@ -40,12 +40,9 @@ const FILE_PATH = /^\/(objects|assets)(\/|$)/i;
 
 type Options = {
   builder: PageSource;
-  /** Whether the payment form is Stripe's own. */
   stripe: boolean;
-  /** Whether payments move no money. */
   testMode: boolean;
   adsense: Adsense | null;
-  /** The URL of the photos' CDN. */
   photoUrl: string | null;
   identity: IdentityConfig;
   limit: EndpointRegistryOptions['limit'];

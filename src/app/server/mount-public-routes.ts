@@ -5,7 +5,6 @@ import { mountOpenApi } from '#platform/server/http/mount-openapi.ts';
 import { mountPolicyReports } from './mount-policy-reports.ts';
 import { mountWellKnown } from './mount-well-known.ts';
 
-/** Routes of no feature, for everyone. */
 export function mountPublicRoutes(context: ServerContext, config: Config): void {
   mountOpenApi(context, {
     title: 'BookSwap',

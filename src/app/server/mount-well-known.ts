@@ -18,7 +18,6 @@ Disallow: /sign-up
 /** RFC 9116 asks for less than a year. */
 const SECURITY_TEXT_LIFETIME_MS = 180 * DAY_MS;
 
-/** Fixed names where crawlers and security researchers look. */
 export function mountWellKnown({ http, clock, publicUrl }: ServerContext): void {
   const options = { config: { auth: 'public' as const } };
   http.get('/robots.txt', options, (_request, reply) =>

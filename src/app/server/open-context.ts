@@ -17,7 +17,6 @@ import type { Config } from './config.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { registerBackupAge, registerProcessMetrics } from './register-process-metrics.ts';
 
-/** Opens the services that the features share. */
 export async function openContext(
   { config, database, carrier }: { config: Config; database: Database; carrier?: OpenCarrier },
   {
@@ -115,7 +114,6 @@ function warnIfUnusable(bucket: S3Storage, log: Logger): void {
   void bucket.check().then((problem) => problem !== null && log.warn(`photos cannot be stored: ${problem}`));
 }
 
-/** The URL for a browser on this machine. */
 function localUrl({ host, port }: Config): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;

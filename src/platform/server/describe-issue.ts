@@ -47,7 +47,6 @@ const formats: Record<string, string> = {
 const describeChoice = (values: readonly unknown[]) =>
   values.length === 1 ? `must be ${String(values[0])}` : `must be one of ${values.map(String).join(', ')}`;
 
-/** Describes the limit of a number or of a length. */
 function describeLimit(origin: string, relation: string, limit: number): string {
   const unit = units[origin];
   const amount = `${relation} ${limit.toLocaleString('en-US')}`;

@@ -45,7 +45,6 @@ export function decodeCursor<T>(cursor: string, schema: z.ZodType<T>): T {
   return parsed.data;
 }
 
-/** The problem for a cursor that belongs to no list, or to another one. */
 export const invalidCursor = () =>
   commonProblem('invalid-request', { detail: "This page link isn't valid." });
 

@@ -6,20 +6,13 @@ import type { z } from 'zod';
  */
 export type Auth =
   /** No authentication; the response is the same for every user. */
-  | 'public'
-  /** A token is read if there is one. */
-  | 'optional'
-  /** A valid token is required. */
-  | 'user'
-  /** The token's user must be an admin. */
-  | 'admin';
+  'public' | 'optional' | 'user' | 'admin';
 
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Requests are limited by user, unauthenticated ones by network: `app/server/limits/limit-requests.ts`. */
 export type Endpoint = {
   auth: Auth;
-  /** One line for the OpenAPI document. */
   summary: string;
   params?: z.ZodType;
   query?: z.ZodType;
@@ -48,7 +41,6 @@ export const growsDatabase = (key: EndpointKey, { auth, growsDatabase }: Endpoin
   (auth === 'user' || auth === 'optional') &&
   additions.has(key.slice(0, key.indexOf(' ')));
 
-/** Declares a feature's endpoints and keeps the literal types. */
 export const defineEndpoints = <const M extends EndpointMap>(map: M): M => map;
 
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
@@ -63,7 +55,6 @@ type EndpointInput<C extends Endpoint> = (C['params'] extends z.ZodType
 
 export type EndpointOutput<C extends Endpoint> = Output<C['response']>;
 
-/** The handler's input: the validated parts. */
 export type Parsed<C extends Endpoint> = {
   params: Output<C['params']>;
   query: Output<C['query']>;
@@ -97,7 +88,6 @@ export function apiClient<M extends EndpointMap>(transport: Transport) {
       const answer = await transport(key, input, options);
       return answer.data as EndpointOutput<M[K]>;
     },
-    /** The same for a list: its items and the cursor of the next page. */
     async page<K extends keyof M & EndpointKey>(
       key: K,
       ...rest: [...Rest<M[K]>, options?: Options]

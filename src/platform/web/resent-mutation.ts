@@ -24,7 +24,6 @@ type ResentMutationOptions<T, Result> = {
   isTemporary?: (error: unknown) => boolean;
   onSuccess?: (result: Result) => void;
   onError?: (error: unknown, variables: T) => void;
-  /** The state of a mutation from an earlier visit. */
   state?: MutationState<Result, Error, T>;
 };
 

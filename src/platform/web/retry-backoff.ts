@@ -24,7 +24,6 @@ export class RetryBackoff {
     this.#wait = Math.min(this.#wait * 2, MAX_DELAY_MS);
   }
 
-  /** Cancels the retry, after success or when it is no longer needed. */
   reset(): void {
     this.#end();
     this.#wait = MIN_DELAY_MS;

@@ -59,7 +59,6 @@ export function Button({
 
 type LinkButtonProps = ButtonAppearance & LinkProps;
 
-/** A link that looks like a button. */
 export function LinkButton({ variant, size, wide, icon, className, children, ...rest }: LinkButtonProps) {
   return (
     <Link {...rest} {...look({ variant, size, wide }, className)}>

@@ -18,16 +18,13 @@ type ChatHeaderProps = {
   other: {
     id: string;
     name: string;
-    /** The address of the profile. */
     href: string;
     photo?: string | null;
     studentUniversity?: string | null;
     /** The account is younger than a day. */
     isNew?: boolean;
   };
-  /** The menu at the right. */
   actions?: ReactNode;
-  /** The pinned book. */
   children?: ReactNode;
 };
 
@@ -62,13 +59,11 @@ type PinnedBookProps = {
   /** 'gone': the listing was deleted, so there is nothing to open. */
   state?: 'active' | 'expired' | 'sold' | 'gone';
   reserved?: boolean;
-  /** Instead of the asking price. */
   price?: ReactNode;
   /** The note beside the badge: the campus, or 'No longer available'. */
   note?: ReactNode;
 };
 
-/** The book of a conversation, above its messages. */
 export function PinnedBook({ href, book, photo, state = 'active', reserved, price, note }: PinnedBookProps) {
   const contents = (
     <>

@@ -14,7 +14,6 @@ const COMPOSER_MAX_PX = 132;
 const COUNTED_FROM = 0.9;
 
 type ComposerProps = {
-  /** The name of the recipient. */
   to: string;
   value: string;
   onChange: (value: string) => void;

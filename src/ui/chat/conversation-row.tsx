@@ -12,7 +12,6 @@ type ConversationRowProps = {
   book: CoverBook;
   photo?: CoverPhoto | null;
   other: { id: string; name: string; photo?: string | null };
-  /** The note after the title: 'No longer available'. */
   note?: string;
   /** The text of the last message, with 'You: ' before the user's own. */
   last: ReactNode;
@@ -22,7 +21,6 @@ type ConversationRowProps = {
   asleep?: boolean;
 };
 
-/** One conversation in the list. */
 export function ConversationRow({
   href,
   book,

@@ -1,6 +1,5 @@
 import type { RowBook } from '../display/book-row.tsx';
 
-/** The books of the design drawings. */
 const book = (
   title: string,
   author: string,

@@ -46,7 +46,6 @@ export function splitTitle(full: string): { title: string; subtitle: string; edi
 
 const lastName = (name: string): string => name.split(' ').pop() ?? name;
 
-/** Authors for a small cover (last names) and a large one. */
 export function formatAuthors(author: string): { short: string; long: string } {
   const names = author.split(/,\s*/);
   return {

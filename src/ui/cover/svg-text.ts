@@ -49,7 +49,6 @@ export function wrap(text: string, width: number, max: number, bold = false): st
   return [...lines.slice(0, max - 1), last];
 }
 
-/** Escapes XML text and removes characters that XML does not allow. */
 function escapeXml(text: string): string {
   return (
     text
@@ -72,7 +71,6 @@ export type TextStyle = {
   anchor?: 'start' | 'middle' | 'end';
 };
 
-/** One line with its baseline at y. */
 export function textLine(
   text: string,
   x: number,

@@ -19,7 +19,6 @@ export function avatarTone(id: string): 1 | 2 | 3 | 4 {
 }
 
 type AvatarProps = {
-  /** Selects the color. */
   id: string;
   name: string;
   photo?: string | null;

@@ -32,9 +32,7 @@ type BookRowProps = {
   state?: 'boosted' | 'sold' | 'expired';
   /** '41h 12m left' */
   boostLeft?: ReactNode;
-  /** The heart. */
   action?: ReactNode;
-  /** The owner's row of buttons below. */
   tools?: ReactNode;
   onOpen?: ComponentProps<'a'>['onClick'];
 };
@@ -100,7 +98,6 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
   );
 }
 
-/** A column of rows. */
 export function BookList({ children }: { children: ReactNode }) {
   return <div className={styles.list}>{children}</div>;
 }

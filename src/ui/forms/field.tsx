@@ -16,7 +16,6 @@ type FieldControl = {
 
 export type FieldProps = {
   label: ReactNode;
-  /** Shown below the control. */
   help?: ReactNode;
   /** The error; shown between label and control, and marks the control as invalid. */
   error?: ReactElement | string | null;

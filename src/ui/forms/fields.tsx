@@ -145,7 +145,6 @@ type SwitchRowProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
   /** The icon of a row in a list of settings. */
   icon?: IconName;
-  /** The state is still unknown. */
   unknown?: boolean;
 };
 

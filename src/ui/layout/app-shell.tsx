@@ -52,7 +52,6 @@ export function Section({
   );
 }
 
-/** The action bar at the bottom of a page. */
 export function ActionBar({ children, label = 'Actions' }: { children: ReactNode; label?: string }) {
   return (
     <section className={styles.actionBar} aria-label={label}>
@@ -61,7 +60,6 @@ export function ActionBar({ children, label = 'Actions' }: { children: ReactNode
   );
 }
 
-/** Text for screen readers only. */
 export function VisuallyHidden(props: ComponentProps<'span'>) {
   return <span className={shared.visuallyHidden} {...props} />;
 }

@@ -7,9 +7,7 @@ import shared from '../shared.module.css';
 type ListTailProps = {
   /** The state of an endless list, as TanStack Query reports it. */
   list: { isFetchNextPageError: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
-  /** 'Failed to fetch books' */
   errorText: string;
-  /** The skeleton of the rows that come. */
   children: ReactNode;
 };
 

@@ -26,7 +26,6 @@ export function Panel({
 
 type Look = { icon?: IconName; danger?: boolean; children: ReactNode };
 
-/** A row that is a link, with a chevron. */
 export function LinkItem({
   icon,
   danger,
@@ -44,7 +43,6 @@ export function LinkItem({
   );
 }
 
-/** A row that is a button. */
 export function ButtonItem({ icon, danger, children, className, ...rest }: Look & ComponentProps<'button'>) {
   return (
     <button type="button" {...rest} className={cx(styles.item, danger && styles.danger, className)}>

@@ -10,7 +10,6 @@ import styles from './dialog.module.css';
 
 type DialogProps = ModalProps & {
   title: ReactNode;
-  /** One sentence below the title. */
   text?: ReactNode;
   /** A close button in the corner; for dialogs without buttons at their end. */
   closable?: boolean;
@@ -40,13 +39,10 @@ type ConfirmDialogProps = Omit<ModalProps, 'initialFocus'> & {
   text?: ReactNode;
   /** The cancel button, which has the focus: 'Keep listing'. */
   cancelLabel: string;
-  /** The confirm button: 'Delete'. */
   confirmLabel: string;
-  /** Red, for a destructive action. */
   danger?: boolean;
   busy?: boolean;
   onConfirm: () => void;
-  /** The content between the text and the buttons. */
   children?: ReactNode;
 };
 

@@ -18,9 +18,7 @@ export type ModalProps = {
 };
 
 type Shape = {
-  /** Whether it opens at the bottom of the screen. */
   low?: boolean;
-  /** Full screen. */
   full?: boolean;
 };
 type Named = { label?: string; labelledBy?: string; describedBy?: string };

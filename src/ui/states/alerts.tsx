@@ -15,7 +15,6 @@ type TopBannerProps = {
   children: ReactNode;
 };
 
-/** A thin bar at the top: offline, online again, test mode. */
 export function TopBanner({ tone, icon, low, children }: TopBannerProps) {
   return (
     <div className={cx(styles.strip, low && styles.low)} data-tone={tone} role="status">
@@ -34,7 +33,6 @@ type InlineAlertProps = {
   children: ReactNode;
 };
 
-/** A message about a whole form or page. */
 export function InlineAlert({
   tone,
   icon = tone === 'danger' ? 'alert' : 'info',

@@ -17,13 +17,11 @@ const Field = ({ help = false }: { help?: boolean }) => (
 );
 
 type ListingFormSkeletonProps = {
-  /** The label for screen readers. */
   label?: string;
   /** A new listing begins with the button of the scanner. */
   isNew?: boolean;
 };
 
-/** Skeleton of the listing form, below its header. */
 export const ListingFormSkeleton = ({ label, isNew }: ListingFormSkeletonProps) => (
   <>
     {label && (
@@ -51,7 +49,6 @@ export const ListingFormSkeleton = ({ label, isNew }: ListingFormSkeletonProps) 
   </>
 );
 
-/** Skeleton of the page of a boost: the listing's card, what the boost does, and the payment. */
 export const BoostPageSkeleton = () => (
   <>
     <p className={shared.visuallyHidden} role="status">

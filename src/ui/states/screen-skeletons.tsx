@@ -50,7 +50,6 @@ export function ConversationListSkeleton({
   );
 }
 
-/** Skeleton of the book page: stage, title, price, condition, description. */
 export function BookPageSkeleton({ label = 'Loading book...' }: { label?: string }) {
   return (
     <>
@@ -90,7 +89,6 @@ export const TwoLineSkeleton = ({ hasThird = false }: { hasThird?: boolean }) =>
   </span>
 );
 
-/** Skeleton of a row with one to three lines. */
 export const ListItemSkeleton = ({ lines = 2 }: { lines?: number }) => (
   <div className={listStyles.item} aria-hidden="true">
     <span className={cx(skeletonStyles.bone, iconStyles.icon)} />
@@ -98,7 +96,6 @@ export const ListItemSkeleton = ({ lines = 2 }: { lines?: number }) => (
   </div>
 );
 
-/** Skeleton of messages, newest at the bottom. */
 export function ConversationSkeleton({ label = 'Loading messages...' }: { label?: string }) {
   return (
     <div className={chatLogStyles.messages}>

@@ -2,7 +2,6 @@ import type { Config } from '../../server/config.ts';
 import { isLoopback } from '../../server/environment.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
-/** Whether the addresses fit together. */
 export function checkAddresses(config: Config): Finding[] {
   const { publicUrl, host, trustedProxies, metricsToken } = config;
   const check = 'addresses';

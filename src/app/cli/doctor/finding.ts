@@ -1,10 +1,7 @@
-/** The result of one check, in words for an operator. */
 export type Finding = {
   check: string;
   status: 'ok' | 'warning' | 'failed';
-  /** What was found: one sentence. */
   text: string;
-  /** What to do: none if it is ok. */
   advice: string | null;
 };
 

@@ -17,7 +17,6 @@ export const DOCTOR_USAGE = `doctor [--json] [--mail EMAIL]
 
 type Options = { asJson: boolean; recipient: string | null };
 
-/** Null: the arguments are wrong. */
 function parseOptions(args: readonly string[]): Options | null {
   const options: Options = { asJson: false, recipient: null };
   for (let at = 0; at < args.length; at += 1) {

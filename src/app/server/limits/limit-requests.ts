@@ -28,7 +28,6 @@ export function createRequestLimit(limits: RateLimits): RequestLimit {
   };
 }
 
-/** Limits each route that is mounted from now on, unless it opts out by `config.limit`. */
 export function limitByDefault(http: FastifyInstance, limits: RateLimits): void {
   http.addHook('onRoute', (route) => {
     if (route.config?.limit === 'handler-enforced') return;

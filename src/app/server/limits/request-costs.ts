@@ -154,7 +154,6 @@ export const requestCosts: Readonly<Record<string, number>> = {
   'GET /share.png': 1,
 };
 
-/** Parameters that name rows, separated by commas. */
 const LISTS_OF_ROWS: readonly string[] = ['bookIds'];
 
 /** How many pages of 20 rows a request is for: by its `limit`, or by the length of a list that names them. */

@@ -81,7 +81,6 @@ export async function readArchive(
 export type VerifiedArchive = {
   file: string;
   manifest: BackupManifest;
-  /** If it contains one. */
   secret: string | null;
   objects: number;
   /** False: `checkSignature` accepts it without. */
@@ -89,7 +88,6 @@ export type VerifiedArchive = {
   checkSignature: CheckSignature;
 };
 
-/** Reads the whole archive and changes nothing. */
 export async function verifyArchive(file: string, checkSignature: CheckSignature): Promise<VerifiedArchive> {
   let manifest: BackupManifest | undefined;
   let secret: string | null = null;

@@ -31,7 +31,6 @@ import { withSnapshot } from './database-snapshot.ts';
 export type BackupSource = {
   database: Database;
   storage: ObjectStorage;
-  /** The folder of the migrations. */
   folder: string;
   /** The keys of the files that the rows of the snapshot refer to. */
   listObjectKeys: (client: PoolClient) => Promise<string[]>;
@@ -50,7 +49,6 @@ type BackupSummary = {
   manifest: BackupManifest;
   /** Keys of files that were deleted before they could be read. */
   missing: string[];
-  /** The size of the archive. */
   bytes: number;
 };
 

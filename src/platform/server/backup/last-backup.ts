@@ -5,14 +5,11 @@ import { installationState } from '../secrets/table.ts';
 
 const LAST_BACKUP_NAME = 'last-backup';
 
-/** The last result of `npm run backup`. */
 type LastBackup = {
   at: Date;
-  /** The machine and the file. */
   place: string;
 };
 
-/** Records a complete backup in the database that it is of. */
 export async function recordBackup({ orm }: Pick<Database, 'orm'>, file: string, at: Date): Promise<void> {
   const row = { value: `${hostname()}:${file}`, createdAt: at };
   await orm

@@ -16,7 +16,6 @@ import { RowLoader } from './load-rows.ts';
 type RestoreTarget = {
   database: Database;
   storage: ObjectStorage;
-  /** The folder of the migrations. */
   folder: string;
   productVersion: string;
   /** Called before anything is changed; throws BackupError if the secret cannot be restored. */
@@ -82,7 +81,6 @@ async function load(client: PoolClient, archive: VerifiedArchive, target: Restor
 
 const isRows = ({ name }: ArchiveMember) => /^(tables|jobs)\//.test(name);
 
-/** A file, or the secret. */
 async function restoreMember(
   { name, size, content }: ArchiveMember,
   client: PoolClient,

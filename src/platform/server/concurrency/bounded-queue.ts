@@ -126,7 +126,6 @@ const isSameSequence = (one: Slot, other: Slot): boolean =>
 const NO_GROUPS = [''];
 const groupsOf = ({ key }: Slot): readonly string[] => key?.groups ?? NO_GROUPS;
 
-/** How many groups both are in. */
 function countSharedGroups(one: Slot, other: Slot): number {
   const [groups, others] = [groupsOf(one), groupsOf(other)];
   const differs = groups.findIndex((group, level) => group !== others[level]);

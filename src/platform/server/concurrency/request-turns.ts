@@ -16,7 +16,6 @@ const VISITORS = 'visitors';
 
 type Requester = {
   ip: string;
-  /** Null: a visitor. */
   userId: string | null;
 };
 

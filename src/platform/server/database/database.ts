@@ -31,7 +31,6 @@ export type Database = ReadableDatabase & {
   openSession(): Promise<Client>;
   /** Runs after the commit, never after a rollback, outside of a transaction at once. Of one key the last one runs. */
   afterCommit(effect: () => void, key?: unknown): void;
-  /** Resolves when the database responds. */
   ping(): Promise<void>;
   close(): Promise<void>;
   /** Serves reads that may be some seconds old. */

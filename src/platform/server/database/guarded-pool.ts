@@ -25,7 +25,6 @@ type Connected = (
   done: (release?: unknown) => void,
 ) => void;
 
-/** What is known of the transaction in which code runs. */
 export type TransactionScope = {
   readonly tx: Transaction;
   open: boolean;
@@ -34,7 +33,6 @@ export type TransactionScope = {
   /** How many transactions inside of it are running. */
   joined: number;
   /** They run after the commit, in this order. */
-  /** The effects by key. */
   readonly effects: Map<unknown, () => void>;
   /** The failure of nested work, which rolls the whole transaction back. */
   failure?: { error: unknown };
@@ -76,9 +74,7 @@ function withOurTypes(config: unknown): unknown {
 
 type GuardedPoolOptions = {
   config: PoolConfig;
-  /** Whether connections lead to a pooler in transaction mode. */
   isPooled: boolean;
-  /** The server is meant to be a replica. */
   isReplica?: boolean;
   onConnectionError: (error: Error) => void;
   log: DatabaseLog;

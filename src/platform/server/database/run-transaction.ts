@@ -14,7 +14,6 @@ const RETRYABLE_CODES = new Set(['40001', '40P01']);
 /** Two that have hindered each other do not begin again at the same time. `random`: from 0 to 1. */
 export const pauseBeforeRetryMs = (attempt: number, random: number): number => attempt * (10 + 15 * random);
 
-/** See `Database.transaction`. */
 export async function runTransaction<T>(
   pool: GuardedPool,
   work: (tx: Transaction) => Promise<T>,
@@ -84,7 +83,6 @@ async function runOnce<T>(
   return result;
 }
 
-/** See `Database.afterCommit`. */
 export function afterCommit(pool: GuardedPool, effect: () => void, key: unknown = effect): void {
   const current = pool.scope.getStore();
   if (current?.open === true) current.effects.set(key, effect);

@@ -33,5 +33,4 @@ function withParsers(parsers: Map<number, Parser>, others: CustomTypesConfig): C
 /** Parsers for rows of the pool and of Drizzle's `execute`. A timestamptz is a Date. */
 export const rowTypeParsers = withParsers(new Map([...NUMBERS, ...DAYS]), pg.types);
 
-/** The parsers of a query, except that int8 is a number. */
 export const withInt8AsNumber = (others: CustomTypesConfig) => withParsers(NUMBERS, others);

@@ -23,7 +23,6 @@ export const defineTopic = <Payload>(
 export type EventBus = {
   /** Delivers to every subscriber of the topic in every process, this one included. */
   publish<Payload>(topic: Topic<Payload>, payload: NoInfer<Payload>): void;
-  /** Returns a function that ends the subscription. */
   subscribe<Payload>(topic: Topic<Payload>, listener: (payload: Payload) => void): () => void;
   /** Delivers in this process only: what was found without an event. */
   deliver<Payload>(topic: Topic<Payload>, payload: NoInfer<Payload>): void;

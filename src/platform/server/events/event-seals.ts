@@ -16,7 +16,6 @@ type Sender = { n: number; at: number };
 
 /** Seals and opens texts of a carrier: who may connect to it can listen and send, too. `key`: 32 bytes as hex. */
 export class EventSeals {
-  /** The number of dropped texts by reason, since the start of the process. */
   readonly dropped: ReadonlyMap<string, number>;
   readonly #dropped = new Map<DropReason, number>(dropReasons.map((reason) => [reason, 0]));
   readonly #key: string;

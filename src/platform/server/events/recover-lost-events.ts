@@ -15,7 +15,6 @@ export const SEEN_TTL_MS = 2 * SEARCH_RANGE_MS + 30_000;
 /** Two searches see each row, up to 5,000 new ones a second: beyond that, a gap is reported. */
 const MAX_ROWS = 20_000;
 
-/** A range of ids that includes `from` and excludes `to`. */
 type IdRange = { from: string; to: string };
 
 /** Rows that events announce. Their ids begin with the time (`newId`). */
@@ -56,7 +55,6 @@ export class LostEventRecovery {
   #listeningSince = 0;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | null = null;
-  /** Unseen at the last search, by source. */
   #unseen: Set<string>[] = [];
   #failedSince: Date | null = null;
   /** The start times of the two previous searches, the older first. */
@@ -68,7 +66,6 @@ export class LostEventRecovery {
     this.#startsBefore = [options.clock.now(), options.clock.now()];
   }
 
-  /** The number of recovered events since the start of the process. */
   get recoveredCount(): number {
     return this.#recoveredCount;
   }
@@ -155,7 +152,6 @@ export class LostEventRecovery {
   }
 }
 
-/** Whether a source had more rows since that time than a search reads. */
 function areLeftOut(bySource: RowsBySource, since: Date): boolean {
   const from = firstIdAt(since);
   return [...bySource.values()].some(

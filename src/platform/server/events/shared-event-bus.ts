@@ -11,7 +11,6 @@ type Content =
   | {
       topic: string;
       payload: unknown;
-      /** The id of a stored event. */
       id?: string;
     }
   | { lostSince: string };

@@ -39,9 +39,7 @@ declare module 'fastify' {
   }
 }
 
-/** The authenticated user. */
 export type Actor = {
-  /** The id of the stored user. */
   id: string;
   /** False for an administrator who has passkeys and has used none in this session. */
   isAdmin: boolean;
@@ -82,7 +80,6 @@ export type Authenticate = (caller: Caller) => Promise<Actor | null>;
 type MountedEndpoint = { endpoint: Endpoint; handle: (input: never) => unknown };
 
 export type EndpointRegistryOptions = {
-  /** Receives the routes. */
   http: FastifyInstance;
   authenticate: Authenticate;
   clock: Clock;
@@ -95,9 +92,7 @@ export type EndpointRegistryOptions = {
     caller: Pick<Caller, 'ip'>,
     query?: unknown,
   ) => Promise<void>;
-  /** Whether requests wait for the turn of their account and network. */
   shouldTakeTurns: boolean;
-  /** Refuses the endpoints that make the database grow. */
   diskSpace: Pick<DiskSpace, 'throwIfFull'>;
 };
 

@@ -20,7 +20,6 @@ export type CachedResponse = {
 type CachedResponseLookup = (headers: IncomingHttpHeaders) => CachedResponse | null;
 
 type FastPathOptions = {
-  /** Sent with every response. */
   headers: Record<string, string>;
   requestIdOf: (request: IncomingMessage) => string;
   servedRequests: ServedRequests;

@@ -45,7 +45,6 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1;
 }
 
-/** Removes the port: the host in lower case, an IPv6 address without brackets. */
 const withoutPort = (host: string): string =>
   host
     .toLowerCase()

@@ -1,4 +1,3 @@
-/** The logged fields of an error. */
 type SerializedError = {
   type: string;
   message: string;
@@ -32,7 +31,6 @@ function messageOf(thrown: unknown): string {
 /** Drizzle puts the statement and its parameters into the message. */
 const withoutValues = (message: string): string => message.split(/\s*\n?params: /)[0]!;
 
-/** The stack without the message at its start. */
 const callsOf = (stack: string): string =>
   stack
     .split('\n')

@@ -17,10 +17,8 @@ type ImageErrorCode =
 interface Rendition {
   /** The requested size: the box is `size` wide and twice as tall. */
   size: number;
-  /** The resulting size in pixels; never larger than the original. */
   width: number;
   height: number;
-  /** A WebP without any metadata. */
   bytes: Buffer;
 }
 

@@ -3,7 +3,6 @@ import { FIRST_ID } from '../keyset.ts';
 import type { Transaction } from '../database/database.ts';
 import type { ServerContext } from '../server-context.ts';
 
-/** Ids read at once. */
 const BATCH_SIZE = 100;
 
 type DueWork<T extends { id: string }> = {

@@ -32,7 +32,6 @@ export type JobQueue = {
   runNow(name: string): Promise<void>;
   /** Makes jobs due that failed with a `LostServiceError`: the service is back. It costs them no attempt. */
   retryNow(name: string): Promise<void>;
-  /** Due jobs that no worker has taken yet, by queue. */
   countWaiting(): Promise<ReadonlyMap<string, number>>;
   /** Processes tell each other of jobs from now on: another one takes what this one has no time for. */
   announceTo(events: Pick<EventBus, 'publish' | 'subscribe'>): void;

@@ -6,7 +6,6 @@ import type { Database } from '../database/database.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import { isUnavailable } from '../is-unavailable.ts';
 
-/** All scheduled jobs share one queue. */
 export const SCHEDULED_QUEUE = 'scheduled';
 const RETRY_MS = 2_000;
 
@@ -60,7 +59,6 @@ export class JobScheduler {
     this.#setTimer();
   }
 
-  /** Runs the job here, if something is due. */
   async run(name: string): Promise<void> {
     const entry = this.#entries.get(name);
     if (entry === undefined)

@@ -233,7 +233,6 @@ class PgBossJobs implements JobQueue {
 const warnOfCut = (log: Logger, running: ReadonlySet<string>): void =>
   log.warn({ jobs: [...running] }, 'jobs took too long and are queued again');
 
-/** Calls `onImpatient` when running jobs are no longer waited for. */
 async function stopGently(boss: PgBoss, limitMs: number, onImpatient: () => void): Promise<void> {
   const impatience = setTimeout(onImpatient, limitMs);
   await boss.stop({ graceful: true, timeout: limitMs, close: false });
@@ -266,13 +265,11 @@ const runJobs = (
     }),
   );
 
-/** What is stored with a failed job. */
 const outputOf = (error: unknown) => ({
   message: String(error),
   ...(error instanceof LostServiceError && { isServiceLost: true }),
 });
 
-/** Runs the jobs of a queue until none is left. */
 async function runQueuedJobs(boss: PgBoss, name: string, queue: Queue): Promise<void> {
   for (;;) {
     const [job] = await boss.fetch<object>(name, { ignoreStartAfter: true });

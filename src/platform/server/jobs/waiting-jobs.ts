@@ -17,7 +17,6 @@ export const ARRIVED_JOBS_TARGET = `${ARRIVED_TABLE} (name, id, data, priority, 
 
 const JOBS_PER_INSERT = 500;
 
-/** Creates the tables of the job queue, if they are missing. */
 export async function createJobTables(database: Database): Promise<void> {
   const boss = await startIdleQueue(database);
   await boss.stop({ graceful: false, close: false });

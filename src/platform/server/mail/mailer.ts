@@ -1,7 +1,6 @@
 import type { Transaction } from '../database/database.ts';
 
 export type EmailMessage = {
-  /** One email address. */
   to: string;
   /** No text of users: a subject speaks for us. */
   subject: string;
@@ -11,7 +10,6 @@ export type EmailMessage = {
   replyTo?: string;
   /** Ends emails of this kind with one click (RFC 8058): a POST without further proof. */
   unsubscribeUrl?: string;
-  /** The id of the user that it is about. */
   aboutUserId?: string;
 };
 
@@ -19,7 +17,6 @@ export type EmailMessage = {
 export type Mailer = {
   /** 'outbox': without a mail server emails are written to the log and to `outbox/` in the data directory. */
   readonly kind: 'smtp' | 'outbox';
-  /** Queues an email in the transaction that causes it. */
   send(tx: Transaction, message: EmailMessage): Promise<void>;
   /** Deletes queued emails and outbox files to this address, with it as Reply-To, or about the user with this id. */
   deleteQueued(tx: Transaction, addressOrId: string): Promise<void>;

@@ -84,7 +84,6 @@ export async function openMailer({ smtp, dataDir, ...context }: Context): Promis
   };
 }
 
-/** What the mail server has not accepted yet. */
 function measureQueue({ database, clock, metrics }: Pick<Context, 'database' | 'clock' | 'metrics'>): void {
   metrics.gauge({ name: 'bookswap_queued_emails', help: 'Emails that wait for the mail server.' }, () =>
     database.orm.$count(queuedEmails),
@@ -193,7 +192,6 @@ async function removeWrittenBefore(outbox: string, time: number): Promise<void> 
   for (const name of old.slice(0, OUTBOX_REMOVAL_BATCH_SIZE)) await rm(join(outbox, name), { force: true });
 }
 
-/** Empty if no email has been written yet. */
 async function namesIn(outbox: string): Promise<string[]> {
   return readdir(outbox).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -10,9 +10,7 @@ const LONGEST_INTERVAL_MS = 10 * MINUTE_MS;
 const STABLE_AFTER_MS = 30 * MINUTE_MS;
 
 type MailServer = {
-  /** Resolves if the server responds. */
   greet: () => Promise<unknown>;
-  /** Called once per outage. */
   onBack: () => Promise<void>;
 };
 

@@ -49,7 +49,6 @@ export class Metrics {
     this.#observe('counter', options, read);
   }
 
-  /** A queue of this process: what runs and what waits. */
   queue(name: string, queue: { readonly running: number; readonly waiting: number }): void {
     const label = 'queue';
     this.gauge(

@@ -30,7 +30,6 @@ export class RateLimiter {
     return this.take(limit, key) === 0;
   }
 
-  /** Buckets in memory. */
   get size(): number {
     return this.#buckets.size;
   }

@@ -28,7 +28,6 @@ export class RecentRefusals {
     if (ageMs >= 0 && ageMs < LIFETIME_MS) throw refusal.problem;
   }
 
-  /** Remembers a refusal by the limit. */
   async watch(key: string, { authorization }: Signed, limited: Promise<void>): Promise<void> {
     try {
       await limited;

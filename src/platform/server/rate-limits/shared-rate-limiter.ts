@@ -4,7 +4,6 @@ import type { RateLimit } from '#platform/shared/rate-limit.ts';
 import { toIpNetworks } from '../http/ip-network.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
-/** One count: of a limit, for a key. */
 export type Bucket = { limit: RateLimit; key: string };
 
 /** Counts that all processes share. Null while they cannot be reached. */
@@ -18,13 +17,11 @@ export type SharedCounts = {
 
 export type ConcurrencyLimit = { name: string; places: number };
 
-/** What the rate limits do for their callers. */
 export type RateLimits = {
   /** Takes points of the key. Throws 'too-many-requests' with the seconds until there are enough. */
   consume(limit: RateLimit, key: string, points?: number): Promise<void>;
   /** An IPv6 address also counts for the larger networks around it, which have more points. */
   consumeForIp(limit: RateLimit, ip: string, points?: number): Promise<void>;
-  /** Takes a point of the key. Returns false, and takes none, if there is none left. */
   tryConsume(limit: RateLimit, key: string): Promise<boolean>;
 };
 
@@ -46,7 +43,6 @@ export class SharedRateLimiter implements RateLimits {
     this.#own = new RateLimiter(clock);
   }
 
-  /** Makes all processes count together from now on. */
   share(counts: SharedCounts): void {
     this.#shared = counts;
   }

@@ -7,12 +7,9 @@ import type { RateLimit } from '#platform/shared/rate-limit.ts';
 type RowsInWindow = {
   limit: RateLimit;
   table: PgTable;
-  /** When a row was created. */
   createdAt: PgColumn;
-  /** The rows that count. */
   where: SQL | undefined;
   now: Date;
-  /** What is thrown; 'too-many-requests' unless given. */
   toProblem?: (retryAfter: number) => Error;
 };
 

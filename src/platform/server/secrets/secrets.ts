@@ -16,7 +16,6 @@ export type Secrets = {
   getOrCreate(name: string, make: () => string): Promise<{ value: string; isNew: boolean }>;
 };
 
-/** All are derived from the root (`openRootSecret`). */
 export function openSecrets(database: Database, root: string, now: Date): Secrets {
   const derived = deriveSecrets(root);
   return { ...derived, getOrCreate: createSecretStore(database, derived.derive, now) };
@@ -38,7 +37,6 @@ type DerivedSecrets = Omit<Secrets, 'getOrCreate'>;
 
 const sealing = (name: string) => `kept ${name}`;
 
-/** Derives the secrets that need no database. */
 export function deriveSecrets(root: string): DerivedSecrets {
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', root, 'bookswap', purpose, 32)).toString('hex');

@@ -13,7 +13,6 @@ export const closeCode = {
 } as const;
 
 export type ConnectionLimits = {
-  /** Messages of one connection. */
   messageRate: Omit<RateLimit, 'name'>;
   /** Messages that wait for the running one; further ones stay in the network. */
   maxWaitingMessages: number;
@@ -35,7 +34,6 @@ type Origin = { line: Duplex; ip: string };
 
 /** One open socket. Its messages are handled one at a time, in order of arrival. */
 export class SocketConnection {
-  /** The user, once authenticated. */
   userId: string | null = null;
   /** The session of the token, if its provider's sessions are known here. */
   sessionId: string | null = null;

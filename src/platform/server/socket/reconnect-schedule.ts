@@ -17,7 +17,6 @@ const MIN_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 4 * MINUTE_MS;
 /** Moments that one network may have at a time in the queue of all; further ones are behind them. */
 const MAX_SLOTS_OF_NETWORK = 30;
-/** Networks that are remembered at the same time. */
 const MAX_NETWORKS = 1_000;
 
 const EVERYONE = '';
@@ -72,7 +71,6 @@ export class ReconnectSchedule {
     return slot - now;
   }
 
-  /** An authentication waits for others. */
   onWaiting(now: number): void {
     if (this.#busySince === null) this.#measureFrom(now);
   }
@@ -92,7 +90,6 @@ export class ReconnectSchedule {
     this.#measureFrom(waiting > 0 ? now : null);
   }
 
-  /** Those in which sockets wait, and this one. */
   #countQueues(now: number, own: string): number {
     let count = 1;
     for (const [queue, lastSlot] of this.#lastSlots) if (queue !== own && lastSlot > now) count += 1;

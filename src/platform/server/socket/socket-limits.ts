@@ -3,7 +3,6 @@ import type { ConnectionLimits } from './connection.ts';
 export type SocketLimits = ConnectionLimits & {
   /** A longer message closes with 1009. */
   maxMessageBytes: number;
-  /** The time within which a connection must authenticate. */
   authenticationTimeoutMs: number;
   /** How long a token is accepted after its expiry. */
   tokenGraceMs: number;
@@ -23,7 +22,6 @@ export type SocketLimits = ConnectionLimits & {
   maxUnauthenticatedPerIp: number;
   /** How long a closing connection waits for the client's close frame. */
   closeTimeoutMs: number;
-  /** The time between two checks of the deadlines. */
   sweepIntervalMs: number;
 };
 

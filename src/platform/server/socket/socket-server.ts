@@ -65,7 +65,6 @@ export class SocketServer {
     return this.#connections.size;
   }
 
-  /** The users connected to this process. */
   userIds(): string[] {
     return [...this.#byUser.keys()];
   }

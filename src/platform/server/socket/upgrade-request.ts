@@ -5,7 +5,6 @@ import type { WebSocket } from 'ws';
 import { formatReconnectReason, RETURNING_QUERY } from '#platform/shared/socket-pace.ts';
 import { closeCode } from './connection.ts';
 
-/** The path of an upgrade request; null if it is not one. */
 export function findRequestPath(request: IncomingMessage): string | null {
   const url = request.url ?? '';
   return url.startsWith('/') ? url.split('?', 1)[0]! : null;
@@ -24,7 +23,6 @@ export function isOwnOrigin(request: IncomingMessage, publicUrl: string): boolea
   return from.host === host?.toLowerCase() || from.origin === new URL(publicUrl).origin;
 }
 
-/** Responds to an upgrade with an error and closes the connection. */
 export function refuseUpgrade(socket: Duplex, status: 400 | 403 | 404 | 421 | 503): void {
   socket.on('error', () => socket.destroy());
   const retry = status === 503 ? 'Retry-After: 5\r\n' : '';

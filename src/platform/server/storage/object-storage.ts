@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 
 export interface StoredObject {
   stream: Readable;
-  /** The size in bytes. */
   size: number;
 }
 

@@ -2,7 +2,6 @@ import { type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { TraceScope } from './trace-scope.ts';
 
-/** What `fetch` and undici publish of a request. */
 type Published = {
   request: { origin: string | URL; method: string };
   response?: { statusCode: number };

@@ -19,7 +19,6 @@ export const tabDrafts: DraftStore = {
 /** Unsent content of a form on this device. Nothing throws: without storage drafts are lost and forms work. */
 type Draft = {
   key: string;
-  /** null: nothing is stored. */
   readText: () => string | null;
   /** Returns whether the device stores it. The empty text is removed. */
   saveText: (text: string) => boolean;

@@ -14,7 +14,6 @@ import type { FormSchema } from './form-schema.ts';
 import { useIsLeft } from '../navigation/use-is-left.ts';
 import { ApiError } from '../transport.ts';
 
-/** Unsent content of a form on this device. */
 export type FormDraft<Values> = {
   read: () => Partial<Values>;
   save: (values: Values) => void;
@@ -57,7 +56,6 @@ export function useForm<Values extends FieldValues, Input extends FieldValues>(
   return {
     ...form,
     ...useSubmit(form, options),
-    /** The props of a field's control. */
     field: <Name extends Path<Values>>(name: Name) => {
       const { error } = form.getFieldState(name, form.formState);
       const clear = () => error && form.clearErrors(name);

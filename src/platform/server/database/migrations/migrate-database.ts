@@ -69,7 +69,6 @@ export async function migrateDatabase(
   return { applied };
 }
 
-/** Retries while another transaction holds a table lock. */
 async function withLockRetry<T>(
   { name }: Migration,
   { log, lockRetry }: { log: DatabaseLog; lockRetry: MigrationRetryOptions },

@@ -14,7 +14,6 @@ export type Migration = {
 /** The first migrations of a folder: they create at once what an earlier version created in steps. */
 export type Baseline = {
   migrations: Migration[];
-  /** The earlier version. */
   version: string;
   /** The hash of its last migration. The `createdAt` of that is the one of the last of the baseline. */
   hash: string;

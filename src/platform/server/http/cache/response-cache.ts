@@ -34,9 +34,7 @@ type ResponseCacheOptions = {
   clock: Clock;
   /** The lifetime of a response. It bounds how long a `clear` that was lost between processes has an effect. */
   lifetimeMs: number;
-  /** The most entries; the least recently used ones are evicted. */
   entries: number;
-  /** The status of the cached responses; default 200. */
   cachedStatus?: number;
   /** The response depends on the URL alone, so cached bytes are sent without any check of the caller. */
   byUrl?: boolean;
@@ -74,7 +72,6 @@ export class ResponseCache {
       if (!this.#isFresh(entry) || entry.plain.body!.includes(text)) this.#entries.delete(key);
   }
 
-  /** Invalidates one response, as `clear` does all. */
   delete(key: string): void {
     for (const each of [key, key + OF_ANONYMOUS]) {
       this.#entries.delete(each);
@@ -157,7 +154,6 @@ export class ResponseCache {
     return this.#options.isDivided === true && isAnonymous(headers) ? key + OF_ANONYMOUS : key;
   }
 
-  /** Whether `respond` would hit the cache. */
   holds(key: string, headers: IncomingHttpHeaders): boolean {
     const cached = this.#entries.get(this.#toKey(key, headers));
     return cached !== undefined && this.#isFresh(cached);

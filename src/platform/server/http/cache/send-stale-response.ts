@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify';
 
-/** An expired response that is sent because a new one cannot be made. */
 export type StaleResponse = { headers: Record<string, string>; body: string; ageSeconds: number };
 
 /** Says in headers how old it is, and that no cache may keep it. */
