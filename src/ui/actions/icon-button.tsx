@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cx } from '../class-names.ts';
-import { Icon } from '../icons/icon.tsx';
-import type { IconName } from '../icons/icon.tsx';
+import { Icon, type IconName } from '../icons/icon.tsx';
 import { Link, type LinkProps } from './link.tsx';
 import styles from './icon-button.module.css';
 

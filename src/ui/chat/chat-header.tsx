@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import { Avatar } from '../display/avatar.tsx';
-import { Badge, ConditionBadge } from '../display/badge.tsx';
+import { Badge, ConditionBadge, type BookCondition } from '../display/badge.tsx';
 import { StudentBadge } from '../display/student-badge.tsx';
-import type { BookCondition } from '../display/badge.tsx';
 import { cx } from '../class-names.ts';
-import { Cover } from '../cover/cover.tsx';
-import type { CoverBook, CoverPhoto } from '../cover/cover.tsx';
+import { Cover, type CoverBook, type CoverPhoto } from '../cover/cover.tsx';
 import { IconLink } from '../actions/icon-button.tsx';
 import { Link } from '../actions/link.tsx';
 import { Price } from '../display/price.tsx';

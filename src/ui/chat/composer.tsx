@@ -1,5 +1,12 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import type { ClipboardEvent, FormEvent, KeyboardEvent } from 'react';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type FormEvent,
+  type KeyboardEvent,
+} from 'react';
 import { formatThousands } from '#platform/shared/money.ts';
 import { IconButton } from '../actions/icon-button.tsx';
 import { cx } from '../class-names.ts';

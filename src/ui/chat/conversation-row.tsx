@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Avatar } from '../display/avatar.tsx';
 import { cx } from '../class-names.ts';
-import { Cover } from '../cover/cover.tsx';
-import type { CoverBook, CoverPhoto } from '../cover/cover.tsx';
+import { Cover, type CoverBook, type CoverPhoto } from '../cover/cover.tsx';
 import { Link } from '../actions/link.tsx';
 import shared from '../shared.module.css';
 import styles from './conversation-row.module.css';

@@ -1,5 +1,4 @@
-import { dayKey, toUnixMs } from '../display/format-time.ts';
-import type { DateInput, TimeLocale } from '../display/format-time.ts';
+import { dayKey, toUnixMs, type DateInput, type TimeLocale } from '../display/format-time.ts';
 
 type Line = { senderId: string; at: DateInput };
 export type MessageGroup<Message> = { key: string; senderId: string; at: DateInput; messages: Message[] };

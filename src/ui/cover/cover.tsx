@@ -1,7 +1,6 @@
 import { memo } from 'react';
 import { CoverDrawing } from './cover-drawing.tsx';
-import { deriveCover, splitTitle, formatAuthors, fitTitleSize } from './cover-rules.ts';
-import type { CoverBook } from './cover-rules.ts';
+import { deriveCover, splitTitle, formatAuthors, fitTitleSize, type CoverBook } from './cover-rules.ts';
 import styles from './cover.module.css';
 
 export type { CoverBook } from './cover-rules.ts';

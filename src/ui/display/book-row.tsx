@@ -1,10 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Badge, BoostedTab, ConditionBadge } from './badge.tsx';
-import type { BookCondition } from './badge.tsx';
+import { Badge, BoostedTab, ConditionBadge, type BookCondition } from './badge.tsx';
 import { cx } from '../class-names.ts';
 import { splitEdition } from '../cover/cover-rules.ts';
-import { Cover } from '../cover/cover.tsx';
-import type { CoverPhoto } from '../cover/cover.tsx';
+import { Cover, type CoverPhoto } from '../cover/cover.tsx';
 import { Link } from '../actions/link.tsx';
 import { Price, PriceRate } from './price.tsx';
 import shared from '../shared.module.css';

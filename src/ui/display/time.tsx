@@ -12,8 +12,8 @@ import {
   formatPastDay,
   formatUntil,
   timeAgo,
+  type DateInput,
 } from './format-time.ts';
-import type { DateInput } from './format-time.ts';
 
 type TimeProps = {
   at: DateInput;

@@ -1,10 +1,7 @@
-import { useState } from 'react';
-import type { ComponentProps, ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { cx } from '../class-names.ts';
-import { Field } from './field.tsx';
-import type { FieldProps } from './field.tsx';
-import { Icon } from '../icons/icon.tsx';
-import type { IconName } from '../icons/icon.tsx';
+import { Field, type FieldProps } from './field.tsx';
+import { Icon, type IconName } from '../icons/icon.tsx';
 import shared from '../shared.module.css';
 import listStyles from '../layout/list.module.css';
 import skeletonStyles from '../states/skeleton.module.css';

@@ -1,8 +1,7 @@
 import { Fragment } from 'react';
 import type { MenuAction } from '../actions/menu.tsx';
 import { ButtonItem } from '../layout/list.tsx';
-import { Modal } from './modal.tsx';
-import type { ModalProps } from './modal.tsx';
+import { Modal, type ModalProps } from './modal.tsx';
 import styles from './action-sheet.module.css';
 
 type ActionSheetProps = ModalProps & { label: string; actions: readonly MenuAction[] };

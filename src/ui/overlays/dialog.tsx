@@ -1,9 +1,7 @@
-import { useId, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
 import { Button } from '../actions/button.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
-import { Modal } from './modal.tsx';
-import type { ModalProps } from './modal.tsx';
+import { Modal, type ModalProps } from './modal.tsx';
 import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';
 import styles from './dialog.module.css';

@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { cx } from '../class-names.ts';
 import { coverLastTap } from '../settled-taps.ts';
 import { keepFocus } from '../layout/keep-focus.ts';

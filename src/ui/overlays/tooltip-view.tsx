@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import * as Tooltip from '@radix-ui/react-tooltip';
-import { TOOLTIP_OFFSET_PX } from './tooltip.tsx';
-import type { Tip } from './tooltip.tsx';
+import { TOOLTIP_OFFSET_PX, type Tip } from './tooltip.tsx';
 import styles from './tooltip-view.module.css';
 
 /** Kept inside the window, anchored by an element with the control's size and position. */

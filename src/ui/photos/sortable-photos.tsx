@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '../icons/icon.tsx';
 import { useSettledTaps } from '../settled-taps.ts';
-import { PhotoTile } from './photo-tile.tsx';
-import type { SortablePhoto } from './photo-tile.tsx';
+import { PhotoTile, type SortablePhoto } from './photo-tile.tsx';
 import { useDragOrder } from './use-drag-order.ts';
 import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';

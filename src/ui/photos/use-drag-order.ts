@@ -1,5 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
-import type { PointerEvent, RefObject } from 'react';
+import { useLayoutEffect, useRef, type PointerEvent, type RefObject } from 'react';
 
 type Grip = { onPointerDown: (event: PointerEvent<HTMLElement>) => void };
 

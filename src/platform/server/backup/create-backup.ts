@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import pg from 'pg';
-import type { PoolClient } from 'pg';
+import pg, { type PoolClient } from 'pg';
 import type { Database } from '../database/database.ts';
 import { listAppliedMigrations } from '../database/migrations/applied-migrations.ts';
 import { readBaseline } from '../database/migrations/migration-files.ts';

@@ -1,5 +1,4 @@
-import pg from 'pg';
-import type { PoolClient } from 'pg';
+import pg, { type PoolClient } from 'pg';
 import type { Database } from '../database/database.ts';
 import { type CatalogTable, listTables, setPortableFormats } from './database-catalog.ts';
 

@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import pg from 'pg';
-import type { PoolClient } from 'pg';
+import pg, { type PoolClient } from 'pg';
 import type { Database, DatabaseLog } from '../database/database.ts';
 import { inLockedTransaction } from '../database/locked-transaction.ts';
 import { migrateDatabase, MIGRATION_LOCK } from '../database/migrations/migrate-database.ts';

@@ -1,5 +1,4 @@
-import pg from 'pg';
-import type { ClientBase } from 'pg';
+import pg, { type ClientBase } from 'pg';
 import type { Database } from './database.ts';
 import type { DatabaseLog } from './database-log.ts';
 import type { DatabaseTimeouts } from './database-timeouts.ts';

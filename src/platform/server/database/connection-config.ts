@@ -1,5 +1,4 @@
-import pg from 'pg';
-import type { ClientConfig } from 'pg';
+import pg, { type ClientConfig } from 'pg';
 import type { DatabaseTimeouts } from './database-timeouts.ts';
 import { rowTypeParsers } from './type-parsers.ts';
 

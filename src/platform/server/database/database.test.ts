@@ -2,8 +2,7 @@ import * as path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { pgTable, timestamp, bigint, integer, serial } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '#tests/support/server/test-database.ts';
-import type { TestDatabase } from '#tests/support/server/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { NestedDatabaseUseError, databaseErrorCode } from './database.ts';
 import { pauseBeforeRetryMs } from './run-transaction.ts';
 

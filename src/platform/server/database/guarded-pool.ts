@@ -1,6 +1,5 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
-import pg from 'pg';
-import type { PoolClient, PoolConfig, QueryConfig } from 'pg';
+import pg, { type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
 import { defaultDatabaseTimeouts } from './database-timeouts.ts';
 import type { Transaction } from './orm.ts';
 import { databaseChannel, runObserved } from './database-channel.ts';

@@ -1,5 +1,4 @@
-import pg from 'pg';
-import type { CustomTypesConfig } from 'pg';
+import pg, { type CustomTypesConfig } from 'pg';
 
 type Parser = (text: string) => unknown;
 

@@ -1,8 +1,7 @@
 import * as path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '#tests/support/server/test-database.ts';
-import type { TestDatabase } from '#tests/support/server/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { NestedDatabaseUseError } from '../database/database.ts';
 import { createLocalEventBus, defineTopic, type EventBus } from './event-bus.ts';
 import { publishAfterCommit } from './publish-after-commit.ts';

@@ -1,16 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
-import type { Sharp } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import {
   noisePicture as noise,
   plainPicture as plain,
   twoHalvesPicture as twoHalves,
 } from '#tests/support/server/sample-images.ts';
-import { createImageEncoder } from './reencode-image.ts';
-import type { ImageResult } from './reencode-image.ts';
+import { createImageEncoder, type ImageResult } from './reencode-image.ts';
 
 const encoder = createImageEncoder();
 

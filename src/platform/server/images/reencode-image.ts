@@ -1,8 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import type { Metadata, SharpOptions } from 'sharp';
 import { BoundedQueue, QueueFullError } from '../concurrency/bounded-queue.ts';
-import { SNIFF_BYTES, detectImageType } from './detect-image-type.ts';
-import type { ImageType } from './detect-image-type.ts';
+import { SNIFF_BYTES, detectImageType, type ImageType } from './detect-image-type.ts';
 import { loadSharp } from './load-sharp.ts';
 
 /** 'image-unreadable': damaged, truncated, or not of the type that its first bytes state. */

@@ -5,8 +5,7 @@ import { join, resolve, sep } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDiskStorage } from './disk-storage.ts';
-import { isStorageKey, StorageKeyError } from './object-storage.ts';
-import type { ObjectStorage } from './object-storage.ts';
+import { isStorageKey, StorageKeyError, type ObjectStorage } from './object-storage.ts';
 
 let root: string;
 let storage: ObjectStorage;

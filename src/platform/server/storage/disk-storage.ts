@@ -1,10 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DAY_MS } from '#platform/shared/durations.ts';
-import { checkStorageKey } from './object-storage.ts';
-import type { ObjectStorage } from './object-storage.ts';
+import { checkStorageKey, type ObjectStorage } from './object-storage.ts';
 
 const UNFINISHED = '.unfinished';
 const ABANDONED_AFTER_MS = DAY_MS;

@@ -2,8 +2,7 @@ import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '#tests/support/server/test-database.ts';
-import type { TestDatabase } from '#tests/support/server/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import { migrateDatabase } from './migrate-database.ts';
 
