@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '../actions/button.tsx';
-import { useNearViewport } from './use-near-viewport.ts';
 import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';
 
@@ -15,9 +14,18 @@ type ListTailProps = {
 export function ListTail({ list, errorText, children }: ListTailProps) {
   const failed = list.isFetchNextPageError;
   const requestPage = () => void list.fetchNextPage();
-  const tail = useNearViewport<HTMLDivElement>(requestPage, {
-    enabled: !failed && !list.isFetchingNextPage,
-  });
+  const tail = useRef<HTMLDivElement>(null);
+  const onNear = useEffectEvent(requestPage);
+  const isWaiting = !failed && !list.isFetchingNextPage;
+  useEffect(() => {
+    if (!isWaiting || tail.current === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && onNear(),
+      { rootMargin: '600px' },
+    );
+    observer.observe(tail.current);
+    return () => observer.disconnect();
+  }, [isWaiting]);
   return (
     <div ref={tail} className={shared.center}>
       {failed ? (

@@ -17,19 +17,10 @@ type SortablePhotosProps = {
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
   onMove: (id: string, to: number) => void;
-  addLabel?: string;
 };
 
 /** The photos of a listing's form, of which the first is the cover. The grip moves them, also by arrow keys. */
-export function SortablePhotos({
-  photos,
-  max,
-  onAdd,
-  onRemove,
-  onRetry,
-  onMove,
-  addLabel = 'Add Photo',
-}: SortablePhotosProps) {
+export function SortablePhotos({ photos, max, onAdd, onRemove, onRetry, onMove }: SortablePhotosProps) {
   const strip = useRef<HTMLDivElement>(null);
   const held = useRef<string | null>(null);
   useSettledTaps(strip, photos.map(({ id }) => id).join());
@@ -74,7 +65,7 @@ export function SortablePhotos({
         {photos.length < max && (
           <button type="button" className={cx(photoTileStyles.tile, photoTileStyles.add)} onClick={onAdd}>
             <Icon name="camera" />
-            {addLabel}
+            Add Photo
           </button>
         )}
       </div>

@@ -10,7 +10,7 @@ import appShellStyles from '../layout/app-shell.module.css';
 import listStyles from '../layout/list.module.css';
 import skeletonStyles from './skeleton.module.css';
 
-export function ConversationRowSkeleton() {
+function ConversationRowSkeleton() {
   return (
     <div className={conversationRowStyles.row} aria-hidden="true">
       <span className={conversationRowStyles.pictures}>
