@@ -45,10 +45,15 @@ import { EndpointRegistry, type Authenticate } from '#platform/server/http/endpo
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { systemClock, type Clock } from '#platform/shared/clock.ts';
-import { getCampusDomains, getCampusNames } from './campus-domains.ts';
 import type { Config } from './config.ts';
 import { createRequestLimit, limitByDefault, type RequestLimit } from './limits/limit-requests.ts';
-import { operatorContact, pageSettings, pushSubject } from './derived-settings.ts';
+import {
+  getCampusDomains,
+  getCampusNames,
+  operatorContact,
+  pageSettings,
+  pushSubject,
+} from './derived-settings.ts';
 import { createNotificationKinds } from './notification-kinds.ts';
 import { onForwardedRequest } from './on-forwarded-request.ts';
 import { openContext } from './open-context.ts';

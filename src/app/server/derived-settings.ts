@@ -1,6 +1,8 @@
 import type { IdentityConfig } from '#features/accounts/rules.ts';
 import { toPasskeyHost } from '#features/accounts/server/identity/passkeys/passkey-host.ts';
+import type { CampusDomain } from '#features/accounts/server/universities/find-university.ts';
 import { isTestMode } from '#features/payments/server/provider/open-provider.ts';
+import { demoCampus } from '#demo/demo-data.ts';
 import type { Config } from './config.ts';
 
 /** Where the operator of a library reaches ours; null if nothing is configured. */
@@ -27,3 +29,14 @@ function identityOf({ clerk, oidc, campusName }: Config, publicUrl: string): Ide
   const campus = oidc && (campusName ?? 'your university');
   return { kind: 'embedded', campus, passkeyHost: toPasskeyHost(publicUrl) };
 }
+
+export const getCampusNames = (config: Config): string[] => [
+  ...(config.campusName === undefined ? [] : [config.campusName]),
+  ...getCampusDomains(config).flatMap(({ university }) => university ?? []),
+];
+
+/** Domains whose users are students, besides those of the known universities. */
+export const getCampusDomains = ({ campusName, campusEmailDomains, demo }: Config): CampusDomain[] => [
+  ...campusEmailDomains.map((domain) => ({ domain, university: campusName ?? null })),
+  ...(demo.fill ? [demoCampus] : []),
+];

@@ -1,7 +1,11 @@
 import type { Database } from '#platform/server/database/database.ts';
-import { busResumed, createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
+import {
+  busResumed,
+  createLocalEventBus,
+  type EventBus,
+  publishAfterCommit,
+} from '#platform/server/events/event-bus.ts';
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
-import { publishAfterCommit } from '#platform/server/events/publish-after-commit.ts';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
 import { openJobQueue } from '#platform/server/jobs/pg-boss-job-queue.ts';
 import { Metrics } from '#platform/server/metrics/metrics.ts';

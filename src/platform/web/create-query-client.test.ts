@@ -22,7 +22,8 @@ afterEach(() => {
 
 /** Observes one query until the end of the test. */
 function watchQuery(queryFn: () => Promise<unknown>, queries = createQueryClient()) {
-  const watched = new QueryObserver(queries, { queryKey: [queryFn], queryFn });
+  const queryKey = [queries.getQueryCache().getAll().length];
+  const watched = new QueryObserver(queries, { queryKey, queryFn });
   onTestFinished(watched.subscribe(() => {}));
   return watched;
 }

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode, typ
 import { cx } from '../class-names.ts';
 import { coverLastTap } from '../settled-taps.ts';
 import { keepFocus } from '../layout/keep-focus.ts';
-import { lockScroll } from './scroll-lock.ts';
 import { useCloseOnBack } from './use-close-on-back.ts';
 import styles from './modal.module.css';
 
@@ -107,4 +106,18 @@ function OpenModal({
       {children}
     </dialog>
   );
+}
+
+let locks = 0;
+
+/** Locks without a layout shift where scrollbars take space. Returns the release. */
+function lockScroll(): () => void {
+  const root = document.documentElement;
+  if (locks++ === 0) {
+    root.classList.toggle(styles.gutter!, window.innerWidth > root.clientWidth);
+    root.classList.add(styles.locked!);
+  }
+  return () => {
+    if (--locks === 0) root.classList.remove(styles.locked!, styles.gutter!);
+  };
 }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#platform/server/database/database.ts';
 import type { App } from '../create-app.ts';
-import { notifyServiceManager } from './notify-service-manager.ts';
 import { stopInOrder } from './stop-in-order.ts';
+import { notifyServiceManager } from './systemd.ts';
 
 /** All of it takes less than 15 seconds and the grace, also when something hangs. */
 const STOP_LIMIT_MS = 11_000;

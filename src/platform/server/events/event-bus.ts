@@ -1,3 +1,4 @@
+import type { Database } from '../database/database.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import type { LostEventRecovery } from './recover-lost-events.ts';
 
@@ -67,3 +68,14 @@ export function createLocalEventBus(log?: Logger): EventBus {
     close: async () => listeners.clear(),
   };
 }
+
+/** The bus of the features: in a transaction an event waits for its commit; the same event is published once. */
+export const publishAfterCommit = (
+  bus: EventBus,
+  { afterCommit }: Pick<Database, 'afterCommit'>,
+): EventBus => ({
+  ...bus,
+  publish: (topic, payload) =>
+    afterCommit(() => bus.publish(topic, payload), `${topic.name} ${JSON.stringify(payload)}`),
+  deliver: (topic, payload) => afterCommit(() => bus.deliver(topic, payload)),
+});

@@ -3,8 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { NestedDatabaseUseError } from '../database/database.ts';
-import { createLocalEventBus, defineTopic, type EventBus } from './event-bus.ts';
-import { publishAfterCommit } from './publish-after-commit.ts';
+import { createLocalEventBus, defineTopic, type EventBus, publishAfterCommit } from './event-bus.ts';
 
 const noteWritten = defineTopic<number>('note-written');
 

@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, lt, or, sql } from 'drizzle-orm';
 import { DAY_MS } from '#platform/shared/durations.ts';
+import { ignoreMissing } from '../durable-files.ts';
 import { LostServiceError } from '../jobs/job-queue.ts';
 import { newId } from '../new-id.ts';
 import type { ServerContext } from '../server-context.ts';
@@ -192,9 +193,5 @@ async function removeWrittenBefore(outbox: string, time: number): Promise<void> 
   for (const name of old.slice(0, OUTBOX_REMOVAL_BATCH_SIZE)) await rm(join(outbox, name), { force: true });
 }
 
-async function namesIn(outbox: string): Promise<string[]> {
-  return readdir(outbox).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-}
+const namesIn = async (outbox: string): Promise<string[]> =>
+  (await readdir(outbox).catch(ignoreMissing)) ?? [];

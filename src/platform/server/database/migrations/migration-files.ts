@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
+import { ignoreMissing } from '../../durable-files.ts';
 
 export type Migration = {
   name: string;
@@ -46,9 +47,4 @@ export async function readBaseline(folder: string): Promise<Baseline | null> {
   const { version, hash, when } = JSON.parse(text) as { version: string; hash: string; when: number };
   const migrations = (await readMigrations(folder)).filter(({ createdAt }) => createdAt <= when);
   return { migrations, version, hash };
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
 }

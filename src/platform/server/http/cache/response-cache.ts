@@ -7,9 +7,8 @@ import { NEAR_HEADER } from '#platform/shared/define-endpoints.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import type { EventBus } from '../../events/event-bus.ts';
 import type { CachedResponse } from '../fast-path.ts';
-import { isAnonymous } from '../../is-anonymous.ts';
+import { isAnonymous } from '../../caller.ts';
 import { isUnavailable } from '../../is-unavailable.ts';
-import { sendStaleResponse, type StaleResponse } from './send-stale-response.ts';
 import { type CachedEntry, encodeFor, selectVariant } from './response-variants.ts';
 import { toRouteName } from '../served-requests.ts';
 
@@ -221,3 +220,19 @@ const bytesOf = (result: unknown): Buffer => {
   if (Buffer.isBuffer(result)) return result;
   return Buffer.from(typeof result === 'string' ? result : JSON.stringify(result));
 };
+
+type StaleResponse = { headers: Record<string, string>; body: string; ageSeconds: number };
+
+/** Says in headers how old it is, and that no cache may keep it. */
+function sendStaleResponse(reply: FastifyReply, { headers, body, ageSeconds }: StaleResponse): FastifyReply {
+  const { etag: _, ...others } = headers;
+  return reply
+    .code(200)
+    .headers({
+      ...others,
+      'cache-control': NOT_CACHED,
+      age: String(ageSeconds),
+      warning: '110 - "Response is Stale"',
+    })
+    .send(body);
+}
