@@ -86,15 +86,6 @@ describe('a transaction', () => {
     expect(await count()).toBe(1);
   });
 
-  test('can be rolled back in part', async () => {
-    await database.transaction(async (tx) => {
-      await tx.execute(note(1));
-      await tx.transaction((inner) => inner.execute(note(1))).catch(() => undefined);
-      await tx.execute(note(2));
-    });
-    expect(await count()).toBe(2);
-  });
-
   test('with an unnoticed failed statement throws instead of succeeding silently', async () => {
     const attempt = database.transaction(async (tx) => {
       await tx.execute(note(1));
