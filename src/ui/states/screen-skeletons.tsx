@@ -1,4 +1,4 @@
-import { SkeletonBlock, skeletonRows } from './skeleton.tsx';
+import { LoadingText, SkeletonBlock, skeletonRows } from './skeleton.tsx';
 import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';
 import chatLogStyles from '../chat/chat-log.module.css';
@@ -38,9 +38,7 @@ export function ConversationListSkeleton({
 }) {
   return (
     <>
-      <p className={shared.visuallyHidden} role="status">
-        {label}
-      </p>
+      <LoadingText>{label}</LoadingText>
       <div className={conversationRowStyles.list}>
         {skeletonRows(count).map((row) => (
           <ConversationRowSkeleton key={row} />
@@ -50,12 +48,10 @@ export function ConversationListSkeleton({
   );
 }
 
-export function BookPageSkeleton({ label = 'Loading book...' }: { label?: string }) {
+export function BookPageSkeleton() {
   return (
     <>
-      <p className={shared.visuallyHidden} role="status">
-        {label}
-      </p>
+      <LoadingText>Loading book...</LoadingText>
       <div className={stageStyles.stage} aria-hidden="true">
         <span className={cx(skeletonStyles.bone, skeletonStyles.cover, skeletonStyles.stageCover)} />
       </div>
@@ -96,32 +92,25 @@ export const ListItemSkeleton = ({ lines = 2 }: { lines?: number }) => (
   </div>
 );
 
-export function ConversationSkeleton({ label = 'Loading messages...' }: { label?: string }) {
+/** The widths of the messages; the third is the reader's. */
+const MESSAGES = [60, 45, 60, 45];
+
+export function ConversationSkeleton() {
   return (
     <div className={chatLogStyles.messages}>
-      <p className={shared.visuallyHidden} role="status">
-        {label}
-      </p>
-      <span
-        className={cx(messageBubbleStyles.bubble, messageBubbleStyles.skeleton)}
-        data-width="60"
-        aria-hidden="true"
-      />
-      <span
-        className={cx(messageBubbleStyles.bubble, messageBubbleStyles.skeleton)}
-        data-width="45"
-        aria-hidden="true"
-      />
-      <span
-        className={cx(messageBubbleStyles.bubble, messageBubbleStyles.mine, messageBubbleStyles.skeleton)}
-        data-width="60"
-        aria-hidden="true"
-      />
-      <span
-        className={cx(messageBubbleStyles.bubble, messageBubbleStyles.skeleton)}
-        data-width="45"
-        aria-hidden="true"
-      />
+      <LoadingText>Loading messages...</LoadingText>
+      {MESSAGES.map((width, at) => (
+        <span
+          key={at}
+          className={cx(
+            messageBubbleStyles.bubble,
+            at === 2 && messageBubbleStyles.mine,
+            messageBubbleStyles.skeleton,
+          )}
+          data-width={width}
+          aria-hidden="true"
+        />
+      ))}
     </div>
   );
 }

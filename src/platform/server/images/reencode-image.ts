@@ -26,29 +26,20 @@ export type ImageResult =
   | { ok: true; width: number; height: number; renditions: Rendition[] }
   | { ok: false; code: ImageErrorCode; detail: string };
 
-interface ImageLimits {
-  sizes: readonly number[];
-  maxBytes: number;
-  /** Half of it for an AVIF. */
-  maxPixels: number;
-  /** Images with more pixels are decoded one at a time; for an AVIF the limit is a quarter of it. */
-  heavyPixels: number;
-  running: number;
-  waiting: number;
-  /** The time limit of the decoding and of each encoding, in seconds. */
-  seconds: number;
-}
-
-const DEFAULTS: ImageLimits = {
-  sizes: [240, 800, 1600],
+const DEFAULTS = {
+  sizes: [240, 800, 1600] as readonly number[],
   maxBytes: 10_485_760,
-  // Phones with '50 MP' deliver up to 8192 × 6144.
+  /** Phones with '50 MP' deliver up to 8192 × 6144. Half of it for an AVIF. */
   maxPixels: 8192 * 6400,
+  /** Images with more pixels are decoded one at a time; for an AVIF the limit is a quarter of it. */
   heavyPixels: 26_000_000,
   running: 2,
   waiting: 20,
+  /** The time limit of the decoding and of each encoding, in seconds. */
   seconds: 20,
 };
+
+type ImageLimits = typeof DEFAULTS;
 
 export interface ImageEncoder {
   /** Only decoded pixels remain, upright, in sRGB, on white. Rejects only with the signal's reason, while waiting. */

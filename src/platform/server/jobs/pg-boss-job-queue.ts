@@ -177,7 +177,12 @@ class PgBossJobs implements JobQueue {
   async close(limitMs = CLOSE_TIMEOUT_MS): Promise<void> {
     this.drain();
     this.#announce.stop();
-    await stopGently(this.#boss, limitMs, () => warnOfCut(this.#log, this.#running));
+    const impatience = setTimeout(
+      () => this.#log.warn({ jobs: [...this.#running] }, 'jobs took too long and are queued again'),
+      limitMs,
+    );
+    await this.#boss.stop({ graceful: true, timeout: limitMs, close: false });
+    clearTimeout(impatience);
   }
 
   async #startScheduledQueue(): Promise<void> {
@@ -228,15 +233,6 @@ class PgBossJobs implements JobQueue {
       isOverdue: rows.some((row) => row.is_overdue),
     };
   }
-}
-
-const warnOfCut = (log: Logger, running: ReadonlySet<string>): void =>
-  log.warn({ jobs: [...running] }, 'jobs took too long and are queued again');
-
-async function stopGently(boss: PgBoss, limitMs: number, onImpatient: () => void): Promise<void> {
-  const impatience = setTimeout(onImpatient, limitMs);
-  await boss.stop({ graceful: true, timeout: limitMs, close: false });
-  clearTimeout(impatience);
 }
 
 /** Runs jobs concurrently and returns their results; `statusOf` decides whether a failed one is retried. */

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
-import type { RateLimit } from '#platform/shared/rate-limit.ts';
 import { TRY_AGAIN_LATER_CLOSE_CODE } from '#platform/shared/socket-pace.ts';
 import { TokenBucket } from '../rate-limits/token-bucket.ts';
+import type { SocketLimits } from './socket-limits.ts';
 
 /** The close codes in use, of RFC 6455 and its registry. */
 export const closeCode = {
@@ -12,13 +12,7 @@ export const closeCode = {
   tryAgainLater: TRY_AGAIN_LATER_CLOSE_CODE,
 } as const;
 
-export type ConnectionLimits = {
-  messageRate: Omit<RateLimit, 'name'>;
-  /** Messages that wait for the running one; further ones stay in the network. */
-  maxWaitingMessages: number;
-  /** May wait for a slow client before it is disconnected (it reconnects and catches up). */
-  maxBufferedBytes: number;
-};
+type ConnectionLimits = Pick<SocketLimits, 'messageRate' | 'maxWaitingMessages' | 'maxBufferedBytes'>;
 
 type Receiver = {
   handle: (connection: SocketConnection, text: string) => Promise<void>;

@@ -2,19 +2,16 @@ import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
 
 export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Outlives the tab. Reached only when used: a browser that forbids its storage throws at the name. */
-export const localDrafts: DraftStore = {
-  getItem: (key) => localStorage.getItem(key),
-  setItem: (key, value) => localStorage.setItem(key, value),
-  removeItem: (key) => localStorage.removeItem(key),
-};
-
+/** Reached only when used: a browser that forbids its storage throws at the name. */
+const draftsIn = (storage: () => Storage): DraftStore => ({
+  getItem: (key) => storage().getItem(key),
+  setItem: (key, value) => storage().setItem(key, value),
+  removeItem: (key) => storage().removeItem(key),
+});
+/** Outlives the tab. */
+export const localDrafts = draftsIn(() => localStorage);
 /** Ends with the tab. */
-export const tabDrafts: DraftStore = {
-  getItem: (key) => sessionStorage.getItem(key),
-  setItem: (key, value) => sessionStorage.setItem(key, value),
-  removeItem: (key) => sessionStorage.removeItem(key),
-};
+export const tabDrafts = draftsIn(() => sessionStorage);
 
 /** Unsent content of a form on this device. Nothing throws: without storage drafts are lost and forms work. */
 type Draft = {
