@@ -24,7 +24,7 @@ const jsonForScript = (value: unknown) =>
     .replace(/\u2029/g, '\\u2029');
 
 const VIEWPORT = `<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 `;
 const COLORS = `<meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${themeColors.light}">
