@@ -50,7 +50,7 @@ it('fills an empty database once when several processes start together, and retu
   expect(await countAll()).toEqual([13, 96, 5, 18]);
   expect(await count('books', 'is_boosted')).toBe(2);
   expect(await count('books', 'views < 3')).toBe(0);
-  expect((await signIn(signIns![0]!)).status).toBe(200);
+  expect((await signIn(signIns[0]!)).status).toBe(200);
 });
 
 it('has courses with reading lists, of which the student takes some', async () => {
