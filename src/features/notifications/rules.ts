@@ -23,10 +23,6 @@ export const MESSAGE_KIND = 'message';
 /** The most devices of a user; a further one replaces the one confirmed longest ago. */
 export const MAX_DEVICES_PER_USER = 10;
 
-/** Emails about wanted books: one for each match, one digest in the morning, or none. */
-export const wantedMails = ['at-once', 'daily', 'off'] as const;
-export type WantedMail = (typeof wantedMails)[number];
-
 /** The length of an excerpt in characters. */
 const EXCERPT_LENGTH = 120;
 

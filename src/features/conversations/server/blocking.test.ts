@@ -7,7 +7,7 @@ import {
 } from '#tests/support/server/test-conversations.ts';
 import { pushesStored } from '#features/notifications/server/public.ts';
 import type { Conversation, Message } from '../contract.ts';
-import { exportConversations } from './export-conversations.ts';
+import { exportConversations } from './personal-data.ts';
 
 let talk: TestConversations;
 

@@ -6,10 +6,9 @@ import { decodeCursor, encodeCursor, type Paging, rowsForPage, toPage } from '#p
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Message } from '../contract.ts';
 import { MAX_SEQ } from '../rules.ts';
-import { messageForReader } from './message-for-reader.ts';
-import { selectMessages, toStoredMessage } from './messages/message-rows.ts';
+import { messageForReader, selectMessages, toStoredMessage } from './messages/message-rows.ts';
 import { getOtherParticipant } from './get-other-participant.ts';
-import { isParticipant } from './list-conversations.ts';
+import { isParticipant } from './conversation-conditions.ts';
 import { conversations, messages } from './table.ts';
 
 const place = z.strictObject({

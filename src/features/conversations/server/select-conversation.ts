@@ -6,8 +6,7 @@ import { books } from '#features/books/server/table.ts';
 import { toListingEnd } from '#features/books/rules.ts';
 import type { Conversation } from '../contract.ts';
 import { otherParticipantId, participantSide } from '../rules.ts';
-import { isBlocking } from './blocking-condition.ts';
-import { isForBoth } from './events/is-for-both.ts';
+import { isBlocking, isForBoth } from './conversation-conditions.ts';
 import {
   joinedPlannedMeeting,
   type JoinedPlannedMeeting,
@@ -53,38 +52,17 @@ export const lastVisible = (reader: DatabaseReader) =>
     .limit(1)
     .as('visible');
 
-type SelectedUser = Omit<Conversation['seller'], 'createdAt'> & { createdAt: Date };
-
-type Shown = {
-  conversation: typeof conversations.$inferSelect;
-  /** The reservation of the book for this buyer, which may have ended. */
-  reservation: JoinedReservation | null;
-  /** That is planned for the reservation. May be over. */
-  meeting: JoinedPlannedMeeting | null;
-  isBlocking: { buyer: boolean; seller: boolean };
-  /** The last message is an event for both that is withheld from one of them. Else not read. */
-  isLastForBoth: boolean;
-  lastVisible: { id: string; content: string; senderId: string | null; seq: number; createdAt: Date } | null;
-  book: Omit<Conversation['book'], 'state' | 'reservedUntil'> & {
-    reservedUntil: Date | null;
-    soldAt: Date | null;
-    expiresAt: Date;
-    boostedUntil: Date | null;
-    deletedAt: Date | null;
-  };
-  seller: SelectedUser;
-  buyer: SelectedUser;
-};
-
 /** Selects a conversation by a prepared statement: planning these joins takes longer than running them. */
 export function selectConversation(reader: DatabaseReader) {
   const visible = lastVisible(reader);
   return reader
     .select({
       conversation: conversations,
+      /** The reservation of the book for this buyer, and the meeting for its handover. Both may be over. */
       reservation: joinedReservation,
       meeting: joinedPlannedMeeting,
       isBlocking: { buyer: isBlocking('buyer'), seller: isBlocking('seller') },
+      /** The last message is an event for both that is withheld from one of them. Else not read. */
       isLastForBoth: sql<boolean>`(${conversations.lastMessageIsWithheld} and exists (
         select from ${messages} where ${messages.id} = ${conversations.lastMessageId} and ${isForBoth}))`,
       lastVisible: {
@@ -116,6 +94,8 @@ export function selectConversation(reader: DatabaseReader) {
     .innerJoin(sellers, eq(sellers.id, conversations.sellerId))
     .leftJoinLateral(visible, sql`true`);
 }
+
+type Shown = Awaited<ReturnType<typeof selectConversation>>[number];
 
 function toBookState(book: Shown['book'], now: Date): Conversation['book']['state'] {
   if (book.deletedAt !== null) return 'gone';
@@ -178,7 +158,7 @@ function toPlannedMeeting(meeting: JoinedPlannedMeeting, userId: string, now: Da
   return { id, place, timeZone, startsAt: toIsoTime(startsAt), endsAt: toIsoTime(endsAt), state };
 }
 
-const toParticipant = ({ createdAt, ...user }: SelectedUser): Conversation['seller'] => ({
+const toParticipant = ({ createdAt, ...user }: Shown['seller']): Conversation['seller'] => ({
   ...user,
   createdAt: createdAt.toISOString(),
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { pushesStored } from '#features/notifications/server/public.ts';
 import { users } from '../../accounts/server/table.ts';
 import type { Conversation, Message } from '../contract.ts';
-import { exportConversations } from './export-conversations.ts';
+import { exportConversations } from './personal-data.ts';
 import { seedConversation } from './seed-conversation.ts';
 import {
   type TestResponse,

@@ -3,9 +3,8 @@ import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { useSession } from '#features/accounts/web/public.ts';
 import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.tsx';
 import type { OnReport } from './chat-menu.tsx';
-import { MessagesError } from './conversation-states.tsx';
+import { InvalidConversation, MessagesError } from './conversation-states.tsx';
 import { ExistingConversation } from './existing-conversation.tsx';
-import { InvalidConversation } from './invalid-conversation.tsx';
 import type { OfferSlots } from './offer-slots.ts';
 import { NewConversation, type SellerProfile } from './new-conversation.tsx';
 

@@ -11,11 +11,9 @@ import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.
 import type { OnReport } from './chat-menu.tsx';
 import { conversationQuery, flattenMessages, messagesQuery, typingQuery } from './conversation-queries.ts';
 import { ConversationScreen } from './conversation-screen.tsx';
-import { MessagesError, MessagesOffline } from './conversation-states.tsx';
-import { InvalidConversation } from './invalid-conversation.tsx';
-import { useOutbox, useOutgoing } from './use-outgoing.ts';
+import { InvalidConversation, MessagesError, MessagesOffline } from './conversation-states.tsx';
 import { type MessageView, toMessageViews } from './sync/merge-messages.ts';
-import { belongsTo } from './sync/outbox.ts';
+import { belongsTo, useOutbox, useOutgoing } from './sync/outbox.ts';
 import { MessageList } from './message-list.tsx';
 import { firstName } from '#ui/display/first-name.ts';
 import type { OfferSlots } from './offer-slots.ts';
@@ -69,22 +67,14 @@ export function ExistingConversation({
   );
 }
 
-type MessageThreadProps = {
+type MessageLogProps = {
   conversation: Conversation;
   pages: Parameters<typeof flattenMessages>[0];
   myId: string;
   onOlder?: () => void;
 } & Pick<ExistingConversationProps, 'afterWriting' | 'onReport' | 'offers'>;
 
-function MessageLog({
-  conversation,
-  pages,
-  myId,
-  afterWriting,
-  onReport,
-  offers,
-  onOlder,
-}: MessageThreadProps) {
+function MessageLog({ conversation, pages, myId, afterWriting, onReport, offers, onOlder }: MessageLogProps) {
   const outbox = useOutbox(myId);
   const now = useNow();
   const { id, bookId, buyerId, sellerId } = conversation;

@@ -16,12 +16,11 @@ import {
   openedQuery,
 } from './conversation-queries.ts';
 import { ConversationScreen, keepWriting } from './conversation-screen.tsx';
-import { MessagesError, MessagesOffline } from './conversation-states.tsx';
+import { InvalidConversation, MessagesError, MessagesOffline } from './conversation-states.tsx';
 import { firstName } from '#ui/display/first-name.ts';
 import { FirstMessages } from './first-messages.tsx';
-import { InvalidConversation } from './invalid-conversation.tsx';
 import type { OfferSlots } from './offer-slots.ts';
-import { useOutbox, useOutgoing } from './use-outgoing.ts';
+import { useOutbox, useOutgoing } from './sync/outbox.ts';
 import { moveDraft } from './use-draft.ts';
 
 type NewConversationProps = {

@@ -144,7 +144,7 @@ export class LiveServer {
 
   async #receive(connection: SocketConnection, text: string): Promise<void> {
     const body = parseJson(text);
-    const message = this.#parse(body);
+    const message = this.#types.parse(body);
     if (message === null) {
       const code = 'invalid-request';
       const detail = 'This message is malformed or has an unknown type.';
@@ -171,14 +171,6 @@ export class LiveServer {
     await message.limit?.(actor.id);
     const handle = async () => message.handle(connection, actor);
     await (message.waitsForClient ? handle() : this.#context.endpoints.inTurn(actor, connection, handle));
-  }
-
-  #parse(body: unknown): ParsedMessage | null {
-    try {
-      return this.#types.parse(body);
-    } catch {
-      return null;
-    }
   }
 }
 

@@ -34,7 +34,7 @@ const OPEN_STATE = 1;
 
 /**
  * A socket that opens again after it was closed, at once when the network is back or the page becomes
- * visible. What is fetched again then is in `resync-after-reconnect.ts`.
+ * visible. What is fetched again then is in `live-session.ts`.
  */
 export class ReconnectingSocket {
   readonly #url: string;

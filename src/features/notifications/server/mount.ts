@@ -1,7 +1,7 @@
 import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { isNotNull } from 'drizzle-orm';
-import { notificationEndpoints } from '../contract.ts';
+import { notificationEndpoints, noticedMessage } from '../contract.ts';
 import { PUSH_DELAY_SECONDS } from '../push-rules.ts';
 import { pushServices } from '../rules.ts';
 import { deletePushSubscription, savePushSubscription } from './save-push-subscription.ts';
@@ -12,7 +12,7 @@ import { createPushSender, resumeAfterOutage } from './push-sender.ts';
 import { sendDueEmails } from './send-emails.ts';
 import { notifications } from './table.ts';
 import { mountUnsubscribe } from './unsubscribe.ts';
-import { registerMessages } from './register-messages.ts';
+import { markMessagesSeen } from './mark-seen.ts';
 import { changeSettings, readSettings } from './notification-settings.ts';
 import {
   purgeNotifications,
@@ -88,7 +88,14 @@ export async function mountNotifications(
     'GET /api/users/me/notifications': ({ actor }) => readSettings(database, actor),
     'PATCH /api/users/me/notifications': ({ actor, body }) => changeSettings(database, actor, body),
   });
-  registerMessages(context, live);
+  live.register({
+    messages: {
+      noticed: {
+        schema: noticedMessage,
+        handle: (_connection, actor, noticed) => markMessagesSeen(context, actor.id, noticed),
+      },
+    },
+  });
   context.metrics.gauge(
     {
       name: 'bookswap_pending_push_notifications',

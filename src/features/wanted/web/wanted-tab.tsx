@@ -8,6 +8,7 @@ import { Link } from '#ui/actions/link.tsx';
 import { Main } from '#ui/layout/app-shell.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { NOTHING_WANTED } from '#ui/states/page-illustrations.ts';
+import { skeletonRows } from '#ui/states/skeleton.tsx';
 import { EmptyState, ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 import type { WantedEntry } from '../contract.ts';
 import { MAX_WANTED_ENTRIES } from '../rules.ts';
@@ -15,12 +16,13 @@ import { useMarkSeen } from './use-mark-seen.ts';
 import { WantedDialog } from './wanted-dialog.tsx';
 import { wantedQuery } from './wanted-queries.ts';
 import { WantedRow } from './wanted-row.tsx';
-import { WantedSkeleton } from './wanted-skeleton.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import tabsStyles from '#ui/actions/tabs.module.css';
 import listStyles from '#ui/layout/list.module.css';
 import entryStyles from '#ui/display/entry.module.css';
+import tileStyles from '#ui/display/tile.module.css';
+import skeletonStyles from '#ui/states/skeleton.module.css';
 
 /** The tab 'Wanted' of Favorites. `courses`: the courses that the user takes. */
 export default function WantedTab({ courses }: { courses: ReactNode }) {
@@ -120,5 +122,29 @@ function Entries({ entries, newBookIds, onAdd, onEdit }: EntriesProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Rows in the shape of wanted entries. */
+function WantedSkeleton() {
+  return (
+    <>
+      <p className={shared.visuallyHidden} role="status">
+        Loading...
+      </p>
+      <ul className={listStyles.list} aria-hidden="true">
+        {skeletonRows(4).map((row) => (
+          <li key={row} className={entryStyles.entry}>
+            <div className={shared.row}>
+              <span className={cx(skeletonStyles.bone, tileStyles.tile)} />
+              <div className={cx(shared.grow, skeletonStyles.lines)}>
+                <span className={cx(skeletonStyles.bone, skeletonStyles.text)} data-width="90" />
+                <span className={cx(skeletonStyles.bone, skeletonStyles.text)} data-width="45" />
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

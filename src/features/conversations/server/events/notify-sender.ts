@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { notificationParts, pushesStored } from '#features/notifications/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { StoredMessage } from '../message-for-reader.ts';
+import type { StoredMessage } from '../messages/message-rows.ts';
 import { messages } from '../table.ts';
 import type { EventContext } from './write-event-message.ts';
 

@@ -5,7 +5,7 @@ import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { describeEvent, type MessageEvent, type StoredEvent } from '../../message-events.ts';
 import { otherParticipantId } from '../../rules.ts';
-import { isBlocking } from '../blocking-condition.ts';
+import { isBlocking } from '../conversation-conditions.ts';
 import { publishMessage } from '../conversation-events.ts';
 import { type MessageRow, toStoredMessage } from '../messages/message-rows.ts';
 import { conversations, messages } from '../table.ts';
@@ -101,20 +101,20 @@ function insert(row: NewRow): SQL {
         'event', ${JSON.stringify(row.event)}::jsonb, ${row.seq}::int, ${row.clientMessageId}::uuid, ${row.isWithheld}::boolean,
         ${row.createdAt.toISOString()}::timestamptz)
       RETURNING *),
-    heard AS (
+    receivers AS (
       SELECT w.receiver_id, w.sender_id FROM written w WHERE NOT w.is_withheld
       UNION ALL SELECT w.sender_id, w.receiver_id FROM written w WHERE ${isForBoth}::boolean),
-    noted AS (
+    updated_conversation AS (
       UPDATE ${conversations} c SET last_seq = w.seq, last_message_id = w.id, last_message_content = w.content,
         last_message_sender_id = CASE WHEN ${isForBoth}::boolean AND NOT w.is_withheld THEN NULL ELSE w.sender_id END,
         last_message_at = w.created_at, last_message_is_withheld = w.is_withheld,
-        buyer_unread = c.buyer_unread + (c.buyer_id IN (SELECT receiver_id FROM heard))::int,
-        seller_unread = c.seller_unread + (c.seller_id IN (SELECT receiver_id FROM heard))::int
+        buyer_unread = c.buyer_unread + (c.buyer_id IN (SELECT receiver_id FROM receivers))::int,
+        seller_unread = c.seller_unread + (c.seller_id IN (SELECT receiver_id FROM receivers))::int
       FROM written w WHERE c.id = w.conversation_id),
     sent AS (
-      SELECT w.id, w.conversation_id, heard.sender_id, heard.receiver_id, w.content, w.message_type, w.event, w.seq,
+      SELECT w.id, w.conversation_id, receivers.sender_id, receivers.receiver_id, w.content, w.message_type, w.event, w.seq,
         false AS is_withheld, w.created_at
-      FROM written w, heard),
+      FROM written w, receivers),
     ${notificationParts.commonTableExpressions}
     SELECT ${notificationParts.hasPushes} AS "hasPushes"`;
 }

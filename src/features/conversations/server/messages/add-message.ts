@@ -5,8 +5,7 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { conversationProblem } from '../../contract.ts';
 import { conversationActivity, publishMessage } from '../conversation-events.ts';
 import type { EventContext } from '../events/write-event-message.ts';
-import type { StoredMessage } from '../message-for-reader.ts';
-import { findMessage, selectMessagesForBoth, toStoredMessage } from './message-rows.ts';
+import { findMessage, selectMessagesForBoth, type StoredMessage, toStoredMessage } from './message-rows.ts';
 import { conversations, messages } from '../table.ts';
 import { type NewMessage, writeMessageInTransaction } from '../write-message.ts';
 

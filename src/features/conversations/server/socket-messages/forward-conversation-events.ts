@@ -7,8 +7,8 @@ import {
   conversationsDeleted,
   conversationTyping,
 } from '../conversation-events.ts';
-import { messageForReader } from '../message-for-reader.ts';
 import { prepareConversationForBoth } from '../list-conversations.ts';
+import { messageForReader } from '../messages/message-rows.ts';
 import { recoverMessages } from './recover-messages.ts';
 import { serializeByKey } from '#platform/server/concurrency/serialize-by-key.ts';
 
@@ -22,11 +22,11 @@ export function forwardConversationEvents(
   live: Live,
 ): void {
   const sendConversation = createConversationSender(context, live);
-  const isNews = recoverMessages(context);
+  const isFirstDelivery = recoverMessages(context);
   live.register({
     topics: [
       forwardTopic(conversationActivity, (activity) => {
-        if (!isNews(activity)) return [];
+        if (!isFirstDelivery(activity)) return [];
         sendConversation(activity);
         return toActivityFrames(context, activity);
       }),

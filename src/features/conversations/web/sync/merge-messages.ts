@@ -21,12 +21,12 @@ export function mergeMessages(...sources: readonly (readonly Message[])[]): Mess
 export const mergeStates = (known: Message, other: Message): Message => ({
   ...known,
   readAt: known.readAt ?? other.readAt,
-  offer: later(known, other),
+  offer: laterOffer(known, other),
   meeting: laterMeeting(known, other),
 });
 
 /** The copy of an offer that has ended, if one of the copies has. */
-const later = (known: Message, other: Message): Message['offer'] =>
+const laterOffer = (known: Message, other: Message): Message['offer'] =>
   known.offer?.state === 'pending' ? other.offer : known.offer;
 
 const meetingOrder: Partial<Record<NonNullable<Message['meeting']>['state'], number>> = {

@@ -1,4 +1,10 @@
-import type { Mutation, MutationState, QueryClient } from '@tanstack/react-query';
+import {
+  type Mutation,
+  type MutationState,
+  type QueryClient,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { MutationStorage, type StoredMutation } from '#platform/web/mutation-storage.ts';
 import { createResentMutation } from '#platform/web/resent-mutation.ts';
 import type { Conversation } from '../../contract.ts';
@@ -42,9 +48,9 @@ export type Deliver = (message: OutgoingMessage) => Promise<number | null>;
 
 type OutgoingMutation = Mutation<number | null, Error, OutgoingMessage>;
 
-export const outboxKey = ['conversations', 'outbox'] as const;
+const outboxKey = ['conversations', 'outbox'] as const;
 
-export const toOutgoingView = ({ state }: OutgoingMutation): OutgoingView => ({
+const toOutgoingView = ({ state }: OutgoingMutation): OutgoingView => ({
   ...state.variables!,
   delivery: state.status === 'success' ? 'sent' : state.status === 'error' ? 'failed' : 'sending',
   seq: state.data ?? null,
@@ -165,6 +171,8 @@ function isComplete({ clientMessageId, target, content, at }: Partial<OutgoingMe
 
 const outboxes = new WeakMap<QueryClient, Outbox>();
 
+export const useOutbox = (myId: string): Outbox => openOutbox(useQueryClient(), myId);
+
 /** The outbox of a page: its screens and its session load in different chunks, and both ask for it. */
 export function openOutbox(queries: QueryClient, userId: string): Outbox {
   let outbox = outboxes.get(queries);
@@ -184,3 +192,9 @@ export function closeOutbox(queries: QueryClient): void {
 /** The messages of the outbox, and those that this page has sent, in the order in which they were written. */
 export const outgoingMessages = (queries: QueryClient): OutgoingView[] =>
   outgoingMutations(queries).map(toOutgoingView);
+
+export const useOutgoing = (): readonly OutgoingView[] =>
+  useMutationState({
+    filters: { mutationKey: outboxKey },
+    select: (mutation: Mutation) => toOutgoingView(mutation as OutgoingMutation),
+  });
