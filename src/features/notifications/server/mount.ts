@@ -88,6 +88,18 @@ export async function mountNotifications(
     'GET /api/users/me/notifications': ({ actor }) => readSettings(database, actor),
     'PATCH /api/users/me/notifications': ({ actor, body }) => changeSettings(database, actor, body),
   });
+  registerSocketMessages(context, live);
+  context.metrics.gauge(
+    {
+      name: 'bookswap_pending_push_notifications',
+      help: 'Notifications that no push service has accepted yet.',
+    },
+    () => database.orm.$count(notifications, isNotNull(notifications.pushAt)),
+  );
+}
+
+/** Pages report the messages that the user has seen. */
+function registerSocketMessages(context: ServerContext, live: Live): void {
   live.register({
     messages: {
       noticed: {
@@ -96,11 +108,4 @@ export async function mountNotifications(
       },
     },
   });
-  context.metrics.gauge(
-    {
-      name: 'bookswap_pending_push_notifications',
-      help: 'Notifications that no push service has accepted yet.',
-    },
-    () => database.orm.$count(notifications, isNotNull(notifications.pushAt)),
-  );
 }

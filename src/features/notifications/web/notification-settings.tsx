@@ -167,7 +167,8 @@ function WantedMails({ shown, isProven, change }: Settings) {
         {mailChoices.map(({ value, label, text }) => (
           <label key={value} className={listStyles.item}>
             <span className={shared.grow}>
-              <Label text={text}>{label}</Label>
+              {label}
+              <span className={cx(shared.tiny, shared.soft, shared.block)}>{text}</span>
             </span>
             <input
               className={optionGroupStyles.radio}
