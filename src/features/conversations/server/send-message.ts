@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
@@ -7,8 +6,7 @@ import { conversationProblem, type Message } from '../contract.ts';
 import { budgetExceeded } from '#features/accounts/contract.ts';
 import { otherParticipantId } from '../rules.ts';
 import { publishMessage } from './conversation-events.ts';
-import { findMessage, messageForReader, type StoredMessage } from './messages/message-rows.ts';
-import { messages } from './table.ts';
+import { findMessage, isSent, messageForReader, type StoredMessage } from './messages/message-rows.ts';
 import { type NewMessage, type MessageWriteResult, writeMessage } from './write-message.ts';
 
 type SendMessageInput = {
@@ -64,16 +62,11 @@ export async function sendMessage(
 /** A message from before the block stays sent. Otherwise it was deleted meanwhile, with a participant. */
 async function findSent(
   { orm }: Database,
-  { conversationId, senderId, clientMessageId, createdAt }: NewMessage,
+  sent: NewMessage,
   { youBlocked, isOverBudget }: MessageWriteResult,
 ): Promise<StoredMessage> {
-  const isSent = and(
-    eq(messages.conversationId, conversationId),
-    eq(messages.senderId, senderId),
-    eq(messages.clientMessageId, clientMessageId),
-  );
-  const message = await findMessage(orm, isSent, createdAt);
+  const message = await findMessage(orm, isSent(sent), sent.createdAt);
   if (message !== undefined) return message;
-  if (!youBlocked && isOverBudget) throw budgetExceeded('messages', createdAt);
+  if (!youBlocked && isOverBudget) throw budgetExceeded('messages', sent.createdAt);
   throw conversationProblem(youBlocked ? 'recipient-blocked-by-you' : 'conversation-not-found');
 }

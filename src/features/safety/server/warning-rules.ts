@@ -1,5 +1,5 @@
 import type { Warning } from '../rules.ts';
-import { wordPattern } from './match-words.ts';
+import { type WarningRule, wordPattern } from './match-words.ts';
 import { advancePayment } from './patterns/advance-payment.ts';
 import { courier } from './patterns/courier.ts';
 import { giftCard } from './patterns/gift-card.ts';
@@ -7,7 +7,6 @@ import { leaving } from './patterns/leaving.ts';
 import { overpayment } from './patterns/overpayment.ts';
 import { pressure } from './patterns/pressure.ts';
 import { verificationCode } from './patterns/verification-code.ts';
-import type { WarningRule } from './patterns/rule.ts';
 
 /** Who tells of a suspicious message, or warns of one, sends none. */
 export const reportedSpeech = [

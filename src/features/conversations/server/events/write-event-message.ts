@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import { notificationParts } from '#features/notifications/server/public.ts';
+import { notificationParts, pushesStored } from '#features/notifications/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -7,7 +7,7 @@ import { describeEvent, type MessageEvent, type StoredEvent } from '../../messag
 import { otherParticipantId } from '../../rules.ts';
 import { isBlocking } from '../conversation-conditions.ts';
 import { publishMessage } from '../conversation-events.ts';
-import { type MessageRow, toStoredMessage } from '../messages/message-rows.ts';
+import { type MessageRow, type StoredMessage, toStoredMessage } from '../messages/message-rows.ts';
 import { conversations, messages } from '../table.ts';
 
 export type EventContext = Pick<ServerContext, 'events'>;
@@ -117,4 +117,25 @@ function insert(row: NewRow): SQL {
       FROM written w, receivers),
     ${notificationParts.commonTableExpressions}
     SELECT ${notificationParts.hasPushes} AS "hasPushes"`;
+}
+
+/**
+ * Notifies the devices of a sender of what has become of their message, also of one that is withheld:
+ * its sender does not learn of a block.
+ */
+export async function notifySender(
+  { events }: EventContext,
+  tx: Transaction,
+  message: StoredMessage,
+  now: Date,
+): Promise<void> {
+  // The event has no sender, so no email counts it as an unread message.
+  const { rows } = await tx.execute<{ hasPushes: boolean }>(sql`WITH sent AS (
+      SELECT id, conversation_id, receiver_id AS sender_id, sender_id AS receiver_id, content, message_type,
+        '{"actorId": null}'::jsonb AS event, seq, false AS is_withheld, ${now.toISOString()}::timestamptz AS created_at
+      FROM ${messages} WHERE id = ${message.id}::uuid),
+    ${notificationParts.commonTableExpressions}
+    SELECT ${notificationParts.hasPushes} AS "hasPushes"`);
+  const { senderId, conversationId: subjectId, seq } = message;
+  if (rows[0]?.hasPushes) events.deliver(pushesStored, { userIds: [senderId], subjectId, seq });
 }

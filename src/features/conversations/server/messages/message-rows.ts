@@ -1,4 +1,4 @@
-import { eq, getTableColumns, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL } from 'drizzle-orm';
 import { findWarning } from '#features/safety/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Message } from '../../contract.ts';
@@ -40,6 +40,16 @@ export async function findMessage(
   const [row] = await selectMessages(reader).where(is);
   return row && toStoredMessage(row, now);
 }
+
+type SentMessage = { conversationId: string; senderId: string; clientMessageId: string };
+
+/** The message that its sender has sent with this id. */
+export const isSent = ({ conversationId, senderId, clientMessageId }: SentMessage): SQL | undefined =>
+  and(
+    eq(messages.conversationId, conversationId),
+    eq(messages.senderId, senderId),
+    eq(messages.clientMessageId, clientMessageId),
+  );
 
 /** Messages with the two of their conversation, for events. */
 export const selectMessagesForBoth = (reader: DatabaseReader) =>
