@@ -197,6 +197,12 @@ export class TestConversations {
     return this.call(person, 'POST', '/api/messages', { conversationId, content, clientMessageId }, node);
   }
 
+  /** What a user reads of the list of conversations, and of the messages of one. */
+  conversationsOf = async (person: ConversationUser, query = ''): Promise<Conversation[]> =>
+    (await this.call<Conversation[]>(person, 'GET', `/api/conversations${query}`)).body;
+  messagesOf = async (person: ConversationUser, id: string, query = ''): Promise<Message[]> =>
+    (await this.call<Message[]>(person, 'GET', `/api/conversations/${id}/messages${query}`)).body;
+
   block = (person: ConversationUser, other: ConversationUser) =>
     this.call(person, 'PUT', `/api/blocks/${other.id}`);
   unblock = (person: ConversationUser, other: ConversationUser) =>

@@ -101,13 +101,6 @@ describe('a notification', () => {
     expect(await results()).toEqual([]);
     expect(await enqueue()).toEqual([]);
   });
-
-  it('is deleted after a month', async () => {
-    await enqueue();
-    world.app.clock.advance({ days: 30, minutes: 1 });
-    await jobs().runNow('purge-notifications');
-    expect(await results()).toEqual([]);
-  });
 });
 
 describe('the answer to why a user got no push', () => {

@@ -13,6 +13,23 @@ let talk: TestConversations;
 
 useTestConversations((opened) => void (talk = opened));
 
+/** A conversation whose seller has sent this many messages, or whose buyer has sent one of each three. */
+async function seed(count: number, contentAt: (n: number) => string, { hasBuyers = false } = {}) {
+  const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
+  const at = talk.clock.now();
+  const conversationId = await seedConversation(talk.database, {
+    bookId: await talk.book(seller),
+    buyerId: buyer.id,
+    sellerId: seller.id,
+    messages: Array.from({ length: count }, (_, n) => ({
+      from: hasBuyers && n % 3 === 0 ? ('buyer' as const) : ('seller' as const),
+      content: contentAt(n),
+      at,
+    })),
+  });
+  return { buyer, conversationId };
+}
+
 describe('resume', () => {
   it('sends the missed messages in order, then the current state', async () => {
     const { buyer, seller, conversationId } = await talk.scene();
@@ -28,14 +45,7 @@ describe('resume', () => {
   });
 
   it('bounds the messages of one response', async () => {
-    const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
-    const at = talk.clock.now();
-    const conversationId = await seedConversation(talk.database, {
-      bookId: await talk.book(seller),
-      buyerId: buyer.id,
-      sellerId: seller.id,
-      messages: Array.from({ length: 520 }, () => ({ from: 'seller', content: 'x', at })),
-    });
+    const { buyer, conversationId } = await seed(520, () => 'x');
     const maya = await talk.connect(buyer);
     maya.send({ type: 'resume', conversationId, afterSeq: 0 });
     expect((await maya.next('conversation')).conversation.lastMessage!.seq).toBe(520);
@@ -47,17 +57,8 @@ describe('resume', () => {
   });
 
   it('brings a user who was away for a thousand messages to the exact state', async () => {
-    const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
-    const at = talk.clock.now();
-    const conversationId = await seedConversation(talk.database, {
-      bookId: await talk.book(seller),
-      buyerId: buyer.id,
-      sellerId: seller.id,
-      messages: Array.from({ length: 1_000 }, (_, n) => ({
-        from: n % 3 === 0 ? ('buyer' as const) : ('seller' as const),
-        content: `${n + 1}: ${'x'.repeat(n % 300)}`,
-        at,
-      })),
+    const { buyer, conversationId } = await seed(1_000, (n) => `${n + 1}: ${'x'.repeat(n % 300)}`, {
+      hasBuyers: true,
     });
     const maya = await talk.connect(buyer);
     const received = () => maya.all('new_message').map(({ message }) => message);
@@ -81,15 +82,7 @@ describe('resume', () => {
   });
 
   it('bounds the bytes of one response, and continues with the next', async () => {
-    const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
-    const at = talk.clock.now();
-    const content = '😀'.repeat(2_000);
-    const conversationId = await seedConversation(talk.database, {
-      bookId: await talk.book(seller),
-      buyerId: buyer.id,
-      sellerId: seller.id,
-      messages: Array.from({ length: 60 }, () => ({ from: 'seller', content, at })),
-    });
+    const { buyer, conversationId } = await seed(60, () => '😀'.repeat(2_000));
     const maya = await talk.connect(buyer);
     let last = 0;
     for (let asked = 0; last < 60; asked += 1) {
