@@ -5,7 +5,6 @@ import { books } from '../../books/server/table.ts';
 import { favorites } from '../../favorites/server/table.ts';
 import type { Conversation } from '../contract.ts';
 import {
-  type TestResponse,
   type ConversationServer,
   type ConversationUser,
   type TestConversations,
@@ -180,17 +179,14 @@ describe('the list of conversations', () => {
     talk.clock.advance(1_000);
     await talk.send(buyer, ids[3]!, 'Up again');
     const expected = [ids[3], ids[0], ids[1], ids[2], ids[4]];
-    const seen: string[] = [];
-    let path: string | null = '/api/conversations?limit=2';
-    while (path !== null) {
-      const page: TestResponse<Conversation[]> = await talk.call(seller, 'GET', path);
-      expect(page.status).toBe(200);
-      expect(page.body.length).toBeLessThanOrEqual(2);
-      seen.push(...page.body.map(({ id }) => id));
-      path = page.next;
-    }
-    expect(seen.slice(0, 5)).toEqual(expected);
-    expect(seen).toHaveLength(6);
+    const pages = await talk.pagesOf<Conversation>(seller, '/api/conversations?limit=2');
+    expect(pages.map(({ length }) => length)).toEqual([2, 2, 2]);
+    expect(
+      pages
+        .flat()
+        .map(({ id }) => id)
+        .slice(0, 5),
+    ).toEqual(expected);
     expect(await talk.conversationsOf(stranger)).toEqual([]);
   });
 

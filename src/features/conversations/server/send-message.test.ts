@@ -6,11 +6,7 @@ import { users } from '../../accounts/server/table.ts';
 import type { Message } from '../contract.ts';
 import { exportConversations } from './personal-data.ts';
 import { seedConversation } from './seed-conversation.ts';
-import {
-  type TestResponse,
-  type TestConversations,
-  useTestConversations,
-} from '#tests/support/server/test-conversations.ts';
+import { type TestConversations, useTestConversations } from '#tests/support/server/test-conversations.ts';
 import { conversations, messages } from './table.ts';
 
 let talk: TestConversations;
@@ -131,14 +127,8 @@ describe('the messages of a conversation', () => {
   it('are paged from the newest, ascending within a page', async () => {
     const { buyer, conversationId } = await talk.scene();
     for (let n = 1; n <= 7; n += 1) await talk.send(buyer, conversationId, `${n}`);
-    const pages: number[][] = [];
-    let path: string | null = `/api/conversations/${conversationId}/messages?limit=3`;
-    while (path !== null) {
-      const page: TestResponse<Message[]> = await talk.call(buyer, 'GET', path);
-      pages.push(page.body.map(({ seq }) => seq));
-      path = page.next;
-    }
-    expect(pages).toEqual([[5, 6, 7], [2, 3, 4], [1]]);
+    const pages = await talk.pagesOf<Message>(buyer, `/api/conversations/${conversationId}/messages?limit=3`);
+    expect(pages.map((page) => page.map(({ seq }) => seq))).toEqual([[5, 6, 7], [2, 3, 4], [1]]);
     expect(await talk.messagesOf(buyer, conversationId)).toHaveLength(7);
     const tooMuch = Buffer.from('{"beforeSeq":3000000000}').toString('base64url');
     for (const cursor of ['zz', tooMuch]) {

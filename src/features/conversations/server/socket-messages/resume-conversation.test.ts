@@ -1,11 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../contract.ts';
-import {
-  type TestConversations,
-  type TestResponse,
-  useTestConversations,
-} from '#tests/support/server/test-conversations.ts';
+import { type TestConversations, useTestConversations } from '#tests/support/server/test-conversations.ts';
 import { MAX_RESUME_BYTES } from '../../rules.ts';
 import { seedConversation } from '../seed-conversation.ts';
 
@@ -14,7 +10,7 @@ let talk: TestConversations;
 useTestConversations((opened) => void (talk = opened));
 
 /** A conversation whose seller has sent this many messages, or whose buyer has sent one of each three. */
-async function seed(count: number, contentAt: (n: number) => string, { hasBuyers = false } = {}) {
+async function seed(count: number, contentAt: (n: number) => string, { hasBoth = false } = {}) {
   const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
   const at = talk.clock.now();
   const conversationId = await seedConversation(talk.database, {
@@ -22,7 +18,7 @@ async function seed(count: number, contentAt: (n: number) => string, { hasBuyers
     buyerId: buyer.id,
     sellerId: seller.id,
     messages: Array.from({ length: count }, (_, n) => ({
-      from: hasBuyers && n % 3 === 0 ? ('buyer' as const) : ('seller' as const),
+      from: hasBoth && n % 3 === 0 ? ('buyer' as const) : ('seller' as const),
       content: contentAt(n),
       at,
     })),
@@ -58,7 +54,7 @@ describe('resume', () => {
 
   it('brings a user who was away for a thousand messages to the exact state', async () => {
     const { buyer, conversationId } = await seed(1_000, (n) => `${n + 1}: ${'x'.repeat(n % 300)}`, {
-      hasBuyers: true,
+      hasBoth: true,
     });
     const maya = await talk.connect(buyer);
     const received = () => maya.all('new_message').map(({ message }) => message);
@@ -70,13 +66,8 @@ describe('resume', () => {
       expect(conversation.lastMessage!.seq).toBe(1_000);
       last = received().at(-1)!.seq;
     }
-    const listed: Message[] = [];
-    let path: string | null = `/api/conversations/${conversationId}/messages?limit=50`;
-    while (path !== null) {
-      const page: TestResponse<Message[]> = await talk.call<Message[]>(buyer, 'GET', path);
-      listed.push(...page.body);
-      path = page.next;
-    }
+    const path = `/api/conversations/${conversationId}/messages?limit=50`;
+    const listed = (await talk.pagesOf<Message>(buyer, path)).flat();
     expect(received()).toEqual(listed.toSorted((one, other) => one.seq - other.seq));
     expect(received().map(({ seq }) => seq)).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 1));
   });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
 import type { TestDevice } from '#tests/support/fakes/fake-push-service.ts';
 import { readOutbox } from '#tests/support/product/read-outbox.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
-import { PushWorld } from '#tests/support/product/push-world.ts';
+import { type PushWorld, usePushWorld } from '#tests/support/product/push-world.ts';
 import type { TestWorld } from '#tests/support/server/test-world.ts';
 
 let push: PushWorld;
@@ -11,10 +11,13 @@ let world: TestWorld;
 let reader: TestClient;
 let phone: TestDevice;
 
-beforeAll(async () => {
-  push = await PushWorld.open({ CAMPUS_TIME_ZONE: 'America/New_York' });
-  ({ world } = push);
-});
+usePushWorld(
+  (opened) => {
+    push = opened;
+    ({ world } = push);
+  },
+  { CAMPUS_TIME_ZONE: 'America/New_York' },
+);
 beforeEach(async () => {
   await world.clear();
   await world.app.database.pool.query('TRUNCATE wanted_entries, notifications CASCADE');
@@ -23,7 +26,6 @@ beforeEach(async () => {
   await reader.patch('/api/users/me/notifications', { mailWanted: 'at-once' });
   phone = await push.addDevice(reader);
 });
-afterAll(() => push.stop());
 
 const ISBN = '9780262046305';
 const OTHER_ISBN = '9780306406157';
