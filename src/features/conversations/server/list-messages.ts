@@ -49,9 +49,7 @@ export async function listMessages(
   return { items, next: page.next };
 }
 
-/**
- * The messages after a `seq`, in order, for `resume`. The statement checks that the actor is a participant.
- */
+/** The messages after a `seq`, in order. The statement checks that the actor is a participant. */
 export async function messagesAfter(
   context: MessageContext,
   actor: Pick<Actor, 'id'>,

@@ -30,10 +30,7 @@ const user = (of: typeof buyers) => ({
   createdAt: of.createdAt,
 });
 
-/**
- * A lateral join: the last visible message if the last message is withheld from the actor. Else not
- * read.
- */
+/** A lateral join: the last visible message if the last one is withheld from the actor. Else not read. */
 export const lastVisible = (reader: DatabaseReader) =>
   reader
     .select({

@@ -11,9 +11,7 @@ import { NewConversation, type SellerProfile } from './new-conversation.tsx';
 type ConversationPageProps = {
   params: Record<string, string>;
   search: URLSearchParams;
-  /**
-   * Shown below the messages once the user has sent one. `name` is the first name of the other participant.
-   */
+  /** Below the messages once the user has sent one. `name`: the first name of the other participant. */
   afterWriting: (name: string) => ReactNode;
   onReport: OnReport;
   offers: OfferSlots;
@@ -21,10 +19,7 @@ type ConversationPageProps = {
   profile: SellerProfile;
 };
 
-/**
- * `/conversation/{id}`. The id 'new' with `sellerId` and `bookId` opens a conversation with its first
- * message.
- */
+/** `/conversation/{id}`. 'new' with `sellerId` and `bookId` begins a conversation with its first message. */
 export default function ConversationPage({
   params,
   search,

@@ -68,10 +68,7 @@ export const typingQuery = (conversationId: string) =>
 
 type Pages<T> = InfiniteData<Page<T>, string | null>;
 
-/**
- * A response may be older than the events that came before it: newer messages stay, and so do newer states of
- * the others.
- */
+/** A response may be older than events before it: newer messages and newer states of the others stay. */
 function keepNewer(known: Pages<Message> | undefined, fetched: Pages<Message>): Pages<Message> {
   const before = flattenMessages(known);
   const newest = fetched.pages[0];
@@ -169,10 +166,7 @@ export function cacheConversation(queries: QueryClient, conversation: Conversati
   void fetchListAgainIfOlder(queries, conversation);
 }
 
-/**
- * Marks a conversation as read up to a message. As it is in the cache: what the page showed when the request
- * began may be older.
- */
+/** Marks a conversation in the cache as read: what the page showed at the request may be older. */
 export function cacheReadMark(
   queries: QueryClient,
   { conversationId, seq, readAt }: Pick<Message, 'conversationId' | 'seq' | 'readAt'>,

@@ -2,10 +2,7 @@ import { useEffect, useRef } from 'react';
 import { socketTimings } from '../rules.ts';
 import { useLive } from '#features/live/web/lazy.ts';
 
-/**
- * Sends typing with the first keystroke and again while it goes on, and its end a second after the last
- * keystroke or with the message.
- */
+/** Sends typing with the first keystroke, again while it goes on, and its end a second after the last one. */
 export function useTyping(conversationId: string | null): { keystroke: () => void; ended: () => void } {
   const live = useLive();
   const idle = useRef<ReturnType<typeof setTimeout> | null>(null);

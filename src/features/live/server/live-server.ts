@@ -32,9 +32,7 @@ export type LiveServerOptions = {
 
 type Context = Pick<ServerContext, 'http' | 'endpoints' | 'events' | 'clock' | 'log' | 'publicUrl'>;
 
-/**
- * Translates between the messages of `/ws` and what the features have registered for them. Decides nothing.
- */
+/** Translates between the messages of `/ws` and what features have registered for them. Decides nothing. */
 export class LiveServer {
   readonly #context: Context;
   readonly #server: SocketServer;

@@ -19,9 +19,7 @@ export type SendPush = (
 
 const PUSH_TIMEOUT_MS = 5_000;
 
-/**
- * `subject`: the contact for push services, `mailto:` or `https:`. Only the given services are ever called.
- */
+/** `subject`: the contact for push services, `mailto:` or `https:`. Only these services are called. */
 export function createPushSender(
   keys: VapidKeys,
   { subject, services }: { subject: string; services: readonly string[] },

@@ -19,10 +19,7 @@ export const pushSubscriptions = pgTable(
     /** base64url */
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /**
-     * The session that registered it, if it is one of the embedded provider. When that ends, the device gets
-     * no more messages.
-     */
+    /** The session that registered it, of the embedded provider. The device gets nothing once that has ended. */
     sessionId: uuid('session_id'),
     createdAt: timestamptz('created_at').notNull(),
     /** When a signed-in user last confirmed it as theirs. */

@@ -1,4 +1,4 @@
-import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '#features/accounts/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
@@ -10,7 +10,6 @@ import { List } from '#ui/layout/list.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import type { NotificationEndpoints } from '../contract.ts';
 import { settingDefinitions, settingNames, type SettingValues } from '../setting-definitions.ts';
-import { notificationSettingsQuery } from './notification-queries.ts';
 import { PUSH_BLOCKED_TEXT, type PushState } from './push-subscription.ts';
 import { usePushSwitch } from './use-push-switch.ts';
 import { cx } from '#ui/class-names.ts';
@@ -79,19 +78,20 @@ const settingsChange = ['notification-settings', 'change'] as const;
 
 /** The settings on the server, and a mutation of some of them. */
 function useSettings() {
-  const transport = useTransport();
+  const api = apiClient<NotificationEndpoints>(useTransport());
   const queries = useQueryClient();
   const session = useSession();
-  const options = notificationSettingsQuery(transport);
+  const options = queryOptions({
+    queryKey: ['notifications', 'settings'],
+    queryFn: ({ signal }) => api.call('GET /api/users/me/notifications', {}, { signal }),
+  });
   const query = useQuery(options);
   const { mutate } = useMutation({
     mutationKey: settingsChange,
     // One after the other, so that the last choice wins.
     scope: { id: settingsChange.join() },
     mutationFn: (changes: Partial<SettingValues>) =>
-      apiClient<NotificationEndpoints>(transport).call('PATCH /api/users/me/notifications', {
-        body: changes,
-      }),
+      api.call('PATCH /api/users/me/notifications', { body: changes }),
     onSuccess: (settings) => queries.setQueryData(options.queryKey, settings),
     meta: failsAs("Notification settings weren't saved"),
   });

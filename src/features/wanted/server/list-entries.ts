@@ -151,10 +151,7 @@ async function rateBooks(
   return rows.map((row) => ({ ...toBook(row, now), priceRating: found.get(keyOf(row))! }));
 }
 
-/**
- * What others offer of each entry may be a minute old, unless the entry, its alerts or the actor's blocks
- * have changed since.
- */
+/** May be a minute old, unless the entry, its alerts or the actor's blocks have changed since. */
 async function readAvailability(
   { database, availability }: ListContext,
   actorId: string,

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -10,9 +11,9 @@ import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { NOTHING_WANTED } from '#ui/states/page-illustrations.ts';
 import { skeletonRows } from '#ui/states/skeleton.tsx';
 import { EmptyState, ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
-import type { WantedEntry } from '../contract.ts';
+import type { WantedEndpoints, WantedEntry } from '../contract.ts';
 import { MAX_WANTED_ENTRIES } from '../rules.ts';
-import { useMarkSeen } from './use-mark-seen.ts';
+import { unseenAlertsKey } from './unseen-alerts.ts';
 import { WantedDialog } from './wanted-dialog.tsx';
 import { wantedQuery } from './wanted-queries.ts';
 import { WantedRow } from './wanted-row.tsx';
@@ -87,6 +88,27 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
       )}
     </Main>
   );
+}
+
+/** Removes the dot. Returns the listings that stay marked as new until the tab is left. */
+function useMarkSeen(entries: readonly WantedEntry[] | undefined): ReadonlySet<string> {
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const unseen = (entries ?? []).flatMap(({ alerts }) => alerts.filter(({ isSeen }) => !isSeen));
+  if (unseen.some(({ bookId }) => !fresh.has(bookId)))
+    setFresh(new Set([...fresh, ...unseen.map(({ bookId }) => bookId)]));
+  const newest = unseen.map(({ createdAt }) => createdAt).toSorted((a, b) => (a < b ? 1 : -1))[0];
+  const mark = useEffectEvent(async (upTo: string) => {
+    const api = apiClient<WantedEndpoints>(transport);
+    const counted = await api.call('POST /api/wanted/seen', { body: { upTo } });
+    queries.setQueryData(unseenAlertsKey, counted.unseen);
+  });
+  useEffect(() => {
+    // A failure leaves the dot, until the tab is opened again.
+    if (newest !== undefined) mark(newest).catch(() => {});
+  }, [newest]);
+  return fresh;
 }
 
 type EntriesProps = {

@@ -119,10 +119,7 @@ function insert(row: NewRow): SQL {
     SELECT ${notificationParts.hasPushes} AS "hasPushes"`;
 }
 
-/**
- * Notifies the devices of a sender of what has become of their message, also of one that is withheld:
- * its sender does not learn of a block.
- */
+/** Notifies the devices of a sender of what has become of their message, also of a withheld one. */
 export async function notifySender(
   { events }: EventContext,
   tx: Transaction,

@@ -111,10 +111,7 @@ const toMeeting = (meeting: JoinedMeeting, now: Date): Message['meeting'] => ({
   ...(meeting.reservedUntil !== null && { reservedUntil: toIsoTime(meeting.reservedUntil) }),
 });
 
-/**
- * Only the receiver is warned: its sender must not learn what is noticed. An event for both is received by
- * each participant.
- */
+/** Only the receiver is warned, or senders would learn what is noticed. Each receives an event for both. */
 export function messageForReader(
   { publicUrl }: Pick<ServerContext, 'publicUrl'>,
   { event, senderReadAt, isOfferWithheld, ...message }: StoredMessage,

@@ -12,11 +12,7 @@ import { messageForReader } from '../messages/message-rows.ts';
 import { recoverMessages } from './recover-messages.ts';
 import { serializeByKey } from '#platform/server/concurrency/serialize-by-key.ts';
 
-/**
- * Tells the participants what happened in their conversations, in any process. A message
- * travels in its event. The conversation differs for its two participants, and is read for those who are
- * connected here.
- */
+/** Forwards what happened to the connected participants. A message travels in its event. */
 export function forwardConversationEvents(
   context: Pick<ServerContext, 'database' | 'log' | 'events' | 'clock' | 'publicUrl'>,
   live: Live,

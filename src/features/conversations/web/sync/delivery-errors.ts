@@ -1,9 +1,6 @@
 import { ApiError } from '#platform/web/transport.ts';
 
-/**
- * A user does not look at 'Sending…' for longer: a server that asks for a longer pause has refused the
- * message.
- */
+/** Users do not look at 'Sending…' for longer: a longer pause counts as a refusal. */
 const MAX_RETRY_AFTER_S = 30;
 
 /** The socket has said that the server does not accept a message. */

@@ -28,10 +28,7 @@ type MessageDeliveryOptions = {
   onSent: (message: Message) => void;
 };
 
-/**
- * Brings messages of the outbox to the server: over the socket, or over HTTP when the socket does not confirm
- * them.
- */
+/** Brings messages of the outbox to the server: over the socket, or over HTTP without its confirmation. */
 export class MessageDelivery {
   readonly #context: LiveFeatureContext;
   readonly #options: MessageDeliveryOptions;

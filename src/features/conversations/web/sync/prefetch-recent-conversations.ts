@@ -29,10 +29,7 @@ export function saveForOffline(transport: Transport, id: string): void {
   ]);
 }
 
-/**
- * Fetches the newest conversations, one after the other, after a connection. Not on a device that saves data.
- * Returns what cancels that.
- */
+/** Fetches the newest conversations after a connection, unless data is saved. Returns what cancels it. */
 export function prefetchRecentConversations(
   { queries, transport }: Pick<LiveFeatureContext, 'queries' | 'transport'>,
   isReconnect: boolean,

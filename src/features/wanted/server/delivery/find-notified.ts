@@ -15,10 +15,7 @@ export type NotifyingSeller = {
 
 const UNVERIFIED = 'unverified ';
 
-/**
- * Accounts without a verified email share one part: a script creates any number of them. What they use takes
- * nothing from the user who has verified that mailbox.
- */
+/** Sellers without a verified email share one part, and take nothing from the owner of their mailbox. */
 export function toNotifyingSeller(
   { secrets }: Pick<WantedContext, 'secrets'>,
   { mailbox, isVerified }: { mailbox: string; isVerified: boolean },
