@@ -86,15 +86,9 @@ async function sellerToAsk(
   opening: OpenConversationInput,
   now: Date,
 ): Promise<string> {
+  const { sellerId, isActive, soldAt, expiresAt, boostedUntil, deletedAt } = books;
   const [book] = await tx
-    .select({
-      sellerId: books.sellerId,
-      isActive: books.isActive,
-      soldAt: books.soldAt,
-      expiresAt: books.expiresAt,
-      boostedUntil: books.boostedUntil,
-      deletedAt: books.deletedAt,
-    })
+    .select({ sellerId, isActive, soldAt, expiresAt, boostedUntil, deletedAt })
     .from(books)
     .where(eq(books.id, opening.bookId))
     .for('share');

@@ -21,14 +21,10 @@ export type DatabaseReader = Orm | Transaction;
 
 const buyers = alias(users, 'buyer');
 const sellers = alias(users, 'seller');
-const user = (of: typeof buyers) => ({
-  id: of.id,
-  name: of.name,
-  profileImage: of.profileImage,
-  university: of.university,
-  studentUniversity: of.studentUniversity,
-  createdAt: of.createdAt,
-});
+const user = (of: typeof buyers) => {
+  const { id, name, profileImage, university, studentUniversity, createdAt } = of;
+  return { id, name, profileImage, university, studentUniversity, createdAt };
+};
 
 /** A lateral join: the last visible message if the last one is withheld from the actor. Else not read. */
 export const lastVisible = (reader: DatabaseReader) =>
@@ -48,6 +44,11 @@ export const lastVisible = (reader: DatabaseReader) =>
     .orderBy(desc(messages.seq))
     .limit(1)
     .as('visible');
+
+const { title, author, isbn, condition, price, images, reservedUntil } = books;
+const { soldAt, expiresAt, boostedUntil, deletedAt } = books;
+const ofBook = { title, author, isbn, condition, price, images, reservedUntil };
+const endsOfBook = { soldAt, expiresAt, boostedUntil, deletedAt };
 
 /** Selects a conversation by a prepared statement: planning these joins takes longer than running them. */
 export function selectConversation(reader: DatabaseReader) {
@@ -69,19 +70,7 @@ export function selectConversation(reader: DatabaseReader) {
         seq: visible.seq,
         createdAt: visible.createdAt,
       },
-      book: {
-        title: books.title,
-        author: books.author,
-        isbn: books.isbn,
-        condition: books.condition,
-        price: books.price,
-        images: books.images,
-        reservedUntil: books.reservedUntil,
-        soldAt: books.soldAt,
-        expiresAt: books.expiresAt,
-        boostedUntil: books.boostedUntil,
-        deletedAt: books.deletedAt,
-      },
+      book: { ...ofBook, ...endsOfBook },
       seller: user(sellers as unknown as typeof buyers),
       buyer: user(buyers),
     })

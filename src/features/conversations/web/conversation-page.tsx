@@ -20,14 +20,7 @@ type ConversationPageProps = {
 };
 
 /** `/conversation/{id}`. 'new' with `sellerId` and `bookId` begins a conversation with its first message. */
-export default function ConversationPage({
-  params,
-  search,
-  afterWriting,
-  onReport,
-  offers,
-  profile,
-}: ConversationPageProps) {
+export default function ConversationPage({ params, search, ...slots }: ConversationPageProps) {
   const session = useSession();
   const { myId, isSlow, isFetching, refetch } = useKnownUser();
   // The route requires a signed-in user. Between signing out and the redirect nothing is shown.
@@ -37,10 +30,9 @@ export default function ConversationPage({
   if (myId === null) {
     return isSlow ? <MessagesError retrying={isFetching} onRetry={refetch} /> : <ConversationPageSkeleton />;
   }
-  if (id !== undefined && id !== 'new')
-    return <ExistingConversation key={id} {...{ id, myId, afterWriting, onReport, offers }} />;
+  if (id !== undefined && id !== 'new') return <ExistingConversation key={id} {...{ id, myId }} {...slots} />;
   const sellerId = search.get('sellerId');
   const bookId = search.get('bookId');
   if (!sellerId || !bookId) return <InvalidConversation />;
-  return <NewConversation sellerId={sellerId} bookId={bookId} {...{ myId, onReport, offers, profile }} />;
+  return <NewConversation {...{ sellerId, bookId, myId }} {...slots} />;
 }

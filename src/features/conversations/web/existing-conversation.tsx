@@ -29,13 +29,8 @@ type ExistingConversationProps = {
 };
 
 /** An existing conversation. */
-export function ExistingConversation({
-  id,
-  myId,
-  afterWriting,
-  onReport,
-  offers,
-}: ExistingConversationProps) {
+export function ExistingConversation(props: ExistingConversationProps) {
+  const { id } = props;
   const transport = useTransport();
   const conversation = useQuery(conversationQuery(transport, id));
   const messages = useInfiniteQuery(messagesQuery(transport, id));
@@ -56,28 +51,25 @@ export function ExistingConversation({
   const more = messages.hasNextPage && !messages.isFetchingNextPage && !messages.isFetchNextPageError;
   return (
     <MessageLog
+      {...props}
       conversation={conversation.data}
       pages={messages.data}
-      myId={myId}
-      afterWriting={afterWriting}
-      onReport={onReport}
-      offers={offers}
       {...(more && { onOlder: () => void messages.fetchNextPage() })}
     />
   );
 }
 
-type MessageLogProps = {
+type MessageLogProps = ExistingConversationProps & {
   conversation: Conversation;
   pages: Parameters<typeof flattenMessages>[0];
-  myId: string;
   onOlder?: () => void;
-} & Pick<ExistingConversationProps, 'afterWriting' | 'onReport' | 'offers'>;
+};
 
-function MessageLog({ conversation, pages, myId, afterWriting, onReport, offers, onOlder }: MessageLogProps) {
+function MessageLog({ conversation, pages, onOlder, ...props }: MessageLogProps) {
+  const { id, myId, afterWriting, onReport, offers } = props;
   const outbox = useOutbox(myId);
   const now = useNow();
-  const { id, bookId, buyerId, sellerId } = conversation;
+  const { bookId, buyerId, sellerId } = conversation;
   const allOutgoing = useOutgoing();
   const { data: typing = [] } = useQuery(typingQuery(id));
   const messages = useMemo(() => flattenMessages(pages), [pages]);

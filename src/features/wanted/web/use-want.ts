@@ -36,13 +36,13 @@ export function useWant() {
       navigate('/sign-in');
     }
   };
-  const addLate = useEffectEvent(() => {
+  const addPressed = useEffectEvent(() => {
     const wants = pressed.current;
     pressed.current = null;
     if (wants !== null) add(wants);
   });
   useEffect(() => {
-    if (session.status !== 'loading') addLate();
+    if (session.status !== 'loading') addPressed();
   }, [session.status]);
   return { add, isBusy: adding.isPending, isAdded: (want: Want) => isWanted(entries, want) };
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { describeEvent, type MessageEvent, type StoredEvent } from '../../message-events.ts';
-import { otherParticipantId } from '../../rules.ts';
+import { otherParticipantId, type Side } from '../../rules.ts';
 import { isBlocking } from '../conversation-conditions.ts';
 import { publishMessage } from '../conversation-events.ts';
 import { type MessageRow, type StoredMessage, toStoredMessage } from '../messages/message-rows.ts';
@@ -38,8 +38,9 @@ export async function writeEventMessage(
     .from(conversations)
     .where(eq(conversations.id, conversationId))
     .for('no key update', { of: conversations });
-  const place = found && placeOf(found, event.actorId);
-  if (found === undefined || place === null || place === undefined) return;
+  if (found === undefined) return;
+  const place = placeOf(found.conversation, found.isBlocking, event.actorId);
+  if (place === null) return;
   const { buyerId, sellerId, lastSeq } = found.conversation;
   const { isForBoth, ...sides } = place;
   const stored: StoredEvent = {
@@ -70,13 +71,12 @@ export async function writeEventMessage(
   );
 }
 
-type Found = {
-  conversation: { buyerId: string; sellerId: string };
-  isBlocking: { buyer: boolean; seller: boolean };
-};
-
 /** Null: each has blocked the other, and nobody hears of it. */
-function placeOf({ conversation, isBlocking: blocking }: Found, actorId: string | null): Place | null {
+function placeOf(
+  conversation: { buyerId: string; sellerId: string },
+  blocking: Record<Side, boolean>,
+  actorId: string | null,
+): Place | null {
   const { buyerId, sellerId } = conversation;
   const isBlockedBy = (userId: string) => (userId === buyerId ? blocking.buyer : blocking.seller);
   const from = (senderId: string, isForBoth: boolean) => {
@@ -90,9 +90,7 @@ function placeOf({ conversation, isBlocking: blocking }: Found, actorId: string 
   return from(blocking.seller ? buyerId : sellerId, true);
 }
 
-type NewRow = MessageRow & { event: StoredEvent };
-
-function insert(row: NewRow): SQL {
+function insert(row: MessageRow & { event: StoredEvent }): SQL {
   const { isForBoth } = row.event;
   return sql`WITH written AS (
       INSERT INTO ${messages}

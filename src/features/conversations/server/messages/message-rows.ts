@@ -64,32 +64,25 @@ export const selectMessagesForBoth = (reader: DatabaseReader) =>
 
 /** Leaves out whether the message is withheld. Offers and meetings end by time, before a job stores it. */
 export function toStoredMessage(row: MessageRow, now: Date): StoredMessage {
-  const { id, conversationId, senderId, receiverId, content, messageType, seq, clientMessageId } = row;
+  const { isWithheld: _, offer, meeting, ...message } = row;
   return {
-    id,
-    conversationId,
-    senderId,
-    receiverId,
-    content,
-    messageType,
-    offer: row.offer && toOffer({ id, conversationId }, row.offer, now),
-    isOfferWithheld: row.offer?.isWithheld === true,
-    event: row.event,
-    meeting: row.meeting && toMeeting(row.meeting, now),
+    ...message,
+    offer: offer && toOffer(message, offer, now),
+    isOfferWithheld: offer?.isWithheld === true,
+    meeting: meeting && toMeeting(meeting, now),
     senderReadAt: row.senderReadAt?.toISOString() ?? null,
-    seq,
-    clientMessageId,
     readAt: row.readAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   };
 }
 
 const toOffer = (
-  ids: { id: string; conversationId: string },
+  { id, conversationId }: Pick<MessageRow, 'id' | 'conversationId'>,
   offer: JoinedOffer,
   now: Date,
 ): Message['offer'] => ({
-  ...ids,
+  id,
+  conversationId,
   amount: offer.amount,
   askingPrice: offer.askingPrice,
   state: stateAt(offer, now),

@@ -1,8 +1,8 @@
 import type { LiveFeatureContext } from '#features/live/web/lazy.ts';
-import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
-import type { ConversationEndpoints, Message } from '../../contract.ts';
-import { keys } from '../conversation-list-query.ts';
+import type { Message } from '../../contract.ts';
+import { conversationApi, keys } from '../conversation-list-query.ts';
 import { cacheConversation, openedQuery, refreshConversations } from '../conversation-queries.ts';
 import { isTemporaryFailure, RefusedError, RefusedOfferError } from './delivery-errors.ts';
 import type { Deliver, MessageTarget } from './outbox.ts';
@@ -70,8 +70,7 @@ export class MessageDelivery {
     const { queryKey } = openedQuery(bookId);
     const opened = queries.getQueryData(queryKey);
     if (opened !== undefined) return opened;
-    const api = apiClient<ConversationEndpoints>(transport);
-    const conversation = await api.call('POST /api/conversations', {
+    const conversation = await conversationApi(transport).call('POST /api/conversations', {
       body: { bookId, sellerId, buyerId: userId },
     });
     // Events update a cached conversation, and may be newer than this response.
@@ -86,9 +85,7 @@ export class MessageDelivery {
     const confirmed = await this.#sendOverSocket(sending);
     if (confirmed !== null) return confirmed;
     const wasConnected = isConnected();
-    const message = await apiClient<ConversationEndpoints>(transport).call('POST /api/messages', {
-      body: sending,
-    });
+    const message = await conversationApi(transport).call('POST /api/messages', { body: sending });
     this.#options.onSent(message);
     // The socket sends the changed conversation if it is connected.
     if (!wasConnected) void refreshConversations(queries);
