@@ -54,13 +54,10 @@ export async function mountNotifications(
 ): Promise<void> {
   const { endpoints, database, jobs } = context;
   const keys = await getOrCreateVapidKeys(context);
-  const onBack = async () => {
-    try {
-      await jobs.retryNow(SEND_PUSH_QUEUE);
-    } catch (error) {
+  const onBack = () =>
+    jobs.retryNow(SEND_PUSH_QUEUE).catch((error: unknown) => {
       context.log.warn({ err: error }, 'waiting notifications could not be made due');
-    }
-  };
+    });
   const send = resumeAfterOutage(createPushSender(keys, { subject, services }), {
     clock: context.clock,
     onBack,

@@ -4,8 +4,13 @@ import { ApiError } from '#platform/web/transport.ts';
 import type { Message } from '../../contract.ts';
 import { conversationApi, keys } from '../conversation-list-query.ts';
 import { cacheConversation, openedQuery, refreshConversations } from '../conversation-queries.ts';
-import { isTemporaryFailure, RefusedError, RefusedOfferError } from './delivery-errors.ts';
-import type { Deliver, MessageTarget } from './outbox.ts';
+import {
+  type Deliver,
+  isTemporaryFailure,
+  type MessageTarget,
+  RefusedError,
+  RefusedOfferError,
+} from './outbox.ts';
 import { saveForOffline } from './prefetch-recent-conversations.ts';
 
 /** The time without a confirmation over the socket after which a message is sent over HTTP. */

@@ -3,8 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { LiveStore } from '#features/live/web/live-store.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { MessageDelivery, type OfferSender } from './message-delivery.ts';
-import { isTemporaryFailure } from './delivery-errors.ts';
-import type { OutgoingMessage } from './outbox.ts';
+import { isTemporaryFailure, type OutgoingMessage } from './outbox.ts';
 
 beforeEach(() => vi.stubGlobal('navigator', { onLine: true }));
 afterEach(() => vi.unstubAllGlobals());
