@@ -45,14 +45,12 @@ export const lastVisible = (reader: DatabaseReader) =>
     .limit(1)
     .as('visible');
 
-const { title, author, isbn, condition, price, images, reservedUntil } = books;
-const { soldAt, expiresAt, boostedUntil, deletedAt } = books;
-const ofBook = { title, author, isbn, condition, price, images, reservedUntil };
-const endsOfBook = { soldAt, expiresAt, boostedUntil, deletedAt };
-
 /** Selects a conversation by a prepared statement: planning these joins takes longer than running them. */
 export function selectConversation(reader: DatabaseReader) {
   const visible = lastVisible(reader);
+  const { title, author, isbn, condition, price, images } = books;
+  const { reservedUntil, soldAt, expiresAt, boostedUntil, deletedAt } = books;
+  const ends = { reservedUntil, soldAt, expiresAt, boostedUntil, deletedAt };
   return reader
     .select({
       conversation: conversations,
@@ -70,7 +68,7 @@ export function selectConversation(reader: DatabaseReader) {
         seq: visible.seq,
         createdAt: visible.createdAt,
       },
-      book: { ...ofBook, ...endsOfBook },
+      book: { title, author, isbn, condition, price, images, ...ends },
       seller: user(sellers as unknown as typeof buyers),
       buyer: user(buyers),
     })
