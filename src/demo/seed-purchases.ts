@@ -1,7 +1,9 @@
 import { seedConversation } from '#features/conversations/server/seed-conversation.ts';
 import { nameBuyer } from '#features/trades/server/buyers/name-buyer.ts';
-import type { SaleContext } from '#features/trades/server/sales/mailboxes.ts';
-import { recordConfirmedSale } from '#features/trades/server/sales/record-confirmed-sale.ts';
+import {
+  recordConfirmedSale,
+  type SaleContext,
+} from '#features/trades/server/sales/record-confirmed-sale.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { newId } from '#platform/server/new-id.ts';

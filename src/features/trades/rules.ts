@@ -1,5 +1,7 @@
+import type { Message } from '#features/conversations/contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import { formatPrice } from '#platform/shared/money.ts';
+import { addDays, toInstant } from '#platform/shared/zoned-time.ts';
 
 /**
  * The states of a trade, by its parts. An offer is pending until one participant acts, its time is over, or its
@@ -149,3 +151,59 @@ export const SALE_MAX_AGE_MS = 365 * DAY_MS;
 
 /** The hashed mailboxes of a sale stay until neither rule compares them. */
 export const MAILBOX_TTL_MS = Math.max(SALE_COUNTS_AGAIN_MS, SALE_MAX_AGE_MS);
+
+/** How long before the end of a semester its buyers get the question, and how long after it they see it. */
+const DAYS_BEFORE_END = 14;
+export const DAYS_AFTER_END = 14;
+
+/** A semester without an earlier one is this long. */
+const FIRST_SEMESTER_DAYS = 183;
+
+/** A semester's `end`, and the range of purchases that get the question. */
+export type AskedSemester = { end: string; from: Date; to: Date };
+
+/**
+ * The semester whose question is due: from two weeks before its last day to that day. It is about purchases
+ * since the question of the semester before: a book that is bought in the last two weeks is for the next one.
+ */
+export function findAskedSemester(
+  ends: readonly string[],
+  now: Date,
+  timeZone: string,
+): AskedSemester | undefined {
+  const startOf = (day: string) => toInstant(Date.parse(`${day}T00:00:00Z`), timeZone);
+  return ends
+    .toSorted()
+    .map((end, index, sorted): AskedSemester => {
+      const to = startOf(addDays(end, -DAYS_BEFORE_END));
+      const before = sorted[index - 1];
+      const from =
+        before === undefined
+          ? new Date(to.getTime() - FIRST_SEMESTER_DAYS * DAY_MS)
+          : startOf(addDays(before, -DAYS_BEFORE_END));
+      return { end, from, to };
+    })
+    .find(({ end, to }) => to <= now && now < startOf(addDays(end, 1)));
+}
+
+/** The state of an offer on its card. */
+export function describeOfferState(
+  { state, endReason, expiresAt }: NonNullable<Message['offer']>,
+  now: Date,
+): string {
+  const left = new Date(expiresAt).getTime() - now.getTime();
+  if (state === 'pending' && left > 0) {
+    // The page's time may be a minute old.
+    return `${Math.ceil(Math.min(left, OFFER_LIFETIME_MS) / HOUR_MS)} h left`;
+  }
+  if (endReason === 'reserved') return 'Reserved for someone else';
+  if (endReason === 'price-lowered') return 'Expired: the price is lower now';
+  if (endReason === 'not-listed') return 'Expired: no longer for sale';
+  const texts = {
+    accepted: 'Accepted',
+    declined: 'Declined',
+    withdrawn: 'Withdrawn',
+    countered: 'Countered',
+  };
+  return state === 'pending' || state === 'expired' ? 'Expired after 48 hours' : texts[state];
+}

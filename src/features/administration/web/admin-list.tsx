@@ -1,13 +1,13 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { cx } from '#ui/class-names.ts';
+import { SearchBox } from '#ui/forms/search-box.tsx';
 import { ListTail } from '#ui/layout/list-tail.tsx';
 import { List } from '#ui/layout/list.tsx';
-import { SearchBox } from '#ui/forms/search-box.tsx';
-import { SkeletonBlock } from '#ui/states/skeleton.tsx';
 import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
-import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
-import type { useDebouncedSearch } from './use-debounced-search.ts';
-import { cx } from '#ui/class-names.ts';
+import { EmptyState, ErrorState } from '#ui/states/empty-state.tsx';
+import { SkeletonBlock } from '#ui/states/skeleton.tsx';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 import recordStyles from '#ui/layout/record.module.css';
@@ -85,4 +85,41 @@ function Loading({ label, rows }: { label: string; rows: number }) {
       </div>
     </>
   );
+}
+
+/** Milliseconds without a key before what was typed is searched. */
+const DEBOUNCE_MS = 250;
+
+/**
+ * The input of a search, and the search that runs after a pause in typing or on Enter. The URL stores the
+ * search for a reload and for Back.
+ */
+export function useDebouncedSearch() {
+  const query = useSearch();
+  const [path, navigate] = useLocation();
+  const search = new URLSearchParams(query).get('search') ?? '';
+  const [typed, setTyped] = useState(search);
+  const asked = useRef(search);
+
+  const ask = (text: string) => {
+    if (text === asked.current) return;
+    asked.current = text;
+    const address = new URLSearchParams(query);
+    if (text === '') address.delete('search');
+    else address.set('search', text);
+    navigate(`${path}?${address}`, { replace: true });
+  };
+  const askLater = useRef(ask);
+  useEffect(() => void (askLater.current = ask));
+  useEffect(() => {
+    const timer = setTimeout(() => askLater.current(typed.trim()), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  // The URL changed otherwise: the tab was selected again.
+  useEffect(() => {
+    if (search === asked.current) return;
+    asked.current = search;
+    setTyped(search);
+  }, [search]);
+  return { typed, setTyped, search, searchNow: () => ask(typed.trim()) };
 }

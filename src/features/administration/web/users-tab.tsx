@@ -1,19 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { cx } from '#ui/class-names.ts';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { Badge } from '#ui/display/badge.tsx';
 import { UserUniversity } from '#ui/display/student-badge.tsx';
-import { Button } from '#ui/actions/button.tsx';
+import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import type { AdminUser } from '../contract.ts';
-import { AdminList } from './admin-list.tsx';
+import { AdminList, useDebouncedSearch } from './admin-list.tsx';
 import { allUsersQuery } from './admin-queries.ts';
-import { counted } from './deletion-text.ts';
+import { counted, DeleteUserDialog } from './delete-dialogs.tsx';
 import { useAdminActions } from './use-admin-actions.ts';
-import { useDebouncedSearch } from './use-debounced-search.ts';
-import { DeleteUserDialog } from './delete-user-dialog.tsx';
-import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import recordStyles from '#ui/layout/record.module.css';
 

@@ -26,7 +26,7 @@ export const withConversationBook = <T>(
   find: (tx: Transaction) => Promise<ConversationRow>,
   act: (work: MeetingWork) => Promise<T>,
 ): Promise<T> =>
-  withTrade(context, actor, find, (trade, conversation) =>
+  withTrade(context, find, (trade, conversation) =>
     act({ ...ofConversation(trade, conversation.id), conversation, actorId: actor.id }),
   );
 

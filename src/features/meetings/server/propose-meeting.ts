@@ -1,20 +1,18 @@
 import { eq } from 'drizzle-orm';
-import { toListingEnd } from '#features/books/rules.ts';
 import { dayOf } from '#features/accounts/budget-rules.ts';
 import { spendUse } from '#features/accounts/server/public.ts';
+import { toListingEnd } from '#features/books/rules.ts';
+import type { MeetingAction } from '#features/conversations/rules.ts';
 import {
   addMessage,
   findRepeatedMessage,
   getConversationOfActor,
 } from '#features/conversations/server/public.ts';
 import { conversations } from '#features/conversations/server/table.ts';
-import type { MeetingAction } from '#features/conversations/rules.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { type Meeting, type MeetingInput, meetingProblem } from '../contract.ts';
-import { isMeetingDay, latestEnd, MAX_PROPOSALS_PER_DAY, toMeetingTime } from '../rules.ts';
-import { describeMeeting } from '../describe-meeting.ts';
-import { stopKeepingReservation } from './keep-reservation.ts';
+import { describeMeeting, isMeetingDay, latestEnd, MAX_PROPOSALS_PER_DAY, toMeetingTime } from '../rules.ts';
 import {
   getConversationOfMeeting,
   isSeenBy,
@@ -23,7 +21,7 @@ import {
   withConversationBook,
   requireReservation,
 } from './meeting-work.ts';
-import { changeMeeting, type MeetingRow, settleMeeting } from './settle-meeting.ts';
+import { changeMeeting, type MeetingRow, settleMeeting, stopKeepingReservation } from './settle-meeting.ts';
 import { meetingMessages, meetings, places } from './table.ts';
 
 /**

@@ -3,7 +3,6 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { type Meeting, meetingProblem } from '../contract.ts';
 import { REMINDER_MS } from '../rules.ts';
-import { keepReservation, stopKeepingReservation } from './keep-reservation.ts';
 import {
   getConversationOfMeeting,
   type MeetingContext,
@@ -12,7 +11,13 @@ import {
   requireReservation,
 } from './meeting-work.ts';
 import { getOpenMeeting, toMeeting, writeMeetingMessage } from './propose-meeting.ts';
-import { changeMeeting, type MeetingRow, settleMeeting } from './settle-meeting.ts';
+import {
+  changeMeeting,
+  keepReservation,
+  type MeetingRow,
+  settleMeeting,
+  stopKeepingReservation,
+} from './settle-meeting.ts';
 import { meetings } from './table.ts';
 
 /**

@@ -1,7 +1,15 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { toListingEnd } from '#features/books/rules.ts';
 import { publishChangedMessage } from '#features/conversations/server/public.ts';
-import type { ReservationHook, Trade } from '#features/trades/server/public.ts';
-import { currentMeetingState, MEETING_MS, type meetingTransitions } from '../rules.ts';
+import { changeReservationEnd, type ReservationHook, type Trade } from '#features/trades/server/public.ts';
+import {
+  currentMeetingState,
+  endWithoutMeeting,
+  keepUntil,
+  MEETING_MS,
+  type meetingTransitions,
+} from '../rules.ts';
+import { type MeetingWork, requireReservation } from './meeting-work.ts';
 import { meetings } from './table.ts';
 
 export type MeetingRow = typeof meetings.$inferSelect;
@@ -63,3 +71,25 @@ export const meetingsOfEndedReservation: ReservationHook = async (work, reservat
   const state = end === 'completed' ? over : 'canceled';
   await changeMeeting(work, meeting, { state, by: null });
 };
+
+/** An accepted meeting keeps the reservation until the day after it is over. Returns a new end. */
+export async function keepReservation(work: MeetingWork, meeting: MeetingRow): Promise<Date | undefined> {
+  const reservation = requireReservation(work);
+  const until = keepUntil(reservation, meeting, toListingEnd(work.book));
+  if (until <= reservation.until) return undefined;
+  await changeReservationEnd(work, reservation, until);
+  return until;
+}
+
+/** An accepted meeting that is canceled or changed keeps the reservation no longer. Returns a new end. */
+export async function stopKeepingReservation(
+  work: MeetingWork,
+  meeting: MeetingRow,
+): Promise<Date | undefined> {
+  if (meeting.state !== 'accepted') return undefined;
+  const reservation = requireReservation(work);
+  const until = endWithoutMeeting(reservation, work.now);
+  if (until >= reservation.until) return undefined;
+  await changeReservationEnd(work, reservation, until);
+  return until;
+}

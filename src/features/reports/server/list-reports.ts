@@ -17,7 +17,7 @@ import {
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Report } from '../contract.ts';
 import type { ReportStatus } from '../rules.ts';
-import { hasDisputedSale } from './disputed-sales.ts';
+import { hasDisputedSale } from './read-evidence.ts';
 import { reports } from './table.ts';
 
 const reporters = alias(users, 'reporter');

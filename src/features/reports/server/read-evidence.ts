@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
+import { namedSales } from '#features/trades/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { reportProblem, type Evidence } from '../contract.ts';
+import { type Evidence, reportProblem } from '../contract.ts';
 import { MAX_EVIDENCE_MESSAGES } from '../rules.ts';
-import { type DisputedSale, findDisputedSale, listTexts } from './disputed-sales.ts';
 import { reports } from './table.ts';
 
 /**
@@ -43,4 +43,60 @@ async function toEvidence(tx: Transaction, sale: DisputedSale): Promise<Evidence
     at: new Date(at).toISOString(),
     messages: await listTexts(tx, conversationId, MAX_EVIDENCE_MESSAGES),
   };
+}
+
+type Sale = NonNullable<Evidence['sale']>;
+type DisputedSale = Pick<Sale, 'buyerId' | 'sellerId' | 'outcome'> & {
+  bookId: string;
+  title: string;
+  at: Date | string;
+  conversationId: string;
+};
+
+/** The two of a report `r` sold a book to each other, or one says so and the other denies it. */
+const isBetween = (sale: SQL): SQL =>
+  sql`((${sale}.seller_id = r.reporter_id and ${sale}.buyer_id = r.user_id)
+    or (${sale}.seller_id = r.user_id and ${sale}.buyer_id = r.reporter_id))`;
+
+/** Whether a report, by its alias, has a disputed sale. */
+export const hasDisputedSale = (reporterId: SQL, userId: SQL): SQL<boolean> => sql<boolean>`exists (
+  select from (select ${reporterId} as reporter_id, ${userId} as user_id) r
+  where exists (select from confirmed_sales c where c.book_id is not null and ${isBetween(sql`c`)})
+    or exists (select from ${namedSales} n where n.state = 'denied' and ${isBetween(sql`n`)}))`;
+
+/** The sale of the reported listing or message, else the newest. */
+async function findDisputedSale(tx: Transaction, reportId: string): Promise<DisputedSale | undefined> {
+  const { rows } = await tx.execute<DisputedSale>(sql`
+    select s.book_id as "bookId", b.title, s.seller_id as "sellerId", s.buyer_id as "buyerId",
+      s.outcome, s.at, v.id as "conversationId"
+    from reports r
+    left join messages m on m.id = r.message_id
+    left join conversations mc on mc.id = m.conversation_id
+    cross join lateral (
+      select c.book_id, c.seller_id, c.buyer_id, c.confirmed_at as at,
+        case when exists (select from ${namedSales} n where n.id = c.id) then 'buyer' else 'code' end as outcome
+      from confirmed_sales c where ${isBetween(sql`c`)}
+      union all
+      select n.book_id, n.seller_id, n.buyer_id, n.answered_at, 'denied'
+      from ${namedSales} n where n.state = 'denied' and ${isBetween(sql`n`)}
+    ) s
+    join books b on b.id = s.book_id
+    join conversations v on v.book_id = s.book_id and v.buyer_id = s.buyer_id
+    where r.id = ${reportId}
+    order by coalesce(s.book_id = coalesce(r.book_id, mc.book_id), false) desc, s.at desc
+    limit 1`);
+  return rows[0];
+}
+
+/** The newest texts of a conversation, in order. Offers tell the price, which concerns the two alone. */
+async function listTexts(
+  tx: Transaction,
+  conversationId: string,
+  limit: number,
+): Promise<Sale['messages']> {
+  const { rows } = await tx.execute<{ id: string; senderId: string; content: string; at: Date | string }>(sql`
+    select id, sender_id as "senderId", content, created_at as at from messages
+    where conversation_id = ${conversationId} and message_type = 'text' and not is_withheld
+    order by seq desc limit ${limit}`);
+  return rows.reverse().map(({ at, ...message }) => ({ ...message, createdAt: new Date(at).toISOString() }));
 }

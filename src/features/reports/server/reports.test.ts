@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
 import { dailyBudgets, secondsToNextDay } from '#features/accounts/budget-rules.ts';
+import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
 import { setUsage } from '#tests/support/product/set-usage.ts';
-import { algorithms } from '#tests/support/server/test-world.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
-import { exportReports } from './export-reports.ts';
+import { algorithms } from '#tests/support/server/test-world.ts';
+import { exportReports } from './personal-data.ts';
 
 let app: TestApp;
 let admin: TestClient;

@@ -1,16 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { userUrl } from '#features/accounts/rules.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useNow } from '#platform/web/now.tsx';
-import { Badge } from '#ui/display/badge.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Badge } from '#ui/display/badge.tsx';
 import { Time } from '#ui/display/time.tsx';
-import type { Report } from '../contract.ts';
-import { reportReasonLabels } from './report-labels.ts';
+import { toast } from '#ui/overlays/toaster.tsx';
+import type { Report, ReportEndpoints } from '../contract.ts';
+import { reportReasonLabels, type ReportStatus } from '../rules.ts';
+import { reportsKey } from './report-queries.ts';
 import { ReportedReview } from './reported-review.tsx';
 import { ReportedSale } from './reported-sale.tsx';
-import { useSetReportStatus } from './use-report-status.ts';
-import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import fieldStyles from '#ui/forms/field.module.css';
 import listStyles from '#ui/layout/list.module.css';
@@ -154,4 +159,29 @@ function About({ report, onDelete }: { report: Report; onDelete: (doomed: Deleti
       )}
     </div>
   );
+}
+
+const done: Record<ReportStatus, string> = {
+  acted: 'Report resolved',
+  dismissed: 'Report dismissed',
+  open: 'Report reopened',
+};
+
+/** Resolves, dismisses or reopens a report, and shows the result. */
+function useSetReportStatus(id: string, onHandling: () => void) {
+  const queries = useQueryClient();
+  const api = apiClient<ReportEndpoints>(useTransport());
+  const refetch = () => queries.invalidateQueries({ queryKey: reportsKey });
+  const handling = useMutation({
+    mutationFn: (status: ReportStatus) =>
+      api.call('PATCH /api/admin/reports/:id', { params: { id }, body: { status } }),
+    onSuccess: (_report, status) => {
+      onHandling();
+      toast({ title: done[status] });
+    },
+    meta: failsAs('Error'),
+    // Another administrator may have been faster.
+    onSettled: refetch,
+  });
+  return { busy: handling.isPending, handle: handling.mutate, refetch };
 }

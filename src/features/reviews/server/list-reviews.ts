@@ -2,6 +2,7 @@ import { and, eq, isNull, lte } from 'drizzle-orm';
 import { accountProblem } from '#features/accounts/contract.ts';
 import { users } from '#features/accounts/server/table.ts';
 import type { Database, Orm, ReadableDatabase, Transaction } from '#platform/server/database/database.ts';
+import { defineTopic } from '#platform/server/events/event-bus.ts';
 import {
   afterCursor,
   decodeKeyset,
@@ -11,6 +12,7 @@ import {
   rowsForPage,
   toPage,
 } from '#platform/server/keyset.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { PublicReview } from '../contract.ts';
 import { FORMER_STUDENT, toAverage } from '../rules.ts';
@@ -99,3 +101,8 @@ export const toPublicReview = ({ publishedAt, reply, repliedAt, author, ...row }
   author: author ?? formerStudent,
   reply: reply === null ? null : { text: reply, createdAt: repliedAt!.toISOString() },
 });
+
+/** The public reviews about a user have changed: pages and lists that show them are outdated. */
+export const reviewsChanged = defineTopic<{ userId: string }>('reviews-changed');
+
+export type ReviewContext = Pick<ServerContext, 'database' | 'clock' | 'events'>;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCountedSale } from '#tests/support/product/create-sale.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
-import { reviewsChanged } from './review-events.ts';
+import { reviewsChanged } from './list-reviews.ts';
 
 let world: TestWorld;
 let saleId: string;

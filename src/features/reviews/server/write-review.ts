@@ -1,13 +1,19 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { users } from '#features/accounts/server/table.ts';
 import { spendBudget } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
 import { lockSaleOfActor } from '#features/trades/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { type OwnReview, reviewProblem, type ReviewInput } from '../contract.ts';
+import { type OwnReview, type PublicReview, type ReviewInput, reviewProblem } from '../contract.ts';
 import { type SaleSide, toReviewEnd, toReviewState } from '../rules.ts';
 import { announceSale } from './announce-reviews.ts';
-import type { ReviewContext } from './review-context.ts';
+import {
+  isPublic,
+  type ReviewContext,
+  reviewsChanged,
+  selectReviews,
+  toPublicReview,
+} from './list-reviews.ts';
 import { reviews } from './table.ts';
 
 type Row = typeof reviews.$inferSelect;
@@ -111,4 +117,32 @@ export function toOwnReview(row: Row, now: Date): OwnReview {
   const { id, saleId, stars, tags, text, publishedAt } = row;
   const state = toReviewState(row, now);
   return { id, reservationId: saleId, stars, tags, text, state, publishedAt: publishedAt.toISOString() };
+}
+
+/**
+ * Adds the reply of the actor to a public review about them. A repeat of the stored reply returns the
+ * review. Throws 'review-not-found', 'review-replied'.
+ */
+export async function replyToReview(
+  { database, clock, events }: ReviewContext,
+  actorId: string,
+  { id, text }: { id: string; text: string },
+): Promise<PublicReview> {
+  const now = clock.now();
+  return database.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ reply: reviews.reply })
+      .from(reviews)
+      .where(and(eq(reviews.id, id), eq(reviews.reviewedId, actorId), isPublic(now)))
+      .for('no key update');
+    if (found === undefined) throw reviewProblem('review-not-found');
+    if (found.reply !== null && found.reply !== text) throw reviewProblem('review-replied');
+    if (found.reply === null) {
+      await spendBudget(tx, { userId: actorId, kind: 'edits', now });
+      await tx.update(reviews).set({ reply: text, repliedAt: now }).where(eq(reviews.id, id));
+      events.publish(reviewsChanged, { userId: actorId });
+    }
+    const [row] = await selectReviews(tx).where(eq(reviews.id, id));
+    return toPublicReview(row!);
+  });
 }

@@ -6,7 +6,7 @@ import type { ReviewEndpoints } from '../contract.ts';
  * The parent key of what a user may review. It extends the key of trades, so that the answer to a question about
  * a sale refetches it: the socket may not be connected yet.
  */
-export const reviewRequestsKey = ['deals', 'review-requests'] as const;
+export const reviewRequestsKey = ['trades', 'review-requests'] as const;
 
 /** Further questions come once these are done. */
 const MAX_SHOWN_REQUESTS = 3;

@@ -1,11 +1,12 @@
-import { eq } from 'drizzle-orm';
+import { eq, lt } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { supportProblem, type SupportMessage } from '../contract.ts';
-import { supportTransitions, type SupportStatus } from '../rules.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
+import { type SupportMessage, supportProblem } from '../contract.ts';
+import { SUPPORT_TTL_DAYS, type SupportStatus, supportTransitions } from '../rules.ts';
+import { toStatus, toSupportMessage } from './list-support-messages.ts';
 import { createAnswerEmail } from './support-emails.ts';
-import { toStatus, toSupportMessage } from './support-row.ts';
 import { supportMessages } from './table.ts';
 
 type Settling = { actorId: string; id: string };
@@ -58,4 +59,13 @@ export function createSupportMessageActions({
     close: (who: Settling) => settle(who, 'closed', 'support-closed', (closedAt) => ({ closedAt })),
     reopen: (who: Settling) => settle(who, 'open', 'support-reopened', () => ({ closedAt: null })),
   };
+}
+
+/** Deletes messages that were closed long ago. */
+export async function deleteOldSupportMessages({
+  database,
+  clock,
+}: Pick<ServerContext, 'database' | 'clock'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - SUPPORT_TTL_DAYS * DAY_MS);
+  await database.orm.delete(supportMessages).where(lt(supportMessages.closedAt, before));
 }

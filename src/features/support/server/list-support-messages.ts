@@ -11,7 +11,7 @@ import {
 } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { SupportMessage } from '../contract.ts';
-import { toSupportMessage } from './support-row.ts';
+import type { SupportStatus } from '../rules.ts';
 import { supportMessages } from './table.ts';
 
 type ListSupportMessagesInput = Paging & { status: 'open' | 'closed' };
@@ -44,3 +44,22 @@ export async function countOpenSupportMessages({ orm }: Pick<Database, 'orm'>): 
     .where(isNull(supportMessages.closedAt));
   return open!.count;
 }
+
+type SupportRow = typeof supportMessages.$inferSelect;
+
+export const toStatus = ({ answer, closedAt }: Pick<SupportRow, 'answer' | 'closedAt'>): SupportStatus =>
+  closedAt === null ? 'open' : answer === null ? 'closed' : 'answered';
+
+/** A message as administrators see it. */
+export const toSupportMessage = (row: SupportRow): SupportMessage => ({
+  id: row.id,
+  userId: row.userId,
+  name: row.name,
+  email: row.email,
+  subject: row.subject,
+  message: row.message,
+  status: toStatus(row),
+  answer: row.answer,
+  closedAt: row.closedAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+});

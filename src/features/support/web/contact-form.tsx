@@ -1,12 +1,20 @@
 import { useEffect, useRef } from 'react';
+import { useSession } from '#features/accounts/web/public.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
+import { formSchema } from '#platform/web/forms/form-schema.ts';
+import { openDraft, tabDrafts } from '#platform/web/forms/open-draft.ts';
+import { useForm } from '#platform/web/forms/use-form.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
-import { TextAreaField, TextField } from '#ui/forms/fields.tsx';
-import { useHydrated } from '#ui/use-hydrated.ts';
-import { InlineAlert } from '#ui/states/alerts.tsx';
-import { supportLimits, SUPPORT_THANKS_TEXT } from '../rules.ts';
-import { useContactForm } from './use-contact-form.ts';
 import { cx } from '#ui/class-names.ts';
+import { TextAreaField, TextField } from '#ui/forms/fields.tsx';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
+import { toast } from '#ui/overlays/toaster.tsx';
+import { InlineAlert } from '#ui/states/alerts.tsx';
+import { useHydrated } from '#ui/use-hydrated.ts';
+import type { SupportEndpoints } from '../contract.ts';
+import { SUPPORT_THANKS_TEXT, supportLimits } from '../rules.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 
@@ -78,4 +86,70 @@ function Thanks() {
       </InlineAlert>
     </div>
   );
+}
+
+const contactFields = ['name', 'email', 'subject', 'message'] as const;
+type ContactField = (typeof contactFields)[number];
+type ContactDraft = Record<ContactField, string>;
+
+/**
+ * Stored until the tab closes: survives a failed request and a reload, but the next user of a public computer
+ * does not see it.
+ */
+const draft = openDraft('support-draft', tabDrafts);
+
+const saveContactDraft = (values: ContactDraft): void => void draft.save(values);
+
+function readContactDraft(): Partial<ContactDraft> {
+  const stored = (draft.read() ?? {}) as Record<string, unknown>;
+  return Object.fromEntries(
+    contactFields.flatMap((field) => (typeof stored[field] === 'string' ? [[field, stored[field]]] : [])),
+  );
+}
+
+const clearContactDraft = (): void => draft.clear();
+
+const labels: Record<ContactField, string> = {
+  name: 'Name',
+  email: 'Email',
+  subject: 'Subject',
+  message: 'Message',
+};
+
+const schema = formSchema((values: ContactDraft, refuse) => {
+  for (const field of contactFields)
+    if (values[field].trim() === '') refuse(field, `${labels[field]} is required`);
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(values.email.trim()))
+    refuse('email', 'Enter an email like name@university.edu');
+  return values;
+});
+
+/**
+ * The contact form. Its inputs keep what was typed before hydration; empty ones are then filled in from the
+ * draft and the current user.
+ */
+function useContactForm() {
+  const api = apiClient<SupportEndpoints>(useTransport());
+  const session = useSession();
+  const user = session.status === 'signed-in' ? session.user : null;
+  /** Only bots fill in this hidden field. */
+  const trap = useRef<HTMLInputElement>(null);
+  const form = useForm(schema, {
+    draft: { read: readContactDraft, save: saveContactDraft, clear: clearContactDraft },
+    emptyValues: { name: '', email: '', subject: '', message: '' },
+    onSubmit: async (values) => {
+      const homepage = trap.current?.value ?? '';
+      await api.call('POST /api/support', { body: { ...values, ...(homepage !== '' && { homepage }) } });
+      if (form.isLeft()) toast({ title: 'Message sent', description: SUPPORT_THANKS_TEXT });
+    },
+    onRefused: (error, isLeft) => {
+      if (isLeft) showErrorToast(failureText(error), "Your message wasn't sent");
+    },
+  });
+  const { getValues, setValue } = form;
+  useEffect(() => {
+    if (user === null) return;
+    for (const field of ['name', 'email'] as const) if (getValues(field) === '') setValue(field, user[field]);
+  }, [user, getValues, setValue]);
+  return { ...form, trap };
 }

@@ -1,15 +1,20 @@
-import { useNow } from '#platform/web/now.tsx';
-import { openTextDraft } from '#platform/web/forms/open-draft.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { requiredTexts } from '#platform/web/forms/form-schema.ts';
+import { openTextDraft } from '#platform/web/forms/open-draft.ts';
 import { type FormDraft, useForm } from '#platform/web/forms/use-form.ts';
-import { Badge } from '#ui/display/badge.tsx';
+import { failsAs } from '#platform/web/mutation-failures.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
-import { TextAreaField } from '#ui/forms/fields.tsx';
-import { Time } from '#ui/display/time.tsx';
-import type { SupportMessage } from '../contract.ts';
-import { supportLimits } from '../rules.ts';
-import { useSupportActions } from './use-support-actions.ts';
 import { cx } from '#ui/class-names.ts';
+import { Badge } from '#ui/display/badge.tsx';
+import { Time } from '#ui/display/time.tsx';
+import { TextAreaField } from '#ui/forms/fields.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
+import type { SupportEndpoints, SupportMessage } from '../contract.ts';
+import { supportLimits } from '../rules.ts';
+import { supportKey, supportSummaryQuery } from './support-queries.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 
@@ -84,4 +89,43 @@ function AnswerForm({ settle, draft }: AnswerFormProps) {
       </div>
     </form>
   );
+}
+
+type Deed = { verb: 'answer'; answer: string } | { verb: 'close' } | { verb: 'reopen' };
+
+const done = { answer: 'Answer sent', close: 'Message closed', reopen: 'Message reopened' };
+const notMailed = {
+  title: 'Answer saved to the outbox',
+  description: 'No mail server is set up. Forward it yourself.',
+};
+
+/**
+ * The actions of administrators on a message. Then the data is fetched again: another administrator may have
+ * been faster.
+ */
+function useSupportActions(id: string, onSettling: () => void) {
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const api = apiClient<SupportEndpoints>(transport);
+  const { data: summary } = useQuery({ ...supportSummaryQuery(transport), refetchOnMount: false });
+  const settle = useMutation({
+    mutationFn: (deed: Deed) =>
+      deed.verb === 'answer'
+        ? api.call('POST /api/admin/support/:id/answer', { params: { id }, body: { answer: deed.answer } })
+        : deed.verb === 'close'
+          ? api.call('POST /api/admin/support/:id/close', { params: { id } })
+          : api.call('POST /api/admin/support/:id/reopen', { params: { id } }),
+    onSuccess: (_message, { verb }) => {
+      onSettling();
+      toast(verb === 'answer' && summary?.mail === 'outbox' ? notMailed : { title: done[verb] });
+    },
+    meta: failsAs('Error'),
+    onSettled: () => queries.invalidateQueries({ queryKey: supportKey }),
+  });
+  return {
+    busy: settle.isPending,
+    answer: (answer: string) => settle.mutateAsync({ verb: 'answer', answer }),
+    close: () => settle.mutate({ verb: 'close' }),
+    reopen: () => settle.mutate({ verb: 'reopen' }),
+  };
 }

@@ -10,9 +10,9 @@ import {
 } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import { conversations } from '#features/conversations/server/table.ts';
-import type { AgreedListing } from '../agreed-listing.ts';
-import type { TradeContext } from './reservations/settle-book.ts';
+import type { AgreedListing } from './offers/notify-of-listing-changes.ts';
 import { confirmedSales, namedSales, offers, resaleQuestions, reservations } from './table.ts';
+import type { TradeContext } from './with-trade.ts';
 
 type Context = Pick<TradeContext, 'events' | 'jobs' | 'clock'>;
 

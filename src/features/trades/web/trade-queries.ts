@@ -5,7 +5,7 @@ import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts'
 import type { TradeEndpoints, TradeSummary, SaleQuestion } from '../contract.ts';
 import { MAX_BOOKS_OF_TRADES } from '../rules.ts';
 
-const ALL = ['deals'] as const;
+const ALL = ['trades'] as const;
 const QUESTIONS = [...ALL, 'questions'] as const;
 const tradeKey = (bookId: string) => [...ALL, 'one', bookId] as const;
 

@@ -1,12 +1,11 @@
-import { and, eq, max, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, max, ne, sql } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { createSingleLock } from '#platform/server/database/advisory-lock.ts';
-import type { Database } from '#platform/server/database/database.ts';
+import type { Database, Orm, Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { meetingProblem, type Place, type PlaceInput } from '../../contract.ts';
 import { MAX_PLACES } from '../../rules.ts';
 import { places } from '../table.ts';
-import { listPlaces } from './list-places.ts';
 
 /** Changes wait for each other. */
 const lockPlaces = createSingleLock('places');
@@ -82,3 +81,10 @@ export async function orderPlaces(
     return listPlaces(tx);
   });
 }
+
+/** All places in their order. */
+export const listPlaces = (reader: Orm | Transaction): Promise<Place[]> =>
+  reader
+    .select({ id: places.id, name: places.name, hint: places.hint })
+    .from(places)
+    .orderBy(asc(places.position), asc(places.id));

@@ -4,14 +4,14 @@ import type { Conversation } from '#features/conversations/contract.ts';
 import type { MakeOffer } from '#features/conversations/web/lazy.ts';
 import { photoSources } from '#features/photos/web/public.ts';
 import { Button } from '#ui/actions/button.tsx';
+import { cx } from '#ui/class-names.ts';
 import { Cover } from '#ui/cover/cover.tsx';
 import { Price } from '#ui/display/price.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { describeOffer, firstOfferAmount, takesOffers } from '../../rules.ts';
 import { OfferDialog } from './offer-dialog.tsx';
-import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
-import dealStripStyles from '#ui/chat/deal-strip.module.css';
+import stripStyles from '#ui/chat/strip.module.css';
 
 type OfferedBook = { id: string } & Pick<
   Conversation['book'],
@@ -59,7 +59,7 @@ export function MakeOfferStrip({
   const askingPrice = book.price;
   if (book.reservedUntil !== null || !takesOffers(askingPrice)) return null;
   return (
-    <section className={dealStripStyles.strip} aria-label="Your offer">
+    <section className={stripStyles.strip} aria-label="Your offer">
       <Button ref={button} variant="quiet" icon="tag" disabled={isWaiting} onClick={() => setOpen(true)}>
         Make an offer
       </Button>

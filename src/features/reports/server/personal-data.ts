@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import type { Database } from '#platform/server/database/database.ts';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { reports } from './table.ts';
 
 type ExportedReport = {
@@ -29,4 +29,9 @@ export async function exportReports(
     status,
     createdAt: createdAt.toISOString(),
   }));
+}
+
+/** Clears `handled_by` when that admin's account is deleted. The report stays. */
+export async function clearReportHandler(tx: Transaction, userId: string): Promise<void> {
+  await tx.update(reports).set({ handledBy: null }).where(eq(reports.handledBy, userId));
 }
