@@ -1,4 +1,6 @@
+import type { ConditionDetails } from '#features/books/rules.ts';
 import type { Message } from '#features/conversations/contract.ts';
+import type { ChangedPart } from '#features/conversations/rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { addDays, toInstant } from '#platform/shared/zoned-time.ts';
@@ -38,6 +40,20 @@ export type NamedSaleState = keyof typeof tradeTransitions.sale;
 
 /** Why an offer ended without an action of the two; null: its time was over. */
 export type OfferEndReason = 'reserved' | 'price-lowered' | 'not-listed';
+
+/** What a listing said when it was reserved. Its title, author and ISBN cannot change meanwhile. */
+export type AgreedListing = {
+  /** Cents. The reservation has the price that the two agreed on. */
+  askingPrice: number;
+  condition: string;
+  conditionDetails: ConditionDetails | null;
+  /** Photo URLs. */
+  images: string[];
+  description: string | null;
+};
+
+/** Digests of the listing when an offer was made. */
+export type OfferedListing = Partial<Record<ChangedPart, string>>;
 
 type Transitions = typeof tradeTransitions;
 

@@ -6,11 +6,10 @@ export {
 } from './conversation-counts.ts';
 export { notifySender } from './events/notify-sender.ts';
 export { type EventContext, writeEventMessage } from './events/write-event-message.ts';
-export { conversationActivity } from './conversation-events.ts';
+export { conversationActivity, publishChangedMessage } from './conversation-events.ts';
 export {
   addMessage,
   type ConversationRow,
   findRepeatedMessage,
   getConversationOfActor,
-  publishChangedMessage,
 } from './messages/add-message.ts';

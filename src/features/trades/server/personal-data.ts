@@ -10,7 +10,7 @@ import {
 } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import { conversations } from '#features/conversations/server/table.ts';
-import type { AgreedListing } from './offers/notify-of-listing-changes.ts';
+import type { AgreedListing } from '../rules.ts';
 import { confirmedSales, namedSales, offers, resaleQuestions, reservations } from './table.ts';
 import type { TradeContext } from './with-trade.ts';
 

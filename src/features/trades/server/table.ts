@@ -18,8 +18,7 @@ import { MAX_PRICE_CENTS } from '../../books/max-price.ts';
 import { books } from '../../books/server/table.ts';
 import type { AgreedPart } from '../../conversations/rules.ts';
 import { conversations } from '../../conversations/server/table.ts';
-import type { NamedSaleState, OfferEndReason, OfferState } from '../rules.ts';
-import type { AgreedListing, OfferedListing } from './offers/notify-of-listing-changes.ts';
+import type { AgreedListing, NamedSaleState, OfferedListing, OfferEndReason, OfferState } from '../rules.ts';
 
 const maxPrice = sql.raw(String(MAX_PRICE_CENTS));
 

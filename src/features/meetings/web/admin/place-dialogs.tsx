@@ -6,9 +6,10 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { ConfirmDialog, Dialog } from '#ui/overlays/dialog.tsx';
 import type { Place } from '../../contract.ts';
 import { MAX_PLACE_HINT_LENGTH, MAX_PLACE_LENGTH } from '../../rules.ts';
-import type { PlaceText } from './places-tab.tsx';
 import shared from '#ui/shared.module.css';
 import fieldStyles from '#ui/forms/field.module.css';
+
+export type PlaceText = { name: string; hint: string };
 
 type EditPlaceDialogProps = {
   place: Place;

@@ -14,7 +14,13 @@ import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
 import type { MeetingEndpoints, Place } from '../../contract.ts';
 import { MAX_PLACES } from '../../rules.ts';
 import { placesKey, placesQuery } from '../place-queries.ts';
-import { DeletePlaceDialog, EditPlaceDialog, PlaceFields, placeSchema } from './place-dialogs.tsx';
+import {
+  DeletePlaceDialog,
+  EditPlaceDialog,
+  PlaceFields,
+  placeSchema,
+  type PlaceText,
+} from './place-dialogs.tsx';
 import { PlaceRow } from './place-row.tsx';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
@@ -151,7 +157,6 @@ function AddPlace({ isFull, onAdd }: AddPlaceProps) {
   );
 }
 
-export type PlaceText = { name: string; hint: string };
 type Places = { timeZone: string; places: Place[] };
 
 /** What administrators do with places. An order shows at once; the others, when the server has agreed. */

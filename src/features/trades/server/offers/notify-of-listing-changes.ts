@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { and, desc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
-import type { ConditionDetails } from '#features/books/rules.ts';
 import {
   type AgreedPart,
   agreedParts,
@@ -11,6 +10,7 @@ import { writeEventMessage } from '#features/conversations/server/public.ts';
 import { reattachPhotos } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { confirmedSales, namedSales, reservations } from '../table.ts';
+import type { AgreedListing, OfferedListing } from '../../rules.ts';
 import type { BookWork, OfferRow } from '../with-trade.ts';
 
 /**
@@ -52,20 +52,6 @@ const isCurrent = (tx: Transaction, bookId: string) => {
     ),
   );
 };
-
-/** What a listing said when it was reserved. Its title, author and ISBN cannot change meanwhile. */
-export type AgreedListing = {
-  /** Cents. The reservation has the price that the two agreed on. */
-  askingPrice: number;
-  condition: string;
-  conditionDetails: ConditionDetails | null;
-  /** Photo URLs. */
-  images: string[];
-  description: string | null;
-};
-
-/** Digests of the listing when an offer was made. */
-export type OfferedListing = Partial<Record<ChangedPart, string>>;
 
 type Listing = Omit<AgreedListing, 'askingPrice'> & { price: number };
 
