@@ -73,10 +73,12 @@ export function throwIfCannotBecome<Part extends keyof Transitions>(
 }
 
 /** How long an offer waits for a response. */
-export const OFFER_LIFETIME_MS = 48 * HOUR_MS;
+export const OFFER_HOURS = 48;
+export const OFFER_LIFETIME_MS = OFFER_HOURS * HOUR_MS;
 
 /** How long a reservation lasts, at most until the listing ends. A meeting may extend it (`meetings/rules.ts`). */
-export const RESERVATION_MS = 3 * DAY_MS;
+export const RESERVATION_DAYS = 3;
+export const RESERVATION_MS = RESERVATION_DAYS * DAY_MS;
 
 /** The most offers of a user for one book in a day; counter-offers are offers. */
 export const MAX_OFFERS_PER_DAY = 5;
@@ -129,7 +131,8 @@ const CODES = 1_000_000;
 
 /** The number of wrong codes after which no code is accepted for a while. */
 export const MAX_WRONG_CODES = 5;
-export const PAUSE_MS = 15 * MINUTE_MS;
+export const PAUSE_MINUTES = 15;
+export const PAUSE_MS = PAUSE_MINUTES * MINUTE_MS;
 
 /** Six digits from a keyed hash: 48 bits, so that no code is likelier than another. */
 export const toHandoverCode = (hash: Uint8Array): string => {
@@ -207,11 +210,9 @@ export function describeOfferState(
   { state, endReason, expiresAt }: NonNullable<Message['offer']>,
   now: Date,
 ): string {
-  const left = new Date(expiresAt).getTime() - now.getTime();
-  if (state === 'pending' && left > 0) {
-    // The page's time may be a minute old.
-    return `${Math.ceil(Math.min(left, OFFER_LIFETIME_MS) / HOUR_MS)} h left`;
-  }
+  const hoursLeft = Math.ceil((new Date(expiresAt).getTime() - now.getTime()) / HOUR_MS);
+  // The page's time may be a minute old.
+  if (state === 'pending' && hoursLeft > 0) return `${Math.min(hoursLeft, OFFER_HOURS)} h left`;
   if (endReason === 'reserved') return 'Reserved for someone else';
   if (endReason === 'price-lowered') return 'Expired: the price is lower now';
   if (endReason === 'not-listed') return 'Expired: no longer for sale';
@@ -221,5 +222,5 @@ export function describeOfferState(
     withdrawn: 'Withdrawn',
     countered: 'Countered',
   };
-  return state === 'pending' || state === 'expired' ? 'Expired after 48 hours' : texts[state];
+  return state === 'pending' || state === 'expired' ? `Expired after ${OFFER_HOURS} hours` : texts[state];
 }

@@ -8,6 +8,7 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 import { FIRST_ID } from '#platform/server/keyset.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { HttpProblem } from '#platform/shared/problem.ts';
+import type { TestData } from '../contract.ts';
 import {
   CLEANUP_BATCH_SIZE,
   DEMO_EMAIL_PATTERN,
@@ -69,14 +70,14 @@ async function removeTestUser(
   }
 }
 
-type TestBook = { id: string; title: string; price: number };
-type TestUser = { id: string; email: string };
+type TestBook = TestData['books'][number];
+type TestUser = TestData['users'][number];
 
 /** How many candidates one statement reads before the rule filters them. */
 const CANDIDATE_BATCH_SIZE = 500;
 
 /** Lists the data that one request of the cleanup would delete. */
-export async function previewTestData(database: Database) {
+export async function previewTestData(database: Database): Promise<TestData> {
   const books = await findTestBooks(database, CLEANUP_BATCH_SIZE.books + 1);
   const gone = books.map(({ id }) => id);
   const users = await findTestUsers(database, CLEANUP_BATCH_SIZE.users + 1, gone);
@@ -106,11 +107,7 @@ async function findTestBooks({ pool }: Database, limit: number): Promise<TestBoo
 }
 
 /** Test users without other data, the oldest first. `gone`: listings that will be deleted before. */
-async function findTestUsers(
-  { orm }: Database,
-  limit: number,
-  gone: string[] = [],
-): Promise<TestUser[]> {
+async function findTestUsers({ orm }: Database, limit: number, gone: string[] = []): Promise<TestUser[]> {
   const { rows } = await orm.execute<TestUser>(
     sql`SELECT u.id, u.email FROM users u WHERE ${isTestUser(gone)} ORDER BY u.id LIMIT ${limit}`,
   );

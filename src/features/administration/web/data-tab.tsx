@@ -5,6 +5,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
+import type { TestData } from '../contract.ts';
 import { sampleTextbooks } from '../rules.ts';
 import { testDataQuery } from './admin-queries.ts';
 import { counted } from './delete-dialogs.tsx';
@@ -13,7 +14,7 @@ import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 import tableStyles from '#ui/layout/table.module.css';
 import dialogStyles from '#ui/overlays/dialog.module.css';
-import deleteUserDialogStyles from './delete-user-dialog.module.css';
+import deleteDialogStyles from './delete-dialogs.module.css';
 
 /** Cleanup of test data, and sample textbooks. */
 export function DataTab() {
@@ -88,12 +89,6 @@ const Samples = () => (
   </table>
 );
 
-type Found = {
-  books: { id: string; title: string; price: number }[];
-  users: { id: string; email: string }[];
-  isComplete: boolean;
-};
-
 /** Lists the data that the cleanup would delete, for confirmation. */
 function CleanTestDataDialog({ onKeep, onClean }: { onKeep: () => void; onClean: () => void }) {
   const { data, isPending, isError, refetch, isFetching } = useQuery(testDataQuery(useTransport()));
@@ -105,7 +100,7 @@ function CleanTestDataDialog({ onKeep, onClean }: { onKeep: () => void; onClean:
       onClose={onKeep}
       initialFocus={quiet}
       title={nothing ? 'Nothing to clean' : 'Clean Test Data?'}
-      text={wordsFor(data, isError)}
+      text={testDataText(data, isError)}
     >
       {data !== undefined && !nothing && <TestDataPreview {...data} />}
       <div className={dialogStyles.actions}>
@@ -127,7 +122,7 @@ function CleanTestDataDialog({ onKeep, onClean }: { onKeep: () => void; onClean:
   );
 }
 
-function wordsFor(found: Found | undefined, isError: boolean): string {
+function testDataText(found: TestData | undefined, isError: boolean): string {
   if (isError) return 'Failed to load test data. Nothing was deleted.';
   if (found === undefined) return 'Looking for test data…';
   const { books, users, isComplete } = found;
@@ -138,11 +133,11 @@ function wordsFor(found: Found | undefined, isError: boolean): string {
     : `All test data will be permanently deleted, including ${all}.`;
 }
 
-function TestDataPreview({ books, users }: Found) {
+function TestDataPreview({ books, users }: TestData) {
   return (
     // Scrolls, so that the keyboard must reach it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
-    <div className={deleteUserDialogStyles.doomed} tabIndex={0} role="group" aria-label="To be deleted">
+    <div className={deleteDialogStyles.doomed} tabIndex={0} role="group" aria-label="To be deleted">
       {books.length > 0 && <h3 className={cx(shared.tiny, shared.soft)}>Books</h3>}
       <ul>
         {books.map(({ id, title, price }) => (

@@ -6,11 +6,11 @@ import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { SwitchRow } from '#ui/forms/fields.tsx';
 import { ConfirmDialog, Dialog } from '#ui/overlays/dialog.tsx';
-import type { AdminBook, AdminUser } from '../contract.ts';
+import type { AdminBook, AdminUser, BookRemoval, UserRemoval } from '../contract.ts';
 import { bookRemovalQuery, userRemovalQuery } from './admin-queries.ts';
 import shared from '#ui/shared.module.css';
 import dialogStyles from '#ui/overlays/dialog.module.css';
-import styles from './delete-user-dialog.module.css';
+import styles from './delete-dialogs.module.css';
 
 type DeleteUserDialogProps = {
   user: Pick<AdminUser, 'id' | 'name' | 'email'>;
@@ -21,7 +21,7 @@ type DeleteUserDialogProps = {
 /** The confirmation before a user is deleted: which data is deleted, and whether to ban the email. */
 export function DeleteUserDialog({ user, onKeep, onDelete }: DeleteUserDialogProps) {
   const removal = useQuery(userRemovalQuery(useTransport(), user.id));
-  const others = banText(removal.data?.otherAccounts ?? 0);
+  const { otherAccounts = 0, emailVerified = true } = removal.data ?? {};
   const [ban, setBan] = useState(false);
   const quiet = useRef<HTMLButtonElement>(null);
   return (
@@ -37,7 +37,7 @@ export function DeleteUserDialog({ user, onKeep, onDelete }: DeleteUserDialogPro
           <li key={line}>{line}</li>
         ))}
       </ul>
-      {removal.data?.emailVerified === false ? (
+      {!emailVerified ? (
         <p className={cx(shared.small, shared.soft)}>
           This email isn't verified and may be someone else's, so it can't be banned.
         </p>
@@ -48,7 +48,11 @@ export function DeleteUserDialog({ user, onKeep, onDelete }: DeleteUserDialogPro
             checked={ban}
             onChange={(event) => setBan(event.target.checked)}
           />
-          {others !== null && <p className={cx(shared.small, shared.soft)}>{others}</p>}
+          {otherAccounts > 0 && (
+            <p className={cx(shared.small, shared.soft)}>
+              A ban also deletes {counted(otherAccounts, 'other account')} of the same mailbox.
+            </p>
+          )}
         </>
       )}
       <div className={dialogStyles.actions}>
@@ -96,10 +100,7 @@ const UNKNOWN_TEXT = "Couldn't load what else will be deleted.";
 const LOADING_TEXT = 'Checking what else will be deleted…';
 
 /** The text of the confirmation before a listing is deleted. */
-function bookDeletionText(
-  title: string,
-  { data, isError }: Asked<{ photos: number; conversations: number; favorites: number }>,
-): string {
+function bookDeletionText(title: string, { data, isError }: Asked<BookRemoval>): string {
   const begin = `This permanently deletes ${title}.`;
   if (data === undefined) return `${begin} ${isError ? UNKNOWN_TEXT : LOADING_TEXT}`;
   const gone = [
@@ -110,20 +111,6 @@ function bookDeletionText(
     data.conversations > 0 ? ` ${counted(data.conversations, 'conversation')} about it will be kept.` : '';
   return `${begin}${gone.length > 0 ? ` It also deletes ${gone.join(' and ')}.` : ''}${stays}`;
 }
-
-/** What a ban deletes besides; null if nothing. */
-const banText = (otherAccounts: number): string | null =>
-  otherAccounts === 0
-    ? null
-    : `A ban also deletes ${counted(otherAccounts, 'other account')} of the same mailbox.`;
-
-type UserRemoval = {
-  listings: number;
-  conversations: number;
-  favorites: number;
-  payments: number;
-  runningSubscription: boolean;
-};
 
 /** The data that is deleted with a user, one line each; the payments come last. */
 function userDeletionLines({ data, isError }: Asked<UserRemoval>): string[] {

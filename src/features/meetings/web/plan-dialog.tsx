@@ -13,12 +13,12 @@ import { cx } from '#ui/class-names.ts';
 import { Time } from '#ui/display/time.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { Modal } from '#ui/overlays/modal.tsx';
-import { ErrorState } from '#ui/states/empty-state.tsx';
 import type { MeetingEndpoints, Place } from '../contract.ts';
 import { currentMeetingState, MAX_PLACE_LENGTH, meetingDays, toMeetingTime } from '../rules.ts';
 import { formatClock, formatNearDay } from './format-meeting.ts';
 import { placesQuery } from './place-queries.ts';
 import { DayChoice, PlaceChoice, PlanSkeleton } from './plan-fields.tsx';
+import { LoadError } from '#ui/states/load-error.tsx';
 import shared from '#ui/shared.module.css';
 import appShellStyles from '#ui/layout/app-shell.module.css';
 import actionSheetStyles from '#ui/overlays/action-sheet.module.css';
@@ -46,14 +46,7 @@ export function PlanDialog({ conversation, meeting, name, onClose }: PlanDialogP
           <IconButton icon="close" label="Close" onClick={onClose} />
         </div>
         {list.isPending && <PlanSkeleton />}
-        {list.isError && list.data === undefined && (
-          <ErrorState
-            title="Failed to load places"
-            retrying={list.isFetching}
-            onRetry={() => void list.refetch()}
-            level={3}
-          />
-        )}
+        <LoadError query={list} title="Failed to load places" />
         {list.data !== undefined && <PlanForm {...{ conversation, meeting, name, onClose, ...list.data }} />}
       </div>
     </Modal>

@@ -89,11 +89,7 @@ async function findDisputedSale(tx: Transaction, reportId: string): Promise<Disp
 }
 
 /** The newest texts of a conversation, in order. Offers tell the price, which concerns the two alone. */
-async function listTexts(
-  tx: Transaction,
-  conversationId: string,
-  limit: number,
-): Promise<Sale['messages']> {
+async function listTexts(tx: Transaction, conversationId: string, limit: number): Promise<Sale['messages']> {
   const { rows } = await tx.execute<{ id: string; senderId: string; content: string; at: Date | string }>(sql`
     select id, sender_id as "senderId", content, created_at as at from messages
     where conversation_id = ${conversationId} and message_type = 'text' and not is_withheld

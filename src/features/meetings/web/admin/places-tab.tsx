@@ -9,7 +9,6 @@ import { cx } from '#ui/class-names.ts';
 import { VisuallyHidden } from '#ui/layout/app-shell.tsx';
 import { Panel } from '#ui/layout/list.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
-import { ErrorState } from '#ui/states/empty-state.tsx';
 import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
 import type { MeetingEndpoints, Place } from '../../contract.ts';
 import { MAX_PLACES } from '../../rules.ts';
@@ -22,6 +21,7 @@ import {
   type PlaceText,
 } from './place-dialogs.tsx';
 import { PlaceRow } from './place-row.tsx';
+import { LoadError } from '#ui/states/load-error.tsx';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 
@@ -35,14 +35,7 @@ export function PlacesTab() {
         Where students hand over books. They see them in this order.
       </p>
       {list.isPending && <ConversationListSkeleton />}
-      {list.isError && list.data === undefined && (
-        <ErrorState
-          title="Failed to load places"
-          retrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-          level={3}
-        />
-      )}
+      <LoadError query={list} title="Failed to load places" />
       {list.data !== undefined && <PlaceList places={list.data.places} />}
     </>
   );

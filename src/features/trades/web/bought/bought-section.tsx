@@ -13,10 +13,11 @@ import { Time } from '#ui/display/time.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
-import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
+import { OfflineState } from '#ui/states/empty-state.tsx';
 import type { BoughtBook, TradeEndpoints } from '../../contract.ts';
 import { resaleQuestionText } from '../../rules.ts';
 import { boughtBookQuery, boughtQuery, resaleQuestionsQuery } from '../trade-queries.ts';
+import { LoadError } from '#ui/states/load-error.tsx';
 import shared from '#ui/shared.module.css';
 import entryStyles from '#ui/display/entry.module.css';
 import listStyles from '#ui/layout/list.module.css';
@@ -33,14 +34,7 @@ export function BoughtSection() {
     <Section title="Bought">
       <ResaleQuestions />
       {askAgain !== null && <OfflineState level={3} onRetry={askAgain} />}
-      {list.isError && books === undefined && (
-        <ErrorState
-          level={3}
-          title="Failed to fetch bought books"
-          retrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
-      )}
+      <LoadError query={list} title="Failed to fetch bought books" />
       {books !== undefined && (
         <ul className={listStyles.list}>
           {books.map((book) => (

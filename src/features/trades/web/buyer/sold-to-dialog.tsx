@@ -13,8 +13,8 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
-import { Cover } from '#ui/cover/cover.tsx';
 import { Avatar } from '#ui/display/avatar.tsx';
+import { BookHead } from '#ui/display/book-head.tsx';
 import { firstName } from '#ui/display/first-name.ts';
 import { Time } from '#ui/display/time.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
@@ -55,13 +55,7 @@ function SoldToDialog({ book, buyers, onSell, onClose }: SoldToDialogProps) {
   const { error, ...choice } = field('buyer');
   return (
     <Dialog open title="Who bought it?" closable locked={busy} onClose={onClose}>
-      <div className={shared.row}>
-        <Cover book={book} size="s" />
-        <span className={shared.grow}>
-          <b className={cx(shared.serif, shared.twoLines)}>{book.title}</b>
-          <span className={cx(shared.small, shared.soft, shared.block)}>{formatPrice(book.price)}</span>
-        </span>
-      </div>
+      <BookHead book={book}>{formatPrice(book.price)}</BookHead>
       <form className={shared.stack} noValidate onSubmit={submit}>
         <fieldset
           className={cx(fieldStyles.field, error && fieldStyles.invalid)}

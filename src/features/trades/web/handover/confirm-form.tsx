@@ -15,7 +15,7 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { Reservation, TradeEndpoints } from '../../contract.ts';
-import { HANDOVER_CODE, PAUSE_MS, readTypedCode } from '../../rules.ts';
+import { HANDOVER_CODE, PAUSE_MINUTES, PAUSE_MS, readTypedCode } from '../../rules.ts';
 import shared from '#ui/shared.module.css';
 import styles from './confirm-form.module.css';
 
@@ -74,7 +74,9 @@ export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps
           value={isPaused ? '' : form.watch('code')}
           disabled={isPaused}
           error={isPaused ? null : error && <span role="alert">{error}</span>}
-          {...(!isPaused && { help: 'After five wrong codes, confirming is paused for 15 minutes.' })}
+          {...(!isPaused && {
+            help: `After five wrong codes, confirming is paused for ${PAUSE_MINUTES} minutes.`,
+          })}
           onChange={(event) => setCode(readTypedCode(event.currentTarget.value).slice(0, 6))}
         />
         {isPaused && (

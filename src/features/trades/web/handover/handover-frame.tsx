@@ -9,9 +9,9 @@ import { fetchAgain } from '#platform/web/fetch-again.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
-import { cx } from '#ui/class-names.ts';
 import { Cover } from '#ui/cover/cover.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
+import { BookHead } from '#ui/display/book-head.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { EmptyState, ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
@@ -83,16 +83,10 @@ export function AgreedBook({ conversation, name }: { conversation: Conversation;
   const [image] = book.images;
   const photo = image === undefined ? null : { ...photoSources(image), sizes: '40px' };
   return (
-    <div className={shared.row}>
-      <Cover book={book} size="s" photo={photo} />
-      <span className={shared.grow}>
-        <b className={cx(shared.serif, shared.twoLines)}>{book.title}</b>
-        <span className={cx(shared.small, shared.soft, shared.block)}>
-          {name}
-          {reservation !== null && `, ${formatPrice(reservation.price)}`}
-        </span>
-      </span>
-    </div>
+    <BookHead book={book} photo={photo}>
+      {name}
+      {reservation !== null && `, ${formatPrice(reservation.price)}`}
+    </BookHead>
   );
 }
 

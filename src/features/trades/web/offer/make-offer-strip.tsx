@@ -5,7 +5,7 @@ import type { MakeOffer } from '#features/conversations/web/lazy.ts';
 import { photoSources } from '#features/photos/web/public.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
-import { Cover } from '#ui/cover/cover.tsx';
+import { BookHead } from '#ui/display/book-head.tsx';
 import { Price } from '#ui/display/price.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { describeOffer, firstOfferAmount, takesOffers } from '../../rules.ts';
@@ -83,7 +83,7 @@ export function MakeOfferStrip({
               }}
               onClose={close}
             >
-              <BookRow book={book} sellerName={sellerName} />
+              <OfferedBookHead book={book} sellerName={sellerName} />
             </OfferDialog>
           )
         }
@@ -92,20 +92,12 @@ export function MakeOfferStrip({
   );
 }
 
-function BookRow({ book, sellerName }: Pick<MakeOfferStripProps, 'book' | 'sellerName'>) {
+function OfferedBookHead({ book, sellerName }: Pick<MakeOfferStripProps, 'book' | 'sellerName'>) {
   const [image] = book.images;
+  const photo = image === undefined ? null : { ...photoSources(image), sizes: '40px' };
   return (
-    <div className={shared.row}>
-      <Cover
-        book={book}
-        size="s"
-        photo={image === undefined ? null : { ...photoSources(image), sizes: '40px' }}
-      />
-      <span className={shared.grow}>
-        <b className={cx(shared.serif, shared.twoLines)}>{book.title}</b>
-        <span className={cx(shared.small, shared.soft, shared.truncate, shared.block)}>{sellerName}</span>
-      </span>
-      <Price cents={book.price} />
-    </div>
+    <BookHead book={book} photo={photo} aside={<Price cents={book.price} />}>
+      <span className={cx(shared.truncate, shared.block)}>{sellerName}</span>
+    </BookHead>
   );
 }
