@@ -26,9 +26,7 @@ type DeletionTarget =
   | { kind: 'book'; book: { id: string; title: string } }
   | { kind: 'user'; user: Report['reported'] };
 
-/**
- * Renders the confirmation of the dashboard; `onDelete` gets the function that deletes and shows the result.
- */
+/** Renders the confirmation of the dashboard; `onDelete` gets the function that deletes and shows the result. */
 export type RenderDeleteDialog = (question: {
   doomed: DeletionTarget;
   onKeep: () => void;
@@ -119,10 +117,7 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
 
 const subjects = { book: 'Listing', message: 'Message', user: 'User', review: 'Review' } as const;
 
-/**
- * The reporter and the reported object, each with its delete button: apart from the buttons used on every
- * report.
- */
+/** The reporter and the reported object, each with its delete button: apart from the buttons used on every report. */
 function About({ report, onDelete }: { report: Report; onDelete: (doomed: DeletionTarget) => void }) {
   const { kind, status, reported, book } = report;
   const isOpen = status === 'open';
