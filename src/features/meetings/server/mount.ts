@@ -45,10 +45,8 @@ export async function mountMeetings(
       addPlace(database, { ...body, actorId: actor.id, now: clock.now() }),
     'PATCH /api/admin/places/:id': ({ actor, params, body }) =>
       editPlace(database, { ...body, id: params.id, actorId: actor.id, now: clock.now() }),
-    'DELETE /api/admin/places/:id': async ({ actor, params }) => {
-      await deletePlace(database, { id: params.id, actorId: actor.id, now: clock.now() });
-      return { deleted: true as const };
-    },
+    'DELETE /api/admin/places/:id': ({ actor, params }) =>
+      deletePlace(database, { id: params.id, actorId: actor.id, now: clock.now() }),
     'PUT /api/admin/places/order': ({ actor, body }) =>
       orderPlaces(database, { ids: body.ids, actorId: actor.id, now: clock.now() }),
   });

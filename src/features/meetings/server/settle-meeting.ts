@@ -9,10 +9,9 @@ import {
   MEETING_MS,
   type meetingTransitions,
 } from '../rules.ts';
-import { type MeetingWork, requireReservation } from './meeting-work.ts';
+import { type MeetingRow, type MeetingWork, requireReservation } from './meeting-work.ts';
 import { meetings } from './table.ts';
 
-export type MeetingRow = typeof meetings.$inferSelect;
 type SettleWork = Pick<Trade, 'tx' | 'now' | 'context'>;
 type MeetingEnd = Exclude<(typeof meetingTransitions)['proposed' | 'accepted'][number], 'accepted'>;
 
@@ -41,26 +40,17 @@ export async function settleMeeting(
   work: SettleWork,
   reservation: { id: string },
 ): Promise<MeetingRow | undefined> {
-  const meeting = await findOpenMeeting(work, reservation.id);
-  const end = meeting && endByTime(meeting, work.now);
-  if (meeting === undefined || end === null) return meeting;
-  await changeMeeting(work, meeting, { state: end!, by: null });
-  return undefined;
-}
-
-async function findOpenMeeting({ tx }: SettleWork, reservationId: string): Promise<MeetingRow | undefined> {
-  const [meeting] = await tx
+  const isOpen = inArray(meetings.state, ['proposed', 'accepted']);
+  const [meeting] = await work.tx
     .select()
     .from(meetings)
-    .where(and(eq(meetings.reservationId, reservationId), inArray(meetings.state, ['proposed', 'accepted'])));
-  return meeting;
-}
-
-function endByTime(meeting: MeetingRow, now: Date): 'expired' | 'past' | null {
-  const { startsAt } = meeting;
-  const endsAt = new Date(startsAt.getTime() + MEETING_MS);
-  const state = currentMeetingState({ state: meeting.state, startsAt, endsAt }, now);
-  return state === 'expired' || state === 'past' ? state : null;
+    .where(and(eq(meetings.reservationId, reservation.id), isOpen));
+  if (meeting === undefined) return undefined;
+  const endsAt = new Date(meeting.startsAt.getTime() + MEETING_MS);
+  const state = currentMeetingState({ ...meeting, endsAt }, work.now);
+  if (state !== 'expired' && state !== 'past') return meeting;
+  await changeMeeting(work, meeting, { state, by: null });
+  return undefined;
 }
 
 /** Ends the meeting of a reservation that ends: after the handover it is over, else it is canceled. */

@@ -35,12 +35,7 @@ export async function createReport(
     await lockReports(tx, actorId);
     const reported = await getReportTarget(tx, actorId, wanted, now);
     if (reported.userId === actorId) throw reportProblem('cannot-report-own');
-    const shown = { id: reports.id, createdAt: reports.createdAt };
-    const own = and(eq(reports.reporterId, actorId), eq(reports.status, 'open'));
-    const [open] = await tx
-      .select(shown)
-      .from(reports)
-      .where(and(own, eq(reports.kind, kind), isOf(reported)));
+    const open = await findOpenReport(tx, { reporterId: actorId, kind, ...reported });
     if (open !== undefined) return open;
     await spendBudget(tx, { userId: actorId, kind: 'reports', now });
     const id = newId(now);
@@ -52,17 +47,20 @@ export async function createReport(
   return { id: written.id, createdAt: written.createdAt.toISOString() };
 }
 
-/** The same condition as the unique index. */
-const isOf = ({ userId, bookId, messageId, reviewId }: ReportTarget) =>
-  sql`coalesce(${reports.reviewId}, ${reports.messageId}, ${reports.bookId}, ${reports.userId}) = ${reviewId ?? messageId ?? bookId ?? userId}`;
+/** The open report of an object by its reporter: the same condition as the unique index. */
+export async function findOpenReport(
+  tx: Transaction,
+  { reporterId, kind, ...object }: ReportTarget & { reporterId: string; kind: ReportKind },
+): Promise<typeof reports.$inferSelect | undefined> {
+  const { userId, bookId, messageId, reviewId } = reports;
+  const id = object.reviewId ?? object.messageId ?? object.bookId ?? object.userId;
+  const isOf = sql`coalesce(${reviewId}, ${messageId}, ${bookId}, ${userId}) = ${id}`;
+  const isOpen = and(eq(reports.reporterId, reporterId), eq(reports.kind, kind), eq(reports.status, 'open'));
+  return (await tx.select().from(reports).where(and(isOpen, isOf)))[0];
+}
 
 /** The reported object by its columns in the table, and the user responsible for it. */
-type ReportTarget = {
-  userId: string;
-  bookId: string | null;
-  messageId: string | null;
-  reviewId: string | null;
-};
+type ReportTarget = Pick<typeof reports.$inferSelect, 'userId' | 'bookId' | 'messageId' | 'reviewId'>;
 
 const noObject = { bookId: null, messageId: null, reviewId: null };
 

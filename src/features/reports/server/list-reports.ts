@@ -17,7 +17,7 @@ import {
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Report } from '../contract.ts';
 import type { ReportStatus } from '../rules.ts';
-import { hasDisputedSale } from './read-evidence.ts';
+import { hasSaleBetween } from './read-evidence.ts';
 import { reports } from './table.ts';
 
 const reporters = alias(users, 'reporter');
@@ -32,10 +32,7 @@ export async function listReports(orm: Orm, query: Paging & { status: ReportStat
     .orderBy(...orderByKeyset(keyset, order))
     .limit(rowsForPage(query.limit));
   const page = toPage(rows, query.limit, (last) => encodeKeyset({ at: last.createdAt, id: last.id }));
-  return {
-    items: page.items.map(asReport),
-    next: page.next,
-  };
+  return { items: page.items.map(toReport), next: page.next };
 }
 
 export const countOpenReports = (orm: Orm): Promise<number> =>
@@ -43,7 +40,7 @@ export const countOpenReports = (orm: Orm): Promise<number> =>
 
 export async function findReport(orm: Orm | Transaction, id: string): Promise<Report | undefined> {
   const [row] = await selectReports(orm).where(eq(reports.id, id));
-  return row && asReport(row);
+  return row && toReport(row);
 }
 
 const selectReports = (orm: Orm | Transaction) =>
@@ -63,7 +60,7 @@ const selectReports = (orm: Orm | Transaction) =>
       book: { id: books.id, title: books.title, deletedAt: books.deletedAt },
       message: { id: messages.id, content: messages.content, createdAt: messages.createdAt },
       review: { id: reviews.id, stars: reviews.stars, text: reviews.text, publishedAt: reviews.publishedAt },
-      hasSale: hasDisputedSale(sql`${reports.reporterId}`, sql`${reports.userId}`),
+      hasSale: hasSaleBetween(sql`${reports.reporterId}`, sql`${reports.userId}`),
     })
     .from(reports)
     .innerJoin(reporters, eq(reporters.id, reports.reporterId))
@@ -75,7 +72,7 @@ const selectReports = (orm: Orm | Transaction) =>
 
 type Row = Awaited<ReturnType<typeof selectReports>>[number];
 
-const asReport = ({ book, message, review, createdAt, handledAt, ...row }: Row): Report => ({
+const toReport = ({ book, message, review, createdAt, handledAt, ...row }: Row): Report => ({
   ...row,
   createdAt: createdAt.toISOString(),
   handledAt: handledAt?.toISOString() ?? null,

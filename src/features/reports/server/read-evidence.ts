@@ -7,6 +7,8 @@ import { type Evidence, reportProblem } from '../contract.ts';
 import { MAX_EVIDENCE_MESSAGES } from '../rules.ts';
 import { reports } from './table.ts';
 
+type Sale = NonNullable<Evidence['sale']>;
+
 /**
  * The sale between the two users of an open report, and what they wrote about its book. Null unless there is
  * one. The administrator who reads it is in the audit log. Throws 'report-not-found'.
@@ -19,54 +21,34 @@ export async function readEvidence(
   return database.transaction(async (tx) => {
     const [report] = await tx.select().from(reports).where(eq(reports.id, id));
     if (report === undefined) throw reportProblem('report-not-found');
-    const sale = report.status === 'open' ? await findDisputedSale(tx, id) : undefined;
-    if (sale === undefined) return { sale: null };
+    const found = report.status === 'open' ? await findSaleOfReport(tx, id) : undefined;
+    if (found === undefined) return { sale: null };
     const { kind, userId } = report;
-    await recordAdminAction(tx, {
-      actorId,
-      action: 'evidence-read',
-      target: { kind: 'report', id },
-      details: { kind, userId },
-      now: clock.now(),
-    });
-    return { sale: await toEvidence(tx, sale) };
+    const target = { kind: 'report', id } as const;
+    const now = clock.now();
+    await recordAdminAction(tx, { actorId, action: 'evidence-read', target, details: { kind, userId }, now });
+    const { bookId, title, at, conversationId, ...sale } = found;
+    const messages = await listTexts(tx, conversationId);
+    return { sale: { ...sale, book: { id: bookId, title }, at: new Date(at).toISOString(), messages } };
   });
 }
 
-async function toEvidence(tx: Transaction, sale: DisputedSale): Promise<Evidence['sale']> {
-  const { bookId, title, buyerId, sellerId, outcome, at, conversationId } = sale;
-  return {
-    book: { id: bookId, title },
-    buyerId,
-    sellerId,
-    outcome,
-    at: new Date(at).toISOString(),
-    messages: await listTexts(tx, conversationId, MAX_EVIDENCE_MESSAGES),
-  };
-}
+/** One of the two sold a book to the other. */
+const isBetween = (sale: SQL, one: SQL, other: SQL): SQL =>
+  sql`(${sale}.seller_id, ${sale}.buyer_id) in ((${one}, ${other}), (${other}, ${one}))`;
 
-type Sale = NonNullable<Evidence['sale']>;
-type DisputedSale = Pick<Sale, 'buyerId' | 'sellerId' | 'outcome'> & {
-  bookId: string;
-  title: string;
-  at: Date | string;
-  conversationId: string;
-};
+/** Whether the two have a confirmed sale, or one that its buyer denies. */
+export const hasSaleBetween = (one: SQL, other: SQL): SQL<boolean> => sql<boolean>`(
+  exists (select from confirmed_sales c where c.book_id is not null and ${isBetween(sql`c`, one, other)})
+  or exists (select from ${namedSales} n where n.state = 'denied' and ${isBetween(sql`n`, one, other)}))`;
 
-/** The two of a report `r` sold a book to each other, or one says so and the other denies it. */
-const isBetween = (sale: SQL): SQL =>
-  sql`((${sale}.seller_id = r.reporter_id and ${sale}.buyer_id = r.user_id)
-    or (${sale}.seller_id = r.user_id and ${sale}.buyer_id = r.reporter_id))`;
-
-/** Whether a report, by its alias, has a disputed sale. */
-export const hasDisputedSale = (reporterId: SQL, userId: SQL): SQL<boolean> => sql<boolean>`exists (
-  select from (select ${reporterId} as reporter_id, ${userId} as user_id) r
-  where exists (select from confirmed_sales c where c.book_id is not null and ${isBetween(sql`c`)})
-    or exists (select from ${namedSales} n where n.state = 'denied' and ${isBetween(sql`n`)}))`;
+type SaleRow = Pick<Sale, 'buyerId' | 'sellerId' | 'outcome'> &
+  Record<'bookId' | 'title' | 'conversationId', string> & { at: Date | string };
 
 /** The sale of the reported listing or message, else the newest. */
-async function findDisputedSale(tx: Transaction, reportId: string): Promise<DisputedSale | undefined> {
-  const { rows } = await tx.execute<DisputedSale>(sql`
+async function findSaleOfReport(tx: Transaction, reportId: string): Promise<SaleRow | undefined> {
+  const isOfReport = (sale: SQL) => isBetween(sale, sql`r.reporter_id`, sql`r.user_id`);
+  const { rows } = await tx.execute<SaleRow>(sql`
     select s.book_id as "bookId", b.title, s.seller_id as "sellerId", s.buyer_id as "buyerId",
       s.outcome, s.at, v.id as "conversationId"
     from reports r
@@ -75,10 +57,10 @@ async function findDisputedSale(tx: Transaction, reportId: string): Promise<Disp
     cross join lateral (
       select c.book_id, c.seller_id, c.buyer_id, c.confirmed_at as at,
         case when exists (select from ${namedSales} n where n.id = c.id) then 'buyer' else 'code' end as outcome
-      from confirmed_sales c where ${isBetween(sql`c`)}
+      from confirmed_sales c where ${isOfReport(sql`c`)}
       union all
       select n.book_id, n.seller_id, n.buyer_id, n.answered_at, 'denied'
-      from ${namedSales} n where n.state = 'denied' and ${isBetween(sql`n`)}
+      from ${namedSales} n where n.state = 'denied' and ${isOfReport(sql`n`)}
     ) s
     join books b on b.id = s.book_id
     join conversations v on v.book_id = s.book_id and v.buyer_id = s.buyer_id
@@ -89,10 +71,10 @@ async function findDisputedSale(tx: Transaction, reportId: string): Promise<Disp
 }
 
 /** The newest texts of a conversation, in order. Offers tell the price, which concerns the two alone. */
-async function listTexts(tx: Transaction, conversationId: string, limit: number): Promise<Sale['messages']> {
+async function listTexts(tx: Transaction, conversationId: string): Promise<Sale['messages']> {
   const { rows } = await tx.execute<{ id: string; senderId: string; content: string; at: Date | string }>(sql`
     select id, sender_id as "senderId", content, created_at as at from messages
     where conversation_id = ${conversationId} and message_type = 'text' and not is_withheld
-    order by seq desc limit ${limit}`);
+    order by seq desc limit ${MAX_EVIDENCE_MESSAGES}`);
   return rows.reverse().map(({ at, ...message }) => ({ ...message, createdAt: new Date(at).toISOString() }));
 }

@@ -28,9 +28,9 @@ type DeletionTarget =
 
 /** Renders the confirmation of the dashboard; `onDelete` gets the function that deletes and shows the result. */
 export type RenderDeleteDialog = (question: {
-  doomed: DeletionTarget;
+  target: DeletionTarget;
   onKeep: () => void;
-  onDelete: (deed: () => Promise<unknown>) => void;
+  onDelete: (act: () => Promise<unknown>) => void;
 }) => ReactNode;
 
 type ReportCardProps = {
@@ -44,13 +44,13 @@ type ReportCardProps = {
 export function ReportCard({ report, question, onHandling }: ReportCardProps) {
   const now = useNow().getTime();
   const { busy, handle, refetch } = useSetReportStatus(report.id, onHandling);
-  const [doomed, setDoomed] = useState<DeletionTarget | null>(null);
+  const [target, setTarget] = useState<DeletionTarget | null>(null);
   const { reporter, reported, message, otherOpenReports } = report;
-  const remove = async (deed: () => Promise<unknown>) => {
-    setDoomed(null);
+  const remove = async (act: () => Promise<unknown>) => {
+    setTarget(null);
     onHandling();
     // The caller shows the error.
-    await deed().catch(() => {});
+    await act().catch(() => {});
     await refetch();
   };
   return (
@@ -87,7 +87,7 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
         />
       )}
       {report.hasSale && report.status === 'open' && <ReportedSale report={report} />}
-      <About report={report} onDelete={setDoomed} />
+      <About report={report} onDelete={setTarget} />
       {otherOpenReports > 0 && (
         <p className={cx(shared.tiny, shared.soft)}>
           {otherOpenReports === 1
@@ -109,8 +109,8 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
           Reopen
         </Button>
       )}
-      {doomed !== null &&
-        question({ doomed, onKeep: () => setDoomed(null), onDelete: (deed) => void remove(deed) })}
+      {target !== null &&
+        question({ target, onKeep: () => setTarget(null), onDelete: (act) => void remove(act) })}
     </article>
   );
 }
@@ -118,7 +118,7 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
 const subjects = { book: 'Listing', message: 'Message', user: 'User', review: 'Review' } as const;
 
 /** The reporter and the reported object, each with its delete button: apart from the buttons used on every report. */
-function About({ report, onDelete }: { report: Report; onDelete: (doomed: DeletionTarget) => void }) {
+function About({ report, onDelete }: { report: Report; onDelete: (target: DeletionTarget) => void }) {
   const { kind, status, reported, book } = report;
   const isOpen = status === 'open';
   return (

@@ -4,7 +4,7 @@ import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { openDraft, tabDrafts } from '#platform/web/forms/open-draft.ts';
-import { useForm } from '#platform/web/forms/use-form.ts';
+import { type FormDraft, useForm } from '#platform/web/forms/use-form.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -88,41 +88,31 @@ function Thanks() {
   );
 }
 
-const contactFields = ['name', 'email', 'subject', 'message'] as const;
-type ContactField = (typeof contactFields)[number];
-type ContactDraft = Record<ContactField, string>;
+const labels = { name: 'Name', email: 'Email', subject: 'Subject', message: 'Message' };
+const fields = Object.keys(labels) as ContactField[];
+type ContactField = keyof typeof labels;
+type ContactValues = Record<ContactField, string>;
 
-/**
- * Stored until the tab closes: survives a failed request and a reload, but the next user of a public computer
- * does not see it.
- */
-const draft = openDraft('support-draft', tabDrafts);
-
-const saveContactDraft = (values: ContactDraft): void => void draft.save(values);
-
-function readContactDraft(): Partial<ContactDraft> {
-  const stored = (draft.read() ?? {}) as Record<string, unknown>;
-  return Object.fromEntries(
-    contactFields.flatMap((field) => (typeof stored[field] === 'string' ? [[field, stored[field]]] : [])),
-  );
-}
-
-const clearContactDraft = (): void => draft.clear();
-
-const labels: Record<ContactField, string> = {
-  name: 'Name',
-  email: 'Email',
-  subject: 'Subject',
-  message: 'Message',
-};
-
-const schema = formSchema((values: ContactDraft, refuse) => {
-  for (const field of contactFields)
-    if (values[field].trim() === '') refuse(field, `${labels[field]} is required`);
+const schema = formSchema((values: ContactValues, refuse) => {
+  for (const field of fields) if (values[field].trim() === '') refuse(field, `${labels[field]} is required`);
   if (!/^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(values.email.trim()))
     refuse('email', 'Enter an email like name@university.edu');
   return values;
 });
+
+/** It survives a failed request and a reload, and ends with the tab: the next user of a public computer does not see it. */
+const stored = openDraft('support-draft', tabDrafts);
+
+const draft: FormDraft<ContactValues> = {
+  read: () => {
+    const values = (stored.read() ?? {}) as Record<string, unknown>;
+    return Object.fromEntries(
+      fields.flatMap((field) => (typeof values[field] === 'string' ? [[field, values[field]]] : [])),
+    );
+  },
+  save: (values) => void stored.save(values),
+  clear: stored.clear,
+};
 
 /**
  * The contact form. Its inputs keep what was typed before hydration; empty ones are then filled in from the
@@ -135,7 +125,7 @@ function useContactForm() {
   /** Only bots fill in this hidden field. */
   const trap = useRef<HTMLInputElement>(null);
   const form = useForm(schema, {
-    draft: { read: readContactDraft, save: saveContactDraft, clear: clearContactDraft },
+    draft,
     emptyValues: { name: '', email: '', subject: '', message: '' },
     onSubmit: async (values) => {
       const homepage = trap.current?.value ?? '';

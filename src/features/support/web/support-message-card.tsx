@@ -91,41 +91,49 @@ function AnswerForm({ settle, draft }: AnswerFormProps) {
   );
 }
 
-type Deed = { verb: 'answer'; answer: string } | { verb: 'close' } | { verb: 'reopen' };
+type Action = {
+  request: () => Promise<SupportMessage>;
+  /** Shown once it is done. */
+  done: { title: string; description?: string };
+};
 
-const done = { answer: 'Answer sent', close: 'Message closed', reopen: 'Message reopened' };
 const notMailed = {
   title: 'Answer saved to the outbox',
   description: 'No mail server is set up. Forward it yourself.',
 };
 
-/**
- * The actions of administrators on a message. Then the data is fetched again: another administrator may have
- * been faster.
- */
+/** The actions of administrators on a message. Then the data is fetched again: another may have been faster. */
 function useSupportActions(id: string, onSettling: () => void) {
   const queries = useQueryClient();
   const transport = useTransport();
   const api = apiClient<SupportEndpoints>(transport);
   const { data: summary } = useQuery({ ...supportSummaryQuery(transport), refetchOnMount: false });
   const settle = useMutation({
-    mutationFn: (deed: Deed) =>
-      deed.verb === 'answer'
-        ? api.call('POST /api/admin/support/:id/answer', { params: { id }, body: { answer: deed.answer } })
-        : deed.verb === 'close'
-          ? api.call('POST /api/admin/support/:id/close', { params: { id } })
-          : api.call('POST /api/admin/support/:id/reopen', { params: { id } }),
-    onSuccess: (_message, { verb }) => {
+    mutationFn: ({ request }: Action) => request(),
+    onSuccess: (_message, { done }) => {
       onSettling();
-      toast(verb === 'answer' && summary?.mail === 'outbox' ? notMailed : { title: done[verb] });
+      toast(done);
     },
     meta: failsAs('Error'),
     onSettled: () => queries.invalidateQueries({ queryKey: supportKey }),
   });
+  const params = { id };
   return {
     busy: settle.isPending,
-    answer: (answer: string) => settle.mutateAsync({ verb: 'answer', answer }),
-    close: () => settle.mutate({ verb: 'close' }),
-    reopen: () => settle.mutate({ verb: 'reopen' }),
+    answer: (answer: string) =>
+      settle.mutateAsync({
+        request: () => api.call('POST /api/admin/support/:id/answer', { params, body: { answer } }),
+        done: summary?.mail === 'outbox' ? notMailed : { title: 'Answer sent' },
+      }),
+    close: () =>
+      settle.mutate({
+        request: () => api.call('POST /api/admin/support/:id/close', { params }),
+        done: { title: 'Message closed' },
+      }),
+    reopen: () =>
+      settle.mutate({
+        request: () => api.call('POST /api/admin/support/:id/reopen', { params }),
+        done: { title: 'Message reopened' },
+      }),
   };
 }
