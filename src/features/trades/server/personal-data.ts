@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import { isListed } from '#features/books/rules.ts';
@@ -144,11 +145,8 @@ const salePersonalData: PersonalDataHandler = {
   },
   async remove(tx, { id }) {
     // One key for all of them: the sales of one seller still count as one.
-    const [key] = (await tx.execute<{ key: string }>(sql`SELECT gen_random_uuid() AS key`)).rows;
-    await tx
-      .update(confirmedSales)
-      .set({ sellerId: null, sellerKey: key!.key })
-      .where(eq(confirmedSales.sellerId, id));
+    const left = { sellerId: null, sellerKey: randomUUID() };
+    await tx.update(confirmedSales).set(left).where(eq(confirmedSales.sellerId, id));
     await tx.update(confirmedSales).set({ buyerId: null }).where(eq(confirmedSales.buyerId, id));
   },
 };
