@@ -40,7 +40,7 @@ export async function writeReview(
     if (toReviewEnd(sale.confirmedAt) <= now) throw reviewProblem('review-period-ended');
     await throwIfUnverified(tx, actorId);
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
-    if (own === undefined) return addReview(context, tx, { ...sale, authorId: actorId, input, now });
+    if (own === undefined) return addReview(context, tx, sale, { authorId: actorId, input, now });
     const [review] = await tx.update(reviews).set(input).where(isOwn(sale)).returning();
     return review!;
   });
@@ -77,37 +77,20 @@ async function getSale(tx: Transaction, saleId: string, actorId: string): Promis
 async function addReview(
   context: ReviewContext,
   tx: Transaction,
-  {
-    id: saleId,
-    writtenBy,
-    reviewedId,
-    confirmedAt,
-    counts,
-    authorId,
-    input,
-    now,
-  }: Sale & { authorId: string; input: ReviewInput; now: Date },
+  { id: saleId, confirmedAt, ...sale }: Sale,
+  { authorId, input, now }: { authorId: string; input: ReviewInput; now: Date },
 ): Promise<Row> {
+  const isOther = and(eq(reviews.saleId, saleId), ne(reviews.writtenBy, sale.writtenBy));
   const others = await tx
     .update(reviews)
     .set({ publishedAt: now })
-    .where(and(eq(reviews.saleId, saleId), ne(reviews.writtenBy, writtenBy), eq(reviews.counts, true)))
+    .where(and(isOther, eq(reviews.counts, true)))
     .returning({ id: reviews.id });
   const isSecond = others.length > 0;
   const publishedAt = isSecond ? now : toReviewEnd(confirmedAt);
   const [review] = await tx
     .insert(reviews)
-    .values({
-      id: newId(now),
-      saleId,
-      writtenBy,
-      authorId,
-      reviewedId,
-      ...input,
-      counts,
-      publishedAt,
-      createdAt: now,
-    })
+    .values({ id: newId(now), saleId, ...sale, authorId, ...input, publishedAt, createdAt: now })
     .returning();
   if (isSecond) await announceSale(context, tx, saleId, now);
   return review!;

@@ -1,4 +1,4 @@
-import { and, count, isNotNull, isNull } from 'drizzle-orm';
+import { and, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import {
   afterCursor,
@@ -14,12 +14,10 @@ import type { SupportMessage } from '../contract.ts';
 import type { SupportStatus } from '../rules.ts';
 import { supportMessages } from './table.ts';
 
-type ListSupportMessagesInput = Paging & { status: 'open' | 'closed' };
-
 /** One page of messages: open ones the oldest first, closed ones the newest first. */
 export async function listSupportMessages(
   { orm }: Pick<Database, 'orm'>,
-  { status, limit, cursor }: ListSupportMessagesInput,
+  { status, limit, cursor }: Paging & { status: 'open' | 'closed' },
 ): Promise<Page<SupportMessage>> {
   const { createdAt, id, closedAt } = supportMessages;
   const keyset = { at: createdAt, id };
@@ -37,13 +35,8 @@ export async function listSupportMessages(
   return { items: page.items.map(toSupportMessage), next: page.next };
 }
 
-export async function countOpenSupportMessages({ orm }: Pick<Database, 'orm'>): Promise<number> {
-  const [open] = await orm
-    .select({ count: count() })
-    .from(supportMessages)
-    .where(isNull(supportMessages.closedAt));
-  return open!.count;
-}
+export const countOpenSupportMessages = ({ orm }: Pick<Database, 'orm'>): Promise<number> =>
+  orm.$count(supportMessages, isNull(supportMessages.closedAt));
 
 type SupportRow = typeof supportMessages.$inferSelect;
 
