@@ -1,4 +1,4 @@
-import type { SaleContext } from '#features/trades/server/sales/mailboxes.ts';
+import type { SaleContext } from '#features/trades/server/sales/record-confirmed-sale.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import type { DemoBook } from './create-demo-books.ts';

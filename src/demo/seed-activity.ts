@@ -3,7 +3,7 @@ import { setBoost } from '#features/books/server/public.ts';
 import { seedConversation } from '#features/conversations/server/seed-conversation.ts';
 import { addFavorite } from '#features/favorites/server/toggle-favorite.ts';
 import { createReport } from '#features/reports/server/create-report.ts';
-import { seedSupportMessage } from '#features/support/server/seed-support-message.ts';
+import { seedSupportMessage } from '#features/support/server/create-support-message.ts';
 import { addEntry } from '#features/wanted/server/save-entry.ts';
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import { demoTrades } from './demo-trades.ts';

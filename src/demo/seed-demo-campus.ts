@@ -3,8 +3,10 @@ import type { CreateDemoUser } from '#features/accounts/server/demo/create-demo-
 import type { DeleteUser } from '#features/accounts/server/deletion/delete-user.ts';
 import { findUserKinds, truncateDemoUsers } from '#features/accounts/server/demo/demo-users.ts';
 import { seedReviews } from '#features/reviews/server/seed-reviews.ts';
-import type { SaleContext } from '#features/trades/server/sales/mailboxes.ts';
-import { recordConfirmedSale } from '#features/trades/server/sales/record-confirmed-sale.ts';
+import {
+  recordConfirmedSale,
+  type SaleContext,
+} from '#features/trades/server/sales/record-confirmed-sale.ts';
 import type { SeedPhoto } from '#features/photos/server/seed-photo.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { withClient } from '#platform/server/database/with-client.ts';

@@ -1,8 +1,10 @@
 import type { CreateDemoUser } from '#features/accounts/server/demo/create-demo-user.ts';
 import type { DeleteUser } from '#features/accounts/server/deletion/delete-user.ts';
 import { seedReviews } from '#features/reviews/server/seed-reviews.ts';
-import type { SaleContext } from '#features/trades/server/sales/mailboxes.ts';
-import { recordConfirmedSale } from '#features/trades/server/sales/record-confirmed-sale.ts';
+import {
+  recordConfirmedSale,
+  type SaleContext,
+} from '#features/trades/server/sales/record-confirmed-sale.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';

@@ -1,5 +1,4 @@
-import { addPlace } from '#features/meetings/server/places/change-places.ts';
-import { listPlaces } from '#features/meetings/server/places/list-places.ts';
+import { addPlace, listPlaces } from '#features/meetings/server/places/change-places.ts';
 import type { Database } from '#platform/server/database/database.ts';
 
 const demoPlaces = [

@@ -8,7 +8,7 @@ import { useCanBoost } from '#features/boosts/web/use-can-boost.ts';
 import { CourseChips } from '#features/courses/web/course-chips.tsx';
 import { SoldToYou, UnlessSoldToYou } from '#features/trades/web/buyer/sold-to-you.tsx';
 import { ListingTrade } from '#features/trades/web/reservation/listing-trade.tsx';
-import { useSellTo } from '#features/trades/web/buyer/use-sell-to.tsx';
+import { useSellTo } from '#features/trades/web/buyer/sold-to-dialog.tsx';
 import { FavoriteButton, useIsFavorite } from '#features/favorites/web/public.ts';
 import { usePreviousPrice } from '#features/favorites/web/use-previous-price.ts';
 import { takesOffers } from '#features/trades/rules.ts';

@@ -88,3 +88,29 @@ export const orderByKeyset = ({ at, id }: KeysetColumns, order: KeysetOrder = 'n
   const direction = order === 'newest-first' ? desc : asc;
   return [direction(at), direction(id)];
 };
+
+type PageOfQuery<Row, Item> = {
+  paging: Paging;
+  /** The columns of the order. */
+  columns: KeysetColumns;
+  order?: KeysetOrder;
+  /** Selects up to `limit` rows behind the cursor, in order. */
+  select: (page: { after: SQL | undefined; orderBy: [SQL, SQL]; limit: number }) => PromiseLike<Row[]>;
+  toKeyset: (row: Row) => Keyset;
+  toItem: (row: Row) => Item;
+};
+
+/** A page of a query builder. */
+export async function selectPage<Row, Item>({
+  paging: { limit, cursor },
+  columns,
+  order,
+  select,
+  toKeyset,
+  toItem,
+}: PageOfQuery<Row, Item>): Promise<Page<Item>> {
+  const after = afterCursor(columns, decodeKeyset(cursor), order);
+  const rows = await select({ after, orderBy: orderByKeyset(columns, order), limit: rowsForPage(limit) });
+  const { items, next } = toPage(rows, limit, (last) => encodeKeyset(toKeyset(last)));
+  return { items: items.map(toItem), next };
+}

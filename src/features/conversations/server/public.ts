@@ -5,11 +5,10 @@ export {
   hasConversations,
 } from './conversation-counts.ts';
 export { type EventContext, notifySender, writeEventMessage } from './events/write-event-message.ts';
-export { conversationActivity } from './conversation-events.ts';
+export { conversationActivity, publishChangedMessage } from './conversation-events.ts';
 export {
   addMessage,
   type ConversationRow,
   findRepeatedMessage,
   getConversationOfActor,
-  publishChangedMessage,
 } from './messages/add-message.ts';

@@ -4,15 +4,9 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { conversationProblem } from '../../contract.ts';
 import { isParticipant } from '../conversation-conditions.ts';
-import { conversationActivity, publishMessage } from '../conversation-events.ts';
+import { publishMessage } from '../conversation-events.ts';
 import type { EventContext } from '../events/write-event-message.ts';
-import {
-  findMessage,
-  isSent,
-  selectMessagesForBoth,
-  type StoredMessage,
-  toStoredMessage,
-} from './message-rows.ts';
+import { findMessage, isSent } from './message-rows.ts';
 import { conversations, messages } from '../table.ts';
 import { type NewMessage, writeMessageInTransaction } from '../write-message.ts';
 
@@ -38,22 +32,6 @@ export async function addMessage<T>(
   const added = await findMessage(tx, eq(messages.id, id), createdAt);
   publishMessage(events, { conversationId, buyerId, sellerId, message: added! }, written);
   return part;
-}
-
-/** Tells the two that the offer or the meeting of a message has another state. Undefined if it is deleted. */
-export async function publishChangedMessage(
-  { events }: EventContext,
-  tx: Transaction,
-  messageId: string,
-  now: Date,
-): Promise<StoredMessage | undefined> {
-  const [row] = await selectMessagesForBoth(tx).where(eq(messages.id, messageId));
-  if (row === undefined) return undefined;
-  const { conversationId, isWithheld } = row.message;
-  const participants = { conversationId, buyerId: row.buyerId, sellerId: row.sellerId };
-  const message = toStoredMessage(row.message, now);
-  events.publish(conversationActivity, { kind: 'message-changed', ...participants, message, isWithheld });
-  return message;
 }
 
 export type ConversationRow = Pick<
