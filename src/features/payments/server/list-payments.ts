@@ -13,8 +13,7 @@ import {
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Payment } from '../contract.ts';
 import { CURRENCY } from '../rules.ts';
-import type { PaymentRow } from './payments-context.ts';
-import { payments } from './table.ts';
+import { type PaymentRow, payments } from './table.ts';
 
 const keyset = { at: payments.createdAt, id: payments.id };
 

@@ -3,18 +3,19 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import type { PurchaseType } from '../rules.ts';
 import type { Provider } from './provider/open-provider.ts';
 import type { ProviderEventHandler, PurchaseHandler } from './purchase.ts';
-import type { payments } from './table.ts';
 import type { KeyedMutex } from '#platform/server/concurrency/keyed-mutex.ts';
 
 /** Stages in the processing of a provider event, in order. */
-export type ProcessingStage =
-  | 'verified'
-  | 'asked'
-  | 'recorded'
-  | 'moved'
-  | 'fulfilled'
-  | 'committed'
-  | 'announced';
+export const processingStages = [
+  'verified',
+  'asked',
+  'recorded',
+  'moved',
+  'fulfilled',
+  'committed',
+  'announced',
+] as const;
+export type ProcessingStage = (typeof processingStages)[number];
 
 /** Queues: refunds of purchases that cannot be fulfilled, syncs of subscription payments. */
 export const REFUND_QUEUE = 'refund-payment';
@@ -31,8 +32,6 @@ export type PaymentsContext = Pick<ServerContext, 'database' | 'clock' | 'log' |
   mutex: KeyedMutex;
   trace: (stage: ProcessingStage) => void;
 };
-
-export type PaymentRow = typeof payments.$inferSelect;
 
 export const toId = (object: string | { id: string } | null | undefined): string | null =>
   typeof object === 'string' ? object : (object?.id ?? null);

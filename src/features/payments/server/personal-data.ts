@@ -4,6 +4,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
 import { isNotFoundAtProvider } from './provider/call-provider.ts';
 import { cancelPaymentIntent } from './provider/cancel-payment-intent.ts';
+import type { ProviderId } from '../rules.ts';
 import { exportPayments } from './list-payments.ts';
 import type { PaymentsContext } from './payments-context.ts';
 import { syncPayment } from './sync/sync-payment.ts';
@@ -36,11 +37,7 @@ export function paymentPersonalData(jobs: JobQueue | null): PersonalDataHandler 
   };
 }
 
-async function unfinishedOf(
-  tx: Transaction,
-  userId: string,
-  provider: (typeof payments.$inferSelect)['provider'],
-): Promise<string[]> {
+async function unfinishedOf(tx: Transaction, userId: string, provider: ProviderId): Promise<string[]> {
   const rows = await tx
     .select({ id: payments.stripePaymentIntentId })
     .from(payments)

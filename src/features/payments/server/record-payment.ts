@@ -6,7 +6,6 @@ import type { SubscriptionPayment } from './purchase.ts';
 import { insertHistoryEntry } from './sync/record-payment-state.ts';
 import { payments } from './table.ts';
 
-/** Stores a payment of a subscription unless it is known, and enqueues its sync in the same transaction. */
 export async function recordPayment(
   { provider, jobs }: PaymentsContext,
   tx: Transaction,

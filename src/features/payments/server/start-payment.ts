@@ -1,35 +1,23 @@
 import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import { paymentProblem } from '../contract.ts';
-import {
-  RECONCILE_AFTER_MS,
-  CURRENCY,
-  MAX_PENDING_PAYMENTS,
-  priceList,
-  type PurchaseType,
-} from '../rules.ts';
-import { requestOnce } from './provider/request-once.ts';
+import { RECONCILE_AFTER_MS, CURRENCY, MAX_PENDING_PAYMENTS, priceList } from '../rules.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
-import { isNotFoundAtProvider } from './provider/call-provider.ts';
+import { isNotFoundAtProvider, requestOnce } from './provider/call-provider.ts';
 import { cancelPaymentIntent } from './provider/cancel-payment-intent.ts';
 import { withCustomer } from './provider/customers.ts';
 import type { PaymentsContext } from './payments-context.ts';
+import type { StartPaymentInput } from './purchase.ts';
 import { syncPayment } from './sync/sync-payment.ts';
 import { insertHistoryEntry } from './sync/record-payment-state.ts';
 import { payments } from './table.ts';
 
 const lockPayments = createKeyedLock('unfinished payments of');
 
-type StartPaymentInput = { userId: string; type: PurchaseType; bookId: string };
-
 /** Attempts if each time the pending payment has just ended. */
 const MAX_ATTEMPTS = 5;
 
-/**
- * Returns the user's pending payment for this purchase, or creates one. Its row is stored before the secret
- * is returned.
- */
 export async function startPayment(
   context: PaymentsContext,
   wanted: StartPaymentInput,

@@ -91,6 +91,8 @@ export const payments = pgTable(
   ],
 );
 
+export type PaymentRow = typeof payments.$inferSelect;
+
 /** Every step that a payment took, and what caused it, in the order of `id`. Never changed. */
 export const paymentStatusHistory = pgTable(
   'payment_status_history',

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { DescriptionList } from '#ui/layout/list.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { Payment } from '../contract.ts';
-import { cardBrandLabel, paymentStatusLabel } from './payment-labels.ts';
+import { cardBrandLabel, paymentStatusLabel } from './payment-texts.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import buttonStyles from '#ui/actions/button.module.css';

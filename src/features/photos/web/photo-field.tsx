@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { SortablePhotos } from '#ui/photos/sortable-photos.tsx';
 import { photoLimits } from '../rules.ts';
 import { insertPhoto, movePhoto } from './photo-order.ts';
-import type { PhotoUpload } from './photo-uploads.ts';
+import type { PhotoUpload, PhotoUploadsState } from './photo-uploads.ts';
 import { photoThumbnail } from './photo-url.ts';
-import { usePhotoUploads } from './use-photo-uploads.ts';
+import { useUploadModules } from './use-upload-modules.ts';
 import { uploadTexts } from '../upload-texts.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
@@ -30,13 +30,17 @@ export function PhotoField({ value, onChange, onUnderWay, goesOn, problem }: Pho
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState('');
   const change = useOrderedPhotos(value, onChange);
-  const { uploads, connection, sender, Dialog, load } = usePhotoUploads(
+  const { modules, load } = useUploadModules(
+    importDialog,
     (url, turn) => {
       const count = change.insert(url, turn);
       setSaid(`Photo added, ${count} of ${photoLimits.files}`);
     },
     (left) => (goesOn?.() ? left.finish(() => onUnderWay?.(0)) : left.close()),
   );
+  const sender = modules?.uploads;
+  const { subscribe, read } = sender ?? idle;
+  const { uploads, connection } = useSyncExternalStore(subscribe, read, read);
   const coming = uploads.filter(({ state }) => state === 'uploading' || state === 'failed');
   const count = value.length + coming.length;
   useTellUnderWay(coming.filter(({ state }) => state === 'uploading').length, onUnderWay);
@@ -69,22 +73,28 @@ export function PhotoField({ value, onChange, onUnderWay, goesOn, problem }: Pho
       <p className={shared.visuallyHidden} role="status">
         {said}
       </p>
-      {open && sender && Dialog && (
-        <Dialog
-          sender={sender}
+      {open && modules && (
+        <modules.Dialog
+          sender={modules.uploads}
           uploads={uploads}
           connection={connection}
           count={count}
           onTakeBack={change.remove}
           onClose={() => {
             setOpen(false);
-            sender.tidy();
+            modules.uploads.tidy();
           }}
         />
       )}
     </section>
   );
 }
+
+const importDialog = async () => (await import('./upload-dialog.tsx')).UploadDialog;
+
+/** The uploads before their code is loaded, with the first photo that is added. */
+const none: PhotoUploadsState = { uploads: [], connection: null };
+const idle = { subscribe: () => () => {}, read: () => none };
 
 const storedTile = (url: string) => ({ id: url, src: photoThumbnail(url), state: 'done' as const });
 

@@ -4,11 +4,7 @@ import { RECHECK_AFTER_MS, terminationDate, hasEnded } from '../rules.ts';
 import { terminateSubscription } from './terminate-subscription.ts';
 import { syncIfKnown } from './sync-subscription.ts';
 import { lockSubscription, writeSubscription } from './update-ad-free.ts';
-import {
-  type SubscriptionRow,
-  type SubscriptionsContext,
-  publishSubscriptionChange,
-} from './subscriptions-context.ts';
+import type { SubscriptionRow, SubscriptionsContext } from './subscriptions-context.ts';
 import { subscriptions } from './table.ts';
 
 /** Subscriptions in one run. */
@@ -60,13 +56,11 @@ async function checkSubscription(context: SubscriptionsContext, row: Subscriptio
 }
 
 /** Updates the ad-free fields of the subscription's user. */
-async function showTime(context: SubscriptionsContext, { id }: SubscriptionRow): Promise<void> {
-  const { database, clock } = context;
-  const now = clock.now();
-  await database.transaction(async (tx) => {
+function showTime(context: SubscriptionsContext, { id }: SubscriptionRow): Promise<void> {
+  const now = context.clock.now();
+  return context.database.transaction(async (tx) => {
     const row = await lockSubscription(tx, id);
-    if (row === undefined) return;
-    publishSubscriptionChange(context, row.userId, await writeSubscription(tx, row, {}, now));
+    if (row !== undefined) await writeSubscription(context, tx, row, {}, now);
   });
 }
 

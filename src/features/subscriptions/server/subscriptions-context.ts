@@ -1,4 +1,3 @@
-import { userChanged } from '#features/accounts/server/public.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { subscriptions } from './table.ts';
@@ -12,12 +11,3 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
 /** Jobs that end a subscription at the provider, at once. */
 export const CANCEL_QUEUE = 'cancel-provider-subscription';
-
-/** Publishes a change to a subscription if pages show it. */
-export function publishSubscriptionChange(
-  { events }: SubscriptionsContext,
-  userId: string | null,
-  isNews: boolean,
-): void {
-  if (isNews && userId !== null) events.publish(userChanged, { userId });
-}

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { type Payments, StaleVersionError, retryWhileStale } from '#features/payments/server/public.ts';
+import { StaleVersionError, retryWhileStale } from '#features/payments/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { hasEnded, isOver, isPaymentDue } from '../rules.ts';
 import {
@@ -10,12 +10,7 @@ import {
   type ProviderSubscriptionState,
 } from './fetch-subscription-state.ts';
 import { lockSubscription, writeSubscription } from './update-ad-free.ts';
-import {
-  CANCEL_QUEUE,
-  type SubscriptionRow,
-  type SubscriptionsContext,
-  publishSubscriptionChange,
-} from './subscriptions-context.ts';
+import { CANCEL_QUEUE, type SubscriptionRow, type SubscriptionsContext } from './subscriptions-context.ts';
 import { adFreePeriods, subscriptions } from './table.ts';
 
 /** A subscription as fetched from the provider, and the row that was stored for it. */
@@ -86,8 +81,6 @@ export async function findSubscription(
   return row ?? null;
 }
 
-type SubscriptionCheck = { stored: SubscriptionRow; state: ProviderSubscriptionState };
-
 /**
  * Stores the provider's state and the payments of its invoices; fulfilling these gives the ad-free time.
  * Throws StaleVersionError if another sync was recorded since the provider call.
@@ -95,13 +88,13 @@ type SubscriptionCheck = { stored: SubscriptionRow; state: ProviderSubscriptionS
 export async function recordSubscriptionState(
   context: SubscriptionsContext,
   tx: Transaction,
-  { stored, state }: SubscriptionCheck,
+  { stored, state }: { stored: SubscriptionRow; state: ProviderSubscriptionState },
   now: Date,
 ): Promise<void> {
   const row = await lockSubscription(tx, stored.id);
   if (row === undefined) return;
   if (row.version !== stored.version) throw new StaleVersionError();
-  for (const charge of state.charges) await recordCharge(context.payments, tx, row, charge);
+  for (const charge of state.charges) await recordCharge(context, tx, row, charge);
   const { status, cancelAtPeriodEnd, periodEnd, isPayable } = state;
   const changes = {
     status,
@@ -112,22 +105,21 @@ export async function recordSubscriptionState(
   // The provider has not processed our termination, or still retries the payment of a renewal.
   if (isOver({ ...row, status }) && (!hasEnded(status) || isPayable))
     await context.jobs.enqueue(tx, CANCEL_QUEUE, { stripeSubscriptionId: row.stripeSubscriptionId });
-  publishSubscriptionChange(context, row.userId, await writeSubscription(tx, row, changes, now));
+  await writeSubscription(context, tx, row, changes, now);
 }
 
 /** The payment, and the period that it will give. */
 async function recordCharge(
-  payments: Payments,
+  { payments }: SubscriptionsContext,
   tx: Transaction,
-  row: SubscriptionRow,
+  { id: subscriptionId, userId, stripeCustomerId, stripeSubscriptionId }: SubscriptionRow,
   { endsAt, billedAt, ...charge }: InvoiceCharge,
 ): Promise<void> {
-  const { userId, stripeCustomerId, stripeSubscriptionId } = row;
   const kept = { ...charge, type: 'remove-ads' as const, userId, stripeCustomerId, stripeSubscriptionId };
   // A payment has the time of its invoice, so that several missed ones are listed in order.
   await payments.record(tx, kept, billedAt);
   await tx
     .insert(adFreePeriods)
-    .values({ stripePaymentIntentId: charge.stripePaymentIntentId, subscriptionId: row.id, endsAt })
+    .values({ stripePaymentIntentId: charge.stripePaymentIntentId, subscriptionId, endsAt })
     .onConflictDoNothing();
 }

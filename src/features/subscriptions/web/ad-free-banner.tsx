@@ -11,7 +11,7 @@ import { TwoLineSkeleton } from '#ui/states/screen-skeletons.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { isAdFree } from '../rules.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
-import { useSubscriptionView } from './use-subscription-view.ts';
+import { useSubscriptionView } from './subscription-view.ts';
 import shared from '#ui/shared.module.css';
 import alertsStyles from '#ui/states/alerts.module.css';
 

@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { formatOfferPrice, useReturnState } from '#features/payments/web/lazy.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -12,9 +12,8 @@ import { Time } from '#ui/display/time.tsx';
 import { isAdFree } from '../rules.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
 import { CancelAdFree } from './cancel-ad-free.tsx';
-import type { SubscriptionView } from './subscription-view.ts';
+import { type SubscriptionView, useSubscriptionView } from './subscription-view.ts';
 import { SubscriptionStatusText } from './subscription-status.tsx';
-import { useSubscriptionView } from './use-subscription-view.ts';
 import { useSubscriptionActions } from './use-subscription-actions.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
@@ -47,27 +46,37 @@ export function AdFreeSection({ user }: { user: CurrentUser }) {
 const ComingSection = () => (
   <Section title="Ad-free">
     <Panel className={styles.subscription} data-subscription aria-busy="true">
-      <div className={cx(shared.row, shared.between)}>
-        <b className={shared.serif}>BookSwap Premium</b>
+      <Heading>
         <SkeletonBlock width={20} />
-      </div>
+      </Heading>
       <p className={shared.visuallyHidden} role="status">
         Loading your subscription...
       </p>
-      <DescriptionList
-        plain
-        facts={[
-          { term: 'Price', value: `${formatOfferPrice(adFreeOffer)} ${adFreeOffer.term}` },
-          { term: 'Ad-free until', value: <SkeletonBlock width={60} /> },
-          { term: 'Next payment', value: <SkeletonBlock width={60} /> },
-        ]}
-      />
+      <Facts until={<SkeletonBlock width={60} />} renewal={<SkeletonBlock width={60} />} />
       <span className={cx(skeletonStyles.bone, skeletonStyles.button)} />
       <p>
         <SkeletonBlock width={90} />
       </p>
     </Panel>
   </Section>
+);
+
+const Heading = ({ children }: { children: ReactNode }) => (
+  <div className={cx(shared.row, shared.between)}>
+    <b className={shared.serif}>BookSwap Premium</b>
+    {children}
+  </div>
+);
+
+const Facts = ({ until, renewal }: { until: ReactNode; renewal: ReactNode }) => (
+  <DescriptionList
+    plain
+    facts={[
+      { term: 'Price', value: `${formatOfferPrice(adFreeOffer)} ${adFreeOffer.term}` },
+      { term: 'Ad-free until', value: until },
+      { term: 'Next payment', value: renewal },
+    ]}
+  />
 );
 
 const badges: Record<SubscriptionView['state'], [tone: BadgeTone, words: string]> = {
@@ -91,22 +100,17 @@ function AdFreePanel({ ref, shown, cancel, resume }: PanelProps) {
   const isLate = state === 'retrying' || state === 'unpaid';
   return (
     <Panel ref={ref} className={styles.subscription} data-subscription>
-      <div className={cx(shared.row, shared.between)}>
-        <b className={shared.serif}>BookSwap Premium</b>
+      <Heading>
         <Badge tone={tone}>{words}</Badge>
-      </div>
+      </Heading>
       {state !== 'active' && (
         <InlineAlert small {...(isLate && { tone: 'warning', icon: 'alert' })}>
           <SubscriptionStatusText shown={shown} />
         </InlineAlert>
       )}
-      <DescriptionList
-        plain
-        facts={[
-          { term: 'Price', value: `${formatOfferPrice(adFreeOffer)} ${adFreeOffer.term}` },
-          { term: 'Ad-free until', value: adFreeUntil && <Time at={adFreeUntil} now={now} form="date" /> },
-          { term: 'Next payment', value: renewsAt && <Time at={renewsAt} now={now} form="date" /> },
-        ]}
+      <Facts
+        until={adFreeUntil && <Time at={adFreeUntil} now={now} form="date" />}
+        renewal={renewsAt && <Time at={renewsAt} now={now} form="date" />}
       />
       {state === 'ending' && (
         <Button wide variant="quiet" busy={resume.isPending} onClick={() => resume.mutate()}>

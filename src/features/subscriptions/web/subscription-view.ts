@@ -1,4 +1,20 @@
-import type { Subscription } from '../contract.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { CurrentUser } from '#features/accounts/contract.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import type { Subscription, SubscriptionEndpoints } from '../contract.ts';
+
+/** The user's subscription. The key contains the user's ad-free fields: their change fetches it again. */
+export const subscriptionQuery = (transport: Transport, user: CurrentUser) =>
+  queryOptions({
+    queryKey: ['subscription', user.id, user.isAdFreeSubscriber, user.subscriptionExpiresAt] as const,
+    queryFn: async ({ signal }) =>
+      (await apiClient<SubscriptionEndpoints>(transport).call('GET /api/subscription', {}, { signal }))
+        .subscription,
+    // It may have been canceled on another device.
+    refetchOnMount: 'always',
+  });
 
 /** A subscription as it stands by now. */
 export type SubscriptionView = {
@@ -22,4 +38,23 @@ export function subscriptionViewAt(
   if (state === 'active' && isOver(paidThrough)) return { state: 'renewing', renewsAt: null, adFreeUntil };
   if (state === 'ending' && isOver(expiresAt)) return { state: 'ended', renewsAt: null, adFreeUntil };
   return { state, renewsAt: state === 'active' ? paidThrough : null, adFreeUntil };
+}
+
+/**
+ * The user's subscription; null if none was ever paid, undefined while loading. Also for a user who sees
+ * ads: the provider may still charge.
+ */
+export function useSubscriptionView(user: CurrentUser): {
+  shown: SubscriptionView | null | undefined;
+  isPending: boolean;
+  /** True during the first fetch, without a failure so far. */
+  isComing: boolean;
+} {
+  const now = useNow();
+  const { data, isPending, failureCount } = useQuery(subscriptionQuery(useTransport(), user));
+  return {
+    shown: data && subscriptionViewAt(data, now),
+    isPending,
+    isComing: isPending && failureCount === 0,
+  };
 }

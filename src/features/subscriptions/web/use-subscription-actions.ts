@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CurrentUser } from '#features/accounts/contract.ts';
 import { useSessionActions } from '#features/accounts/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failsUnlessRefused } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { SubscriptionEndpoints } from '../contract.ts';
-import { subscriptionQuery } from './subscription-query.ts';
+import { subscriptionQuery } from './subscription-view.ts';
 
 /** Ending a subscription with the time that is paid, and undoing that. */
-export function useSubscriptionActions(user: Parameters<typeof subscriptionQuery>[1]) {
+export function useSubscriptionActions(user: CurrentUser) {
   const queries = useQueryClient();
   const transport = useTransport();
   const api = apiClient<SubscriptionEndpoints>(transport);

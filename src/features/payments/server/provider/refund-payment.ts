@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { requestOnce } from './request-once.ts';
-import { ProviderRequestError } from './call-provider.ts';
+import { ProviderRequestError, requestOnce } from './call-provider.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 import { syncPayment } from '../sync/sync-payment.ts';
 import { payments } from '../table.ts';

@@ -3,10 +3,10 @@ import { RECONCILE_AFTER_MS, ABANDON_AFTER_MS, nextReconcileAt } from '../../rul
 import { isNotFoundAtProvider, isProviderUnreachable } from '../provider/call-provider.ts';
 import { cancelPaymentIntent } from '../provider/cancel-payment-intent.ts';
 import { processBatch } from './process-batch.ts';
-import type { PaymentRow, PaymentsContext } from '../payments-context.ts';
+import type { PaymentsContext } from '../payments-context.ts';
 import { refundPayment } from '../provider/refund-payment.ts';
 import { syncPayment } from './sync-payment.ts';
-import { payments } from '../table.ts';
+import { type PaymentRow, payments } from '../table.ts';
 
 const RECONCILE_BATCH_SIZE = 50;
 

@@ -2,10 +2,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import { userChanged } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { nextReconcileAt, type PaymentStatus, transitionPath } from '../../rules.ts';
-import { type PaymentRow, type PaymentsContext, REFUND_QUEUE } from '../payments-context.ts';
+import { type PaymentsContext, REFUND_QUEUE } from '../payments-context.ts';
 import type { Fulfillment, PurchasePayment } from '../purchase.ts';
 import { type ProviderSnapshot, findMismatch, type PaymentState, toPaymentState } from './payment-state.ts';
-import { paymentStatusHistory, payments } from '../table.ts';
+import { type PaymentRow, paymentStatusHistory, payments } from '../table.ts';
 import { StaleVersionError } from './retry-while-stale.ts';
 
 type PaymentCheck = { stored: PaymentRow; snapshot: ProviderSnapshot; cause: string };

@@ -1,13 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import type { PaymentsContext, PaymentRow } from '../payments-context.ts';
+import type { PaymentsContext } from '../payments-context.ts';
 import type { ProviderEventEffect } from '../purchase.ts';
 import { recordPaymentState } from './record-payment-state.ts';
 import type { ProviderSnapshot } from './payment-state.ts';
-import { payments, webhookEvents } from '../table.ts';
+import { type PaymentRow, payments, webhookEvents } from '../table.ts';
 import { retryWhileStale } from './retry-while-stale.ts';
 
-/** Fetches a payment's state from the provider and applies it. Ignores payments that are not ours. */
 export function syncPayment(context: PaymentsContext, id: string, cause: string): Promise<void> {
   // Concurrent syncs of one payment would invalidate each other.
   return context.mutex.runExclusive(id, () =>

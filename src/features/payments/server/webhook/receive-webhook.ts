@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, lt } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Stripe from 'stripe';
 import { toCaller } from '#platform/server/caller.ts';
 import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { paymentProblem } from '../../contract.ts';
 import { toId, type PaymentsContext } from '../payments-context.ts';
@@ -126,4 +128,13 @@ async function refuseContradiction(context: PaymentsContext, id: string, event: 
   const about = { payment: row.id, event: event.id, amount, currency };
   context.log.error(about, 'an event contradicts its payment');
   throw paymentProblem('webhook-payment-mismatch');
+}
+
+/** The provider repeats a delivery for three days; an operator can resend it for a month. */
+const WEBHOOK_EVENT_TTL_MS = 60 * DAY_MS;
+
+export async function deleteOldWebhookEvents({ orm }: Database, now: Date): Promise<void> {
+  await orm
+    .delete(webhookEvents)
+    .where(lt(webhookEvents.receivedAt, new Date(now.getTime() - WEBHOOK_EVENT_TTL_MS)));
 }

@@ -5,9 +5,8 @@ import { useOnline } from '#platform/web/use-online.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import { type Offer, formatOfferPrice } from '../offer.ts';
+import { type Offer, formatOfferPrice, PriceLine } from '../offer.tsx';
 import { FormFailure, Preparing } from './payment-states.tsx';
-import { PriceLine } from '../price-line.tsx';
 import { providerAppearance } from './provider-appearance.ts';
 import { type UnconfirmedPayment, useConfirmPayment } from './use-confirm-payment.ts';
 import { cx } from '#ui/class-names.ts';
@@ -33,12 +32,10 @@ export default function PaymentForm(props: PaymentFormProps) {
   );
 }
 
-type Fields = 'coming' | 'ready' | 'failed';
-
 function Form({ onAgain, ...props }: PaymentFormProps & { onAgain: () => void }) {
   const { offer } = props;
   const { busy, refusal, changed, confirm } = useConfirmPayment(props);
-  const [fields, setFields] = useState<Fields>('coming');
+  const [fields, setFields] = useState<'coming' | 'ready' | 'failed'>('coming');
   const stripe = useStripe();
   const elements = useElements();
   const online = useOnline();

@@ -4,7 +4,7 @@ import { ApiError } from '#platform/web/transport.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { PaymentProvider } from '../../contract.ts';
 import { loadProvider } from './load-provider.ts';
-import type { Offer } from '../offer.ts';
+import type { Offer } from '../offer.tsx';
 import { intentIdFromSecret, getConfirmingPayment } from './confirming-payment.ts';
 import { FormFailure, Preparing, WaitingForConnection } from './payment-states.tsx';
 import { useReturnToProfile } from './use-return-to-profile.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Payment } from '../contract.ts';
-import type { Offer } from './offer.ts';
-import { paymentToast } from './payment-toasts.ts';
-import { paymentStatusLabel } from './payment-labels.ts';
+import type { Offer } from './offer.tsx';
+import { paymentStatusLabel, paymentToast } from './payment-texts.ts';
 
 const offer = (type: Offer['type']): Offer => ({
   type,
