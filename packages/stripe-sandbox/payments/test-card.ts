@@ -85,7 +85,12 @@ export function validateCard(input: CardInput, now: Date): TestCard {
   if (!(isAmex ? /^\d{3,4}$/ : /^\d{3}$/).test(input.cvc))
     throw cardError('invalid_cvc', "Your card's security code is invalid.", 'cvc');
   const card = testCards.get(number);
-  if (card === undefined) throw liveCardError();
+  if (card === undefined)
+    throw invalidRequestError(
+      'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
+      { type: 'card_error', code: 'card_declined', decline_code: 'test_mode_live_card' },
+      402,
+    );
   return card;
 }
 
@@ -97,12 +102,5 @@ function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-const cardError = (code: string, message: string, param?: string): StripeApiError =>
-  invalidRequestError(message, { type: 'card_error', code, ...(param !== undefined && { param }) }, 402);
-
-const liveCardError = (): StripeApiError =>
-  invalidRequestError(
-    'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
-    { type: 'card_error', code: 'card_declined', decline_code: 'test_mode_live_card' },
-    402,
-  );
+const cardError = (code: string, message: string, param: string): StripeApiError =>
+  invalidRequestError(message, { type: 'card_error', code, param }, 402);
