@@ -54,9 +54,7 @@ export async function endLeftoverServer(
   runAsAccount(account, 'rm -f postmaster.pid', { cwd: cluster });
 }
 
-/**
- * Looks for processes instead of at their ids: in a container zombies may remain. Returns the remaining ones.
- */
+/** Looks for processes, not at their ids: in a container zombies may remain. Returns those that remain. */
 async function signalUntilGone(
   pids: readonly number[],
   signal: ServerSignal,
@@ -86,10 +84,7 @@ export async function findServerProcesses(
   return process.platform === 'linux' ? findByProc(directory, account) : findByLsof(directory, account);
 }
 
-/**
- * The output of a program that may end with an error. Throws if it cannot be run, because then nothing is
- * known.
- */
+/** The output, also of a program that ends with an error. Throws if it cannot be run: then nothing is known. */
 async function outputOf(command: string, args: readonly string[], account?: ServerAccount): Promise<string> {
   const options = { cwd: '/', maxBuffer: 64 * 1024 * 1024, ...spawnAs(account) };
   try {

@@ -35,10 +35,7 @@ export type StripeSandbox = {
   deleteExpired: () => Promise<void>;
 };
 
-/**
- * The part of Stripe that takes one-time payments and monthly subscriptions, for test cards only. Throws for
- * live keys.
- */
+/** The part of Stripe that takes one-time and monthly payments, for test cards. Throws for live keys. */
 export function createStripeSandbox(options: StripeSandboxOptions): StripeSandbox {
   const { keys } = options;
   throwIfNoTestKey(keys.secretKey, 'sk_test_');

@@ -33,9 +33,7 @@ export async function runBilling(context: SandboxContext): Promise<void> {
   }
 }
 
-/**
- * Takes one step with the time at which it was due, as if there had been no pause. False when nothing is due.
- */
+/** Takes one step with the time at which it was due, as if without a pause. False when nothing is due. */
 async function takeDueStep(context: SandboxContext, id: string, now: Date): Promise<boolean> {
   const dueAt = await readSandbox(context, ({ objects }) => objects.findDueAt(id));
   if (dueAt === null || dueAt > now) return false;

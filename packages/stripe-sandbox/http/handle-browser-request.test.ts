@@ -128,16 +128,6 @@ describe('3-D Secure', () => {
     expect((await sandbox.pay(secret, '4242424242424242')).body.status).toBe('succeeded');
     expect(await sandbox.eventTypes(id)).toContain('payment_intent.payment_failed');
   });
-
-  it('charges once for ten simultaneous authentications', async () => {
-    const { id, secret } = await sandbox.createIntent();
-    await sandbox.pay(secret, '4000002500003155');
-    const replies = await Promise.all(
-      Array.from({ length: 10 }, () => sandbox.authenticate(secret, 'complete')),
-    );
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(countCharges(id)).toBe(1);
-  });
 });
 
 it('twenty simultaneous payments charge once', async () => {

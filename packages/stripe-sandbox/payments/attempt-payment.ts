@@ -14,10 +14,7 @@ import { getTestCard } from './test-card.ts';
 /** Whether the cardholder can authenticate the payment, has just done it, or is away, as for a renewal. */
 type CardholderPresence = 'present' | 'authenticated' | 'away';
 
-/**
- * Charges the card, asks for authentication, or fails. Returns the error of a failure, whose effects are
- * stored; null otherwise.
- */
+/** Charges the card, asks for authentication, or fails: then its effects are stored, and its error returned. */
 export async function attemptPayment(
   tx: SandboxTransaction,
   intent: Intent,

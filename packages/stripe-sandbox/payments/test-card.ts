@@ -65,9 +65,7 @@ export function getTestCard(last4: string): TestCard {
   return card;
 }
 
-/**
- * The test card of a form. Throws Stripe's errors for an invalid number, a past expiry, and a real card.
- */
+/** Throws Stripe's errors for an invalid number, a past expiry, and a real card. */
 export function validateCard(input: CardInput, now: Date): TestCard {
   const number = input.number.replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number))

@@ -1,7 +1,4 @@
-/**
- * The storage port: what the sandbox needs of a database. `describe-sandbox-storage.ts` tests an
- * implementation.
- */
+/** What the sandbox needs of a database. `describe-sandbox-storage.ts` tests an implementation. */
 
 /** One of Stripe's objects, as JSON. */
 export interface ObjectRow {
@@ -40,9 +37,7 @@ export interface StorageTransaction {
   insertResponse(row: ResponseRow): Promise<void>;
   /** Deletes the responses whose body is the object with this id. */
   deleteResponsesAbout(objectId: string): Promise<void>;
-  /**
-   * Has `StripeSandbox.deliverEvent` called once the transaction is committed, and again until it succeeds.
-   */
+  /** Has `StripeSandbox.deliverEvent` called after the commit, and again until it succeeds. */
   enqueueEvent(eventId: string): Promise<void>;
 }
 

@@ -7,9 +7,7 @@ type StorageUnderTest = {
   enqueuedEvents: () => Promise<readonly string[]>;
 };
 
-/**
- * Declares the tests that every implementation of `SandboxStorage` passes. `open` returns an empty storage.
- */
+/** The tests that every implementation of `SandboxStorage` passes. `open` returns an empty storage. */
 export function describeSandboxStorage(open: () => Promise<StorageUnderTest>): void {
   describe('a sandbox storage', () => {
     it.each(Object.entries({ ...transactions, ...objects, ...lists }))('%s', async (_title, test) =>

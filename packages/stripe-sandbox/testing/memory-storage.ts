@@ -8,10 +8,7 @@ import type {
 
 type State = { objects: Map<string, ObjectRow>; responses: Map<string, ResponseRow>; events: string[] };
 
-/**
- * A storage in memory. It keeps rows as JSON does, so that a change to an object does not change the stored
- * row.
- */
+/** In memory. Rows are kept as JSON: a change to an object does not change the stored row. */
 export class MemoryStorage implements SandboxStorage {
   /** Never changed: a commit replaces it. */
   #state: State = { objects: new Map(), responses: new Map(), events: [] };

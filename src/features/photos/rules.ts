@@ -46,10 +46,7 @@ const anyAddress = new RegExp(
   'i',
 );
 
-/**
- * A photo's url from any of its addresses: the private upload address, one with a host or a size. Other
- * addresses are returned unchanged.
- */
+/** A photo's url from any of its addresses: the upload address, one with a host or a size. Others are unchanged. */
 export function canonicalPhotoUrl(url: string): string {
   const id = anyAddress.exec(url)?.[1];
   return id === undefined ? url : photoUrl(id.toLowerCase());

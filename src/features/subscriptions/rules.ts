@@ -49,10 +49,7 @@ export function adFreeUntil(paid: SubscriptionBilling): Date | null {
 
 const afterGrace = (from: Date): Date => new Date(from.getTime() + GRACE_DAYS * DAY_MS);
 
-/**
- * When we terminate an unpaid subscription: after the grace period, even if the provider would retry for
- * longer. Null: it is over, or was never started.
- */
+/** After the grace period, even if the provider would retry longer. Null: it is over, or never started. */
 export function terminationDate(paid: SubscriptionBilling & { createdAt: Date }): Date | null {
   if (isOver(paid) || paid.status === 'incomplete') return null;
   return afterGrace(paid.paidThrough ?? paid.createdAt);

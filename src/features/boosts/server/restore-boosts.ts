@@ -5,10 +5,7 @@ import { books } from '#features/books/server/table.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { boosts } from './table.ts';
 
-/**
- * Gives listings the boosts back that were cleared too early: at a time that the clock of the machine had
- * before it was set back.
- */
+/** Gives back boosts that were cleared too early, before the clock of the machine was set back. */
 export async function restoreBoosts(
   { database, events }: Pick<ServerContext, 'database' | 'events'>,
   now: Date,

@@ -17,10 +17,7 @@ import { type PaymentRow, payments } from './table.ts';
 
 const keyset = { at: payments.createdAt, id: payments.id };
 
-/**
- * One page of the user's purchases, newest first. Leaves out payments whose form was opened but never
- * submitted.
- */
+/** One page of the user's purchases, newest first, without those whose form was never submitted. */
 export async function listPayments(
   database: Database,
   userId: string,

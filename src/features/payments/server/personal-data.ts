@@ -10,17 +10,11 @@ import type { PaymentsContext } from './payments-context.ts';
 import { syncPayment } from './sync/sync-payment.ts';
 import { paymentCustomers, payments } from './table.ts';
 
-/**
- * Queue of jobs that delete a customer at the provider. They carry the provider's ids only: our user is
- * already deleted.
- */
+/** Jobs that delete a customer at the provider. They carry its ids only: our user is already deleted. */
 export const DELETE_CUSTOMER_QUEUE = 'delete-customer';
 export type LeavingCustomer = { provider: string; stripeCustomerId: string; unfinished: string[] };
 
-/**
- * Anonymizes payments instead of deleting them, because they are financial records. Without jobs nothing is
- * sold, so there is no provider to notify.
- */
+/** Anonymizes payments: they are financial records. Without jobs nothing is sold, so there is no provider. */
 export function paymentPersonalData(jobs: JobQueue | null): PersonalDataHandler {
   return {
     name: 'payments',

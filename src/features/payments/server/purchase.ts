@@ -21,10 +21,7 @@ export type PurchaseHandler = {
   type: PurchaseType;
   /** The money has come. `impossible` sends it back. */
   fulfill(tx: Transaction, paid: PurchasePayment, now: Date): Promise<Fulfillment>;
-  /**
-   * The money is lost again: refunded in full, or in a dispute. Also called for a payment that was never
-   * fulfilled, but not after `impossible`.
-   */
+  /** Refunded in full, or disputed and lost; also if it was never fulfilled, but not after `impossible`. */
   revoke(tx: Transaction, paid: PurchasePayment, now: Date): Promise<void>;
 };
 

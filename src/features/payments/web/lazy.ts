@@ -1,7 +1,4 @@
-/**
- * Components for the pages of features that sell something, outside of the entry chunk. The form has a
- * separate chunk, because only it needs the provider's libraries.
- */
+/** Outside of the first script. The form has its own chunk: only it needs the provider's libraries. */
 export { Benefits, type Offer, formatOfferPrice } from './offer.tsx';
 export { PaymentPanel } from './paying/payment-panel.tsx';
 export { PurchaseDialog } from './paying/purchase-dialog.tsx';

@@ -134,10 +134,7 @@ function createReceiver(parts: ReceiverContext) {
   };
 }
 
-/**
- * Counts a concurrent upload of the owner. The returned function ends it and may be called twice. Throws
- * 'too-many-uploads'.
- */
+/** The returned function ends it and may be called twice. Throws 'too-many-uploads'. */
 function trackUpload(owners: Map<string, number>, owner: string): () => void {
   const count = owners.get(owner) ?? 0;
   if (count >= photoLimits.arriving) throw photoProblem('too-many-uploads', { retryAfter: 10 });

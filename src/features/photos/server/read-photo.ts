@@ -7,10 +7,7 @@ import { whileStorageAnswers } from './while-storage-answers.ts';
 
 type PhotoSource = { database: Database; storage: ObjectStorage };
 
-/**
- * The WebP bytes of a stored photo, in the wanted width or the largest one below it; null if there is no such
- * photo. Throws 'photo-storage-unavailable'.
- */
+/** Null if there is no such photo. Throws 'photo-storage-unavailable'. */
 export async function readPhoto(
   { database, storage }: PhotoSource,
   url: string,

@@ -14,9 +14,7 @@ import { whileStorageAnswers } from './while-storage-answers.ts';
 export const photoKey = (id: string, size: number): string => `${id}/${size}.webp`;
 export const photoKeys = (id: string): string[] => photoSizes.map((size) => photoKey(id, size));
 
-/**
- * Returns the owner of a pending photo. Throws if it does not exist, is already stored, or is being stored.
- */
+/** Returns the owner. Throws if the photo does not exist, is stored, or is being stored. */
 export async function checkPending(database: Database, id: string, now: Date): Promise<string> {
   const [photo] = await database.orm
     .select({

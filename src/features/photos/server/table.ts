@@ -31,10 +31,7 @@ export const photos = pgTable(
     bytes: integer(),
     createdAt: timestamptz('created_at').notNull(),
     storedAt: timestamptz('stored_at'),
-    /**
-     * The time since which no listing uses it. Null while one does, and after its listing was permanently deleted: the
-     * cleanup then deletes it immediately.
-     */
+    /** Null while a listing uses it, and after that was permanently deleted: the cleanup then deletes it at once. */
     unattachedSince: timestamptz('unattached_since'),
     /** The time until which one upload may exclusively store it. */
     processingLeaseUntil: timestamptz('processing_lease_until'),

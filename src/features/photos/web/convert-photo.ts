@@ -20,10 +20,7 @@ export function validatePhotoFile(file: File): string | null {
   return known.has(type) && file.size > photoLimits.bytes ? uploadTexts.tooLarge : null;
 }
 
-/**
- * Converts formats that only the browser can read (HEIC in Safari) to JPEG, and returns other files
- * unchanged. Throws UnreadablePhotoError.
- */
+/** Converts what only the browser can read (HEIC in Safari) to JPEG. Throws UnreadablePhotoError. */
 export async function toSupportedImage(file: File): Promise<File> {
   const type = typeOf(file);
   if (known.has(type)) return file;

@@ -22,10 +22,7 @@ export type PhotoFieldProps = {
   problem?: string | null;
 };
 
-/**
- * The photos of a listing: adds, shows, orders and removes them. Photos in `value` are stored and survive a
- * reload.
- */
+/** Adds, shows, orders and removes photos. Those in `value` are stored and survive a reload. */
 export function PhotoField({ value, onChange, onUnderWay, goesOn, problem }: PhotoFieldProps) {
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState('');

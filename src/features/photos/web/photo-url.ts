@@ -3,9 +3,7 @@ import { parsePhotoId, photoSizes } from '../stored-photo.ts';
 
 type PhotoSources = { src: string; srcSet?: string };
 
-/**
- * The attributes of an `<img>` for a stored photo, in all its sizes; other addresses are returned unchanged.
- */
+/** The attributes of an `<img>` for a stored photo, in all its sizes; other addresses are unchanged. */
 export function photoSources(url: string): PhotoSources {
   if (parsePhotoId(url) === null) return { src: url };
   return {

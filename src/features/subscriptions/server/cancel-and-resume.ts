@@ -32,10 +32,7 @@ export async function cancelSubscription(
 const isUnpaid = (row: SubscriptionRow): boolean =>
   ['past_due', 'unpaid', 'paused'].includes(row.status) || isPaymentDue(row);
 
-/**
- * Undoes the cancellation while the subscription runs. Throws 'subscription-not-running',
- * 'subscription-not-found-at-provider'.
- */
+/** Throws 'subscription-not-running' and 'subscription-not-found-at-provider'. */
 export async function resumeSubscription(
   context: SubscriptionsContext,
   userId: string,

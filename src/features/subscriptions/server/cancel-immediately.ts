@@ -4,10 +4,7 @@ import { hasEnded } from '../rules.ts';
 import { unknownSubscription } from './fetch-subscription-state.ts';
 import type { SubscriptionsContext } from './subscriptions-context.ts';
 
-/**
- * Cancels a subscription at the provider now and voids its open invoices. A subscription that is over stays
- * so. Throws 'subscription-not-found-at-provider'.
- */
+/** Also voids its open invoices. One that is over stays so. Throws 'subscription-not-found-at-provider'. */
 export async function cancelImmediately(
   context: SubscriptionsContext,
   stripeSubscriptionId: string,
@@ -18,10 +15,7 @@ export async function cancelImmediately(
   await voidInvoices(context, stripeSubscriptionId);
 }
 
-/**
- * Ignores the provider's refusal to change a subscription that has ended. Sync afterwards to learn its
- * state. Throws 'subscription-not-found-at-provider'.
- */
+/** A subscription that has ended cannot be changed: that is no error. Sync afterwards to learn its state. */
 export async function changeUnlessOver(
   context: SubscriptionsContext,
   stripeSubscriptionId: string,

@@ -34,10 +34,7 @@ export const expandedInvoice = ['latest_invoice.payments', 'latest_invoice.confi
 /** Invoices that are looked at when periods went by unheard. */
 const MAX_MISSED_INVOICES = 24;
 
-/**
- * Fetches a subscription whose last known period ends at `periodEnd`, with the invoices since. Throws
- * 'subscription-not-found-at-provider'.
- */
+/** With the invoices since `periodEnd`, the last known. Throws 'subscription-not-found-at-provider'. */
 export async function fetchSubscriptionState(
   context: SubscriptionsContext,
   { stripeSubscriptionId: id, periodEnd }: Pick<SubscriptionRow, 'stripeSubscriptionId' | 'periodEnd'>,

@@ -69,10 +69,7 @@ async function secretOfRunning(
   return secret;
 }
 
-/**
- * Usually the subscription belongs to another account, which may still charge for it. It blocks a new
- * purchase only while it gives ad-free time.
- */
+/** Another account may still charge for it. It blocks a purchase only while it gives ad-free time. */
 async function abandonSubscription(context: SubscriptionsContext, row: SubscriptionRow): Promise<null> {
   const end = row.status === 'incomplete' ? row.createdAt : terminationDate(row);
   if (end !== null && end > context.clock.now())
@@ -81,10 +78,7 @@ async function abandonSubscription(context: SubscriptionsContext, row: Subscript
   return null;
 }
 
-/**
- * The secret of the newest invoice. Null if it can no longer be paid or has another price than the current
- * one.
- */
+/** Null if the newest invoice can no longer be paid or has another price than the current one. */
 async function payable(
   { payments }: SubscriptionsContext,
   { status }: SubscriptionRow,
@@ -101,10 +95,7 @@ async function payable(
   return clientSecret;
 }
 
-/**
- * Creates a new subscription after the provider has ended those that we terminated, so that it never
- * charges for two.
- */
+/** The provider first ends those that we terminated, so that it never charges for two. */
 async function beginAfter(
   context: SubscriptionsContext,
   userId: string,
@@ -123,10 +114,7 @@ async function beginAfter(
   return prices.use((price) => begin(context, userId, { before: before.length, price }));
 }
 
-/**
- * The idempotency key counts the earlier subscriptions, so that racing calls, and a retry after a crash
- * between the provider and our row, get the same one.
- */
+/** The idempotency key counts the earlier ones: racing calls, and a retry after a crash, get the same one. */
 async function begin(
   context: SubscriptionsContext,
   userId: string,

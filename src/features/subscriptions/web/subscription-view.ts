@@ -25,10 +25,7 @@ export type SubscriptionView = {
   adFreeUntil: string | null;
 };
 
-/**
- * The current state of a subscription: a period may have ended since the response, or before the server
- * received the event.
- */
+/** A period may have ended since the response, or before the server received the event. */
 export function subscriptionViewAt(
   { state, paidThrough, expiresAt }: Subscription,
   now: Date,
@@ -40,10 +37,7 @@ export function subscriptionViewAt(
   return { state, renewsAt: state === 'active' ? paidThrough : null, adFreeUntil };
 }
 
-/**
- * The user's subscription; null if none was ever paid, undefined while loading. Also for a user who sees
- * ads: the provider may still charge.
- */
+/** Null if none was ever paid, undefined while loading. Also where ads show: the provider may still charge. */
 export function useSubscriptionView(user: CurrentUser): {
   shown: SubscriptionView | null | undefined;
   isPending: boolean;

@@ -8,10 +8,7 @@ import type { PaymentsContext } from '../payments-context.ts';
 /** Seconds after which it is worth trying again. */
 const RETRY_AFTER_SECONDS = 5;
 
-/**
- * The provider rejected a request; `code` is its error code. A caller that does not expect the code has a
- * bug.
- */
+/** `code` is the error code of the provider. A caller that does not expect it has a bug. */
 export class ProviderRequestError extends Error {
   readonly code: string | undefined;
   /** The parameter that it rejects: 'customer'. */
@@ -86,10 +83,7 @@ export async function requestOnce<T>(
   }
 }
 
-/**
- * Whether the provider would repeat this failure for the same key: not if no response came, and not while
- * another request with the key runs.
- */
+/** Not if no response came, and not while another request with the key runs. */
 function isKept(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   const { StripeAPIError, StripeIdempotencyError } = Stripe.errors;

@@ -24,10 +24,7 @@ export const createSandboxContext = ({ database, clock, jobs, log }: Context): S
   log,
 });
 
-/**
- * Runs the Stripe sandbox in the product: its API for browsers, its jobs, and its events to the product's own
- * webhook.
- */
+/** The sandbox in the product: its API for browsers, its jobs, its events to the product's own webhook. */
 export async function mountSandbox(
   context: Context & Pick<ServerContext, 'http' | 'secrets'>,
 ): Promise<SandboxKeys & Pick<StripeSandbox, 'fetch'>> {
@@ -67,10 +64,7 @@ function deriveKeys({ secrets }: Pick<ServerContext, 'secrets'>): SandboxKeys {
   };
 }
 
-/**
- * An injected request closes the list of routes, and jobs of an earlier process may run while this one is
- * still mounting routes.
- */
+/** An injected request closes the list of routes, and jobs of an earlier process may run before. */
 function whenComposed({ http }: Pick<ServerContext, 'http'>): Promise<void> {
   const composed = Promise.withResolvers<void>();
   http.addHook('onReady', (done) => {

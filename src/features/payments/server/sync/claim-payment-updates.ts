@@ -42,10 +42,7 @@ async function unfinished({ database, provider }: PaymentsContext, userId: strin
   return [...mine, ...newest].map(({ id }) => id);
 }
 
-/**
- * One statement, so that only one of two tabs shows the news. A renewal is no news unless the user returns
- * from paying it.
- */
+/** One statement: one of two tabs shows the news. A renewal is none unless the user returns from paying it. */
 async function claimNews({ database, clock }: PaymentsContext, userId: string, named?: string) {
   const given = and(
     isNotNull(payments.fulfilledAt),

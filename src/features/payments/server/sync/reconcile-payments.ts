@@ -38,26 +38,19 @@ export async function reconcilePayments(context: PaymentsContext): Promise<void>
 }
 
 async function reconcile(context: PaymentsContext, row: PaymentRow): Promise<void> {
-  const { stripePaymentIntentId: id } = row;
-  await refundPayment(context, row.id);
-  if (canCancel(row, context.clock.now())) await cancelPaymentIntent(context, id);
-  await syncPayment(context, id, 'reconciliation');
+  const { id, userId, status, stripePaymentIntentId, stripeSubscriptionId } = row;
+  await refundPayment(context, id);
+  // The provider itself ends the payments of subscriptions, with their invoice.
+  const isOpen = status === 'pending' && stripeSubscriptionId === null;
+  if (isOpen && (userId === null || isOld(row, context.clock.now())))
+    await cancelPaymentIntent(context, stripePaymentIntentId);
+  await syncPayment(context, stripePaymentIntentId, 'reconciliation');
 }
-
-/**
- * Immediately if the user was deleted. The provider itself ends the payments of subscriptions, with their
- * invoice.
- */
-const canCancel = (row: PaymentRow, now: Date): boolean =>
-  row.status === 'pending' && row.stripeSubscriptionId === null && (isOld(row, now) || row.userId === null);
 
 const isOld = (row: PaymentRow, now: Date): boolean =>
   now.getTime() - row.createdAt.getTime() >= ABANDON_AFTER_MS;
 
-/**
- * Postpones a payment that cannot be synced, so that it does not block others, and gives up one that the
- * provider never knew.
- */
+/** Postpones a payment that cannot be synced, and gives up one that the provider never knew. */
 async function postponeCheck(
   { database, clock }: PaymentsContext,
   row: PaymentRow,

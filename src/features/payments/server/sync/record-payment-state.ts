@@ -8,8 +8,6 @@ import { type ProviderSnapshot, findMismatch, type PaymentState, toPaymentState 
 import { type PaymentRow, paymentStatusHistory, payments } from '../table.ts';
 import { StaleVersionError } from './retry-while-stale.ts';
 
-type PaymentCheck = { stored: PaymentRow; snapshot: ProviderSnapshot; cause: string };
-
 /**
  * Applies a payment's state once: the transitions, their history, and the fulfillment or revocation. Throws
  * StaleVersionError if another sync was recorded since the provider call.
@@ -17,7 +15,7 @@ type PaymentCheck = { stored: PaymentRow; snapshot: ProviderSnapshot; cause: str
 export async function recordPaymentState(
   context: PaymentsContext,
   tx: Transaction,
-  { stored, snapshot, cause }: PaymentCheck,
+  { stored, snapshot, cause }: { stored: PaymentRow; snapshot: ProviderSnapshot; cause: string },
   now: Date,
 ): Promise<void> {
   const [row] = await tx.select().from(payments).where(eq(payments.id, stored.id)).for('update');
@@ -32,7 +30,8 @@ export async function recordPaymentState(
     await recordMismatch(context, tx, row, contradiction, now);
     return;
   }
-  await insertTransitions(tx, row, steps!, cause, now);
+  for (const [index, to] of steps!.entries())
+    await insertHistoryEntry(tx, row.id, steps![index - 1] ?? row.status, to, cause, now);
   await updatePayment(tx, row, state, now);
   context.trace('moved');
   await applyEffect(context, tx, row, state, now);
@@ -40,9 +39,7 @@ export async function recordPaymentState(
   if (row.userId !== null) context.events.publish(userChanged, { userId: row.userId });
 }
 
-/**
- * A stale state that equals the stored one is harmless, so concurrent events of one payment need no retry.
- */
+/** A stale state that equals the stored one is harmless: concurrent events need no retry. */
 const agrees = (row: PaymentRow, state: PaymentState): boolean => {
   const { status, isProcessing, disputeStatus, amountRefunded, lastError } = state;
   return (
@@ -80,20 +77,6 @@ async function recordMismatch(
     .where(and(eq(paymentStatusHistory.paymentId, row.id), eq(paymentStatusHistory.cause, cause)))
     .limit(1);
   if (noted === undefined) await insertHistoryEntry(tx, row.id, row.status, row.status, cause, now);
-}
-
-async function insertTransitions(
-  tx: Transaction,
-  row: PaymentRow,
-  steps: PaymentStatus[],
-  cause: string,
-  now: Date,
-) {
-  let from = row.status;
-  for (const to of steps) {
-    await insertHistoryEntry(tx, row.id, from, to, cause, now);
-    from = to;
-  }
 }
 
 /** A line of the payment's history. */
@@ -153,10 +136,7 @@ export const toPurchasePayment = (row: PaymentRow): PurchasePayment => ({
   stripeSubscriptionId: row.stripeSubscriptionId,
 });
 
-/**
- * Fulfills the purchase once and revokes it once. A payment that was lost before we saw it is revoked
- * without a fulfillment.
- */
+/** Once each. A payment that was lost before we saw it is revoked without a fulfillment. */
 async function applyEffect(
   context: PaymentsContext,
   tx: Transaction,

@@ -4,10 +4,7 @@ import type { PaymentProvider } from '../../contract.ts';
 /** If a firewall drops the script's packets, the browser reports neither success nor failure. */
 const SCRIPT_TIMEOUT_MS = 20_000;
 
-/**
- * Loads the provider's script, or the sandbox's replacement, which draws the card fields and confirms
- * payments. Rejects if it cannot be loaded.
- */
+/** Loads the provider's script, or the sandbox's replacement. Rejects if it cannot be loaded. */
 export async function loadProvider({ kind, publishableKey }: PaymentProvider): Promise<Stripe> {
   if (kind === 'sandbox') {
     const { createSandboxStripe } = await import('../sandbox/sandbox-stripe.ts');

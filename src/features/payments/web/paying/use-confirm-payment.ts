@@ -15,10 +15,7 @@ export type UnconfirmedPayment = {
   onPaid: (intent: { id: string; status: string }) => void;
 };
 
-/**
- * Confirms the payment, once for any number of taps. Shows a refusal in the provider's words; the form
- * stays usable.
- */
+/** Confirms the payment, once for any number of taps. After a refusal the form stays usable. */
 export function useConfirmPayment({ offer, clientSecret, onPaid }: UnconfirmedPayment) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
