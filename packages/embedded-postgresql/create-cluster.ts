@@ -43,10 +43,7 @@ export async function createCluster(options: CreateClusterOptions): Promise<void
   if (isDurable) syncDirectory(directory);
 }
 
-async function runInitdb(
-  cluster: string,
-  { programs, account, isDurable }: CreateClusterOptions,
-): Promise<void> {
+async function runInitdb(cluster: string, { programs, account, isDurable }: CreateClusterOptions) {
   let output = '';
   const initdb = startGuardedProcess({
     command: path.join(programs.binDirectory, 'initdb'),

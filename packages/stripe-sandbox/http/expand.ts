@@ -47,11 +47,7 @@ export async function expand(
   return expanded;
 }
 
-async function expandPath(
-  tx: SandboxTransaction,
-  object: StripeResponse,
-  [name, ...rest]: string[],
-): Promise<void> {
+async function expandPath(tx: SandboxTransaction, object: StripeResponse, [name, ...rest]: string[]) {
   if (name === undefined) return;
   if (object.object === 'list' && name === 'data') {
     for (const member of object.data as StripeResponse[]) await expandPath(tx, member, rest);

@@ -8,7 +8,6 @@ import {
   newPrice,
   newProduct,
   newSubscription,
-  type SandboxSubscription,
 } from '../resources/billing-objects.ts';
 import { fromUnixSeconds } from '../resources/ids-and-times.ts';
 import { toStripeList } from '../resources/stripe-types.ts';
@@ -145,10 +144,7 @@ export const subscriptionOperations = [
   }),
 ];
 
-async function getOpenSubscription(
-  { objects }: SandboxTransaction,
-  id: string,
-): Promise<SandboxSubscription> {
+async function getOpenSubscription({ objects }: SandboxTransaction, id: string) {
   const subscription = await objects.get('subscription', id);
   if (subscription.ended_at === null) return subscription;
   throw invalidRequestError(

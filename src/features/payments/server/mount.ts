@@ -90,10 +90,7 @@ const disabledPayments: Payments = {
   sync: async () => {},
 };
 
-function mountPaymentEndpoints(
-  { endpoints, database }: ServerContext,
-  payments: PaymentsContext | null,
-): void {
+function mountPaymentEndpoints({ endpoints, database }: ServerContext, payments: PaymentsContext | null) {
   endpoints.mount(paymentEndpoints, {
     'GET /api/payments/provider': () => ({ provider: payments?.provider.shown ?? null }),
     'GET /api/payments': ({ actor, query }) => listPayments(database, actor.id, query),

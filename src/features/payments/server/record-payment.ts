@@ -12,7 +12,7 @@ export async function recordPayment(
   { isRenewal, ...payment }: SubscriptionPayment,
   now: Date,
 ): Promise<void> {
-  const row = { ...payment, id: newId(now), metadata: isRenewal ? { renewal: 'true' } : {} };
+  const row = { ...payment, id: newId(now), ...(isRenewal && { metadata: { renewal: 'true' } }) };
   if ((await insertPayment(context, tx, row, 'subscription', now)) === null) return;
   const { stripePaymentIntentId } = payment;
   await context.jobs.enqueue(tx, SYNC_QUEUE, { stripePaymentIntentId });

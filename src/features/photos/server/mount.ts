@@ -13,10 +13,9 @@ import { openUploadFolder, withUploadedFile } from './receive-upload.ts';
 import { DELETE_PHOTOS_QUEUE } from './detach-photos.ts';
 import { createSeedPhoto, type SeedPhoto } from './seed-photo.ts';
 import { servePhoto } from './serve-photo.ts';
-import { startUpload } from './start-upload.ts';
+import { signUploadUrl, startUpload, verifyUploadUrl } from './start-upload.ts';
 import { checkPending, storePhoto } from './store-photo.ts';
 import { deleteUnattachedPhotos } from './delete-unattached-photos.ts';
-import { verifyUploadUrl, signUploadUrl } from './signed-upload-url.ts';
 
 export type PhotosOptions = {
   pictures?: ImageEncoder;

@@ -33,11 +33,7 @@ export async function movePhotos(
   return result;
 }
 
-async function copyFile(
-  from: ObjectStorage,
-  to: ObjectStorage,
-  key: string,
-): Promise<'copied' | 'present' | 'missing'> {
+async function copyFile(from: ObjectStorage, to: ObjectStorage, key: string) {
   const [original, existingSize] = await Promise.all([from.get(key), to.size(key)]);
   if (original === null) return 'missing';
   if (original.size === existingSize) {

@@ -2,8 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Database } from '#platform/server/database/database.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import { parsePhotoId } from '../stored-photo.ts';
-import { photoKey } from './store-photo.ts';
-import { whileStorageAnswers } from './while-storage-answers.ts';
+import { photoKey, whileStorageAnswers } from './store-photo.ts';
 
 type PhotoSource = { database: Database; storage: ObjectStorage };
 

@@ -4,14 +4,14 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Modal } from '#ui/overlays/modal.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import type { CodeReader, Confirmed, ScanFormat } from '../rules.ts';
-import { ScanBar } from './scan-bar.tsx';
-import { useCamera } from './use-camera.ts';
+import { type Camera, useCamera } from './use-camera.ts';
 import { useDecoder } from './use-decoder.ts';
 import { usePhoto } from './use-photo.ts';
 import { useScanLoop } from './use-scan-loop.ts';
 import shared from '#ui/shared.module.css';
 import alertsStyles from '#ui/states/alerts.module.css';
 import styles from './scan-dialog.module.css';
+import fieldsStyles from '#ui/forms/fields.module.css';
 
 type ScanTexts = {
   /** The name of the dialog. */
@@ -182,4 +182,44 @@ function useNote() {
     if (next === 'otherCode') timer.current = setTimeout(() => setNote(null), OTHER_CODE_MS);
   };
   return [note, show] as const;
+}
+
+/** The bar above the picture: 'Close', and the controls of this camera. */
+function ScanBar({ camera, onClose }: { camera: Camera; onClose: () => void }) {
+  const { choices, chosenId, choose, light, isUnavailable } = camera;
+  return (
+    <div className={styles.bar}>
+      <Button variant="text" icon="close" onClick={onClose}>
+        Close
+      </Button>
+      {choices.length > 0 && !isUnavailable && (
+        <select
+          className={fieldsStyles.input}
+          aria-label="Camera"
+          value={chosenId}
+          onChange={(event) => choose(event.target.value)}
+        >
+          {choices.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+      {light !== null && (
+        <label className={styles.lamp}>
+          <Icon name="torch" size="s" />
+          Light
+          <input
+            className={fieldsStyles.switch}
+            type="checkbox"
+            role="switch"
+            checked={light.isOn}
+            aria-checked={light.isOn}
+            onChange={(event) => light.turn(event.target.checked)}
+          />
+        </label>
+      )}
+    </div>
+  );
 }

@@ -48,10 +48,7 @@ export async function startSubscription(
 }
 
 /** Null when it has ended, or is ended here, since nothing of it can be paid any more. */
-async function secretOfRunning(
-  context: SubscriptionsContext,
-  stored: SubscriptionRow,
-): Promise<string | null> {
+async function secretOfRunning(context: SubscriptionsContext, stored: SubscriptionRow) {
   const followed = await syncIfKnown(context, stored.stripeSubscriptionId);
   if (followed === null) return abandonSubscription(context, stored);
   const { row, state } = followed;

@@ -1,5 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { StaleVersionError, retryWhileStale } from '#features/payments/server/public.ts';
+import type Stripe from 'stripe';
+import {
+  type ProviderEventHandler,
+  StaleVersionError,
+  retryWhileStale,
+  toId,
+} from '#features/payments/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { hasEnded, isOver, isPaymentDue } from '../rules.ts';
 import {
@@ -122,4 +128,38 @@ async function recordCharge(
     .insert(adFreePeriods)
     .values({ stripePaymentIntentId: charge.stripePaymentIntentId, subscriptionId, endsAt })
     .onConflictDoNothing();
+}
+
+/** The provider's events that say something about a subscription. */
+export const subscriptionEvents = [
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
+] as const;
+
+/** Reads only the subscription's id from an event; its state is fetched. */
+export function createSubscriptionEventHandler(context: SubscriptionsContext): ProviderEventHandler {
+  return {
+    subject: subjectOf,
+    async read(subject) {
+      const stored = await findSubscription(context, subject);
+      if (stored === null) return null;
+      const state = await fetchSubscriptionState(context, stored);
+      return (tx, now) => recordSubscriptionState(context, tx, { stored, state }, now);
+    },
+  };
+}
+
+/** Invoices of API versions before 2025-03-31 have the subscription in another field. */
+type AnyInvoice = Stripe.Invoice & { subscription?: string | null };
+
+function subjectOf(event: Stripe.Event): string | null {
+  const object = event.data.object as Stripe.Subscription | AnyInvoice;
+  if (object.object === 'subscription') return object.id;
+  return toId(object.parent?.subscription_details?.subscription ?? object.subscription);
 }

@@ -51,11 +51,7 @@ const isOld = (row: PaymentRow, now: Date): boolean =>
   now.getTime() - row.createdAt.getTime() >= ABANDON_AFTER_MS;
 
 /** Postpones a payment that cannot be synced, and gives up one that the provider never knew. */
-async function postponeCheck(
-  { database, clock }: PaymentsContext,
-  row: PaymentRow,
-  error: unknown,
-): Promise<void> {
+async function postponeCheck({ database, clock }: PaymentsContext, row: PaymentRow, error: unknown) {
   const now = clock.now();
   const nextCheckAt = isProviderUnreachable(error)
     ? new Date(now.getTime() + RECONCILE_AFTER_MS)

@@ -93,12 +93,7 @@ export async function insertHistoryEntry(
 
 const anonymizedFields = { lastError: null, card: null, receiptUrl: null };
 
-async function updatePayment(
-  tx: Transaction,
-  row: PaymentRow,
-  state: PaymentState,
-  now: Date,
-): Promise<void> {
+async function updatePayment(tx: Transaction, row: PaymentRow, state: PaymentState, now: Date) {
   const { status, isProcessing, disputeStatus, amountRefunded, wasAttempted } = state;
   // The provider's data about a deleted user stays out.
   const { lastError, card, receiptUrl } = row.userId === null ? anonymizedFields : state;
