@@ -12,7 +12,6 @@ const POLL_MS = 40;
 const stopTimeouts = { INT: 10_000, QUIT: 3_000, KILL: 3_000 };
 type ServerSignal = keyof typeof stopTimeouts;
 
-/** The content of `postmaster.pid`. */
 type PostmasterFile = { pid: number; isReady: boolean };
 
 /** Undefined if the file does not exist or is still empty. */

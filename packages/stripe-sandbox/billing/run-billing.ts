@@ -20,7 +20,6 @@ const MAX_STEPS_OF_ONE = 24;
 /** Days after the invoice at which a failed renewal is retried. */
 const RETRY_DAYS = [1, 2, 3];
 
-/** Renews, retries and ends the subscriptions that are due. */
 export async function runBilling(context: SandboxContext): Promise<void> {
   const now = context.clock.now();
   for (const id of await context.storage.listDueObjects('subscription', now, MAX_SUBSCRIPTIONS)) {
@@ -35,13 +34,13 @@ export async function runBilling(context: SandboxContext): Promise<void> {
 
 /** Takes one step with the time at which it was due, as if without a pause. False when nothing is due. */
 async function takeDueStep(context: SandboxContext, id: string, now: Date): Promise<boolean> {
-  const dueAt = await readSandbox(context, ({ objects }) => objects.findDueAt(id));
+  const dueAt = await readSandbox(context, ({ storage }) => storage.findDueAt(id));
   if (dueAt === null || dueAt > now) return false;
   await runSandboxTransaction(
     context,
     async (tx) => {
       // A payment or a cancellation may have come between the two transactions.
-      const current = await tx.objects.findDueAt(id);
+      const current = await tx.storage.findDueAt(id);
       if (current !== null && current <= dueAt) await takeStep(tx, await tx.objects.get('subscription', id));
     },
     dueAt,
@@ -59,7 +58,7 @@ async function takeStep(tx: SandboxTransaction, subscription: SandboxSubscriptio
       if (subscription.cancel_at_period_end) return endSubscription(tx, subscription);
       return renew(tx, subscription);
     default:
-      return tx.objects.setDueAt(subscription.id, null);
+      return tx.storage.setDueAt(subscription.id, null);
   }
 }
 
@@ -83,7 +82,7 @@ async function collectPayment(
   invoice: Invoice,
   intent: Intent,
 ): Promise<void> {
-  const { objects, at, emit } = tx;
+  const { objects, storage, at, emit } = tx;
   const methodId = subscription.default_payment_method;
   const method = methodId === null ? null : await objects.find('payment_method', methodId);
   if (method === null) await recordInvoiceFailure(tx, invoice.id);
@@ -91,8 +90,7 @@ async function collectPayment(
   const nextAttempt = getNextAttempt(invoice, at);
   if (nextAttempt === null) return endSubscription(tx, subscription, 'payment_failed');
   subscription.status = 'past_due';
-  await objects.save(subscription);
-  await objects.setDueAt(subscription.id, fromUnixSeconds(nextAttempt));
+  await storage.setDueAt(subscription.id, fromUnixSeconds(nextAttempt));
   await emit('customer.subscription.updated', subscription);
 }
 

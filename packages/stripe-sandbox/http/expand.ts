@@ -8,7 +8,6 @@ import { invalidRequestError } from './stripe-api-error.ts';
 /** A response under construction, whose fields differ from those of the stored object. */
 type StripeResponse = Record<string, unknown>;
 
-/** Replaces the id of an object. */
 const byId = (kind: ObjectKind) => async (tx: SandboxTransaction, id: unknown) =>
   typeof id === 'string' ? toJson(await tx.objects.get(kind, id)) : id;
 
@@ -33,7 +32,6 @@ const expansions: Record<
   },
 };
 
-/** A copy as it is sent. */
 const toJson = (object: object) => JSON.parse(JSON.stringify(object)) as StripeResponse;
 
 /** Replaces ids with objects along each path: `latest_invoice.payments`, in lists `data.payments`. */

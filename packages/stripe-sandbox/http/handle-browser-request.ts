@@ -10,7 +10,6 @@ import {
 import { decodeForm } from './decode-form.ts';
 import { StripeApiError, resourceMissingError, invalidRequestError } from './stripe-api-error.ts';
 
-/** A request of a browser. */
 export type BrowserRequest = {
   method: string;
   /** `/v1/payment_intents/pi_…`, with `/confirm` or `/authenticate` behind it in POST requests. */

@@ -3,12 +3,7 @@ import { createInvoice, finalizeInvoice } from '../billing/create-invoice.ts';
 import { endSubscription } from '../billing/end-subscription.ts';
 import { voidInvoice } from '../billing/update-invoice.ts';
 import { invalidRequestError } from '../http/stripe-api-error.ts';
-import {
-  getSubscriptionItem,
-  newPrice,
-  newProduct,
-  newSubscription,
-} from '../resources/billing-objects.ts';
+import { getSubscriptionItem, newPrice, newProduct, newSubscription } from '../resources/billing-objects.ts';
 import { fromUnixSeconds } from '../resources/ids-and-times.ts';
 import { toStripeList } from '../resources/stripe-types.ts';
 import type { SandboxTransaction } from '../storage/sandbox-transaction.ts';
@@ -17,7 +12,6 @@ import { checkCustomer } from './payment-operations.ts';
 
 const FIRST_PAYMENT_TIMEOUT_SECONDS = 23 * 3600;
 
-/** Products, monthly prices, subscriptions and their invoices. */
 export const subscriptionOperations = [
   operation('POST /v1/products', { name: text.min(1) }, async ({ objects }, { name }) => {
     const product = newProduct(name);
@@ -107,7 +101,6 @@ export const subscriptionOperations = [
         subscription.cancel_at_period_end = willCancel;
         subscription.cancel_at = willCancel ? getSubscriptionItem(subscription).current_period_end : null;
       }
-      await tx.objects.save(subscription);
       await tx.emit('customer.subscription.updated', subscription);
       return subscription;
     },

@@ -40,7 +40,6 @@ async function recordSuccess(tx: SandboxTransaction, intent: Intent, method: Pay
   intent.status = 'succeeded';
   intent.payment_method = method.id;
   intent.last_payment_error = null;
-  await tx.objects.save(intent);
   await tx.emit('payment_intent.succeeded', intent);
   const invoiceId = toInvoiceId(intent);
   if (invoiceId !== null) await recordInvoicePayment(tx, invoiceId, method.id);
@@ -54,7 +53,6 @@ async function requireAuthentication(
   intent.status = 'requires_action';
   intent.payment_method = method.id;
   intent.last_payment_error = null;
-  await objects.save(intent);
   await emit('payment_intent.requires_action', intent);
   const invoiceId = toInvoiceId(intent);
   if (invoiceId !== null)
@@ -70,7 +68,6 @@ export async function recordFailure(
   intent.status = 'requires_payment_method';
   intent.payment_method = null;
   intent.last_payment_error = error;
-  await tx.objects.save(intent);
   await tx.emit('payment_intent.payment_failed', intent);
   const invoiceId = toInvoiceId(intent);
   if (invoiceId !== null) await recordInvoiceFailure(tx, invoiceId);

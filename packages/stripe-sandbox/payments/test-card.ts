@@ -58,7 +58,6 @@ const testCards = new Map<string, TestCard>(
   ).map(([number, card]) => [number, { brand: 'visa', last4: number.slice(-4), ...card }]),
 );
 
-/** The card of a stored payment method. */
 export function getTestCard(last4: string): TestCard {
   const card = testCards.values().find((candidate) => candidate.last4 === last4);
   if (card === undefined) throw new Error(`No test card ends in ${last4}`);

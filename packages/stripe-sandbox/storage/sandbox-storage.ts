@@ -44,7 +44,6 @@ export interface StorageTransaction {
 export interface SandboxStorage {
   /** All of `work` or nothing is stored. No two transactions run at once, in any process. */
   runTransaction<T>(work: (tx: StorageTransaction) => Promise<T>): Promise<T>;
-  /** Reads one moment, without waiting for other transactions. A write fails. */
   runReadTransaction<T>(work: (tx: StorageTransaction) => Promise<T>): Promise<T>;
   /** The ids of objects with `dueAt` up to `now`, the longest due first. */
   listDueObjects(kind: string, now: Date, limit: number): Promise<string[]>;

@@ -146,7 +146,6 @@ class MemoryTransaction implements StorageTransaction {
 
 const copy = (data: object): object => JSON.parse(JSON.stringify(data)) as object;
 
-/** The newest first, then by id, descending. */
 const compareRows = (one: ObjectRow, other: ObjectRow): number =>
   other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : one.id > other.id ? -1 : 0);
 

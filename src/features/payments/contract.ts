@@ -25,7 +25,6 @@ const payment = z.strictObject({
   /** Why a refund is due: the purchase could not be fulfilled. Set while the status is still 'succeeded'. */
   refundReason: z.enum(refundReasons).nullable(),
   card: z.strictObject({ brand: z.string(), last4: z.string() }).nullable(),
-  /** The provider's own receipt. */
   receiptUrl: z.url().nullable(),
   testMode: z.boolean(),
   processedAt: isoTimestamp.nullable(),

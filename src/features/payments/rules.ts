@@ -20,11 +20,9 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** The provider that took the payment. */
 export const providerIds = ['sandbox', 'stripe-test', 'stripe-live'] as const;
 export type ProviderId = (typeof providerIds)[number];
 
-/** Reasons for an automatic refund. */
 export const refundReasons = ['listing-gone', 'person-gone'] as const;
 export type RefundReason = (typeof refundReasons)[number];
 

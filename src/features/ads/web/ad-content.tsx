@@ -20,7 +20,6 @@ function usePurchasesEnabled(): boolean | null {
   return isLoading ? null : (data ?? null) !== null;
 }
 
-/** The button for ad-free access, if payments are open. */
 export const AdCorner = () => usePurchasesEnabled() === true && <RemoveAdsButton />;
 
 /** Whether the user has a listing for sale; null while that is not known. */

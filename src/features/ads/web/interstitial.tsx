@@ -117,7 +117,6 @@ const books = [
   },
 ];
 
-/** Three books, the last one in front. */
 function Fan() {
   return (
     <div className={styles.fan}>

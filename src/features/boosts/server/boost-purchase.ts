@@ -7,7 +7,6 @@ import { newId } from '#platform/server/new-id.ts';
 import { boostPeriod, remainingBoostMs, boostEndAfterRevoke } from '../rules.ts';
 import { boosts } from './table.ts';
 
-/** The purchase of a boost: time at the top of the lists. */
 export function boostPurchase(events: EventBus): PurchaseHandler {
   return {
     type: 'boost',

@@ -11,7 +11,6 @@ import { boostEndpoints, boostProblem } from '../contract.ts';
 import { boostPurchase } from './boost-purchase.ts';
 import { boosts } from './table.ts';
 
-/** Mounts the sale of boosts, and schedules their repair. */
 export async function mountBoosts(context: ServerContext, payments: Payments): Promise<void> {
   const { endpoints, database, events, jobs, clock } = context;
   payments.registerPurchase(boostPurchase(events));

@@ -11,7 +11,6 @@ type BoostButtonProps = {
   compact: boolean;
 };
 
-/** The link to boost a listing, among its owner's actions. */
 export function BoostButton({ book, compact }: BoostButtonProps) {
   const boosted = isBoosted(book, useNow());
   const link = { href: `/boost/${book.id}`, state: useReturnState() };

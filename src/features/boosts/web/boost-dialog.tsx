@@ -13,7 +13,6 @@ import { canManageBook } from '#features/books/rules.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 
-/** The offer of a boost, over a page of the listing. */
 export function BoostDialog({ book, open, onClose }: { book: Book; open: boolean; onClose: () => void }) {
   const { name, edition } = splitEdition(book.title);
   return (

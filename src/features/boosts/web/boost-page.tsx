@@ -39,7 +39,6 @@ type BoostPageProps = {
   sample: (book: Book, until: Date) => ReactNode;
 };
 
-/** The payment for a boost. */
 export default function BoostPage({ bookId, back, sample }: BoostPageProps) {
   const transport = useTransport();
   const who = useKnownUser();

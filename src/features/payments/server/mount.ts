@@ -33,7 +33,6 @@ type PaymentsOptions = {
   trace?: (stage: ProcessingStage) => void;
 };
 
-/** Opens the provider, and mounts the payments, their webhook and their jobs. */
 export async function mountPayments(context: ServerContext, options: PaymentsOptions): Promise<Payments> {
   const provider = await openProvider(context, options.mode, options.stripeFetch);
   if (provider === null) {

@@ -21,10 +21,8 @@ export type ProcessingStage = (typeof processingStages)[number];
 export const REFUND_QUEUE = 'refund-payment';
 export const SYNC_QUEUE = 'sync-payment';
 
-/** Services that the modules of payments share. */
 export type PaymentsContext = Pick<ServerContext, 'database' | 'clock' | 'log' | 'events' | 'jobs'> & {
   provider: Provider;
-  /** Calls the provider; see `provider/call-provider.ts`. */
   callProvider: <T>(request: (stripe: Stripe) => Promise<T>) => Promise<T>;
   purchases: Map<PurchaseType, PurchaseHandler>;
   eventHandlers: Map<string, ProviderEventHandler>;

@@ -5,7 +5,6 @@ import type { ProviderId, PurchaseType, RefundReason } from '../rules.ts';
 import type { KeyedMutex } from '#platform/server/concurrency/keyed-mutex.ts';
 import type { PaymentRow } from './table.ts';
 
-/** The payment, as a purchase handler gets it. */
 export type PurchasePayment = { paymentId: string } & Pick<
   PaymentRow,
   'stripePaymentIntentId' | 'type' | 'userId' | 'bookId' | 'stripeSubscriptionId'
@@ -44,7 +43,6 @@ export type SubscriptionPayment = Pick<
 
 /** What payments offer to the features that sell something. All but `sync` throw 'purchases-disabled'. */
 export type Payments = {
-  /** False if nothing is sold here. */
   readonly open: boolean;
   readonly personalData: PersonalDataHandler;
   provider(): { id: ProviderId };

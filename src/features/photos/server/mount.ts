@@ -19,9 +19,7 @@ import { deleteUnattachedPhotos } from './delete-unattached-photos.ts';
 
 export type PhotosOptions = {
   pictures?: ImageEncoder;
-  /** The minimum rate of an upload. */
   pace?: MinUploadRate;
-  /** Free bytes of the disk; default: of `dataDir`. */
   freeBytes?: () => Promise<number>;
 };
 

@@ -7,7 +7,6 @@ import { listStoredPhotoKeys } from './list-stored-photo-keys.ts';
 type MovedPhotos = {
   /** Files. */
   copied: number;
-  /** Files that an earlier run has copied. */
   present: number;
   /** Keys that `from` does not have. */
   missing: string[];

@@ -7,7 +7,6 @@ type PhotoChooserProps = Pick<ComponentProps<typeof Button>, 'ref' | 'busy' | 'a
   onChoose: (files: File[]) => void;
 };
 
-/** The button that opens the device's choice of photos. */
 export function PhotoChooser({ multiple, onChoose, ...button }: PhotoChooserProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

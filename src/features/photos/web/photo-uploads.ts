@@ -7,7 +7,6 @@ import { uploadTexts } from '../upload-texts.ts';
 export type PhotoUpload = {
   id: string;
   name: string;
-  /** The size of the chosen file in bytes. */
   size: number;
   /** An object URL of the chosen file, valid while the upload exists. */
   preview: string;
@@ -31,7 +30,6 @@ type PhotoUploadsOptions = {
   requestAddress: () => Promise<UploadTarget>;
   /** `turn` increases in the order in which the files were chosen. */
   onStored: (url: string, turn: number) => void;
-  /** Called when no upload address was available. */
   onNoAddress: () => void;
 };
 
@@ -91,7 +89,6 @@ export class PhotoUploads {
     this.#enqueue(id, sending.file);
   }
 
-  /** Cancels the upload if it is running. */
   remove(id: string): void {
     this.#forget(id);
     this.#publish();

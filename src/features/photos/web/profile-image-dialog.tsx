@@ -9,15 +9,12 @@ import shared from '#ui/shared.module.css';
 
 type ProfileImageDialogProps = {
   uploads: PhotoUploads;
-  /** There is a profile image to remove. */
   removable: boolean;
-  /** The new image or the removal is being saved. */
   busy: boolean;
   onChange: (url: string | null) => void;
   onClose: () => void;
 };
 
-/** Chooses and uploads a profile image, or removes the current one. */
 export function ProfileImageDialog({ uploads, removable, busy, onChange, onClose }: ProfileImageDialogProps) {
   const choose = useRef<HTMLButtonElement>(null);
   const state = useSyncExternalStore(uploads.subscribe, uploads.read, uploads.read);

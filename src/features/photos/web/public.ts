@@ -1,2 +1,1 @@
-/** The exports of photos for other features' screens. */
 export { cardPhoto, pagePhotos, photoSources } from './photo-url.ts';

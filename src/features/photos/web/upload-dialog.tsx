@@ -18,11 +18,9 @@ type UploadDialogProps = PhotoUploadsState & {
   /** The photos that the listing has or is getting. */
   count: number;
   onClose: () => void;
-  /** Called when a stored photo is removed. */
   onTakeBack: (url: string) => void;
 };
 
-/** Chooses and uploads photos; closes when all are stored. */
 export function UploadDialog({ sender, uploads, connection, count, onClose, onTakeBack }: UploadDialogProps) {
   const choose = useRef<HTMLButtonElement>(null);
   const room = Math.max(0, photoLimits.files - count);

@@ -11,7 +11,6 @@ type PhotoScan = {
   onDecoded: (found: Confirmed | null) => void;
 };
 
-/** Decodes a photo that the user takes or chooses. */
 export function usePhoto({ decoder, read, onDecoded }: PhotoScan) {
   const [photo, setPhoto] = useState<File | null>(null);
   const decode = useEffectEvent((file: File, by: Decoder) => decodePhoto(file, by, read));

@@ -7,7 +7,6 @@ import { lockSubscription, writeSubscription } from './update-ad-free.ts';
 import type { SubscriptionsContext } from './subscriptions-context.ts';
 import { adFreePeriods } from './table.ts';
 
-/** A subscription payment buys its period of ad-free time. */
 export function adFreePurchase(context: SubscriptionsContext): PurchaseHandler {
   return {
     type: 'remove-ads',

@@ -7,7 +7,6 @@ import { lockSubscription, writeSubscription } from './update-ad-free.ts';
 import type { SubscriptionRow, SubscriptionsContext } from './subscriptions-context.ts';
 import { subscriptions } from './table.ts';
 
-/** Subscriptions in one run. */
 const CHECK_BATCH_SIZE = 50;
 
 const isDue = (now: Date) => lte(subscriptions.nextCheckAt, now);
@@ -55,7 +54,6 @@ async function checkSubscription(context: SubscriptionsContext, row: Subscriptio
   if (end !== null && end <= clock.now()) await terminateSubscription(context, now);
 }
 
-/** Updates the ad-free fields of the subscription's user. */
 function showTime(context: SubscriptionsContext, { id }: SubscriptionRow): Promise<void> {
   const now = context.clock.now();
   return context.database.transaction(async (tx) => {

@@ -14,7 +14,6 @@ export type InvoiceCharge = {
   endsAt: Date;
 };
 
-/** A subscription at the provider at one moment. */
 export type ProviderSubscriptionState = {
   status: SubscriptionStatus;
   cancelAtPeriodEnd: boolean;
@@ -28,7 +27,6 @@ export type ProviderSubscriptionState = {
   clientSecret: string | null;
 };
 
-/** Fields to expand for `toSubscriptionState`. */
 export const expandedInvoice = ['latest_invoice.payments', 'latest_invoice.confirmation_secret'];
 
 /** Invoices that are looked at when periods went by unheard. */
@@ -69,7 +67,6 @@ export function unknownSubscription({ log }: SubscriptionsContext, id: string, c
 export const isUnknown = (error: unknown): boolean =>
   error instanceof HttpProblem && error.code === 'subscription-not-found-at-provider';
 
-/** Pure. */
 export function toSubscriptionState(subscription: Stripe.Subscription): ProviderSubscriptionState {
   const { latest_invoice: latest } = subscription;
   const invoice = typeof latest === 'object' ? latest : null;

@@ -52,7 +52,6 @@ export async function mountSubscriptions(server: ServerContext, payments: Paymen
   return { personalData: subscriptionPersonalData(context) };
 }
 
-/** Whether the user in a request's body is the authenticated one. */
 async function isOneself(
   { orm }: Database,
   actorId: string,

@@ -2,7 +2,6 @@ import type { Payments } from '#features/payments/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { subscriptions } from './table.ts';
 
-/** Services that the modules of subscriptions share. */
 export type SubscriptionsContext = Pick<ServerContext, 'database' | 'clock' | 'events' | 'jobs' | 'log'> & {
   payments: Payments;
 };

@@ -114,7 +114,6 @@ export async function recordSubscriptionState(
   await writeSubscription(context, tx, row, changes, now);
 }
 
-/** The payment, and the period that it will give. */
 async function recordCharge(
   { payments }: SubscriptionsContext,
   tx: Transaction,

@@ -15,7 +15,6 @@ import { useSubscriptionView } from './subscription-view.ts';
 import shared from '#ui/shared.module.css';
 import alertsStyles from '#ui/states/alerts.module.css';
 
-/** The offer of ad-free access, where payments are open. */
 export function AdFreeBanner({ user }: { user: CurrentUser }) {
   const { data: provider, isPending, failureCount } = useQuery(paymentProviderQuery(useTransport()));
   if (isPending && failureCount === 0) return <AdFreeBannerSkeleton user={user} />;

@@ -31,7 +31,6 @@ import listStyles from '#ui/layout/list.module.css';
 import formSkeletonsStyles from '#ui/states/form-skeletons.module.css';
 import styles from './subscribe-page.module.css';
 
-/** Paying for a month without advertisements, and every one after it. */
 export default function SubscribePage({ back }: { back: ComponentProps<typeof TitleHeader>['back'] }) {
   const session = useSession();
   const { data: provider, ...asked } = useQuery(paymentProviderQuery(useTransport()));
@@ -71,7 +70,6 @@ const Premium = () => (
   </section>
 );
 
-/** The payment form, or its replacement for a subscriber. */
 function Payable({ provider, user }: { provider: PaymentProvider; user: CurrentUser }) {
   const transport = useTransport();
   const { shown, isPending } = useSubscriptionView(user);

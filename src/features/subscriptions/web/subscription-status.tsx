@@ -2,7 +2,6 @@ import { useNow } from '#platform/web/now.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { SubscriptionView } from './subscription-view.ts';
 
-/** How a subscription stands, in a sentence or two. */
 export function SubscriptionStatusText({ shown }: { shown: SubscriptionView }) {
   const { state, renewsAt, adFreeUntil } = shown;
   const now = useNow().getTime();

@@ -16,7 +16,6 @@ export const subscriptionQuery = (transport: Transport, user: CurrentUser) =>
     refetchOnMount: 'always',
   });
 
-/** A subscription as it stands by now. */
 export type SubscriptionView = {
   state: Subscription['state'];
   /** When the next payment comes due; null where none is known. */

@@ -26,7 +26,6 @@ export type PaymentState = {
   receiptUrl: string | null;
 };
 
-/** Pure. */
 export function toPaymentState({ intent, charge, disputes }: ProviderSnapshot): PaymentState {
   const paid = intent.status === 'succeeded';
   const dispute = countingDispute(disputes);
