@@ -10,7 +10,6 @@ import { runAsAccount, type ServerAccount, spawnAs } from './server-account.ts';
 const POLL_MS = 40;
 /** How long each kind of stop may take, in milliseconds. INT is an orderly one. */
 const stopTimeouts = { INT: 10_000, QUIT: 3_000, KILL: 3_000 };
-type ServerSignal = keyof typeof stopTimeouts;
 
 type PostmasterFile = { pid: number; isReady: boolean };
 
@@ -43,8 +42,8 @@ export async function endLeftoverServer(
   const postmaster = readPostmasterFile(cluster)?.pid;
   if (postmaster !== undefined && remaining.includes(postmaster))
     remaining = await signalUntilGone([postmaster], 'INT', { account, find });
-  if (remaining.length > 0) remaining = await signalUntilGone(remaining, 'QUIT', { account, find });
-  if (remaining.length > 0) remaining = await signalUntilGone(remaining, 'KILL', { account, find });
+  for (const signal of ['QUIT', 'KILL'] as const)
+    if (remaining.length > 0) remaining = await signalUntilGone(remaining, signal, { account, find });
   if (remaining.length > 0)
     throw new EmbeddedPostgresqlError(
       'start-failed',
@@ -56,22 +55,18 @@ export async function endLeftoverServer(
 /** Looks for processes, not at their ids: in a container zombies may remain. Returns those that remain. */
 async function signalUntilGone(
   pids: readonly number[],
-  signal: ServerSignal,
+  signal: keyof typeof stopTimeouts,
   { account, find }: { account: ServerAccount | undefined; find: () => Promise<number[]> },
 ): Promise<number[]> {
-  sendSignal(pids, signal, account);
+  // As the account, which can end only its own processes: it may have forged the listing.
+  const script = 'signal=$1; shift; kill -s "$signal" "$@" 2>/dev/null || true';
+  runAsAccount(account, script, { cwd: '/', args: [signal, ...pids.map(String)] });
   const deadline = performance.now() + stopTimeouts[signal];
   for (;;) {
     const remaining = await find();
     if (remaining.length === 0 || performance.now() >= deadline) return remaining;
     await delay(POLL_MS);
   }
-}
-
-/** As the account, which can end only its own processes: it may have forged the listing. */
-function sendSignal(pids: readonly number[], signal: ServerSignal, account: ServerAccount | undefined): void {
-  const script = 'signal=$1; shift; kill -s "$signal" "$@" 2>/dev/null || true';
-  runAsAccount(account, script, { cwd: '/', args: [signal, ...pids.map(String)] });
 }
 
 /** Process ids of the PostgreSQL processes whose working directory is the cluster, run by its account. */

@@ -49,30 +49,19 @@ async function takeDueStep(context: SandboxContext, id: string, now: Date): Prom
 }
 
 async function takeStep(tx: SandboxTransaction, subscription: SandboxSubscription): Promise<void> {
-  switch (subscription.status) {
-    case 'incomplete':
-      return endSubscription(tx, subscription);
-    case 'past_due':
-      return retryPayment(tx, subscription);
-    case 'active':
-      if (subscription.cancel_at_period_end) return endSubscription(tx, subscription);
-      return renew(tx, subscription);
-    default:
-      return tx.storage.setDueAt(subscription.id, null);
+  const { status, latest_invoice, cancel_at_period_end, billing_cycle_anchor } = subscription;
+  if (status === 'past_due') {
+    const invoice = await tx.objects.get('invoice', latest_invoice ?? '');
+    return collectPayment(tx, subscription, invoice, await getInvoiceIntent(tx, invoice));
   }
-}
-
-async function renew(tx: SandboxTransaction, subscription: SandboxSubscription): Promise<void> {
+  if (status === 'incomplete' || (status === 'active' && cancel_at_period_end))
+    return endSubscription(tx, subscription);
+  if (status !== 'active') return tx.storage.setDueAt(subscription.id, null);
   const item = getSubscriptionItem(subscription);
   item.current_period_start = item.current_period_end;
-  item.current_period_end = getPeriodEnd(subscription.billing_cycle_anchor, item.current_period_start);
+  item.current_period_end = getPeriodEnd(billing_cycle_anchor, item.current_period_start);
   const { invoice, intent } = await createInvoice(tx, subscription, 'subscription_cycle');
-  await collectPayment(tx, subscription, invoice, intent);
-}
-
-async function retryPayment(tx: SandboxTransaction, subscription: SandboxSubscription): Promise<void> {
-  const invoice = await tx.objects.get('invoice', subscription.latest_invoice ?? '');
-  await collectPayment(tx, subscription, invoice, await getInvoiceIntent(tx, invoice));
+  return collectPayment(tx, subscription, invoice, intent);
 }
 
 /** Charges the stored card. The cardholder is away. */

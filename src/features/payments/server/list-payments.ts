@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, notInArray, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, notInArray, or, type SQL } from 'drizzle-orm';
 import { books } from '#features/books/server/table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import {
@@ -32,19 +32,17 @@ export async function listPayments(
   return { items: page.items.map(toPayment), next: page.next };
 }
 
-export async function findPayments(database: Database, ids: string[]): Promise<Payment[]> {
-  if (ids.length === 0) return [];
-  const rows = await withTitles(database)
-    .where(inArray(payments.id, ids))
-    .orderBy(...orderByKeyset(keyset));
-  return rows.map(toPayment);
-}
+export const findPayments = async (database: Database, ids: string[]): Promise<Payment[]> =>
+  ids.length === 0 ? [] : readPayments(database, inArray(payments.id, ids), 'newest-first');
 
 /** All payments of a user, oldest first, for the personal data export. */
-export async function exportPayments(database: Database, userId: string): Promise<Payment[]> {
+export const exportPayments = (database: Database, userId: string): Promise<Payment[]> =>
+  readPayments(database, eq(payments.userId, userId), 'oldest-first');
+
+async function readPayments(database: Database, condition: SQL, order: 'newest-first' | 'oldest-first') {
   const rows = await withTitles(database)
-    .where(eq(payments.userId, userId))
-    .orderBy(...orderByKeyset(keyset, 'oldest-first'));
+    .where(condition)
+    .orderBy(...orderByKeyset(keyset, order));
   return rows.map(toPayment);
 }
 

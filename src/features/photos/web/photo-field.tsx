@@ -40,7 +40,9 @@ export function PhotoField({ value, onChange, onUnderWay, goesOn, problem }: Pho
   const { uploads, connection } = useSyncExternalStore(subscribe, read, read);
   const coming = uploads.filter(({ state }) => state === 'uploading' || state === 'failed');
   const count = value.length + coming.length;
-  useTellUnderWay(coming.filter(({ state }) => state === 'uploading').length, onUnderWay);
+  const sendingCount = coming.filter(({ state }) => state === 'uploading').length;
+  const reportUnderWay = useEffectEvent(() => onUnderWay?.(sendingCount));
+  useEffect(() => reportUnderWay(), [sendingCount]);
 
   return (
     <section className={cx(shared.stack, shared.tight)} aria-label="Photos">
@@ -122,9 +124,4 @@ function useOrderedPhotos(value: readonly string[], onChange: (urls: string[]) =
     remove: (url: string) => void set(form.current.value.filter((other) => other !== url)),
     move: (url: string, to: number) => void set(movePhoto(form.current.value, url, to)),
   };
-}
-
-function useTellUnderWay(count: number, onUnderWay: ((count: number) => void) | undefined): void {
-  const tell = useEffectEvent(() => onUnderWay?.(count));
-  useEffect(() => tell(), [count]);
 }

@@ -1,4 +1,3 @@
-import type { TakePoint } from '#packages/stripe-sandbox/http/handle-browser-request.ts';
 import type { SandboxContext } from '#packages/stripe-sandbox/storage/sandbox-transaction.ts';
 import {
   createStripeSandbox,
@@ -30,10 +29,11 @@ export async function mountSandbox(
 ): Promise<SandboxKeys & Pick<StripeSandbox, 'fetch'>> {
   const { http, jobs } = context;
   const keys = deriveKeys(context);
+  const limiter = new RateLimiter(context.clock);
   const sandbox = createStripeSandbox({
     ...createSandboxContext(context),
     keys,
-    takePoint: createTakePoint(context),
+    takePoint: (limit, key) => limiter.tryConsume(limit, key),
     async sendWebhook({ headers, body }) {
       const response = await http.inject({ method: 'POST', url: WEBHOOK_URL, headers, payload: body });
       return response.statusCode;
@@ -48,11 +48,6 @@ export async function mountSandbox(
   await jobs.schedule('run-sandbox-billing', '* * * * *', sandbox.runBilling, { due: selectDueBilling });
   await jobs.schedule('delete-old-sandbox-data', '31 * * * *', sandbox.deleteExpired);
   return { ...keys, fetch: sandbox.fetch };
-}
-
-function createTakePoint({ clock }: Pick<ServerContext, 'clock'>): TakePoint {
-  const limiter = new RateLimiter(clock);
-  return (limit, key) => limiter.tryConsume(limit, key);
 }
 
 function deriveKeys({ secrets }: Pick<ServerContext, 'secrets'>): SandboxKeys {

@@ -38,11 +38,22 @@ export function PaymentPanel({ offer, provider, about, begin, refusal }: Payment
     structuralSharing: false,
   });
   const refused = begun.error instanceof ApiError ? refusal(begun.error) : null;
-  useLeaveOn(refused === null ? begun.error : null, offer);
   const [marked] = useState(getConfirmingPayment);
   const toProfile = useReturnToProfile();
   const goesOnWith = begun.data === undefined ? null : intentIdFromSecret(begun.data.clientSecret);
   const isOver = marked !== null && (refused !== null || (goesOnWith !== null && goesOnWith !== marked));
+  // The page itself asks to sign in after a sign-out.
+  const hasFailed =
+    begun.error !== null &&
+    refused === null &&
+    !(begun.error instanceof ApiError && begun.error.status === 401);
+  const leaveUnpaid = useEffectEvent(() => {
+    showErrorToast(offer.notBegun, 'Error');
+    toProfile();
+  });
+  useEffect(() => {
+    if (hasFailed) leaveUnpaid();
+  }, [hasFailed]);
   const leave = useEffectEvent(() => toProfile(`?payment_intent=${marked}`));
   useEffect(() => {
     // The page was reloaded during the payment, which needs no more input: the profile shows its result.
@@ -76,19 +87,6 @@ export function PaymentPanel({ offer, provider, about, begin, refusal }: Payment
       )}
     </div>
   );
-}
-
-/** Shows that a payment could not be started, and leaves for the profile. */
-function useLeaveOn(error: Error | null, offer: Offer): void {
-  const toProfile = useReturnToProfile();
-  const leave = useEffectEvent(() => {
-    showErrorToast(offer.notBegun, 'Error');
-    toProfile();
-  });
-  useEffect(() => {
-    // The page itself asks to sign in after a sign-out.
-    if (error !== null && !(error instanceof ApiError && error.status === 401)) leave();
-  }, [error]);
 }
 
 /** If a firewall drops the script's packets, the browser reports neither success nor failure. */
