@@ -1,14 +1,15 @@
 import type { UploadTarget } from '../contract.ts';
 import { photoLimits, photoTimes } from '../rules.ts';
-import { toSupportedImage, validatePhotoFile } from './convert-photo.ts';
 import { putPhoto } from './put-photo.ts';
+import { shrinkPhoto, validatePhotoFile } from './shrink-photo.ts';
 import { uploadTexts } from '../upload-texts.ts';
 
 export type PhotoUpload = {
   id: string;
   name: string;
+  /** In bytes: of the chosen file, then of what is sent. */
   size: number;
-  /** An object URL of the chosen file, valid while the upload exists. */
+  /** An object URL of the chosen file, then of what is sent, valid while the upload exists. */
   preview: string;
   /** A failed upload can be retried; a refused one cannot. */
   state: 'uploading' | 'done' | 'failed' | 'refused';
@@ -33,12 +34,15 @@ type PhotoUploadsOptions = {
   onNoAddress: () => void;
 };
 
-/** `sending`: what is sent, once the file is converted. */
+/** `sending`: what is sent, once the photo is small. */
 type Upload = PhotoUpload & { turn: number; sending?: Sending };
 type Sending = { file: File; isWaiting: boolean; controller: AbortController };
 
 /** Statuses that a retry with the same file cannot change. */
 const FINAL = new Set([400, 413, 415]);
+
+/** The part of the progress that making the photo small has. */
+const SHRUNK_PERCENT = 10;
 
 /** The uploads of one form; they continue while the dialog is closed. */
 export class PhotoUploads {
@@ -140,13 +144,18 @@ export class PhotoUploads {
 
   async #begin(id: string, file: File): Promise<void> {
     try {
-      const readable = await toSupportedImage(file);
-      if (!this.#uploads.has(id)) return;
-      if (readable.size > photoLimits.bytes) throw new Error(uploadTexts.tooLarge);
+      const photo = await shrinkPhoto(file);
+      const upload = this.#uploads.get(id);
+      if (!upload) return;
+      // The small photo is a lighter preview, too.
+      URL.revokeObjectURL(upload.preview);
+      this.#change(id, { size: photo.size, preview: URL.createObjectURL(photo), progress: SHRUNK_PERCENT });
+      this.#publish();
+      if (photo.size > photoLimits.bytes) throw new Error(uploadTexts.tooLarge);
       const others = [...this.#uploads.values()].filter(({ state }) => state !== 'done');
-      if (others.some(({ sending }) => sending && isSameFile(sending.file, readable)))
+      if (others.some(({ sending }) => sending && isSameFile(sending.file, photo)))
         throw new Error(uploadTexts.duplicate);
-      this.#enqueue(id, readable);
+      this.#enqueue(id, photo);
     } catch (error) {
       // Unreadable files and those over the limits both have a message for the user.
       this.#change(id, {
@@ -193,11 +202,11 @@ export class PhotoUploads {
     else this.#showFailed(id, response && FINAL.has(response.status) ? (response.detail ?? null) : null);
   }
 
-  #showProgress(id: string, progress: number): void {
+  #showProgress(id: string, percent: number): void {
     const upload = this.#uploads.get(id);
     if (!upload) return;
-    const note = progress < 100 ? uploadTexts.uploading(progress, upload.size) : uploadTexts.finishing;
-    this.#change(id, { progress, note });
+    const note = percent < 100 ? uploadTexts.uploading(percent, upload.size) : uploadTexts.finishing;
+    this.#change(id, { progress: SHRUNK_PERCENT + ((100 - SHRUNK_PERCENT) * percent) / 100, note });
     // Limits updates to two per second.
     this.#later ??= setTimeout(() => this.#publish(), photoTimes.progressIntervalMs);
   }
