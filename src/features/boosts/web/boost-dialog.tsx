@@ -1,17 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Book } from '#features/books/contract.ts';
 import { PurchaseDialog } from '#features/payments/web/lazy.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { Cover } from '#ui/cover/cover.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { Badge } from '#ui/display/badge.tsx';
-import { boostOffer } from './boost-offer.ts';
 import { cx } from '#ui/class-names.ts';
-import shared from '#ui/shared.module.css';
-import { useQuery } from '@tanstack/react-query';
 import { useSession } from '#features/accounts/web/public.ts';
 import { canManageBook } from '#features/books/rules.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { boostOffer } from './boost-offer.ts';
+import shared from '#ui/shared.module.css';
 
 export function BoostDialog({ book, open, onClose }: { book: Book; open: boolean; onClose: () => void }) {
   const { name, edition } = splitEdition(book.title);

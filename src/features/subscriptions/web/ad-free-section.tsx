@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { formatOfferPrice, useReturnState } from '#features/payments/web/lazy.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -9,22 +10,21 @@ import { InlineAlert } from '#ui/states/alerts.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { SkeletonBlock } from '#ui/states/skeleton.tsx';
 import { Time } from '#ui/display/time.tsx';
-import { isAdFree } from '../rules.ts';
-import { adFreeOffer } from './ad-free-offer.ts';
-import { CancelAdFree } from './cancel-ad-free.tsx';
-import { SubscriptionStatusText } from './subscription-status.tsx';
 import { cx } from '#ui/class-names.ts';
-import shared from '#ui/shared.module.css';
-import skeletonStyles from '#ui/states/skeleton.module.css';
-import styles from './ad-free-section.module.css';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSessionActions } from '#features/accounts/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failsUnlessRefused } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
+import { isAdFree } from '../rules.ts';
+import { adFreeOffer } from './ad-free-offer.ts';
+import { CancelAdFree } from './cancel-ad-free.tsx';
+import { SubscriptionStatusText } from './subscription-status.tsx';
 import type { SubscriptionEndpoints } from '../contract.ts';
 import { subscriptionQuery, type SubscriptionView, useSubscriptionView } from './subscription-view.ts';
+import shared from '#ui/shared.module.css';
+import skeletonStyles from '#ui/states/skeleton.module.css';
+import styles from './ad-free-section.module.css';
 
 /** The user's subscription on the profile, while it gives ad-free time or may still cost money. */
 export function AdFreeSection({ user }: { user: CurrentUser }) {

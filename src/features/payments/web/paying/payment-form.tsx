@@ -1,16 +1,16 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useEffect, useState } from 'react';
+import type { Appearance, Stripe } from '@stripe/stripe-js';
 import { useOnline } from '#platform/web/use-online.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
+import { cx } from '#ui/class-names.ts';
 import { type Offer, formatOfferPrice, PriceLine } from '../offer.tsx';
 import { FormFailure, Preparing } from './payment-states.tsx';
 import { type UnconfirmedPayment, useConfirmPayment } from './use-confirm-payment.ts';
-import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import styles from './payment-form.module.css';
-import type { Appearance, Stripe } from '@stripe/stripe-js';
 
 /** Milliseconds that the provider's fields may take to be there. */
 const FIELDS_TIMEOUT_MS = 20_000;

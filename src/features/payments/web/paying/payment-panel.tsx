@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import type { loadStripe as LoadStripe, Stripe } from '@stripe/stripe-js';
 import { ApiError } from '#platform/web/transport.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { PaymentProvider } from '../../contract.ts';
@@ -8,7 +9,6 @@ import { intentIdFromSecret, getConfirmingPayment } from './confirming-payment.t
 import { FormFailure, Preparing, WaitingForConnection } from './payment-states.tsx';
 import { useReturnToProfile } from './use-return-to-profile.ts';
 import listStyles from '#ui/layout/list.module.css';
-import type { loadStripe as LoadStripe, Stripe } from '@stripe/stripe-js';
 
 type PaymentPanelProps = {
   offer: Offer;
