@@ -186,13 +186,6 @@ describe('the API for browsers', () => {
     expect((await retrieve(id)).status).toBe('requires_payment_method');
   });
 
-  it('refuses an incomplete card form', async () => {
-    const { id, secret } = await sandbox.createIntent();
-    const path = `/payment_intents/${id}/confirm`;
-    const bare = await sandbox.send('POST', path, sandbox.credentials(secret));
-    expect([bare.status, bare.body.error.type]).toEqual([400, 'invalid_request_error']);
-  });
-
   it('limits the rate of requests for one intent', async () => {
     const { secret } = await sandbox.createIntent();
     const statuses = new Set<number>();
