@@ -53,10 +53,7 @@ function drawPhoto(picture: Picture, longestSide: number, createCanvas: CreateCa
   const width = Math.max(1, Math.round(picture.width * scale));
   const height = Math.max(1, Math.round(picture.height * scale));
   const canvas = createCanvas(width, height);
-  const context = canvas.element.getContext('2d') as
-    | OffscreenCanvasRenderingContext2D
-    | CanvasRenderingContext2D
-    | null;
+  const context = canvas.element.getContext('2d');
   if (context === null) throw new Error('no canvas');
   // JPEG has no transparency.
   context.fillStyle = '#fff';

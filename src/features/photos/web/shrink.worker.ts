@@ -6,7 +6,7 @@ export type ChosenPhoto = { file: Blob; keepSmall: boolean };
 export type ShrunkPhoto = { photo: Blob | 'small' | null };
 
 self.addEventListener('message', ({ data }: MessageEvent<ChosenPhoto>) => {
-  shrink(data)
+  void shrink(data)
     .catch(() => null)
     .then((photo) => self.postMessage({ photo } satisfies ShrunkPhoto));
 });
