@@ -1,14 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Book } from '#features/books/contract.ts';
 import { PurchaseDialog } from '#features/payments/web/lazy.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { Cover } from '#ui/cover/cover.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { Badge } from '#ui/display/badge.tsx';
-import { boostOffer } from './boost-offer.ts';
 import { cx } from '#ui/class-names.ts';
+import { useSession } from '#features/accounts/web/public.ts';
+import { canManageBook } from '#features/books/rules.ts';
+import { paymentProviderQuery } from '#features/payments/web/public.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { boostOffer } from './boost-offer.ts';
 import shared from '#ui/shared.module.css';
 
-/** The offer of a boost, over a page of the listing. */
 export function BoostDialog({ book, open, onClose }: { book: Book; open: boolean; onClose: () => void }) {
   const { name, edition } = splitEdition(book.title);
   return (
@@ -32,4 +36,13 @@ export function BoostDialog({ book, open, onClose }: { book: Book; open: boolean
       href={`/boost/${book.id}`}
     />
   );
+}
+
+/** Whether the listing is for sale by the current user, and payments are open. */
+export function useCanBoost(book: Book): boolean {
+  const session = useSession();
+  const transport = useTransport();
+  const isOwnActive = session.status === 'signed-in' && canManageBook(book, session.user.id) && book.isActive;
+  const { data: provider } = useQuery({ ...paymentProviderQuery(transport), enabled: isOwnActive });
+  return isOwnActive && provider !== undefined && provider !== null;
 }

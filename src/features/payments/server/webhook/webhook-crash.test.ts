@@ -15,18 +15,9 @@ import { TestClient } from '#tests/support/server/test-app.ts';
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { algorithms } from '#tests/support/server/test-world.ts';
-import type { ProcessingStage } from '../payments-context.ts';
+import { type ProcessingStage, processingStages as steps } from '../payments-context.ts';
 
 const product = join(import.meta.dirname, '../../../../../tests/support/server/payment-crash-process.ts');
-const steps: ProcessingStage[] = [
-  'verified',
-  'asked',
-  'recorded',
-  'moved',
-  'fulfilled',
-  'committed',
-  'announced',
-];
 
 /** The server restarts for each stage. */
 const TEST_TIMEOUT_MS = 300_000;

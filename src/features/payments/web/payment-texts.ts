@@ -1,10 +1,7 @@
 import { formatPrice } from '#platform/shared/money.ts';
 import type { ToastOptions } from '#ui/overlays/toaster.tsx';
 import type { Payment } from '../contract.ts';
-import type { PurchaseType } from '../rules.ts';
-import type { Offer } from './offer.ts';
-
-export type OffersByType = Record<PurchaseType, Offer>;
+import type { Offer, OffersByType } from './offer.tsx';
 
 /** The toast with a payment's result; null if there is no result yet. */
 export function paymentToast(payment: Payment, offers: OffersByType): ToastOptions | null {
@@ -41,3 +38,23 @@ const failed = (offer: Offer, description: string): ToastOptions => ({
   title: offer.failed,
   description,
 });
+
+const statuses: Record<Payment['status'], string> = {
+  pending: 'Not completed',
+  succeeded: 'Paid',
+  failed: 'Failed',
+  canceled: 'Canceled',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+};
+
+/** How a payment stands, in words. */
+export function paymentStatusLabel({ status, refundReason, processing }: Payment): string {
+  if (status === 'succeeded' && refundReason !== null) return 'Being refunded';
+  return status === 'pending' && processing ? 'Processing' : statuses[status];
+}
+
+/** 'visa' → 'Visa' */
+export const cardBrandLabel = (brand: string): string =>
+  ({ visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' })[brand] ??
+  brand.charAt(0).toUpperCase() + brand.slice(1);
