@@ -7,9 +7,10 @@ export default defineConfig({
     exclude: ['**/*.external.test.ts'],
     isolate: false,
     env: { NODE_ENV: 'test' },
-    testTimeout: 180_000,
+    // A change may let a test wait for what never comes.
+    testTimeout: 30_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 5_000 } },
     setupFiles: ['tests/support/server/fail-on-console.ts'],
     globalSetup: ['tests/support/server/embedded-postgres-global-setup.ts'],
   },
