@@ -62,7 +62,8 @@ export class FakeStripe {
     if (id !== undefined) {
       const intent = this.intents.get(id);
       if (intent === undefined) return refusal({ code: 'resource_missing', param: 'intent' }, 404);
-      return action === undefined ? intent : this.cancel(id);
+      if (action !== undefined) return this.cancel(id);
+      return [...url.searchParams.values()].includes('customer') ? this.#withCustomer(intent) : intent;
     }
     if (request === 'POST payment_intents') return this.#begin(body);
     if (request === 'POST customers') {
@@ -82,6 +83,15 @@ export class FakeStripe {
       return { id: '', object: 'list', data, has_more: false };
     }
     throw new Error(`FakeStripe does not implement ${request}`);
+  }
+
+  /** `expand`: a customer that the provider has deleted is an object that says so. */
+  #withCustomer(intent: Intent): Thing {
+    const id = intent.customer as string;
+    return {
+      ...intent,
+      customer: { id, object: 'customer', ...(!this.customers.has(id) && { deleted: true }) },
+    };
   }
 
   #begin(body: URLSearchParams): Thing {

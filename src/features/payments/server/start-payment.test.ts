@@ -106,6 +106,34 @@ it('creates a new customer for a user whom the provider deleted', async () => {
   expect(till.stripe.intent(await till.beginFor(bookId)).customer).not.toBe(made);
 });
 
+it('is a new one of a new customer when the provider has deleted the customer of the last', async () => {
+  const first = await till.beginFor(bookId);
+  const known = till.stripe.intent(first).customer as string;
+  till.stripe.customers.delete(known);
+  const next = await till.beginFor(bookId);
+  expect(next).not.toBe(first);
+  expect(till.stripe.intent(next).customer).not.toBe(known);
+  expect(till.stripe.intent(first)).toMatchObject({ status: 'canceled' });
+  expect((await till.row(first)).status).toBe('canceled');
+  expect(await till.beginFor(bookId)).toBe(next);
+});
+
+it('is refused with a hint to retry when each of five attempts gets a payment that has ended', async () => {
+  const id = await till.beginFor(bookId);
+  till.stripe.cancel(id);
+  await till.app.database.pool.query(
+    `UPDATE payments SET status = 'canceled', processed_at = created_at, next_check_at = NULL, book_id = NULL
+     WHERE stripe_payment_intent_id = $1`,
+    [id],
+  );
+  const before = till.stripe.requests.length;
+  await expect(till.beginFor(bookId)).rejects.toMatchObject({
+    code: 'payment-provider-unavailable',
+    retryAfter: 1,
+  });
+  expect(till.stripe.requests.slice(before)).toEqual(Array(5).fill('POST payment_intents'));
+});
+
 it('is created when the provider has recovered, although it repeats its failures for a day', async () => {
   till.stripe.failing = /^POST payment_intents$/;
   const refused = { code: 'payment-provider-unavailable' };
@@ -142,5 +170,8 @@ it('is refused when too many are unfinished, also for simultaneous requests', as
     [payer.id],
   );
   expect(rows).toHaveLength(20);
+  const requests = till.stripe.requests.length;
+  await expect(till.beginFor(bookId, payer)).rejects.toMatchObject({ code: 'too-many-pending-payments' });
+  expect(till.stripe.requests).toHaveLength(requests);
   await till.beginFor(bookId);
 });

@@ -218,3 +218,38 @@ it('asks again when another process stored a newer snapshot in the meantime', as
   const again = await till.deliverEvent('payment_intent.processing', id);
   expect([again.status, again.headers.get('retry-after')]).toEqual([503, '1']);
 });
+
+it('changes nothing while the provider takes a payment back that has succeeded', async () => {
+  await till.deliver(succeeded());
+  till.stripe.intent(id).status = 'requires_payment_method';
+  for (const type of ['payment_intent.processing', 'payment_intent.payment_failed'])
+    expect((await till.deliverEvent(type, id)).status).toBe(200);
+  expect((await till.row(id)).status).toBe('succeeded');
+  expect(await till.history(id)).toEqual([
+    'pending',
+    'pending → succeeded',
+    'contradiction: pending after succeeded',
+  ]);
+});
+
+it('does not ask again when another process stored the same state in the meantime, also of a deleted user', async () => {
+  till.stripe.decline(id, 'Your card has expired.');
+  await till.deliverEvent('payment_intent.payment_failed', id);
+  const overtake = async () => {
+    await till.app.database.pool.query(
+      'UPDATE payments SET version = version + 1 WHERE stripe_payment_intent_id = $1',
+      [id],
+    );
+  };
+  for (const deletion of ['last_error = last_error', 'user_id = NULL, last_error = NULL']) {
+    await till.app.database.pool.query(
+      `UPDATE payments SET ${deletion} WHERE stripe_payment_intent_id = $1`,
+      [id],
+    );
+    const before = till.stripe.requests.length;
+    till.stripe.before = overtake;
+    expect((await till.deliverEvent('payment_intent.payment_failed', id)).status).toBe(200);
+    expect(till.stripe.requests.length - before).toBe(1);
+  }
+  expect(await till.row(id)).toMatchObject({ status: 'pending', last_error: null });
+});
