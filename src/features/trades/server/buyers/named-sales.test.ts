@@ -117,6 +117,18 @@ describe('a named buyer', () => {
     expect((await readBook()).soldAt).not.toBeNull();
   });
 
+  it('who has deleted the account leaves the sale to the seller, without a name', async () => {
+    const leaving = await world.app.signedInClient('Leaving Buyer');
+    await write(leaving);
+    const { id } = (await name(leaving)).body;
+    await answer(id, true, leaving);
+    await world.app.app.accounts.deleteUser(leaving.id);
+    const sale = { id, state: 'confirmed', price: 5_400, at: expect.any(String) };
+    expect(await trades(world.seller)).toEqual([
+      { bookId, side: 'seller', other: null, conversationId: null, reservation: null, sale },
+    ]);
+  });
+
   it('alone can answer', async () => {
     await write(other);
     const { id } = (await name()).body;
