@@ -73,7 +73,9 @@ it('reports only the refund of a purchase that was refunded before it was fulfil
 it('reports that a payment is processing, and later its outcome', async () => {
   const id = await till.startPayment(payer);
   till.stripe.intent(id).status = 'processing';
+  expect((await payer.get('/api/payments')).body).toEqual([]);
   expect(await settle({ paymentIntentId: id })).toMatchObject([{ status: 'pending', processing: true }]);
+  expect((await payer.get('/api/payments')).body).toMatchObject([{ status: 'pending', processing: true }]);
   expect(await settle({ paymentIntentId: id })).toEqual([]);
   till.stripe.pay(id);
   expect(await settle()).toMatchObject([{ status: 'succeeded', processing: false }]);
