@@ -95,6 +95,16 @@ describe('an offer', () => {
     expect(await offer(4_100)).toMatchObject({ status: 409, body: { code: 'offer-pending' } });
   });
 
+  it('is countered once for each clientMessageId, and the counter-offer waits like another one', async () => {
+    const { id } = (await offer(4_000)).body;
+    const counter = { amount: 5_000, clientMessageId: randomUUID() };
+    const made = await act(id, 'counter', world.seller, counter);
+    expect(made).toMatchObject({ status: 200, body: { amount: 5_000, state: 'pending' } });
+    expect((await act(id, 'counter', world.seller, counter)).body).toEqual(made.body);
+    expect((await offer(4_100)).body.code).toBe('offer-pending');
+    expect(await offersOf()).toMatchObject([{ state: 'countered' }, { state: 'pending' }]);
+  });
+
   it('can be made five times a day for a book, counter-offers included', async () => {
     for (let number = 0; number < 5; number += 1)
       await act((await offer(4_000 + number)).body.id, 'withdraw', world.buyer);
@@ -169,6 +179,7 @@ describe('an offer', () => {
     const { id } = (await offer(4_900)).body;
     expect(await offersOf()).toMatchObject([{ state: 'pending' }]);
     expect(await offersOf(world.seller)).toEqual([]);
+    expect((await offer(4_950)).body.code).toBe('offer-pending');
     await world.seller.delete(`/api/blocks/${world.buyer.id}`);
     for (const action of ['accept', 'decline'])
       expect((await act(id, action, world.seller)).status).toBe(404);
