@@ -109,6 +109,8 @@ describe('an offer', () => {
     for (let number = 0; number < 5; number += 1)
       await act((await offer(4_000 + number)).body.id, 'withdraw', world.buyer);
     expect(await offer(4_500)).toMatchObject({ status: 429, body: { code: 'too-many-offers' } });
+    const another = await world.openConversation((await world.createBook()).id);
+    expect((await offer(4_500, world.buyer, another)).status).toBe(200);
     world.app.clock.advance({ days: 1 });
     let last = (await offer(4_500)).body.id;
     for (let number = 0; number < 5; number += 1) {

@@ -55,6 +55,8 @@ it('three reservations without an offer are made in a conversation a day, also a
     },
   });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  const another = await world.openConversation((await world.createBook()).id);
+  expect((await world.seller.post(`/api/conversations/${another}/reservations`, {})).status).toBe(200);
   world.app.clock.advance({ days: 1 });
   expect((await reserve()).status).toBe(200);
 });
