@@ -241,7 +241,10 @@ it('does not ask again when another process stored the same state in the meantim
       [id],
     );
   };
-  for (const deletion of ['last_error = last_error', 'user_id = NULL, last_error = NULL']) {
+  for (const deletion of [
+    'last_error = last_error',
+    'user_id = NULL, stripe_customer_id = NULL, last_error = NULL',
+  ]) {
     await till.app.database.pool.query(
       `UPDATE payments SET ${deletion} WHERE stripe_payment_intent_id = $1`,
       [id],
@@ -252,4 +255,5 @@ it('does not ask again when another process stored the same state in the meantim
     expect(till.stripe.requests.length - before).toBe(1);
   }
   expect(await till.row(id)).toMatchObject({ status: 'pending', last_error: null });
+  expect(await till.history(id)).toEqual(['pending']);
 });
