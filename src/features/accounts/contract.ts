@@ -173,10 +173,7 @@ export const emailLinkEndpoints = defineEndpoints({
 });
 export type EmailLinkEndpoints = typeof emailLinkEndpoints;
 
-/**
- * Endpoints of the embedded identity provider. Sign-in and sign-out set cookies, and are routes of their own
- * kind.
- */
+/** Endpoints of the embedded identity provider. Sign-in and sign-out set cookies: their routes are separate. */
 export const identityEndpoints = defineEndpoints({
   'POST /api/auth/forgot-password': {
     auth: 'public',

@@ -146,10 +146,7 @@ const SEPARATORS = /[^\P{P}'’\-.&]|[|~+=<>]|\s[-.]\s/u;
 
 const OFFICE_NAME_ERROR = "Name can't look like an office's";
 
-/**
- * Whether a name looks like that of an office: 'Administrator', 'Campus Support', 'Maya (Help Desk)', and
- * 'Northfield Support' where the campus is Northfield University.
- */
+/** Whether a name looks like an office's: 'Campus Support', 'Maya (Help Desk)', 'Northfield Support' at Northfield. */
 export function impersonatesOffice(name: string, campus = noCampus): boolean {
   const words = name.split(NO_LETTERS).map(toSkeleton).filter(Boolean);
   if (words.length > 1 && finalRoles.has(words.at(-1)!)) return true;

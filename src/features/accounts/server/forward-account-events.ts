@@ -6,10 +6,7 @@ import {
 } from '#features/live/server/public.ts';
 import { sessionsEnded, userChanged, userDeleted } from './account-events.ts';
 
-/**
- * Tells the user's own browsers of changes to the user, and ends connections whose tokens are no longer
- * valid.
- */
+/** Tells the user's browsers of changes to the user, and ends connections whose tokens are no longer valid. */
 export function forwardAccountEvents(live: Live): void {
   live.register({
     topics: [

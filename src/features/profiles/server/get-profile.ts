@@ -30,9 +30,7 @@ const statement = {
     FROM users u LEFT JOIN reply_times a ON a.user_id = u.id WHERE u.id = $1`,
 };
 
-/**
- * The public profile of a user, the same for every reader: a block must not show. Throws 'user-not-found'.
- */
+/** The public profile, the same for every reader: a block must not show. Throws 'user-not-found'. */
 export async function getProfile(
   database: ReadableDatabase,
   readRating: ReadRating,

@@ -15,9 +15,8 @@ export const BAN_HASH = 'barred-emails';
 const lockBans = createKeyedLock('bans of');
 
 /**
- * Bans the mailbox of an email from signing up. Returns the accounts that have verified it: the caller
- * deletes them in the same transaction. Accounts that have not may be of strangers; they cannot verify it any
- * more.
+ * Bans the mailbox of an email from signing up. Returns its verified accounts, which the caller deletes in the same
+ * transaction. The others may be strangers', and can no longer verify it.
  */
 export async function banEmail(
   tx: Transaction,
@@ -67,10 +66,7 @@ async function isBanned(orm: Reader, hashes: string[]): Promise<boolean> {
   return banned !== undefined;
 }
 
-/**
- * The mailbox of an email that may have no account, and the hashes of its bans. The second one is of a ban
- * from before the product knew all domains of a provider.
- */
+/** The mailbox of an email, and the hashes of its bans; the second of before all domains of a provider were known. */
 async function readMailbox(
   orm: Pick<Database['orm'] | Transaction, 'execute'>,
   { email, secrets }: Banning,

@@ -21,8 +21,8 @@ import { dailyUsage, UNVERIFIED_ACCOUNTS, unownedUsage } from './table.ts';
 type Spending = { userId: string; kind: BudgetKind; now: Date };
 
 /**
- * Counts a write, in its transaction: what is rolled back is not spent. Racing writes of one user wait for
- * each other, so the book of a write is locked before this. Throws 'daily-limit-reached'.
+ * Counts a write, in its transaction. Racing writes of a user wait for each other, so the book of a write is locked
+ * first. Throws 'daily-limit-reached'.
  */
 export async function spendBudget(
   tx: Transaction,
@@ -66,8 +66,8 @@ export async function spendUse(
 }
 
 /**
- * Counts one point of a rate limit in its transaction, over all processes: as many as the limit has at once,
- * then one whenever the next is due. Throws `exceeded` with the seconds until then.
+ * Counts one point of a rate limit in its transaction, over all processes. Throws `exceeded` with the seconds until
+ * the next point is due.
  */
 export async function spendPace(
   tx: Transaction,
@@ -145,10 +145,7 @@ async function readSharedUsage(
   return rows[0]!;
 }
 
-/**
- * Locks the user, so that what racing checks allow is counted by the next one. Throws 'daily-limit-reached' if
- * nothing is left of the day, and 'invalid-token' if the user is deleted.
- */
+/** Locks the user, so that racing checks are counted. Throws 'daily-limit-reached' and 'invalid-token'. */
 export async function checkBudget(
   tx: Transaction,
   { userId, kind, now }: Spending & { kind: LimitedBudget },
@@ -159,8 +156,8 @@ export async function checkBudget(
 }
 
 /**
- * The same as parts of one larger statement: whether the budget is used up, and the write that counts one for
- * each row of `source`, which has the column `user_id`.
+ * The same as parts of a larger statement: whether the budget is used up, and the write that counts one for each
+ * row of `source`, by its `user_id`.
  */
 export const budgetParts = (kind: LimitedBudget, { userId, day }: { userId: SQL; day: SQL }) => ({
   isUsedUp: sql`coalesce((SELECT amount >= ${sql.raw(String(dailyBudgets[kind]))}

@@ -20,9 +20,8 @@ export function clerkHost(publishableKey: string): string {
 }
 
 /**
- * Clerk's session tokens. They live shortly, are issued for one origin (`azp`), and contain the claims that
+ * Clerk's session tokens: short-lived, issued for one origin (`azp`, one of `addresses`), with the claims that
  * Clerk's dashboard is configured to add: `email`, `email_verified`, `name`, `picture` and `metadata`.
- * `addresses` are those of the product's pages.
  */
 export function clerkTokens({ publishableKey, fetch: ask }: ClerkOptions, addresses: string[]): TokenIssuer {
   const issuer = `https://${clerkHost(publishableKey)}`;

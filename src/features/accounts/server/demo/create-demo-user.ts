@@ -19,10 +19,7 @@ type DemoUser = {
 
 export type CreateDemoUser = (user: DemoUser) => Promise<{ id: string }>;
 
-/**
- * Inserts a user of the demo campus with identity and password. Returns an existing user with this email
- * unchanged.
- */
+/** Inserts a user of the demo campus with identity and password, or returns the existing one unchanged. */
 export function createDemoUserFactory(
   { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
   hasher: PasswordHasher,

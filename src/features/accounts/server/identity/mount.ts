@@ -52,10 +52,7 @@ type Context = IdentityContext &
 /** A new key signs the first token at once, and its verifiers ask for it: not longer. */
 const KEY_SET_TTL_MS = 2_000;
 
-/**
- * Mounts the routes of the embedded identity provider: six of Better Auth's, and ours beside them. All other
- * paths below `/api/auth` are 404.
- */
+/** Mounts six routes of Better Auth, and ours beside them. All other paths below `/api/auth` are 404. */
 export function mountIdentity(context: Context, verify: TokenVerifier): void {
   const { http, publicUrl, identity, clock } = context;
   const checkOrigin = createOriginCheck(publicUrl);

@@ -34,9 +34,9 @@ export async function getConfirmationMethod(context: Context, userId: string): P
 }
 
 /**
- * An open browser is not enough to delete an account: it takes the password, or, of a user without one, a
- * fresh sign-in and the email. Throws 'invalid-current-password', 'confirmation-mismatch', 'sign-in-again',
- * 'passkey-required', 'too-many-requests' and 'sign-in-busy'.
+ * An open browser is not enough to delete an account: it takes the password, or a fresh sign-in and the email.
+ * Throws 'invalid-current-password', 'confirmation-mismatch', 'sign-in-again', 'passkey-required',
+ * 'too-many-requests' and 'sign-in-busy'.
  */
 export async function confirmDeletion(
   context: ProofContext,
@@ -67,9 +67,9 @@ async function verifyConfirmation(
 type Proof = { actor: Actor; session: string | null; password: string | undefined; ip: string };
 
 /**
- * An open browser is not enough to add or delete a passkey: an administrator who has one uses it, everyone
- * else may give the password instead. Throws 'passkey-required', 'invalid-current-password',
- * 'sign-in-again', 'too-many-requests' and 'sign-in-busy'.
+ * An open browser is not enough to add or delete a passkey: an administrator uses one, others may give the
+ * password. Throws 'passkey-required', 'invalid-current-password', 'sign-in-again', 'too-many-requests' and
+ * 'sign-in-busy'.
  */
 export async function proveOwner(
   context: IdentityContext,

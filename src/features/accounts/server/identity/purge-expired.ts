@@ -17,10 +17,7 @@ import {
 /** Longer than tokens of any issuer live. */
 const TOMBSTONE_TTL_MS = 30 * DAY_MS;
 
-/**
- * Deletes expired sessions, verifications, link tokens, rate limits and tombstones of deleted identities, and
- * unused sign-ups.
- */
+/** Deletes what has expired, old tombstones of deleted identities, and unused sign-ups. */
 export async function purgeExpired(context: Pick<ServerContext, 'database' | 'clock'>): Promise<void> {
   const { database, clock } = context;
   const now = clock.now();
@@ -46,9 +43,8 @@ const UNUSED_SIGN_UP_TTL_MS = 7 * DAY_MS;
 const PURGE_BATCH_SIZE = 500;
 
 /**
- * Deletes sign-ups that are a week old, unverified, and were never used for a request: no administrator sees
- * them, and their emails would stay taken. One with a session or a link token may still be used; expired ones
- * are deleted by now.
+ * Deletes sign-ups that are a week old, unverified, and were never used for a request: their emails would stay
+ * taken. One with a session or a link token may still be used.
  */
 async function purgeUnusedSignUps({
   database,

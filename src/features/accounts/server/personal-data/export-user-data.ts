@@ -5,9 +5,8 @@ import type { PersonalDataHandler } from './personal-data.ts';
 import { users } from '../table.ts';
 
 /**
- * All data of a user; of other users only their ids. Each part is in its feature;
- * `src/app/server/register-personal-data.ts` lists them. They are read one after the other, not in one
- * snapshot.
+ * All data of a user; of other users only their ids. `src/app/server/register-personal-data.ts` lists the parts,
+ * which are not read in one snapshot.
  */
 export async function exportUserData(
   { database, clock }: Pick<ServerContext, 'database' | 'clock'>,

@@ -9,9 +9,6 @@ export type PersonalDataHandler = {
   name: string;
   /** The data of this user, and of no other, for the export. */
   export?(database: Database, userId: string): Promise<unknown>;
-  /**
-   * Deletes the data that does not cascade with the row of the user, in the same transaction. Enqueues jobs
-   * for data outside of the database.
-   */
+  /** Deletes, in the same transaction, the data that does not cascade with the user's row. */
   remove?(tx: Transaction, user: DeletedUser, now: Date): Promise<void>;
 };

@@ -22,9 +22,8 @@ type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> 
 };
 
 /**
- * The stored user of a verified token, by one indexed statement. The first token creates the user, with
- * any request. Null if the user is deleted or the session revoked, and the token is older. Throws
- * 'email-linked-to-other-account' and 'email-banned'.
+ * The stored user of a verified token, by one indexed statement. The first token creates the user. Null if the user
+ * is deleted or the session revoked. Throws 'email-linked-to-other-account' and 'email-banned'.
  */
 export function createFindActor(context: Context): FindActor {
   const { database, clock, events, adminEmails } = context;
@@ -86,19 +85,13 @@ const passkeyCheckedAt =
 
 const hasPasskey = sql<boolean>`exists (select from ${identityPasskeys} where ${identityPasskeys.userId} = ${sql.placeholder('identity')}::uuid)`;
 
-/**
- * Whether the session of an embedded token exists: a revoked session ends its tokens at once, however new.
- * Sessions of other providers are unknown here.
- */
+/** A revoked session ends its tokens at once, however new. Sessions of other providers are unknown here. */
 const sessionLives = sql<boolean>`exists (select from ${identitySessions} where ${identitySessions.id} = ${sql.placeholder('session')}::uuid)`;
 
 export const embeddedSessionId = ({ issuer, session }: VerifiedToken): string | null =>
   issuer === EMBEDDED_ISSUER && session !== null && isUuid(session) ? session : null;
 
-/**
- * An embedded user may have verified the email after the token was issued. Another provider's word is taken
- * as it is, and may be taken back.
- */
+/** An embedded user may have verified the email after the token was issued; others are taken at their word. */
 export const withVerifiedEmail = (
   token: VerifiedToken,
   stored: { email: string; emailVerified: boolean },
@@ -154,10 +147,9 @@ async function create(
 }
 
 /**
- * Tokens outlive a deleted user by minutes, and must not create the user again. Clerk issues new tokens until
- * it has deleted the user, so these are refused as well: a user who returns there has a new subject. A token
- * of a revoked session creates no user either: it may belong to a stranger whose account its owner has
- * claimed.
+ * Tokens outlive a deleted user by minutes, and must not create the user again; Clerk's all, because it issues new
+ * ones until it has deleted the user. Nor must one of a revoked session: it may belong to a stranger whose account
+ * its owner has claimed.
  */
 async function isNotDeleted(tx: Transaction, token: VerifiedToken): Promise<boolean> {
   const { issuer, subject, issuedAt } = token;

@@ -20,8 +20,8 @@ export async function requireFreshSession(context: Context, session: string | nu
 }
 
 /**
- * Guards what cannot be undone. Passes after a sign-in of the last ten minutes, with any provider, or after the
- * use of a passkey in the last five. Throws 'passkey-required' and 'sign-in-again'.
+ * Passes after a sign-in of the last ten minutes, or the use of a passkey in the last five. Throws
+ * 'passkey-required' and 'sign-in-again'.
  */
 export async function requireFreshSignIn(
   context: Context,

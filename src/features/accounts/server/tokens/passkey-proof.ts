@@ -5,10 +5,7 @@ import { commonProblem } from '#platform/shared/problem.ts';
 /** How long the use of a passkey counts for what cannot be undone. */
 const FRESH_PASSKEY_MS = 5 * MINUTE_MS;
 
-/**
- * Throws 'passkey-required' if the user has a passkey and has not used it in this session within the last
- * five minutes. Users without passkeys pass.
- */
+/** Throws 'passkey-required' if the user has a passkey and has not used it in this session in the last five minutes. */
 export function requireFreshPasskey({ passkeyCheckedAt }: Actor, now: Date): void {
   if (passkeyCheckedAt === undefined) return;
   if (passkeyCheckedAt === null || now.getTime() - passkeyCheckedAt.getTime() > FRESH_PASSKEY_MS)

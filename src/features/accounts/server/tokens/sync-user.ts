@@ -26,8 +26,8 @@ const shown: ReadonlySet<string> = new Set(['name', 'profileImage', 'university'
 
 /**
  * Updates the stored user from the token: the email always, name and image until the user edits them. Throws
- * 'user-mismatch', and 'invalid-token' if the user is deleted. Throws 'email-linked-to-other-account' and
- * 'email-banned' for an email that is new or newly verified: the user keeps the former one.
+ * 'user-mismatch', 'invalid-token' if the user is deleted, and 'email-linked-to-other-account' or 'email-banned'
+ * for an email that is new or newly verified.
  */
 export async function syncUser(
   {
@@ -98,9 +98,8 @@ function changesOf(
 }
 
 /**
- * Whether the token tells of a verification that is newer than the last one. A new email of the embedded
- * provider was verified by a link. Another provider repeats 'verified' for years without saying since
- * when: only an email that was unverified here until now has just been verified.
+ * Whether the token tells of a new verification. A new email of the embedded provider was verified by a link.
+ * Others repeat 'verified' for years: only an email that was unverified here until now has just been verified.
  */
 const isNewVerification = (user: StoredUser, { issuer, email, emailVerified }: VerifiedToken): boolean =>
   issuer === EMBEDDED_ISSUER

@@ -7,8 +7,8 @@ import { hashMailbox, USAGE_HASH } from '../mailboxes.ts';
 type Entering = { id: string; email: string; mailbox: string; emailVerified: boolean };
 
 /**
- * Called in each transaction after which an account has another email, or has verified it. From then on it is
- * held to what the mailbox may do: a ban, and what the mailbox has used today. Throws 'email-banned'.
+ * Called in each transaction that gives an account another email or verifies it: from then on bans of the mailbox
+ * apply, and what it has used today. Throws 'email-banned'.
  */
 export async function enterMailbox(
   tx: Transaction,

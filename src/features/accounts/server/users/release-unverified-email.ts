@@ -4,10 +4,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { users } from '../table.ts';
 import { leaveMailbox } from './enter-mailbox.ts';
 
-/**
- * Releases an unverified email so that its owner can use it. The other account gets an undeliverable address
- * instead, and what it has used today stays with the mailbox.
- */
+/** Releases an unverified email for its owner: the other account gets an undeliverable address. */
 export async function releaseUnverifiedEmail(
   tx: Transaction,
   { secrets }: Pick<ServerContext, 'secrets'>,

@@ -18,8 +18,8 @@ type ProfileContext = Pick<ServerContext, 'database' | 'clock' | 'events'> & {
 };
 
 /**
- * Updates the profile. From then on sync does not change name and image. Throws
- * 'profile-image-not-attachable', 'daily-limit-reached', and 'invalid-token' if the user is deleted.
+ * Updates the profile; from then on sync leaves name and image. Throws 'profile-image-not-attachable',
+ * 'daily-limit-reached', and 'invalid-token' if the user is deleted.
  */
 export async function updateProfile(
   { database, clock, events, findUniversity, attachProfileImage }: ProfileContext,
@@ -53,10 +53,7 @@ async function write(
   return { user: updated!, changed: true };
 }
 
-/**
- * An unchanged value is no change: an image of the identity provider may stay, although it could not be
- * chosen here.
- */
+/** Only what differs: an unchanged image of the identity provider could not be chosen here. */
 function changesOf(user: StoredUser, wanted: ProfileUpdate): Partial<StoredUser> {
   const { name, university, profileImage } = wanted;
   return {

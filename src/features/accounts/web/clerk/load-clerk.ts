@@ -80,9 +80,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * A new token of the user signed in at Clerk, or null without one. Throws while that cannot be determined.
- */
+/** A new token of the user signed in at Clerk, or null. Throws while that cannot be determined. */
 export async function fetchClerkToken(publishableKey: string): Promise<string | null> {
   const session = await sessionOf(await loadClerk(publishableKey));
   // Clerk's cache may hold a token that is about to expire.
@@ -95,10 +93,7 @@ export async function signOutOfClerk(publishableKey: string): Promise<void> {
   await clerk.signOut(() => {});
 }
 
-/**
- * Reloads the client if it has no session: another tab may have signed in since. A session with pending tasks
- * does not count yet.
- */
+/** Reloads the client if it has no session: another tab may have signed in. Pending tasks: not yet. */
 async function sessionOf(clerk: BrowserClerk): Promise<SignedInSessionResource | undefined> {
   if (clerk.session?.status === 'active') return clerk.session;
   const client = await clerk.client?.reload();
@@ -113,10 +108,7 @@ type Refusal = { status?: number; errors?: { code: string; message: string; long
 /** Clerk uses both codes for a wrong current password. */
 const wrong = ['form_password_incorrect', 'form_password_validation_failed'];
 
-/**
- * Changes the password at Clerk and ends the other sessions there. Throws ApiErrors, like the embedded
- * provider.
- */
+/** Changes the password at Clerk and ends the other sessions there. Throws ApiErrors. */
 export async function changeClerkPassword(
   publishableKey: string,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },

@@ -97,10 +97,7 @@ export function DeletePasskeyDialog({ passkey, ...ends }: OfPasskey) {
 
 type Proof = 'loading' | 'password' | 'passkey';
 
-/**
- * What the server accepts as a proof that the user is present. 'passkey': also for users without a password,
- * for whom a new session is enough.
- */
+/** What proves to the server that the user is present. 'passkey': or a new session, for users without a password. */
 function useProof(isFirst: boolean): Proof {
   const api = apiClient<AccountEndpoints>(useTransport());
   const session = useSession();

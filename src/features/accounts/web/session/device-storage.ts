@@ -15,9 +15,7 @@ function tryStorage<T>(work: () => T, otherwise: T): T {
   }
 }
 
-/**
- * Marks that a session may exist. Its value changes with every sign-in, so that other tabs notice each one.
- */
+/** Marks that a session may exist. Its value changes with every sign-in, so that other tabs notice each. */
 export const signedInHint = {
   read: (): string | null => tryStorage(() => localStorage.getItem(SESSION_HINT_KEY), null),
   write: (): void =>
@@ -28,10 +26,7 @@ export const signedInHint = {
     key === null || (key === SESSION_HINT_KEY && oldValue !== newValue),
 };
 
-/**
- * The last known user, for while the server is unreachable. It only gives access to data cached on the
- * device.
- */
+/** The last known user, while the server is unreachable. It gives access only to data cached on the device. */
 export const lastUserStore = {
   read: (): CurrentUser | null =>
     tryStorage(() => JSON.parse(localStorage.getItem(USER_KEY) ?? 'null') as CurrentUser | null, null),
@@ -42,10 +37,7 @@ export const lastUserStore = {
 /** The user who owns the private data on this device. */
 export const storageOwnerId = (): string | null => tryStorage(() => localStorage.getItem(OWNER_KEY), null);
 
-/**
- * Makes `user` the owner of the private data and deletes that of another user. Data of a visitor becomes
- * theirs.
- */
+/** Makes `user` the owner of the private data and deletes that of another user; a visitor's becomes theirs. */
 export async function claimStorageFor(user: string): Promise<void> {
   let wasAnother = false;
   eachStorage((storage) => {
@@ -73,10 +65,7 @@ function clear(storage: Storage): void {
   for (const key of Object.keys(storage)) if (key.startsWith(PRIVATE_STORAGE_PREFIX)) storage.removeItem(key);
 }
 
-/**
- * Deletes the service worker's private responses. The message also ends the push subscription, but may arrive
- * too late to delete the caches in time.
- */
+/** Deletes the service worker's private responses. The message also ends the push subscription, but may be late. */
 async function clearCachedResponses(): Promise<void> {
   try {
     (await navigator.serviceWorker.getRegistration())?.active?.postMessage({ type: 'forget' });

@@ -18,17 +18,12 @@ import { createTokenProvider } from './token-provider.ts';
 
 const IdentityConfigContext = createContext<IdentityConfig>({ kind: 'embedded', campus: null });
 
-/**
- * The identity provider of this installation. It is the same for all users, also while the server renders.
- */
+/** The identity provider of this installation. It is the same for all users, also on the server. */
 export const useIdentityConfig = (): IdentityConfig => useContext(IdentityConfigContext);
 
 const SessionContext = createContext<SessionStore | null>(null);
 
-/**
- * Provides the session, and sends requests inside with its tokens. On the server there is no session, and
- * requests stay unauthenticated.
- */
+/** Provides the session, and sends requests inside with its tokens. On the server there is none. */
 export function SessionProvider({ identity, children }: { identity: IdentityConfig; children: ReactNode }) {
   const queries = useQueryClient();
   const transport = useTransport();
@@ -69,8 +64,8 @@ export function useSession(): Session {
 }
 
 /**
- * The id of the stored user. Null while signed out and while it is not known yet: code that compares it with
- * another id must wait for it, or it would treat a user's own data as another's.
+ * The id of the stored user; null while signed out or unknown. Code that compares it must wait for it, or it would
+ * treat a user's own data as another's.
  */
 export function useCurrentUserId(): string | null {
   const session = useSession();

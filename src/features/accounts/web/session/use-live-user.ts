@@ -1,10 +1,7 @@
 import { useLiveMessage } from '#features/live/web/public.ts';
 import { useSessionActions } from './session-context.tsx';
 
-/**
- * Fetches the current user again when the socket says that the user has changed, or that it may have missed
- * that.
- */
+/** Fetches the current user again after a change, or when the socket may have missed one. */
 export function useLiveUser(): void {
   const { update } = useSessionActions();
   useLiveMessage('user', () => void update());

@@ -16,10 +16,7 @@ type AccountSettingsPageProps = {
   blockedUsers: ReactNode;
 };
 
-/**
- * The settings of the account, with sections of other features. Name, picture, purchases and subscription are
- * in the profile: each setting is on one page.
- */
+/** The settings of the account, with sections of other features. Each setting is here or in the profile. */
 export function AccountSettingsPage({ notifications, blockedUsers }: AccountSettingsPageProps) {
   const session = useSession();
   if (session.status !== 'signed-in') return null;

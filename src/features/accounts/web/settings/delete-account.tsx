@@ -55,10 +55,7 @@ type Props = {
   returnPath: string;
 };
 
-/**
- * States the data that is deleted, and requires the password. An account without one is confirmed by its
- * email, soon after a sign-in or the use of a passkey.
- */
+/** Requires the password; of an account without one its email, soon after a sign-in or the use of a passkey. */
 function DeleteAccountDialog({ onClose, onGone, returnPath }: Props) {
   const { confirmedBy, field, busy, mustSignIn, submit } = useDeletion(onGone);
   const quiet = useRef<HTMLButtonElement>(null);

@@ -17,10 +17,7 @@ type ProfileValues = { name: string; university: string };
 
 const draft = openDraft('profile-edit');
 
-/**
- * Saves only the fields that differ from the stored profile, so that it does not undo a change made on
- * another device.
- */
+/** Saves only the fields that differ from the stored profile: a change on another device stays. */
 function saveProfileDraft(before: ProfileValues, values: ProfileValues): void {
   const changes = {
     ...(values.name !== before.name && { name: values.name }),

@@ -28,10 +28,7 @@ const lastCount = openDraft('device-count');
 
 const MAX_EXPECTED_DEVICES = 20;
 
-/**
- * The user's sessions, each with a button that ends it. Empty if another identity provider keeps the
- * sessions.
- */
+/** The user's sessions, each with a button that ends it. Empty if another identity provider keeps them. */
 export function SignedInDevices({ userId }: { userId: string }) {
   return useIdentityConfig().kind === 'embedded' ? <Devices userId={userId} /> : null;
 }

@@ -8,10 +8,7 @@ import { useSession, useSessionActions } from '../session/session-context.tsx';
 import shared from '#ui/shared.module.css';
 import appShellStyles from '#ui/layout/app-shell.module.css';
 
-/**
- * `/signed-in`: the return from the university's sign-in. The session has started; Home follows when its user
- * is known.
- */
+/** `/signed-in`: the return from the university's sign-in. Home follows when the user is known. */
 export default function SignInCompletePage() {
   const { status } = useSession();
   const { entered } = useSessionActions();

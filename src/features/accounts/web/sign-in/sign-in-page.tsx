@@ -35,10 +35,7 @@ export default function SignInPage() {
   );
 }
 
-/**
- * Sign-in and sign-up as a full page. In place of another page it switches between the two without a
- * navigation.
- */
+/** Sign-in and sign-up as a full page; in place of another page it switches without a navigation. */
 export function SignInOrUp({
   first,
   inPlace,
@@ -131,8 +128,8 @@ export function Legal({ way }: { way: AuthMode }) {
 const SHOWN_AFTER_MS = 10_000;
 
 /**
- * Redirects users to Home. On a device that may have a session it shows nothing before that is known; the
- * document is the same for all, so the style sheet decides by `data-session`.
+ * Redirects users to Home. Where a session may exist it shows nothing before that is known: the style sheet decides
+ * by `data-session`, because the document is the same for all.
  */
 export function VisitorsOnly({ children }: { children: ReactNode }) {
   const { status } = useSession();

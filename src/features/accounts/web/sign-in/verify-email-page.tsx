@@ -26,9 +26,8 @@ import listStyles from '#ui/layout/list.module.css';
 type Outcome = 'confirmed' | 'ended' | 'of-another' | 'unreached';
 
 /**
- * `/verify-email`, the target of an emailed link. It verifies the email of the signed-in user; others sign in
- * first. Programs that prefetch links, and the owner of a mailbox whose address a stranger signed up with,
- * therefore confirm nothing.
+ * `/verify-email`, the target of an emailed link. Only a signed-in user verifies the email with it: programs that
+ * prefetch links, and the owner of a mailbox with which a stranger signed up, confirm nothing.
  */
 export default function VerifyEmailPage() {
   const token = useLinkToken();

@@ -8,9 +8,8 @@ import { studentBadge } from '../../universities/student-badge.ts';
 import { EMBEDDED_ISSUER } from '../../issuers.ts';
 
 /**
- * Marks the email of the identity and its user as verified, before a new token says so. The caller has locked
- * the user (`lockUserOfIdentity`), and publishes 'user-changed' and 'profile-changed' after the commit.
- * Throws 'email-banned'.
+ * Marks the email of an identity and its user as verified. The caller has locked the user (`lockUserOfIdentity`),
+ * and publishes the change. Throws 'email-banned'.
  */
 export async function markEmailVerified(
   tx: Transaction,

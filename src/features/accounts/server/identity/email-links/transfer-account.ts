@@ -18,10 +18,7 @@ import { markEmailVerified } from './mark-email-verified.ts';
 /** The user who has verified the email. */
 type VerifiedOwner = { email: string; name: string; picture: string | null };
 
-/**
- * Whether the identity's email is unverified. Locks the identity; the caller has locked its user
- * (`lockUserOfIdentity`).
- */
+/** Whether the identity's email is unverified. Locks the identity, after its user (`lockUserOfIdentity`). */
 export async function lockIfUnverified(tx: Transaction, identityId: string): Promise<boolean> {
   const [identity] = await tx
     .select({ emailVerified: identityUsers.emailVerified })
@@ -40,12 +37,10 @@ type TransferInput = {
 };
 
 /**
- * Transfers an account to the first user who verifies its email. Its creator may have been a stranger, so
- * every credential is deleted (password, OpenID account, passkeys, sessions, tokens, emailed links). The user
- * is deleted with all that they have entered, and created again by the owner's first token, unless the
- * owner's browser is known to the account; an administrator by the operator's grant loses the profile only.
- * The caller has called `lockUserOfIdentity` and `lockIfUnverified`. After the commit it calls
- * `publishEmailVerified`.
+ * Transfers an account to the first user who verifies its email. Its creator may have been a stranger, so every
+ * credential is deleted. So is the user with all that they have entered, unless the owner's browser is known to the
+ * account; the owner's first token creates a new one. An administrator by grant loses the profile only. The caller
+ * has called `lockUserOfIdentity` and `lockIfUnverified`, and calls `publishEmailVerified` after the commit.
  */
 export async function transferAccount(
   tx: Transaction,

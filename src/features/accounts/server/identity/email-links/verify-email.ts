@@ -57,9 +57,9 @@ async function findLinkOwner(orm: Pick<Database['orm'], 'select'>, userId: strin
 }
 
 /**
- * Emails the verification link again; a verified student email is confirmed again. Of a user of another
- * provider, which only says that it has verified the email once, a link confirms the student email alone.
- * Throws 'email-already-verified', 'identity-managed-elsewhere' and 'too-many-requests'.
+ * Emails the verification link again, also to confirm a verified student email for another year. For another
+ * provider's users a link confirms the student email alone. Throws 'email-already-verified',
+ * 'identity-managed-elsewhere' and 'too-many-requests'.
  */
 async function sendOwnLink(context: Context, userId: string): Promise<void> {
   const { database, attempts, clock, mailer, secrets, emails, findUniversity } = context;
@@ -91,10 +91,9 @@ export async function sendVerificationEmail(
 }
 
 /**
- * Verifies the email of the signed-in user by a link that was sent to it. The link alone is not enough: an
- * attacker who signs up with the email of another would only have to wait until its owner opens the link. It
- * can be used again until it expires. Returns the email. Throws 'link-expired', 'link-for-other-account',
- * 'identity-managed-elsewhere' and 'email-banned'.
+ * Verifies the email of the signed-in user by an emailed link, until it expires. The link alone is not enough: an
+ * attacker who signs up with the email of another would only have to wait until its owner opens it. Throws
+ * 'link-expired', 'link-for-other-account', 'identity-managed-elsewhere' and 'email-banned'.
  */
 async function verifyEmail(
   tx: Transaction,
@@ -112,10 +111,7 @@ async function verifyEmail(
   return email;
 }
 
-/**
- * Confirms the student email of a user of another provider by a link that was sent to it. The link works until
- * it expires. Returns the email. Throws 'link-expired' and 'link-for-other-account'.
- */
+/** Confirms another provider's student email by an emailed link. Throws 'link-expired' and 'link-for-other-account'. */
 async function confirmStudentEmail(
   tx: Transaction,
   { secrets, clock, findUniversity }: Context,

@@ -20,10 +20,7 @@ type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> 
   attachProfileImage: AttachProfileImage;
 };
 
-/**
- * Transfers an account with an unverified email to the user whose provider has verified it, so that its
- * creator cannot lock the owner out.
- */
+/** Transfers an unverified account to the user whose provider has verified its email. */
 export async function claimUnverifiedAccount(
   context: Context,
   user: OidcUser,

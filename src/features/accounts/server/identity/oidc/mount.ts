@@ -13,10 +13,7 @@ import { MINUTE_MS } from '#platform/shared/durations.ts';
 
 type Context = IdentityContext & Pick<ServerContext, 'http' | 'log'> & { devices: KnownDevices };
 
-/**
- * Sign-in with OpenID Connect: the redirect to the provider, and the callback. A browser navigates to both,
- * so each of them always ends with a redirect, to the sign-in page if it has failed.
- */
+/** The redirect to the OpenID provider, and the callback. A browser navigates to both, so each ends with a redirect. */
 export function mountOidcSignIn(context: Context): void {
   const { http, log, identity, attempts } = context;
   const { api } = identity;

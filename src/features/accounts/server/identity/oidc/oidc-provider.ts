@@ -32,9 +32,8 @@ type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> 
 export const callbackCookies = new AsyncLocalStorage<string | undefined>();
 
 /**
- * The university's OpenID provider, in the form that Better Auth expects: code flow with PKCE, bound to the
- * browser by `state` and to the ID token by `nonce`. Better Auth creates, stores and compares these;
- * openid-client talks to the provider.
+ * The university's OpenID provider in the form that Better Auth expects: code flow with PKCE. Better Auth creates,
+ * stores and compares `state`, `nonce` and verifier; openid-client talks to the provider.
  */
 export function createOidcProvider(options: OidcClientOptions, context: Context): OAuthProvider {
   const { clock } = context;

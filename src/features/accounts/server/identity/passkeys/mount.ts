@@ -164,8 +164,8 @@ function mountRegistration(context: Context, verify: TokenVerifier, load: Load):
 }
 
 /**
- * The user of the token, whose session must be the one of the cookie: Better Auth reads the cookie. Throws
- * 'sign-in-required' and 'invalid-token'.
+ * The user of the token, whose session is that of the cookie, which Better Auth reads. Throws 'sign-in-required'
+ * and 'invalid-token'.
  */
 async function signedInActor(
   { authenticate, identity }: Context,

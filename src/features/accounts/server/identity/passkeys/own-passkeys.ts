@@ -40,10 +40,7 @@ export async function passkeyExists(
 
 type Context = Pick<IdentityContext, 'database' | 'mailer' | 'emails'>;
 
-/**
- * Tells the user by email. Returns false if the passkey has this name already. Throws 'not-found' if it is
- * not a passkey of the user.
- */
+/** Tells the user by email. False if the passkey has this name already. Throws 'not-found'. */
 export async function renamePasskey(
   { database, mailer, emails }: Context,
   userId: string,

@@ -26,11 +26,10 @@ type Registration = {
 type RegistrationBody = NonNullable<Parameters<PasskeyAuth['api']['verifyPasskeyRegistration']>[0]>['body'];
 
 /**
- * Stores a passkey and tells the user by email, in one transaction that has locked the user: until then the
- * account may go to its owner, or its credentials may change, and the passkey may be a stranger's. Better
- * Auth works in the same transaction, so that nobody signs in with a passkey that is refused. Throws
- * 'invalid-token', 'passkey-required', 'passkey-limit-reached', and 'passkey-not-accepted' also if the
- * credentials have changed since the challenge.
+ * Stores a passkey and tells the user by email. The transaction locks the user, because the account may go to its
+ * owner meanwhile, and includes Better Auth's work, so that nobody signs in with a refused passkey. Throws
+ * 'invalid-token', 'passkey-required', 'passkey-limit-reached', and 'passkey-not-accepted' also if the credentials
+ * have changed since the challenge.
  */
 export async function registerPasskey(
   context: Context,

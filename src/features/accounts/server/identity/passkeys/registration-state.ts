@@ -11,8 +11,8 @@ type RegistrationState = {
 };
 
 /**
- * What the proof for a new passkey was about. The challenge carries the fingerprint, so that each change of
- * the credentials ends all challenges from before it: a former password must not add a passkey later.
+ * What a challenge for a new passkey is bound to: each change of the credentials ends it, or a former password
+ * could add a passkey later.
  */
 export async function readRegistrationState(
   orm: Pick<Database['orm'], 'select'>,

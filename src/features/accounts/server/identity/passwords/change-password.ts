@@ -24,10 +24,9 @@ type PasswordChange = {
 type Owner = { actor: Actor; session: string | null };
 
 /**
- * Replaces the password of a user who knows the current one, and revokes all sessions but this one
- * (`session`). Deletes the passkeys if the user wants it. Returns the email to sign in with. Throws 'invalid-request' for a weak password,
- * 'invalid-current-password', 'passkey-required', 'password-not-set', 'identity-managed-elsewhere',
- * 'too-many-requests' and 'sign-in-busy'.
+ * Replaces the password of a user who knows the current one, and revokes all sessions but this one; deletes the
+ * passkeys on request. Returns the email. Throws 'invalid-request' for a weak password, 'invalid-current-password',
+ * 'passkey-required', 'password-not-set', 'identity-managed-elsewhere', 'too-many-requests' and 'sign-in-busy'.
  */
 export async function changePassword(
   context: IdentityContext,

@@ -5,10 +5,7 @@ import type { PasswordHasher } from './hash-passwords.ts';
 
 type CurrentPassword = { email: string; password: string; hash: string; ip: string };
 
-/**
- * Compares the password of a signed-in user. Throws 'invalid-current-password', 'too-many-requests' and
- * 'sign-in-busy'.
- */
+/** Compares the password. Throws 'invalid-current-password', 'too-many-requests' and 'sign-in-busy'. */
 export async function checkCurrentPassword(
   { attempts, hasher }: { attempts: AttemptCounter; hasher: PasswordHasher },
   { email, password, hash, ip }: CurrentPassword,

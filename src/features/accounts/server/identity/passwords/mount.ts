@@ -149,9 +149,8 @@ function mountSignIn(context: Context): void {
 }
 
 /**
- * Known devices share the queue apart from the unknown browsers of their network: these, and guesses at the
- * account, do not use up that share. It is by network as well: anyone has any number of accounts, each with
- * its device.
+ * Known devices share the queue apart from the unknown browsers of their network, whose guesses do not use up that
+ * share; by network as well, because anyone has any number of accounts with a device each.
  */
 function queueKeyOf(request: FastifyRequest, account: string, device?: string): QueueKey {
   const networks = toQueueGroups(request.ip);

@@ -25,9 +25,8 @@ type ResetSender = {
 };
 
 /**
- * Counts a request for a reset link. Undefined if none is to be sent, because the mailbox has one of the last
- * minutes: a refusal would let strangers keep the owner from recovery. Throws 'too-many-requests' for a
- * network that requests them for many accounts.
+ * Counts a request for a reset link. Undefined if the mailbox has a link of the last minutes: a refusal would let
+ * strangers keep the owner from recovery. Throws 'too-many-requests' for a network with many accounts.
  */
 async function countReset(
   attempts: AttemptCounter,
@@ -45,11 +44,10 @@ async function countReset(
 type MailboxState = { accounts: number; mailbox: string; is_owner: boolean; is_known: boolean };
 
 /**
- * Whether the mailbox may get another link. Strangers create accounts with any number of its spellings: these
- * share what one mailbox may get, each an equal part and at least one, so that few of them use up nothing of
- * another. The plain spelling and verified accounts are the owner's and have as many together, of which
- * strangers use up nothing by creating accounts. The work is the same for all emails, and an email without an
- * account uses up nothing of the mailbox.
+ * Whether the mailbox may get another link. Its unverified spellings, of which strangers create any number, share
+ * what one mailbox may get in equal parts, at least one each. The plain spelling and verified accounts are the
+ * owner's and have as many together. The work is the same for all emails, and one without an account uses up
+ * nothing.
  */
 async function isWithinMailbox({ database, attempts }: IdentityContext, email: string): Promise<boolean> {
   const { rows } = await database.orm.execute<MailboxState>(sql`SELECT
@@ -68,9 +66,8 @@ async function isWithinMailbox({ database, attempts }: IdentityContext, email: s
 }
 
 /**
- * Emails the link to choose a new password, if there is an account with this email, unless it has received
- * enough. The response does not tell whether there is, and takes as long if there is none: the same work is
- * done and rolled back. Throws 'too-many-requests'.
+ * Emails the link to choose a new password if the email has an account, unless it has received enough. Without an
+ * account the same work is done and rolled back: response and time do not tell. Throws 'too-many-requests'.
  */
 export async function sendPasswordResetEmail(
   context: IdentityContext,
@@ -111,10 +108,7 @@ async function anyIdentity(tx: Transaction): Promise<string | undefined> {
   return any?.id;
 }
 
-/**
- * Called for a sign-up with a taken email. If the account's email is unverified, its owner may claim the
- * account: the email explains how.
- */
+/** Called for a sign-up with a taken email: tells the owner of an unverified one how to claim the account. */
 export async function sendAccountClaimEmail(
   context: IdentityContext,
   email: string,
@@ -136,9 +130,8 @@ export async function sendAccountClaimEmail(
 
 /**
  * Sets a new password by an emailed link, which also verifies the email. Revokes all sessions and deletes all
- * passkeys, which may be a stranger's, and all other credentials if the email was unverified. Returns the
- * email to sign in with. Throws 'link-expired', 'invalid-request' for a weak password,
- * 'email-banned' and 'sign-in-busy'.
+ * passkeys, and of an unverified email all other credentials: they may be a stranger's. Returns the email. Throws
+ * 'link-expired', 'invalid-request' for a weak password, 'email-banned' and 'sign-in-busy'.
  */
 export async function resetPassword(
   context: IdentityContext,

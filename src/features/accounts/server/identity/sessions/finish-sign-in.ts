@@ -12,9 +12,9 @@ type Context = IdentityContext & Pick<ServerContext, 'log'> & { devices: KnownDe
 export type SignedInUser = { id: string; email: string; emailVerified: boolean };
 
 /**
- * What follows every sign-in, with any credential: makes the browser known to the account, and mails the user
- * if it was not. Nothing is mailed to an unverified address: it may be a stranger's. Returns the cookie of the
- * known device, to be set. `isExpected`: the browser is known or that of the sign-up, about which no email is sent.
+ * Follows every sign-in: makes the browser known to the account, and mails the user if it was not; never to an
+ * unverified address, which may be a stranger's. Returns the cookie to set. `isExpected`: the browser is known or
+ * that of the sign-up.
  */
 export async function finishSignIn(
   context: Context,

@@ -5,10 +5,7 @@ const LINE_FEED = 10;
 
 let list: Buffer | undefined;
 
-/**
- * Whether the text is one of 100,000 common passwords. It must be in lower case and in Unicode form NFKC, as
- * the list is. The first call reads the list, which takes 7 ms; after that 0.8 MB stay in memory.
- */
+/** Whether the text, in lower case and NFKC, is one of 100,000 common passwords. Read once: 7 ms, 0.8 MB. */
 export function isMostUsedPassword(text: string): boolean {
   list ??= brotliDecompressSync(readFileSync(new URL('most-used-passwords.txt.br', import.meta.url)));
   return isLine(list, Buffer.from(text));

@@ -41,10 +41,9 @@ const MIN_WORD_LENGTH = 3;
 const MIN_OWN_LENGTH = 4;
 
 /**
- * Throws 'invalid-request', with an error for `field`, if a new password is one of 100,000 common ones, or
- * consists of the user's name or email or of the product's name. Case does not count, nor do separators,
- * repetitions, digits in the place of letters, and digits and signs around it; beside names up to four at the
- * end. The length is checked by `../../../contract.ts`.
+ * Throws 'invalid-request' for `field` if a new password is a common one, or consists of the user's name or email
+ * or of the product's name. Case, separators, repetitions, digits in the place of letters, and digits and signs
+ * around it do not count; beside names up to four at the end.
  */
 export function throwIfWeakPassword(
   password: string,
