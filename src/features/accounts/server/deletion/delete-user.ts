@@ -4,8 +4,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '../../contract.ts';
 import { CLERK_ISSUER, EMBEDDED_ISSUER } from '../issuers.ts';
-import type { DeleteUserData } from '../personal-data/delete-user-data.ts';
-import type { DeletedUser } from '../personal-data/personal-data.ts';
+import type { DeletedUser, DeleteUserData } from '../personal-data/personal-data.ts';
 import type { DeleteClerkUser } from '../clerk/delete-clerk-user.ts';
 import { deletedIdentities, identityUsers, users } from '../table.ts';
 

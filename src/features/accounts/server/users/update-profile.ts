@@ -5,12 +5,20 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { CurrentUser, ProfileUpdate } from '../../contract.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
-import type { AttachProfileImage } from './attach-profile-image.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
 import { toCurrentUser } from './to-current-user.ts';
 import { users } from '../table.ts';
 
 type StoredUser = typeof users.$inferSelect;
+
+/**
+ * Makes an upload of a locked user their profile image, in the transaction that writes the profile; null removes
+ * it. A hook: photos build on accounts. Throws 'profile-image-not-attachable'.
+ */
+export type AttachProfileImage = (
+  tx: Transaction,
+  image: { userId: string; url: string | null },
+) => Promise<void>;
 
 type ProfileContext = Pick<ServerContext, 'database' | 'clock' | 'events'> & {
   findUniversity: FindUniversity;

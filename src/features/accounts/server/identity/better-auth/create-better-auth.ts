@@ -74,7 +74,6 @@ export function createBetterAuth(
 
   return {
     api: throwDatabaseErrors(auth.api),
-    hasher,
     /** Runs `work` with a key for the queue of hashing. Sign-up is a transaction: its caller hashes before it. */
     runAs: <T>(context: AuthRequestContext, work: () => Promise<T>): Promise<T> => current.run(context, work),
   };

@@ -1,7 +1,5 @@
 import { and, eq } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { ServerContext } from '#platform/server/server-context.ts';
-import type { FindUniversity } from '../../universities/find-university.ts';
 import {
   users,
   identityAccounts,
@@ -9,14 +7,10 @@ import {
   identityPasskeys,
   identityUsers,
 } from '../../table.ts';
-import type { DeleteUserData } from '../../personal-data/delete-user-data.ts';
 import { EMBEDDED_ISSUER } from '../../issuers.ts';
-import type { AttachProfileImage } from '../../users/attach-profile-image.ts';
+import type { AccountContext } from '../identity-context.ts';
 import { revokeSessions } from '../sessions/revoke-sessions.ts';
-import { markEmailVerified } from './mark-email-verified.ts';
-
-/** The user who has verified the email. */
-type VerifiedOwner = { email: string; name: string; picture: string | null };
+import { markEmailVerified } from './verify-email.ts';
 
 /** Whether the identity's email is unverified. Locks the identity, after its user (`lockUserOfIdentity`). */
 export async function lockIfUnverified(tx: Transaction, identityId: string): Promise<boolean> {
@@ -30,7 +24,8 @@ export async function lockIfUnverified(tx: Transaction, identityId: string): Pro
 
 type TransferInput = {
   identityId: string;
-  owner: VerifiedOwner;
+  /** Who has verified the email. */
+  owner: { email: string; name: string; picture: string | null };
   /** The owner's browser has used the account before: they created it themselves. */
   isKnownDevice: boolean;
   now: Date;
@@ -44,11 +39,7 @@ type TransferInput = {
  */
 export async function transferAccount(
   tx: Transaction,
-  context: Pick<ServerContext, 'secrets'> & {
-    findUniversity: FindUniversity;
-    deleteUserData: DeleteUserData;
-    attachProfileImage: AttachProfileImage;
-  },
+  context: AccountContext,
   { identityId, owner, isKnownDevice, now }: TransferInput,
 ): Promise<void> {
   await tx.delete(identityAccounts).where(eq(identityAccounts.userId, identityId));
@@ -61,10 +52,7 @@ export async function transferAccount(
 
 async function clearUser(
   tx: Transaction,
-  {
-    deleteUserData,
-    attachProfileImage,
-  }: { deleteUserData: DeleteUserData; attachProfileImage: AttachProfileImage },
+  { deleteUserData, attachProfileImage }: AccountContext,
   { identityId, owner: { name, picture }, now }: Omit<TransferInput, 'isKnownDevice'>,
 ): Promise<void> {
   await tx.update(identityUsers).set({ name, image: picture }).where(eq(identityUsers.id, identityId));

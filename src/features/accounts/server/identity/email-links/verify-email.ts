@@ -1,17 +1,16 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
-import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { accountProblem, emailLinkEndpoints } from '../../../contract.ts';
 import { profileChanged, userChanged } from '../../account-events.ts';
 import { EMBEDDED_ISSUER } from '../../issuers.ts';
 import { findMailbox } from '../../mailboxes.ts';
-import { users } from '../../table.ts';
+import { identityUsers, users } from '../../table.ts';
 import { studentBadge } from '../../universities/student-badge.ts';
+import { enterMailbox } from '../../users/enter-mailbox.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
-import type { IdentityContext } from '../identity-context.ts';
+import type { AccountContext } from '../identity-context.ts';
 import { attemptsAt } from '../rate-limits/attempt-limits.ts';
-import type { KnownDevices } from '../rate-limits/known-devices.ts';
 import { lockUserOfIdentity } from '../sessions/revoke-sessions.ts';
 import {
   checkStudentLinkToken,
@@ -19,25 +18,18 @@ import {
   createStudentLinkToken,
   getLinkToken,
 } from './email-links.ts';
-import { markEmailVerified } from './mark-email-verified.ts';
-
-type Context = Omit<IdentityContext, 'identity' | 'deleteUserData' | 'attachProfileImage'>;
 
 const done = { done: true } as const;
 
 /** A link verifies the email of an embedded user, and confirms the student email of all others. */
-export function mountEmailLinks({
-  endpoints,
-  devices,
-  ...context
-}: Context & Pick<ServerContext, 'endpoints'> & { devices: KnownDevices }): void {
+export function mountEmailLinks(context: AccountContext): void {
+  const { endpoints, database, devices, events } = context;
   endpoints.mount(emailLinkEndpoints, {
     'POST /api/auth/send-verification-email': async ({ actor }) => {
       await sendOwnLink(context, actor.id);
       return done;
     },
     'POST /api/auth/verify-email': async ({ actor, body, cookies }) => {
-      const { database, events } = context;
       const { isEmbedded } = await findLinkOwner(database.orm, actor.id);
       const open = isEmbedded ? verifyEmail : confirmStudentEmail;
       const email = await database.transaction(async (tx) => {
@@ -61,7 +53,7 @@ async function findLinkOwner(orm: Pick<Database['orm'], 'select'>, userId: strin
  * provider's users a link confirms the student email alone. Throws 'email-already-verified',
  * 'identity-managed-elsewhere' and 'too-many-requests'.
  */
-async function sendOwnLink(context: Context, userId: string): Promise<void> {
+async function sendOwnLink(context: AccountContext, userId: string): Promise<void> {
   const { database, attempts, clock, mailer, secrets, emails, findUniversity } = context;
   const owner = await findLinkOwner(database.orm, userId);
   // The first verification is the other provider's.
@@ -81,7 +73,7 @@ async function sendOwnLink(context: Context, userId: string): Promise<void> {
 
 /** Emails the link that verifies an email. */
 export async function sendVerificationEmail(
-  { mailer, emails }: Pick<Context, 'mailer' | 'emails'>,
+  { mailer, emails }: AccountContext,
   tx: Transaction,
   { id, email }: { id: string; email: string },
   now: Date,
@@ -97,7 +89,7 @@ export async function sendVerificationEmail(
  */
 async function verifyEmail(
   tx: Transaction,
-  context: Context,
+  context: AccountContext,
   userId: string,
   token: string,
 ): Promise<string> {
@@ -114,7 +106,7 @@ async function verifyEmail(
 /** Confirms another provider's student email by an emailed link. Throws 'link-expired' and 'link-for-other-account'. */
 async function confirmStudentEmail(
   tx: Transaction,
-  { secrets, clock, findUniversity }: Context,
+  { secrets, clock, findUniversity }: AccountContext,
   userId: string,
   token: string,
 ): Promise<string> {
@@ -127,4 +119,33 @@ async function confirmStudentEmail(
   const badge = studentBadge(findUniversity, { email, emailVerified, isNew: true }, now, user);
   await tx.update(users).set(badge).where(eq(users.id, userId));
   return email;
+}
+
+/**
+ * Marks the email of an identity and its user as verified. The caller has locked the user (`lockUserOfIdentity`),
+ * and publishes the change. Throws 'email-banned'.
+ */
+export async function markEmailVerified(
+  tx: Transaction,
+  context: Pick<AccountContext, 'findUniversity' | 'secrets'>,
+  { identityId, email, now }: { identityId: string; email: string; now: Date },
+): Promise<void> {
+  await tx
+    .update(identityUsers)
+    .set({ emailVerified: true, updatedAt: now })
+    .where(and(eq(identityUsers.id, identityId), eq(identityUsers.email, email)));
+  const verification = { email, emailVerified: true, isNew: true };
+  const { studentUniversity, studentConfirmedAt } = studentBadge(context.findUniversity, verification, now);
+  const [verified] = await tx
+    .update(users)
+    .set({
+      emailVerified: true,
+      studentUniversity,
+      studentConfirmedAt,
+      // Only a first badge fills it in: a user who has had one may have cleared the university.
+      university: sql`case when ${users.studentUniversity} is null and ${users.studentConfirmedAt} is null then coalesce(${users.university}, ${studentUniversity}) else ${users.university} end`,
+    })
+    .where(and(eq(users.issuer, EMBEDDED_ISSUER), eq(users.subject, identityId), eq(users.email, email)))
+    .returning();
+  if (verified !== undefined) await enterMailbox(tx, context, verified, now);
 }

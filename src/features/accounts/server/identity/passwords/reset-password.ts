@@ -6,7 +6,7 @@ import { DEFAULT_USER_NAME } from '../../../default-user-name.ts';
 import { findMailbox } from '../../mailboxes.ts';
 import { revokeSessions, lockUserOfIdentity, publishEmailVerified } from '../sessions/revoke-sessions.ts';
 import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';
-import type { IdentityContext } from '../identity-context.ts';
+import type { AccountContext } from '../identity-context.ts';
 import { deleteAllPasskeys } from '../passkeys/own-passkeys.ts';
 import { savePasswordHash } from './password-hashes.ts';
 import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';
@@ -49,7 +49,7 @@ type MailboxState = { accounts: number; mailbox: string; is_owner: boolean; is_k
  * owner's and have as many together. The work is the same for all emails, and one without an account uses up
  * nothing.
  */
-async function isWithinMailbox({ database, attempts }: IdentityContext, email: string): Promise<boolean> {
+async function isWithinMailbox({ database, attempts }: AccountContext, email: string): Promise<boolean> {
   const { rows } = await database.orm.execute<MailboxState>(sql`SELECT
       count(*)::int AS accounts, mailbox_of(${email}) AS mailbox, coalesce(bool_or(email = ${email}), false) AS is_known,
       coalesce(bool_or(email_verified AND email = ${email}), false) OR mailbox_of(${email}) = ${email} AS is_owner
@@ -70,7 +70,7 @@ async function isWithinMailbox({ database, attempts }: IdentityContext, email: s
  * account the same work is done and rolled back: response and time do not tell. Throws 'too-many-requests'.
  */
 export async function sendPasswordResetEmail(
-  context: IdentityContext,
+  context: AccountContext,
   email: string,
   sender: ResetSender,
 ): Promise<void> {
@@ -110,7 +110,7 @@ async function anyIdentity(tx: Transaction): Promise<string | undefined> {
 
 /** Called for a sign-up with a taken email: tells the owner of an unverified one how to claim the account. */
 export async function sendAccountClaimEmail(
-  context: IdentityContext,
+  context: AccountContext,
   email: string,
   ip: string,
 ): Promise<void> {
@@ -134,11 +134,11 @@ export async function sendAccountClaimEmail(
  * 'link-expired', 'invalid-request' for a weak password, 'email-banned' and 'sign-in-busy'.
  */
 export async function resetPassword(
-  context: IdentityContext,
+  context: AccountContext,
   { token, newPassword }: { token: string; newPassword: string },
   { ip, isKnownDevice }: { ip: string; isKnownDevice: (email: string) => Promise<boolean> },
 ): Promise<{ email: string; passkeysRemoved: boolean }> {
-  const { database, clock, identity } = context;
+  const { database, clock, hasher, mailer, emails } = context;
   const { email, userId: ownerId } = await getLinkToken(database.orm, 'reset-password', token, clock.now());
   const [stored] = await database.orm
     .select({ name: identityUsers.name })
@@ -148,7 +148,7 @@ export async function resetPassword(
   throwIfWeakPassword(newPassword, { email, name }, 'newPassword');
   const isKnown = await isKnownDevice(email);
   // Hashing comes before the transaction, or a connection would idle for as long as it takes.
-  const hash = await identity.hasher.hash(newPassword, { sequence: email, groups: toQueueGroups(ip) });
+  const hash = await hasher.hash(newPassword, { sequence: email, groups: toQueueGroups(ip) });
   const { identityId, removed } = await database.transaction(async (tx) => {
     const now = clock.now();
     const { userId } = await getLinkToken(tx, 'reset-password', token, now);
@@ -162,10 +162,7 @@ export async function resetPassword(
     if (isUnverified) await transferAccount(tx, context, transfer);
     await revokeSessions(tx, { identityId: userId, except: null });
     await savePasswordHash(tx, { identityId: userId, hash, now });
-    await context.mailer.send(
-      tx,
-      context.emails.passwordChanged({ id: userId, email }, { removed, left: 0 }),
-    );
+    await mailer.send(tx, emails.passwordChanged({ id: userId, email }, { removed, left: 0 }));
     return { identityId: userId, removed };
   });
   await publishEmailVerified(context, identityId);

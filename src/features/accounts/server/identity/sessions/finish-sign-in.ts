@@ -1,12 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
-import type { ServerContext } from '#platform/server/server-context.ts';
-import type { IdentityContext } from '../identity-context.ts';
-import type { KnownDevices } from '../rate-limits/known-devices.ts';
+import type { AccountContext } from '../identity-context.ts';
 import { describeDevice } from './describe-device.ts';
 import { revokeExcessSessions } from './revoke-sessions.ts';
-
-type Context = IdentityContext & Pick<ServerContext, 'log'> & { devices: KnownDevices };
 
 /** Whom a sign-in has signed in, as Better Auth responds. */
 export type SignedInUser = { id: string; email: string; emailVerified: boolean };
@@ -17,7 +13,7 @@ export type SignedInUser = { id: string; email: string; emailVerified: boolean }
  * that of the sign-up.
  */
 export async function finishSignIn(
-  context: Context,
+  context: AccountContext,
   request: FastifyRequest,
   user: SignedInUser,
   isExpected = false,
@@ -36,7 +32,7 @@ export async function finishSignIn(
 
 /** None is dropped: beyond the limit, one email an hour says that there were several. */
 async function mailNewDevice(
-  { database, attempts, mailer, emails }: Context,
+  { database, attempts, mailer, emails }: AccountContext,
   request: FastifyRequest,
   user: SignedInUser,
 ): Promise<void> {

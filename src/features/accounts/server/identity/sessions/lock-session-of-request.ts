@@ -5,7 +5,7 @@ import type { Caller } from '#platform/server/caller.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { isUuid } from '#platform/shared/is-uuid.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { findBearerToken } from '../../tokens/find-bearer-token.ts';
+import { findBearerToken } from '../../tokens/authenticate.ts';
 import { EMBEDDED_ISSUER } from '../../issuers.ts';
 import { identitySessions, users } from '../../table.ts';
 

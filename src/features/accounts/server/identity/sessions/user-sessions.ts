@@ -1,5 +1,7 @@
-import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
+import { decodeJwt } from 'jose';
+import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { SignedInDevice } from '../../../contract.ts';
@@ -88,3 +90,20 @@ export const exportSessions = ({ orm }: Database, userId: string) =>
     .innerJoin(users, sql`${users.subject} = ${identitySessions.userId}::text`)
     .where(and(eq(users.id, userId), eq(users.issuer, EMBEDDED_ISSUER)))
     .orderBy(asc(identitySessions.createdAt), asc(identitySessions.id));
+
+/** The precision of the time of last use. */
+const TOUCH_INTERVAL_MS = 10 * MINUTE_MS;
+
+/** Updates the time of last use of the session whose token was fetched. */
+export async function touchSession(
+  { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
+  token: string,
+): Promise<void> {
+  const { sid } = decodeJwt<{ sid: string }>(token);
+  const now = clock.now();
+  const before = new Date(now.getTime() - TOUCH_INTERVAL_MS);
+  await database.orm
+    .update(identitySessions)
+    .set({ updatedAt: now })
+    .where(and(eq(identitySessions.id, sid), lt(identitySessions.updatedAt, before)));
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isMostUsedPassword } from './most-used-passwords.ts';
+import { isMostUsedPassword } from './throw-if-weak-password.ts';
 import {
   type TestAccounts,
   openTestAccounts,
