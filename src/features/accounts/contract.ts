@@ -22,16 +22,8 @@ export const publicUser = z.strictObject({
 });
 
 /** A seller as part of a book. */
-export const seller = publicUser.pick({
-  id: true,
-  name: true,
-  profileImage: true,
-  university: true,
-  studentUniversity: true,
-  totalSales: true,
-});
+export const seller = publicUser.omit({ createdAt: true });
 
-/** A user's own data. */
 const currentUser = publicUser.extend({
   email: z.string(),
   emailVerified: z.boolean().describe("The user's email is verified"),
@@ -44,7 +36,6 @@ const currentUser = publicUser.extend({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** The name of a user. */
 const name = unofficialName({ ...nameLength, name: 'Name' });
 
 /** Lower case, so that one mailbox has one account. */
@@ -54,7 +45,6 @@ export const email = z
   .refine((value) => value !== '', { error: 'Email is required', abort: true })
   .pipe(z.email({ error: 'Enter a valid email address' }).max(254, { error: 'Enter a valid email address' }));
 
-/** A new password. */
 const newPassword = z
   .string({ error: 'Password is required' })
   .min(passwordLength.min, { error: `Password must be at least ${passwordLength.min} characters long.` })

@@ -34,7 +34,11 @@ import { createSigningKeyReader } from './identity/signing-keys/read-signing-key
 import { retireUndecryptableKeys } from './identity/signing-keys/retire-undecryptable-keys.ts';
 import { AUDIENCE, EMBEDDED_ISSUER, issuerUrl } from './issuers.ts';
 import { findAttemptOwner } from './mailboxes.ts';
-import { createDeleteUserData, exportUserData, type PersonalDataHandler } from './personal-data/personal-data.ts';
+import {
+  createDeleteUserData,
+  exportUserData,
+  type PersonalDataHandler,
+} from './personal-data/personal-data.ts';
 import { type AuthenticateToken, createAuthenticate, findBearerToken } from './tokens/authenticate.ts';
 import { cacheVerifiedTokens } from './tokens/cache-verified-tokens.ts';
 import { createFindActor } from './tokens/find-actor.ts';

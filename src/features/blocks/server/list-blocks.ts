@@ -22,17 +22,10 @@ export async function listBlocks(
   actorId: string,
   query: Paging & { userId?: string | undefined },
 ): Promise<Page<Block>> {
+  const { id, name, university, studentUniversity, profileImage, totalSales, createdAt } = users;
   const found = await orm
     .select({
-      user: {
-        id: users.id,
-        name: users.name,
-        university: users.university,
-        studentUniversity: users.studentUniversity,
-        profileImage: users.profileImage,
-        totalSales: users.totalSales,
-        createdAt: users.createdAt,
-      },
+      user: { id, name, university, studentUniversity, profileImage, totalSales, createdAt },
       at: blocks.createdAt,
     })
     .from(blocks)

@@ -1,5 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { useSession } from '#features/accounts/web/public.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
 import type { BlockEndpoints } from '../contract.ts';
 
 /** The parent key of all queries about the current user's blocks. */
@@ -29,3 +31,11 @@ export const isBlockedQuery = (transport: Transport, userId: string) =>
       (await apiClient<BlockEndpoints>(transport).call('GET /api/blocks', { query: { userId } }, { signal }))
         .length > 0,
   });
+
+/** Whether the current user has blocked this one; false while that is not known. */
+export function useIsBlocked(userId: string): boolean {
+  const session = useSession();
+  const isOther = session.status === 'signed-in' && session.user.id !== userId;
+  const { data } = useQuery({ ...isBlockedQuery(useTransport(), userId), enabled: isOther });
+  return isOther && data === true;
+}

@@ -18,6 +18,7 @@ import {
 import { users } from '../table.ts';
 import { dailyUsage, UNVERIFIED_ACCOUNTS, unownedUsage } from './table.ts';
 
+type Orm = Database['orm'] | Transaction;
 type Spending = { userId: string; kind: BudgetKind; now: Date };
 
 /**
@@ -30,7 +31,7 @@ export async function spendBudget(
 ): Promise<void> {
   const amount = await recordUsage(tx, { userId, kind, now }, 1);
   // Hardly anyone comes this far: the others cost no second statement.
-  if (amount > unverifiedBudget(kind) && amount > (await budgetOf(tx, userId, kind)))
+  if (amount > unverifiedBudget(kind) && (amount > dailyBudgets[kind] || !(await isVerified(tx, userId))))
     throw budgetExceeded(kind, now);
 }
 
@@ -52,12 +53,10 @@ export async function recordUsage(
   return row!.amount;
 }
 
-type Use = { userId: string; kind: LimitedUse; max: number; now: Date };
-
 /** Counts a use in its transaction, and returns its number of the day. Throws `exceeded` beyond `max`. */
 export async function spendUse(
   tx: Transaction,
-  { max, ...use }: Use,
+  { max, ...use }: { userId: string; kind: LimitedUse; max: number; now: Date },
   exceeded: (options: { retryAfter: number }) => HttpProblem,
 ): Promise<number> {
   const number = await recordUsage(tx, use, 1);
@@ -101,24 +100,13 @@ async function recordSharedUsage(
     });
 }
 
-async function budgetOf(
-  orm: Database['orm'] | Transaction,
-  userId: string,
-  kind: BudgetKind,
-): Promise<number> {
-  return (await isVerified(orm, userId)) ? dailyBudgets[kind] : unverifiedBudget(kind);
-}
-
-async function isVerified(orm: Database['orm'] | Transaction, userId: string): Promise<boolean> {
+async function isVerified(orm: Orm, userId: string): Promise<boolean> {
   const verified = await orm.execute(sql`SELECT FROM users WHERE id = ${userId} AND email_verified`);
   return verified.rowCount === 1;
 }
 
 /** What the user may still write on this day. */
-export async function remainingBudget(
-  orm: Database['orm'] | Transaction,
-  { userId, kind, now }: Spending,
-): Promise<number> {
+export async function remainingBudget(orm: Orm, { userId, kind, now }: Spending): Promise<number> {
   const day = dayOf(now);
   const isOwn = and(eq(dailyUsage.userId, userId), eq(dailyUsage.day, day), eq(dailyUsage.kind, kind));
   const [own] = await orm.select({ amount: dailyUsage.amount }).from(dailyUsage).where(isOwn);
@@ -132,7 +120,7 @@ export async function remainingBudget(
 
 /** Racing writes may each use the rest. Verified accounts of the mailbox share nothing. */
 async function readSharedUsage(
-  orm: Database['orm'] | Transaction,
+  orm: Orm,
   { userId, kind, day }: { userId: string; kind: BudgetKind; day: string },
 ): Promise<{ byMailbox: number; byAll: number }> {
   const { rows } = await orm.execute<{ byMailbox: number; byAll: number }>(sql`SELECT

@@ -57,13 +57,9 @@ function originsOf(url: string): string[] {
 const claimsFor =
   (ours: ReadonlySet<string>): ClaimsMapping =>
   (payload) => {
-    const { azp, sts } = payload;
+    const { azp, sts, metadata } = payload;
     if (typeof azp !== 'string' || !ours.has(azp) || (sts !== undefined && sts !== 'active')) return null;
     const user = standardClaims(payload);
-    return user && { ...user, isAdmin: isAdminIn(payload) };
+    // Only the application's secret key can write public metadata; the user cannot.
+    return user && { ...user, isAdmin: (metadata as { isAdmin?: unknown } | undefined)?.isAdmin === true };
   };
-
-/** Only the application's secret key can write public metadata; the user cannot. */
-function isAdminIn({ metadata }: JWTPayload): boolean {
-  return (metadata as { isAdmin?: unknown } | undefined)?.isAdmin === true;
-}

@@ -18,14 +18,12 @@ type DemoUser = {
 export type CreateDemoUser = (user: DemoUser) => Promise<{ id: string }>;
 
 /** Inserts a user of the demo campus with identity and password, or returns the existing one unchanged. */
-export function createDemoUserFactory(
-  {
-    database,
-    clock,
-    hasher,
-    findUniversity,
-  }: Pick<AccountContext, 'database' | 'clock' | 'hasher' | 'findUniversity'>
-): CreateDemoUser {
+export function createDemoUserFactory({
+  database,
+  clock,
+  hasher,
+  findUniversity,
+}: Pick<AccountContext, 'database' | 'clock' | 'hasher' | 'findUniversity'>): CreateDemoUser {
   return async ({ password, ...demoUser }) => {
     const hash = password === undefined ? null : await hasher.hash(password);
     return database.transaction(async (tx) => {

@@ -63,20 +63,17 @@ export function createFindActor(context: Context): FindActor {
         .where(and(eq(users.id, found.id), ne(users.isAdmin, isAdmin)));
       events.publish(userChanged, { userId: found.id });
     }
-    return found.hasPasskey ? withPasskey(found, isAdmin) : { id: found.id, isAdmin };
+    const { id, hasPasskey, passkeyCheckedAt } = found;
+    if (!hasPasskey) return { id, isAdmin };
+    // An administrator who has set up a passkey is one only in sessions in which it was used.
+    return {
+      id,
+      isAdmin: isAdmin && passkeyCheckedAt !== null,
+      passkeyCheckedAt,
+      isAdminWithPasskey: isAdmin,
+    };
   };
 }
-
-/** An administrator who has set up a passkey is one only in sessions in which it was used. */
-const withPasskey = (
-  { id, passkeyCheckedAt: at }: { id: string; passkeyCheckedAt: Date | null },
-  isAdmin: boolean,
-): Actor => ({
-  id,
-  isAdmin: isAdmin && at !== null,
-  passkeyCheckedAt: at,
-  isAdminWithPasskey: isAdmin,
-});
 
 const passkeyCheckedAt =
   sql<Date | null>`(select ${identitySessions.passkeyCheckedAt} from ${identitySessions} where ${identitySessions.id} = ${sql.placeholder('session')}::uuid)`.mapWith(
@@ -153,25 +150,17 @@ async function create(
  */
 async function isNotDeleted(tx: Transaction, token: VerifiedToken): Promise<boolean> {
   const { issuer, subject, issuedAt } = token;
-  const [removed] = await tx
-    .select({ at: deletedIdentities.removedAt })
-    .from(deletedIdentities)
-    .where(and(eq(deletedIdentities.issuer, issuer), eq(deletedIdentities.subject, subject)));
-  if (removed !== undefined && (issuer === CLERK_ISSUER || issuedAt <= removed.at)) return false;
+  const isOfToken = and(eq(deletedIdentities.issuer, issuer), eq(deletedIdentities.subject, subject));
+  const [removed] = await tx.select().from(deletedIdentities).where(isOfToken);
+  if (removed !== undefined && (issuer === CLERK_ISSUER || issuedAt <= removed.removedAt)) return false;
   if (issuer !== EMBEDDED_ISSUER) return true;
   // Waits for a concurrent deletion, or makes it wait.
-  const [identity] = await tx
-    .select({ id: identityUsers.id })
-    .from(identityUsers)
-    .where(sql`${identityUsers.id}::text = ${subject}`)
-    .for('key share');
+  const isIdentity = sql`${identityUsers.id}::text = ${subject}`;
+  const [identity] = await tx.select().from(identityUsers).where(isIdentity).for('key share');
   const session = embeddedSessionId(token);
   if (identity === undefined || session === null) return false;
   // The same for a revocation: a later one finds the user that this creates.
-  const [living] = await tx
-    .select({ id: identitySessions.id })
-    .from(identitySessions)
-    .where(eq(identitySessions.id, session))
-    .for('key share');
-  return living !== undefined;
+  const isSession = eq(identitySessions.id, session);
+  const living = await tx.select().from(identitySessions).where(isSession).for('key share');
+  return living.length === 1;
 }

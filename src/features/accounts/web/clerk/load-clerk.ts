@@ -37,7 +37,6 @@ async function load(publishableKey: string): Promise<BrowserClerk> {
   const clerk = window.Clerk;
   const ClerkUI = window.__internal_ClerkUICtor;
   if (clerk === undefined || ClerkUI === undefined) throw new Error('Clerk’s scripts did not define Clerk');
-  const go = (to: string) => navigate(to);
   if (!clerk.loaded)
     await clerk.load({
       ui: { ClerkUI },
@@ -46,7 +45,7 @@ async function load(publishableKey: string): Promise<BrowserClerk> {
       signInForceRedirectUrl: '/',
       signUpForceRedirectUrl: '/',
       afterSignOutUrl: '/',
-      routerPush: go,
+      routerPush: (to) => navigate(to),
       routerReplace: (to) => navigate(to, { replace: true }),
     });
   return clerk;
@@ -68,16 +67,10 @@ function addScript(src: string, attributes: Record<string, string>): Promise<voi
   });
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('Clerk did not respond in time')), CLERK_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('Clerk did not respond in time')), CLERK_TIMEOUT_MS);
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 /** A new token of the user signed in at Clerk, or null. Throws while that cannot be determined. */

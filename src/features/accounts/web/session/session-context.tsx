@@ -1,13 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
+import { createContext, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useLiveMessage } from '#features/live/web/public.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import type { BrowserTransport, TokenSource } from '#platform/web/transport.ts';
 import { TransportProvider, useTransport } from '#platform/web/transport-context.tsx';
@@ -84,25 +77,25 @@ export function useTokenSource(): TokenSource {
   return useContext(SessionContext) ?? signedOutTokens;
 }
 
+type SessionActions = Pick<SessionStore, 'signOut' | 'entered' | 'update'>;
+
+const throwWhileRendering = (): never => {
+  throw new Error('There is no session while the server renders');
+};
+const noActions: SessionActions = {
+  signOut: throwWhileRendering,
+  entered: throwWhileRendering,
+  update: throwWhileRendering,
+};
+
 /** The actions of the session: only for handlers and effects. */
-export function useSessionActions(): {
-  /** Throws if the server could not be reached. The caller navigates to '/' afterwards. */
-  signOut: SessionStore['signOut'];
-  /** Call it after a form has signed the user in. */
-  entered: () => Promise<void>;
-  /** Sets the stored user from a response; without one it is fetched again. */
-  update: SessionStore['update'];
-} {
-  const store = useContext(SessionContext);
-  return useMemo(() => {
-    const currentSession = () => {
-      if (store === null) throw new Error('There is no session while the server renders');
-      return store;
-    };
-    return {
-      signOut: (endSession) => currentSession().signOut(endSession),
-      entered: () => currentSession().entered(),
-      update: (user) => currentSession().update(user),
-    };
-  }, [store]);
+export function useSessionActions(): SessionActions {
+  return useContext(SessionContext) ?? noActions;
+}
+
+/** Fetches the current user again after a change, or when the socket may have missed one. */
+export function useLiveUser(): void {
+  const { update } = useSessionActions();
+  useLiveMessage('user', () => void update());
+  useLiveMessage('missed', () => void update());
 }

@@ -75,7 +75,7 @@ export class SessionStore implements TokenSource {
   };
 
   /** Starts the session after a sign-in in this tab. Throws if the server rejects the user. */
-  async entered(): Promise<void> {
+  readonly entered = async (): Promise<void> => {
     this.#hasStarted = true;
     signedInHint.write();
     this.#token = null;
@@ -87,13 +87,13 @@ export class SessionStore implements TokenSource {
     }
     if (this.#session.status !== 'signed-in')
       throw new Error('The session has started, but its token could not be fetched');
-  }
+  };
 
   /**
    * Throws if the server could not be reached: the user stays signed in. `endSession`: a request that ends the
    * session otherwise and may fail; then the sign-out only removes the cookie.
    */
-  async signOut(endSession?: () => Promise<unknown>): Promise<void> {
+  readonly signOut = async (endSession?: () => Promise<unknown>): Promise<void> => {
     this.#isSigningOut = true;
     try {
       await endSession?.();
@@ -103,14 +103,14 @@ export class SessionStore implements TokenSource {
     } finally {
       this.#isSigningOut = false;
     }
-  }
+  };
 
   /** Replaces the stored user; without one it is fetched. */
-  async update(user?: CurrentUser): Promise<void> {
+  readonly update = async (user?: CurrentUser): Promise<void> => {
     if (this.#session.status !== 'signed-in') return;
     if (user === undefined) await this.#sync();
     else this.#set({ status: 'signed-in', user, isKnown: true });
-  }
+  };
 
   /** A token that is still valid for a while, or null while signed out or while the server is unreachable. */
   async getToken(): Promise<string | null> {

@@ -14,6 +14,7 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { AccountEndpoints } from '../../contract.ts';
+import { confirmationQuery } from '../account-queries.ts';
 import { isPasskeyUnused, withPasskey } from '../passkeys/with-passkey.ts';
 import { storePendingIntent } from '../session/pending-intent.ts';
 import { useSessionActions } from '../session/session-context.tsx';
@@ -141,10 +142,7 @@ function useDeletion(onGone: () => void) {
   const transport = useTransport();
   const accounts = apiClient<AccountEndpoints>(transport);
   const { signOut } = useSessionActions();
-  const { data } = useQuery({
-    queryKey: ['accounts', 'removal'],
-    queryFn: ({ signal }) => accounts.call('GET /api/users/me/removal', {}, { signal }),
-  });
+  const { data } = useQuery(confirmationQuery(transport));
   const schema = formSchema((values: { confirm: string }, refuse) => {
     if (values.confirm === '')
       refuse('confirm', data?.confirmedBy === 'email' ? 'Email is required' : 'Password is required');

@@ -28,17 +28,14 @@ function saveProfileDraft(before: ProfileValues, values: ProfileValues): void {
 }
 
 function readProfileDraft(): Partial<ProfileValues> {
-  const stored = (draft.read() ?? {}) as Record<string, unknown>;
+  const { name, university } = (draft.read() ?? {}) as Record<string, unknown>;
   return {
-    ...(typeof stored['name'] === 'string' && { name: stored['name'] }),
-    ...(typeof stored['university'] === 'string' && { university: stored['university'] }),
+    ...(typeof name === 'string' && { name }),
+    ...(typeof university === 'string' && { university }),
   };
 }
 
-const valuesOf = ({ name, university }: CurrentUser): ProfileValues => ({
-  name,
-  university: university ?? '',
-});
+const valuesOf = ({ name, university }: CurrentUser) => ({ name, university: university ?? '' });
 
 const schema = formSchema((values: ProfileValues, refuse) => {
   if (values.name.trim() === '') refuse('name', 'Name is required');

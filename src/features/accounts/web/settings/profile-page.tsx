@@ -16,15 +16,12 @@ import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import appShellStyles from '#ui/layout/app-shell.module.css';
 
-type ProfileImageProps = {
-  user: CurrentUser;
-  /** Saves the url of a complete upload, or null. Rejects if that failed, after showing the error. */
-  onChange: (url: string | null) => Promise<void>;
-};
-
 type ProfilePageProps = {
-  /** Shows and changes the image. */
-  ProfileImage: ComponentType<ProfileImageProps>;
+  /**
+   * Shows and changes the image. `onChange` saves the url of a complete upload, or null; it rejects if that failed,
+   * after showing the error.
+   */
+  ProfileImage: ComponentType<{ user: CurrentUser; onChange: (url: string | null) => Promise<void> }>;
   adFreeBanner: (user: CurrentUser) => ReactNode;
   /** Instead of what is below the name, until it is known what there is to ask: then nothing moves. */
   loading: ReactNode;

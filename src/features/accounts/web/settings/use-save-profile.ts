@@ -2,19 +2,15 @@ import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
-import type { AccountEndpoints, CurrentUser } from '../../contract.ts';
+import type { AccountEndpoints, CurrentUser, ProfileUpdate } from '../../contract.ts';
 import { useSessionActions } from '../session/session-context.tsx';
 
-type ProfileInput = { name?: string; university?: string | null; profileImage?: string | null };
-
 /** Saves the profile. */
-export function useSaveProfile(): (wanted: ProfileInput) => Promise<CurrentUser> {
-  const transport = useTransport();
+export function useSaveProfile(): (body: ProfileUpdate) => Promise<CurrentUser> {
+  const api = apiClient<AccountEndpoints>(useTransport());
   const { update } = useSessionActions();
-  return async (wanted) => {
-    const user = await apiClient<AccountEndpoints>(transport).call('PATCH /api/users/me', {
-      body: wanted,
-    });
+  return async (body) => {
+    const user = await api.call('PATCH /api/users/me', { body });
     await update(user);
     return user;
   };

@@ -35,17 +35,11 @@ export default function SignInPage() {
   );
 }
 
+/** `reason`: unless it is the default. */
+type SignInOrUpProps = { first: AuthMode; inPlace?: boolean; reason?: string };
+
 /** Sign-in and sign-up as a full page; in place of another page it switches without a navigation. */
-export function SignInOrUp({
-  first,
-  inPlace,
-  reason,
-}: {
-  first: AuthMode;
-  inPlace?: boolean;
-  /** The reason, unless it is the default. */
-  reason?: string;
-}) {
+export function SignInOrUp({ first, inPlace, reason }: SignInOrUpProps) {
   const [chosen, setChosen] = useState(first);
   const way = inPlace ? chosen : first;
   const whatFollows = useIntentText(way);
@@ -65,18 +59,15 @@ export function SignInOrUp({
   );
 }
 
-/** The form, and the link to the other one. */
-export function Forms({
-  way,
-  inPlace,
-  onOther,
-  onDone,
-}: {
+type FormsProps = {
   way: AuthMode;
   inPlace?: boolean | undefined;
   onOther?: ((way: AuthMode) => void) | undefined;
   onDone?: () => void;
-}) {
+};
+
+/** The form, and the link to the other one. */
+export function Forms({ way, inPlace, onOther, onDone }: FormsProps) {
   const identity = useIdentityConfig();
   const other = way === 'sign-in' ? 'sign-up' : 'sign-in';
   return (
