@@ -6,12 +6,8 @@ import { toCookieHeader } from '#tests/support/server/test-accounts.ts';
 export type TestBrowser = { cookie: string; token?: string };
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-type Response = { statusCode: number; json(): { code?: string } };
 
 export const visitor: TestBrowser = { cookie: '' };
-/** Status and code of the problem. */
-export const outcome = (response: Response) => [response.statusCode, response.json().code];
-
 const withCookies = (cookie: string, more: string) => [cookie, more].filter((text) => text !== '').join('; ');
 
 /** Browsers with passkeys, which send requests with cookie and token. */

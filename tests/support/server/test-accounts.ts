@@ -1,4 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { Pool } from 'pg';
+import { afterEach, beforeEach } from 'vitest';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { TestClock } from './test-clock.ts';
@@ -22,22 +24,27 @@ export type TestAccounts = Accounts & {
   /** The emails that would be sent. */
   mailed: EmailMessage[];
   ask: Ask;
+  /** POST below `/api/auth`. */
+  post(path: string, body?: object, options?: Omit<AskOptions, 'body'>): Promise<LightMyRequestResponse>;
+  sync(token: string, body?: object): Promise<LightMyRequestResponse>;
+  query: Pool['query'];
+  verifyEmails(): Promise<unknown>;
+  /** The token of the newest emailed link. */
+  mailedToken(): string;
   signUp(person?: Partial<typeof somebody>, from?: string): Promise<{ cookie: string; token: string }>;
   tokenOf(cookie: string): Promise<string>;
   close(): Promise<void>;
 };
 
-type Ask = (
-  method: 'GET' | 'POST',
-  url: string,
-  options?: {
-    body?: unknown;
-    cookie?: string;
-    token?: string;
-    headers?: Record<string, string>;
-    from?: string;
-  },
-) => Promise<LightMyRequestResponse>;
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type AskOptions = {
+  body?: unknown;
+  cookie?: string;
+  token?: string;
+  headers?: Record<string, string>;
+  from?: string;
+};
+type Ask = (method: Method, url: string, options?: AskOptions) => Promise<LightMyRequestResponse>;
 
 export const somebody = { name: 'Maya Ross', email: 'maya.ross@northfield.edu', password: 'correct horse' };
 
@@ -47,6 +54,16 @@ type TestAccountsOptions = Partial<AccountsOptions> & {
   /** A second process on the same database and with the same clock. */
   beside?: TestAccounts;
 };
+
+/** Opens accounts before each test, and closes them after it. */
+export function useTestAccounts(options: TestAccountsOptions = {}): TestAccounts {
+  const accounts = {} as TestAccounts;
+  beforeEach(async () => {
+    Object.assign(accounts, await openTestAccounts(options));
+  });
+  afterEach(() => accounts.close());
+  return accounts;
+}
 
 export async function openTestAccounts(options: TestAccountsOptions = {}): Promise<TestAccounts> {
   const database = options.beside?.context.database ?? (await createTestDatabase());
@@ -80,6 +97,11 @@ export async function openTestAccounts(options: TestAccountsOptions = {}): Promi
     changed,
     mailed,
     ask,
+    post: (path, body = {}, options) => ask('POST', `/api/auth/${path}`, { body, ...options }),
+    sync: (token, body = {}) => ask('POST', '/api/users/sync', { token, body }),
+    query: database.pool.query.bind(database.pool) as Pool['query'],
+    verifyEmails: () => database.pool.query('UPDATE identity_users SET email_verified = true'),
+    mailedToken: () => /token=([\w-]{43})\n/.exec(mailed.at(-1)!.text)![1]!,
     tokenOf,
     async signUp(person = {}, from) {
       const body = { ...somebody, ...person };
@@ -109,6 +131,12 @@ export const requestFrom =
       },
       ...(body !== undefined && { payload: body as object }),
     });
+
+/** Status and code of a response. */
+export const outcome = (response: { statusCode: number; json(): { code?: string } }) => [
+  response.statusCode,
+  response.json().code,
+];
 
 /** The cookies that a response sets, as a browser returns them. */
 export function toCookieHeader(answer: LightMyRequestResponse): string {

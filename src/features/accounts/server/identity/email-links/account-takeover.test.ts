@@ -11,21 +11,21 @@ import { oidcClient, FakeOidcProvider } from '#tests/support/fakes/fake-oidc-pro
 import { userDeleted } from '../../account-events.ts';
 
 let provider: FakeOidcProvider;
-let door: TestAccounts;
+let accounts: TestAccounts;
 let told: string[];
 
 beforeAll(async () => {
   provider = await FakeOidcProvider.start(TEST_ORIGIN);
-  door = await openTestAccounts({
+  accounts = await openTestAccounts({
     oidc: { issuer: provider.issuer, ...oidcClient },
     adminEmails: ['chief@northfield.edu'],
   });
   // The provider uses the clock of the machine.
-  door.clock.advance(Date.now() - door.clock.now().getTime());
-  door.context.events.subscribe(userDeleted, ({ userId }) => told.push(`deleted ${userId}`));
+  accounts.clock.advance(Date.now() - accounts.clock.now().getTime());
+  accounts.context.events.subscribe(userDeleted, ({ userId }) => told.push(`deleted ${userId}`));
 });
 afterAll(async () => {
-  await door.close();
+  await accounts.close();
   await provider.close();
 });
 beforeEach(() => {
@@ -33,15 +33,15 @@ beforeEach(() => {
 });
 
 const password = 'owners horse';
-const post = (path: string, body: object) => door.ask('POST', `/api/auth/${path}`, { body });
-const sync = (token: string) => door.ask('POST', '/api/users/sync', { token, body: {} });
+const post = (path: string, body: object) => accounts.ask('POST', `/api/auth/${path}`, { body });
+const sync = (token: string) => accounts.sync(token);
 
 /** The owner of the email opens the emailed link and signs in. Returns the user. */
 async function takeOver(email: string) {
-  const link = /token=([\w-]{43})\n/.exec(door.mailed.at(-1)!.text)![1];
+  const link = accounts.mailedToken();
   expect((await post('reset-password', { token: link, newPassword: password })).statusCode).toBe(200);
   const signedIn = toCookieHeader(await post('sign-in/email', { email, password }));
-  return (await sync(await door.tokenOf(signedIn))).json();
+  return (await sync(await accounts.tokenOf(signedIn))).json();
 }
 
 describe('a stranger who signed in with OpenID Connect and an unverified email', () => {
@@ -51,7 +51,7 @@ describe('a stranger who signed in with OpenID Connect and an unverified email',
   it('loses access and name once the owner has signed up and opened the link', async () => {
     const email = 'chief@northfield.edu';
     stranger('mallory', email);
-    const browser = new OidcTestBrowser(door, provider);
+    const browser = new OidcTestBrowser(accounts, provider);
     expect(await browser.signIn('mallory')).toBe('/signed-in');
     const { id } = await browser.user();
     expect((await post('sign-up/email', { ...somebody, email })).json().code).toBe('email-taken');
@@ -60,22 +60,22 @@ describe('a stranger who signed in with OpenID Connect and an unverified email',
     expect(owner.id).not.toBe(id);
     expect(told).toContain(`deleted ${id}`);
 
-    const again = new OidcTestBrowser(door, provider);
+    const again = new OidcTestBrowser(accounts, provider);
     expect(await again.signIn('mallory')).toBe('/sign-in?campus=email-taken');
-    expect((await door.ask('GET', '/api/auth/token', { cookie: again.cookie })).statusCode).toBe(401);
+    expect((await accounts.ask('GET', '/api/auth/token', { cookie: again.cookie })).statusCode).toBe(401);
     expect(owner.name).toBe('User');
   });
 
   it('loses an edited profile as well', async () => {
     const email = 'dean@northfield.edu';
     stranger('moe', email);
-    const browser = new OidcTestBrowser(door, provider);
+    const browser = new OidcTestBrowser(accounts, provider);
     await browser.signIn('moe');
     const { id } = await browser.user();
-    const edited = await door.http.inject({
+    const edited = await accounts.http.inject({
       method: 'PATCH',
       url: '/api/users/me',
-      headers: { authorization: `Bearer ${await door.tokenOf(browser.cookie)}` },
+      headers: { authorization: `Bearer ${await accounts.tokenOf(browser.cookie)}` },
       payload: { name: 'Not The Dean', university: 'Elsewhere' },
     });
     expect(edited.json()).toMatchObject({ id, name: 'Not The Dean', university: 'Elsewhere' });
@@ -83,15 +83,15 @@ describe('a stranger who signed in with OpenID Connect and an unverified email',
     const owner = await takeOver(email);
     expect(owner).toMatchObject({ emailVerified: true, name: 'User', university: null });
     expect(owner.id).not.toBe(id);
-    expect(await new OidcTestBrowser(door, provider).signIn('moe')).toBe('/sign-in?campus=email-taken');
+    expect(await new OidcTestBrowser(accounts, provider).signIn('moe')).toBe('/sign-in?campus=email-taken');
   });
 });
 
 it('an unused token of a stranger is refused once the owner of the email has claimed the account', async () => {
   const email = 'zoe@northfield.edu';
-  const { token } = await door.signUp({ email });
+  const { token } = await accounts.signUp({ email });
   await post('forgot-password', { email });
-  const link = /token=([\w-]{43})\n/.exec(door.mailed.at(-1)!.text)![1];
+  const link = accounts.mailedToken();
   expect((await post('reset-password', { token: link, newPassword: password })).statusCode).toBe(200);
   expect((await sync(token)).statusCode).toBe(401);
 });
@@ -99,12 +99,12 @@ it('an unused token of a stranger is refused once the owner of the email has cla
 it('a password reset keeps the name and the OpenID account of a verified email', async () => {
   const email = 'ada@northfield.edu';
   provider.members.set('ada', { sub: 'ada', email, email_verified: true, name: 'Ada Byron' });
-  const browser = new OidcTestBrowser(door, provider);
+  const browser = new OidcTestBrowser(accounts, provider);
   await browser.signIn('ada');
   const { id } = await browser.user();
   await post('forgot-password', { email });
   expect(await takeOver(email)).toMatchObject({ id, name: 'Ada Byron' });
-  const again = new OidcTestBrowser(door, provider);
+  const again = new OidcTestBrowser(accounts, provider);
   expect(await again.signIn('ada')).toBe('/signed-in');
   expect(await again.user()).toMatchObject({ id });
 });
@@ -116,27 +116,27 @@ describe('what an account with an unverified email holds', () => {
   async function resetIn(cookie: string) {
     const newPassword = `${password} ${(reset += 1)}`;
     await post('forgot-password', { email });
-    const token = /token=([\w-]{43})\n/.exec(door.mailed.at(-1)!.text)![1];
+    const token = accounts.mailedToken();
     const body = { token, newPassword };
-    const done = await door.ask('POST', '/api/auth/reset-password', {
+    const done = await accounts.ask('POST', '/api/auth/reset-password', {
       body,
       ...(cookie !== '' && { cookie }),
     });
     expect(done.statusCode).toBe(200);
     const signedIn = toCookieHeader(await post('sign-in/email', { email, password: newPassword }));
-    return (await sync(await door.tokenOf(signedIn))).json();
+    return (await sync(await accounts.tokenOf(signedIn))).json();
   }
-  const forget = () => door.context.database.pool.query('TRUNCATE users, identity_users CASCADE');
+  const forget = () => accounts.query('TRUNCATE users, identity_users CASCADE');
 
   it('stays with the browser that has created it, when its owner chooses a new password there', async () => {
-    const { cookie, token } = await door.signUp({ email, name: 'Lee Park' });
+    const { cookie, token } = await accounts.signUp({ email, name: 'Lee Park' });
     const { id } = (await sync(token)).json();
     expect(await resetIn(cookie)).toMatchObject({ id, name: 'Lee Park', emailVerified: true });
     await forget();
   });
 
   it('goes with its creator in any other browser', async () => {
-    const { token } = await door.signUp({ email, name: 'Lee Park' });
+    const { token } = await accounts.signUp({ email, name: 'Lee Park' });
     const { id } = (await sync(token)).json();
     const owner = await resetIn('');
     expect(owner).toMatchObject({ name: 'User', emailVerified: true });
@@ -145,10 +145,10 @@ describe('what an account with an unverified email holds', () => {
   });
 
   it.each([true, false])('stays or goes alike at a sign-in through the university: %s', async (isKnown) => {
-    const { cookie, token } = await door.signUp({ email, name: 'Lee Park' });
+    const { cookie, token } = await accounts.signUp({ email, name: 'Lee Park' });
     const { id } = (await sync(token)).json();
     provider.members.set('lee', { sub: 'lee', email, email_verified: true, name: 'Lee Park-Hill' });
-    const browser = new OidcTestBrowser(door, provider);
+    const browser = new OidcTestBrowser(accounts, provider);
     const callback = await browser.signInAtProvider(await browser.start(), 'lee');
     const device = cookie.split('; ').find((pair) => pair.includes('known_device'))!;
     const sent = isKnown ? `${browser.cookie}; ${device}` : browser.cookie;

@@ -132,11 +132,11 @@ describe('a user of the provider', () => {
 describe('an account with the same email', () => {
   const signUp = async (email: string) => {
     const { cookie, token } = await accounts.signUp({ email });
-    const { id } = (await accounts.ask('POST', '/api/users/sync', { token, body: {} })).json();
+    const { id } = (await accounts.sync(token)).json();
     return { cookie, token, id, email };
   };
   const withPassword = (email: string) =>
-    accounts.ask('POST', '/api/auth/sign-in/email', { body: { email, password: somebody.password } });
+    accounts.post('sign-in/email', { email, password: somebody.password });
 
   it('stays closed to an email that the provider has not verified', async () => {
     const own = await signUp('zoe@northfield.edu');
@@ -158,7 +158,7 @@ describe('an account with the same email', () => {
     expect(owner.id).not.toBe(creator.id);
     expect((await withPassword(creator.email)).json()).toMatchObject({ code: 'invalid-credentials' });
     expect((await accounts.ask('GET', '/api/auth/token', { cookie: creator.cookie })).statusCode).toBe(401);
-    const stale = await accounts.ask('POST', '/api/users/sync', { token: creator.token, body: {} });
+    const stale = await accounts.sync(creator.token);
     expect(stale.statusCode).toBe(401);
   });
 

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
 import {
+  outcome,
   openTestAccounts,
   somebody,
   TEST_ORIGIN,
   type TestAccounts,
   toCookieHeader,
 } from '#tests/support/server/test-accounts.ts';
-import { outcome, PasskeyBrowsers, visitor } from '#tests/support/fakes/passkey-browsers.ts';
+import { PasskeyBrowsers, visitor } from '#tests/support/fakes/passkey-browsers.ts';
 
 let accounts: TestAccounts;
 let passkeys: PasskeyBrowsers;
@@ -25,8 +26,7 @@ afterEach(async () => {
 });
 
 const { password } = somebody;
-const rows = async (table: string) =>
-  (await accounts.context.database.pool.query(`SELECT FROM ${table}`)).rowCount;
+const rows = async (table: string) => (await accounts.query(`SELECT FROM ${table}`)).rowCount;
 
 /** Starts the work while a transaction with these statements is open; commits once the work waits for it. */
 async function during<T>(statements: string[], work: () => Promise<T>): Promise<T> {
@@ -68,7 +68,7 @@ describe('a passkey that is added', () => {
 
   it('is not stored if its email cannot be queued', async () => {
     const user = await accounts.signUp();
-    await accounts.context.database.pool.query('UPDATE identity_users SET email_verified = true');
+    await accounts.query('UPDATE identity_users SET email_verified = true');
     vi.spyOn(accounts.context.mailer, 'send').mockRejectedValueOnce(new Error('no queue'));
     expect((await passkeys.register(user, device, password)).statusCode).toBe(500);
     expect(await rows('identity_passkeys')).toBe(0);
@@ -104,7 +104,7 @@ it('a sign-in with a passkey that is being deleted leaves no session', async () 
 });
 
 describe('an error of the database', () => {
-  const query = (text: string) => accounts.context.database.pool.query(text);
+  const query = (text: string) => accounts.query(text);
   const failWrites = () =>
     query('ALTER TABLE identity_passkeys ADD CONSTRAINT never CHECK (counter < 0) NOT VALID');
   // Other tests use the same database.

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { outcome, type TestBrowser, PasskeyBrowsers } from '#tests/support/fakes/passkey-browsers.ts';
+import { type TestBrowser, PasskeyBrowsers } from '#tests/support/fakes/passkey-browsers.ts';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
 import {
+  outcome,
   openTestAccounts,
   TEST_ORIGIN,
   type TestAccounts,
@@ -22,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => accounts.close());
 
-const query = (text: string) => accounts.context.database.pool.query(text);
+const query = (text: string) => accounts.query(text);
 const newDevice = () => new SoftPasskey(browsers.origin);
 
 async function signUp(email: string) {

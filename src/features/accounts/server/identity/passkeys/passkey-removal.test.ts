@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
+import { PasskeyBrowsers, type TestBrowser, visitor } from '#tests/support/fakes/passkey-browsers.ts';
+import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
 import {
   outcome,
-  PasskeyBrowsers,
-  type TestBrowser,
-  visitor,
-} from '#tests/support/fakes/passkey-browsers.ts';
-import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
-import { openTestAccounts, TEST_ORIGIN, type TestAccounts } from '#tests/support/server/test-accounts.ts';
+  openTestAccounts,
+  TEST_ORIGIN,
+  type TestAccounts,
+} from '#tests/support/server/test-accounts.ts';
 
 const ADMIN = 'chief@northfield.edu';
 const EMAIL = 'maya.ross@northfield.edu';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => accounts.close());
 
-const query = (text: string) => accounts.context.database.pool.query(text);
+const query = (text: string) => accounts.query(text);
 const passkeyCount = async () => (await query('SELECT FROM identity_passkeys')).rowCount;
 const lastEmail = () => accounts.mailed.at(-1)!.text;
 

@@ -2,17 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
 import {
+  outcome,
   openTestAccounts,
   TEST_ORIGIN,
   type TestAccounts,
   toCookieHeader,
 } from '#tests/support/server/test-accounts.ts';
-import {
-  outcome,
-  type TestBrowser,
-  PasskeyBrowsers,
-  visitor,
-} from '#tests/support/fakes/passkey-browsers.ts';
+import { type TestBrowser, PasskeyBrowsers, visitor } from '#tests/support/fakes/passkey-browsers.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const ADMIN = 'chief@northfield.edu';
@@ -35,8 +31,7 @@ const usePasskey = (browser: TestBrowser, device: SoftPasskey, path?: string) =>
 const EMAIL = 'maya.ross@northfield.edu';
 const password = 'correct horse battery';
 const signUp = (email = EMAIL) => accounts.signUp({ email, password });
-const verifyEmails = () =>
-  accounts.context.database.pool.query('UPDATE identity_users SET email_verified = true');
+const verifyEmails = () => accounts.query('UPDATE identity_users SET email_verified = true');
 const isAdmin = async (browser: TestBrowser) => {
   const actor = await accounts.authenticate({
     ip: '',
@@ -139,7 +134,7 @@ describe('a passkey', () => {
     const device = new SoftPasskey(ORIGIN);
     await register(stranger, device, password);
     await post(visitor, 'forgot-password', { email: EMAIL });
-    const token = /token=([\w-]{43})\n/.exec(accounts.mailed.at(-1)!.text)![1];
+    const token = accounts.mailedToken();
     await post(visitor, 'reset-password', { token, newPassword: 'the owners horse' });
     expect((await usePasskey(visitor, device)).statusCode).toBe(401);
   });
@@ -159,10 +154,10 @@ describe('an administrator with a passkey', () => {
     expect(await isAdmin(thief)).toBe(false);
     expect(outcome(await usePasskey(thief, new SoftPasskey(ORIGIN), 'passkey/confirm'))[0]).toBe(401);
     expect(await isAdmin(thief)).toBe(false);
-    const { rows: before } = await accounts.context.database.pool.query('SELECT id FROM identity_sessions');
+    const { rows: before } = await accounts.query('SELECT id FROM identity_sessions');
     expect((await usePasskey(thief, device, 'passkey/confirm')).json()).toEqual({ done: true });
     expect(await isAdmin(thief)).toBe(true);
-    const { rows: after } = await accounts.context.database.pool.query('SELECT id FROM identity_sessions');
+    const { rows: after } = await accounts.query('SELECT id FROM identity_sessions');
     expect(after).toHaveLength(before.length);
   });
 

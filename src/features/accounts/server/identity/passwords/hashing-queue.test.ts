@@ -145,31 +145,32 @@ describe('many sign-ins at once', () => {
 
 describe('a successful sign-in', () => {
   const minute = 60_000;
-  let door: TestAccounts;
+  let accounts: TestAccounts;
   beforeEach(async () => {
-    door = await openTestAccounts();
+    accounts = await openTestAccounts();
   });
-  afterEach(() => door.close());
+  afterEach(() => accounts.close());
   const signIn = (options: { from?: string; cookie?: string } = {}) =>
-    door.ask('POST', '/api/auth/sign-in/email', { body: somebody, ...options });
+    accounts.ask('POST', '/api/auth/sign-in/email', { body: somebody, ...options });
 
   it('has a generous limit as well, because each costs a hash', async () => {
-    const { cookie } = await door.signUp();
+    const { cookie } = await accounts.signUp();
     for (let time = 0; time < 30; time += 1) expect((await signIn({ cookie })).statusCode).toBe(200);
     expect((await signIn({ cookie })).statusCode).toBe(429);
     expect((await signIn({ from: '10.0.0.2' })).statusCode).toBe(429);
-    door.clock.advance(15 * minute);
+    accounts.clock.advance(15 * minute);
     expect((await signIn()).statusCode).toBe(200);
   });
 
   it('keeps the newest twenty sessions of a user', async () => {
-    const other = await door.signUp({ email: 'other@northfield.edu' });
-    const cookies = [(await door.signUp()).cookie];
+    const other = await accounts.signUp({ email: 'other@northfield.edu' });
+    const cookies = [(await accounts.signUp()).cookie];
     for (let time = 0; time < 20; time += 1) {
-      door.clock.advance(1_000);
+      accounts.clock.advance(1_000);
       cookies.push(toCookieHeader(await signIn()));
     }
-    const token = async (cookie: string) => (await door.ask('GET', '/api/auth/token', { cookie })).statusCode;
+    const token = async (cookie: string) =>
+      (await accounts.ask('GET', '/api/auth/token', { cookie })).statusCode;
     expect(await token(cookies[0]!)).toBe(401);
     expect(await Promise.all(cookies.slice(1).map(token))).toEqual(Array.from({ length: 20 }, () => 200));
     expect(await token(other.cookie)).toBe(200);

@@ -1,17 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
-import {
-  type TestAccounts,
-  openTestAccounts,
-  somebody,
-  toCookieHeader,
-} from '#tests/support/server/test-accounts.ts';
+import { somebody, toCookieHeader, useTestAccounts } from '#tests/support/server/test-accounts.ts';
 
-let accounts: TestAccounts;
-beforeEach(async () => {
-  accounts = await openTestAccounts();
-});
-afterEach(() => accounts.close());
+const accounts = useTestAccounts();
 
 type Options = { cookie?: string; from?: string; token?: string };
 const post = (path: string, body: object, options: Options = {}) =>
@@ -20,7 +11,7 @@ const signIn = (password: string, options: Options = {}) =>
   post('sign-in/email', { email: somebody.email, password }, options);
 
 const deviceOf = (cookie: string) => cookie.split('; ').find((pair) => pair.includes('known_device'))!;
-const mailedToken = () => /token=([\w-]{43})\n/.exec(accounts.mailed.at(-1)!.text)![1];
+const mailedToken = () => accounts.mailedToken();
 
 /** Guesses from a hundred networks, until no unknown browser can sign in. */
 async function guessFromManyNetworks(): Promise<void> {
@@ -118,7 +109,7 @@ async function flood(requests: number): Promise<void> {
 }
 
 const openNewestLink = (newPassword: string) => {
-  const token = /token=([\w-]{43})\n/.exec(accounts.mailed.at(-1)!.text)![1];
+  const token = accounts.mailedToken();
   return accounts.ask('POST', '/api/auth/reset-password', { body: { token, newPassword }, from: '10.9.0.1' });
 };
 
@@ -178,9 +169,9 @@ describe('requests for a reset from many networks', () => {
     await flood(1);
     accounts.clock.advance(10 * MINUTE_MS);
     accounts.mailed.length = 0;
-    await accounts.context.database.pool.query('ALTER TABLE identity_email_tokens RENAME TO gone');
+    await accounts.query('ALTER TABLE identity_email_tokens RENAME TO gone');
     expect((await forgot()).statusCode).toBe(500);
-    await accounts.context.database.pool.query('ALTER TABLE gone RENAME TO identity_email_tokens');
+    await accounts.query('ALTER TABLE gone RENAME TO identity_email_tokens');
     await forgot();
     expect(accounts.mailed).toHaveLength(1);
   });

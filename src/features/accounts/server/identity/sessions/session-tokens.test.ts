@@ -1,31 +1,27 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   openTestAccounts,
   somebody,
-  type TestAccounts,
   toCookieHeader,
+  useTestAccounts,
 } from '#tests/support/server/test-accounts.ts';
 
-let door: TestAccounts;
-beforeEach(async () => {
-  door = await openTestAccounts();
-});
-afterEach(() => door.close());
+const accounts = useTestAccounts();
 
 const sessionPair = (cookie: string) => cookie.split('; ').find((pair) => pair.includes('session_token'))!;
 const tokenIn = (cookie: string) => decodeURIComponent(sessionPair(cookie).split('=')[1]!).split('.')[0]!;
 const storedTokens = async () =>
-  (await door.context.database.pool.query<{ token: string }>('SELECT token FROM identity_sessions')).rows.map(
-    ({ token }) => token,
-  );
+  (
+    await accounts.context.database.pool.query<{ token: string }>('SELECT token FROM identity_sessions')
+  ).rows.map(({ token }) => token);
 const statusOf = async (path: string, cookie: string) =>
-  (await door.ask('GET', `/api/auth/${path}`, { cookie })).statusCode;
+  (await accounts.ask('GET', `/api/auth/${path}`, { cookie })).statusCode;
 const post = (path: string, cookie?: string, body: object = {}) =>
-  door.ask('POST', `/api/auth/${path}`, { body, ...(cookie !== undefined && { cookie }) });
+  accounts.ask('POST', `/api/auth/${path}`, { body, ...(cookie !== undefined && { cookie }) });
 
 describe('a session token', () => {
   it('is stored as its hash alone, and what is stored opens nothing', async () => {
-    const { cookie } = await door.signUp();
+    const { cookie } = await accounts.signUp();
     const [stored] = await storedTokens();
     expect(stored).toMatch(/^[0-9a-f]{64}$/);
     const sign = (token: string) => sessionPair(cookie).replace(tokenIn(cookie), token);
@@ -39,44 +35,39 @@ describe('a session token', () => {
   });
 
   it('is renewed with the same cookie while the session is used', async () => {
-    const { cookie } = await door.signUp();
-    await door.context.database.pool.query(
-      `UPDATE identity_sessions SET expires_at = expires_at - interval '2 days'`,
-    );
-    const renewed = await door.ask('GET', '/api/auth/get-session', { cookie });
+    const { cookie } = await accounts.signUp();
+    await accounts.query(`UPDATE identity_sessions SET expires_at = expires_at - interval '2 days'`);
+    const renewed = await accounts.ask('GET', '/api/auth/get-session', { cookie });
     expect(sessionPair(toCookieHeader(renewed))).toBe(sessionPair(cookie));
   });
 });
 
 describe('a session', () => {
   const age = (days: number) =>
-    door.context.database.pool.query(
-      `UPDATE identity_sessions SET created_at = created_at - $1 * interval '1 day'`,
-      [days],
-    );
+    accounts.query(`UPDATE identity_sessions SET created_at = created_at - $1 * interval '1 day'`, [days]);
 
   it('ends after 90 days, even if it is used every day', async () => {
     // Better Auth writes the times of sessions by the clock of the machine.
-    door.clock.advance(Date.now() - door.clock.now().getTime());
-    const { cookie, token } = await door.signUp();
+    accounts.clock.advance(Date.now() - accounts.clock.now().getTime());
+    const { cookie, token } = await accounts.signUp();
     await age(89);
     expect(await statusOf('token', cookie)).toBe(200);
     await age(2);
-    const { json } = await door.ask('GET', '/api/users/me/sessions', { token });
+    const { json } = await accounts.ask('GET', '/api/users/me/sessions', { token });
     expect(json()).toEqual([]);
     expect(await statusOf('token', cookie)).toBe(401);
-    const ended = await door.ask('GET', '/api/auth/get-session', { cookie });
+    const ended = await accounts.ask('GET', '/api/auth/get-session', { cookie });
     expect([ended.json(), ended.cookies[0]]).toMatchObject([null, { maxAge: 0 }]);
-    await door.context.jobs.runNow('purge-expired-identities');
+    await accounts.context.jobs.runNow('purge-expired-identities');
     expect(await storedTokens()).toEqual([]);
   });
 });
 
 describe('the session cookie', () => {
   it.each(['get-session', 'token'])('is refused twice in one request of %s', async (path) => {
-    const { cookie } = await door.signUp();
-    const other = await door.signUp({ email: 'other@northfield.edu' });
-    const twice = await door.ask('GET', `/api/auth/${path}`, { cookie: `${cookie}; ${other.cookie}` });
+    const { cookie } = await accounts.signUp();
+    const other = await accounts.signUp({ email: 'other@northfield.edu' });
+    const twice = await accounts.ask('GET', `/api/auth/${path}`, { cookie: `${cookie}; ${other.cookie}` });
     expect([twice.statusCode, twice.json().code]).toEqual([400, 'two-session-cookies']);
     expect((await post('sign-out', `${cookie}; ${sessionPair(cookie)}`)).statusCode).toBe(400);
     expect(await statusOf(path, cookie)).toBe(200);
@@ -84,17 +75,17 @@ describe('the session cookie', () => {
 });
 
 it('the session cookie is refused twice in every spelling of the path', async () => {
-  const { cookie } = await door.signUp();
+  const { cookie } = await accounts.signUp();
   for (const path of ['/api/%61uth/token', '/api/auth/toke%6E', 'http://127.0.0.1:3000/api/auth/token']) {
-    const twice = await door.ask('GET', path, { cookie: `${cookie}; ${sessionPair(cookie)}` });
+    const twice = await accounts.ask('GET', path, { cookie: `${cookie}; ${sessionPair(cookie)}` });
     expect([path, twice.statusCode]).toEqual([path, 400]);
   }
 });
 
 describe('over https', () => {
   beforeEach(async () => {
-    await door.close();
-    door = await openTestAccounts({ publicUrl: 'https://books.example.edu' });
+    await accounts.close();
+    Object.assign(accounts, await openTestAccounts({ publicUrl: 'https://books.example.edu' }));
   });
 
   it('every cookie is one of the host alone', async () => {
@@ -114,7 +105,7 @@ describe('over https', () => {
   });
 
   it('a cookie with the former name is ignored, and not counted', async () => {
-    const { cookie } = await door.signUp();
+    const { cookie } = await accounts.signUp();
     const former = sessionPair(cookie).replace('__Host-', '__Secure-');
     expect(await statusOf('token', former)).toBe(401);
     expect(await statusOf('token', `${former}; ${cookie}`)).toBe(200);
