@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { beforeEach } from 'vitest';
 import type { SoftPasskey } from './soft-passkey.ts';
-import { toCookieHeader } from '#tests/support/server/test-accounts.ts';
+import { TEST_ORIGIN, toCookieHeader, useTestAccounts } from '#tests/support/server/test-accounts.ts';
 
 /** A browser that is signed in, or not. */
 export type TestBrowser = { cookie: string; token?: string };
@@ -12,12 +13,12 @@ const withCookies = (cookie: string, more: string) => [cookie, more].filter((tex
 
 /** Browsers with passkeys, which send requests with cookie and token. */
 export class PasskeyBrowsers {
-  readonly #http: FastifyInstance;
+  readonly #server: { http: FastifyInstance };
   readonly #host: string;
 
-  constructor({ http, publicUrl }: { http: FastifyInstance; publicUrl: string }) {
-    this.#http = http;
-    this.#host = new URL(publicUrl).host;
+  constructor(server: { http: FastifyInstance; publicUrl?: string }) {
+    this.#server = server;
+    this.#host = new URL(server.publicUrl ?? TEST_ORIGIN).host;
   }
 
   /** Where browsers have passkeys: not at the IP address. */
@@ -31,7 +32,7 @@ export class PasskeyBrowsers {
       ...(cookie !== '' && { cookie }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     };
-    return this.#http.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
+    return this.#server.http.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
   }
 
   post = (browser: TestBrowser, path: string, body: object = {}) =>
@@ -61,4 +62,14 @@ export class PasskeyBrowsers {
     const cookie = withCookies(browser.cookie, toCookieHeader(options));
     return this.post({ ...browser, cookie }, path, { response: device.get(options.json()) });
   }
+}
+
+/** For each test: accounts, and browsers with passkeys at them. */
+export function usePasskeyBrowsers(options: { adminEmails?: string[] } = {}) {
+  const accounts = useTestAccounts(options);
+  // Better Auth writes the times of sessions by the clock of the machine.
+  beforeEach(() => accounts.clock.advance(Date.now() - accounts.clock.now().getTime()));
+  const isAdmin = async ({ token }: TestBrowser) =>
+    (await accounts.authenticate({ ip: '', userAgent: '', authorization: `Bearer ${token}` }))!.isAdmin;
+  return { accounts, browsers: new PasskeyBrowsers(accounts), isAdmin };
 }

@@ -1,34 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type TestBrowser, PasskeyBrowsers } from '#tests/support/fakes/passkey-browsers.ts';
+import { describe, expect, it } from 'vitest';
+import { type TestBrowser, usePasskeyBrowsers } from '#tests/support/fakes/passkey-browsers.ts';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
-import {
-  outcome,
-  openTestAccounts,
-  TEST_ORIGIN,
-  type TestAccounts,
-  toCookieHeader,
-} from '#tests/support/server/test-accounts.ts';
+import { outcome, toCookieHeader } from '#tests/support/server/test-accounts.ts';
 
 const ADMIN = 'chief@northfield.edu';
+const EMAIL = 'maya.ross@northfield.edu';
 const password = 'correct horse battery';
 const newPassword = 'another horse battery';
 
-let accounts: TestAccounts;
-let browsers: PasskeyBrowsers;
-beforeEach(async () => {
-  accounts = await openTestAccounts({ adminEmails: [ADMIN] });
-  browsers = new PasskeyBrowsers({ http: accounts.http, publicUrl: TEST_ORIGIN });
-  // Better Auth writes the times of sessions by the clock of the machine.
-  accounts.clock.advance(Date.now() - accounts.clock.now().getTime());
-});
-afterEach(() => accounts.close());
-
-const query = (text: string) => accounts.query(text);
+const { accounts, browsers, isAdmin } = usePasskeyBrowsers({ adminEmails: [ADMIN] });
 const newDevice = () => new SoftPasskey(browsers.origin);
 
 async function signUp(email: string) {
   const user = await accounts.signUp({ email, password });
-  await query('UPDATE identity_users SET email_verified = true');
+  await accounts.verifyEmails();
   return user;
 }
 
@@ -42,9 +27,6 @@ async function begin(browser: TestBrowser, proof?: string) {
   return { device, finish: () => browsers.post({ ...browser, cookie }, 'passkey/register', body) };
 }
 
-const isAdmin = async ({ token }: TestBrowser) =>
-  (await accounts.authenticate({ ip: '', userAgent: '', authorization: `Bearer ${token}` }))!.isAdmin;
-
 describe('a challenge for a new passkey', () => {
   it('of a thief with the password ends when the administrator adds the first passkey', async () => {
     const admin = await signUp(ADMIN);
@@ -53,11 +35,11 @@ describe('a challenge for a new passkey', () => {
     expect((await browsers.register(admin, newDevice(), password)).statusCode).toBe(200);
     expect(outcome(await finish())).toEqual([403, 'passkey-required']);
     expect([await isAdmin(admin), await isAdmin(thief)]).toEqual([true, false]);
-    expect((await query('SELECT FROM identity_passkeys')).rowCount).toBe(1);
+    expect((await accounts.query('SELECT FROM identity_passkeys')).rowCount).toBe(1);
   });
 
   it('ends with each change of the passkeys and of the password, and is of one session', async () => {
-    const user = await signUp('maya.ross@northfield.edu');
+    const user = await signUp(EMAIL);
     const beforePasskey = await begin(user, password);
     expect((await browsers.register(user, newDevice(), password)).statusCode).toBe(200);
     expect(outcome(await beforePasskey.finish())).toEqual([401, 'passkey-not-accepted']);
@@ -72,9 +54,9 @@ describe('a challenge for a new passkey', () => {
   });
 
   it('cannot be used in another session of the user', async () => {
-    const user = await signUp('maya.ross@northfield.edu');
+    const user = await signUp(EMAIL);
     const options = await browsers.post(user, 'passkey/register-options', { password });
-    const other = await browsers.signIn('maya.ross@northfield.edu', password);
+    const other = await browsers.signIn(EMAIL, password);
     const cookie = `${other.cookie}; ${toCookieHeader(options)}`;
     const body = { name: 'Mine', response: newDevice().create(options.json()) };
     const added = await browsers.post({ ...other, cookie }, 'passkey/register', body);
@@ -83,10 +65,10 @@ describe('a challenge for a new passkey', () => {
 });
 
 it('only the first passkey of an account counts as used in the session that adds it', async () => {
-  const user = await signUp('maya.ross@northfield.edu');
+  const user = await signUp(EMAIL);
   await browsers.register(user, newDevice(), password);
-  await query('UPDATE identity_sessions SET passkey_checked_at = NULL');
+  await accounts.query('UPDATE identity_sessions SET passkey_checked_at = NULL');
   expect((await browsers.register(user, newDevice(), password)).statusCode).toBe(200);
-  const checked = await query('SELECT FROM identity_sessions WHERE passkey_checked_at IS NOT NULL');
+  const checked = await accounts.query('SELECT FROM identity_sessions WHERE passkey_checked_at IS NOT NULL');
   expect(checked.rowCount).toBe(0);
 });

@@ -1,39 +1,27 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
-import { PasskeyBrowsers, type TestBrowser, visitor } from '#tests/support/fakes/passkey-browsers.ts';
+import { type TestBrowser, usePasskeyBrowsers, visitor } from '#tests/support/fakes/passkey-browsers.ts';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
-import {
-  outcome,
-  openTestAccounts,
-  TEST_ORIGIN,
-  type TestAccounts,
-} from '#tests/support/server/test-accounts.ts';
+import { outcome } from '#tests/support/server/test-accounts.ts';
 
 const ADMIN = 'chief@northfield.edu';
 const EMAIL = 'maya.ross@northfield.edu';
 const password = 'correct horse battery';
 const newPassword = 'another horse battery';
 
-let accounts: TestAccounts;
-let browsers: PasskeyBrowsers;
+const { accounts, browsers, isAdmin } = usePasskeyBrowsers({ adminEmails: [ADMIN] });
 let device: SoftPasskey;
-beforeEach(async () => {
-  accounts = await openTestAccounts({ adminEmails: [ADMIN] });
-  browsers = new PasskeyBrowsers({ http: accounts.http, publicUrl: TEST_ORIGIN });
-  // Better Auth writes the times of sessions by the clock of the machine.
-  accounts.clock.advance(Date.now() - accounts.clock.now().getTime());
+beforeEach(() => {
   device = new SoftPasskey(browsers.origin);
 });
-afterEach(() => accounts.close());
 
-const query = (text: string) => accounts.query(text);
-const passkeyCount = async () => (await query('SELECT FROM identity_passkeys')).rowCount;
+const passkeyCount = async () => (await accounts.query('SELECT FROM identity_passkeys')).rowCount;
 const lastEmail = () => accounts.mailed.at(-1)!.text;
 
 /** Signs up a user with a verified email and a passkey. */
 async function signUp(email: string) {
   const user = await accounts.signUp({ email, password });
-  await query('UPDATE identity_users SET email_verified = true');
+  await accounts.verifyEmails();
   expect((await browsers.register(user, device, password)).statusCode).toBe(200);
   return user;
 }
@@ -46,9 +34,6 @@ async function reset(email: string) {
 
 const change = (browser: TestBrowser, more: object = {}) =>
   browsers.post(browser, 'change-password', { currentPassword: password, newPassword, ...more });
-
-const isAdmin = async ({ token }: TestBrowser) =>
-  (await accounts.authenticate({ ip: '', userAgent: '', authorization: `Bearer ${token}` }))!.isAdmin;
 
 describe('a mailed reset', () => {
   it('removes all passkeys, and tells it in the response and by email', async () => {

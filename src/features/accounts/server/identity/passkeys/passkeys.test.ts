@@ -1,46 +1,24 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
 import {
-  outcome,
-  openTestAccounts,
-  TEST_ORIGIN,
-  type TestAccounts,
-  toCookieHeader,
-} from '#tests/support/server/test-accounts.ts';
-import { type TestBrowser, PasskeyBrowsers, visitor } from '#tests/support/fakes/passkey-browsers.ts';
+  PasskeyBrowsers,
+  type TestBrowser,
+  usePasskeyBrowsers,
+  visitor,
+} from '#tests/support/fakes/passkey-browsers.ts';
+import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
+import { openTestAccounts, outcome, toCookieHeader } from '#tests/support/server/test-accounts.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const ADMIN = 'chief@northfield.edu';
-
-let accounts: TestAccounts;
-let passkeys: PasskeyBrowsers;
-beforeEach(async () => {
-  accounts = await openTestAccounts({ adminEmails: [ADMIN] });
-  passkeys = new PasskeyBrowsers({ http: accounts.http, publicUrl: TEST_ORIGIN });
-  // Better Auth writes the times of sessions by the clock of the machine.
-  accounts.clock.advance(Date.now() - accounts.clock.now().getTime());
-});
-afterEach(() => accounts.close());
-
-const post = (browser: TestBrowser, path: string, body?: object) => passkeys.post(browser, path, body);
-const register = (browser: TestBrowser, device: SoftPasskey, text?: string) =>
-  passkeys.register(browser, device, text);
-const usePasskey = (browser: TestBrowser, device: SoftPasskey, path?: string) =>
-  passkeys.use(browser, device, path);
 const EMAIL = 'maya.ross@northfield.edu';
 const password = 'correct horse battery';
+
+const { accounts, browsers, isAdmin } = usePasskeyBrowsers({ adminEmails: [ADMIN] });
+const { post } = browsers;
+const register = (browser: TestBrowser, device: SoftPasskey, proof?: string) =>
+  browsers.register(browser, device, proof);
 const signUp = (email = EMAIL) => accounts.signUp({ email, password });
-const verifyEmails = () => accounts.query('UPDATE identity_users SET email_verified = true');
-const isAdmin = async (browser: TestBrowser) => {
-  const actor = await accounts.authenticate({
-    ip: '',
-    userAgent: '',
-    authorization: `Bearer ${browser.token}`,
-  });
-  return actor!.isAdmin;
-};
-const signInWith = (email: string) => passkeys.signIn(email, password);
 
 describe('a passkey', () => {
   it('is added with the password, and signs in without one', async () => {
@@ -49,7 +27,7 @@ describe('a passkey', () => {
     expect(outcome(await register(user, device))).toEqual([403, 'invalid-current-password']);
     expect(outcome(await register(user, device, 'wrong horse'))).toEqual([403, 'invalid-current-password']);
     expect((await register(user, device, password)).statusCode).toBe(200);
-    const signedIn = await usePasskey(visitor, device);
+    const signedIn = await browsers.use(visitor, device);
     expect(signedIn.json().user.email).toBe(EMAIL);
     expect(signedIn.body).not.toContain('token');
     const token = await accounts.tokenOf(toCookieHeader(signedIn));
@@ -59,17 +37,15 @@ describe('a passkey', () => {
 
   it('is told to the user by email, as is a sign-in with it from a new browser', async () => {
     const user = await signUp();
-    await verifyEmails();
+    await accounts.verifyEmails();
     accounts.mailed.length = 0;
     const device = new SoftPasskey(ORIGIN);
     await register(user, device, password);
-    await usePasskey(visitor, device);
+    await browsers.use(visitor, device);
     const [{ id }] = (await accounts.ask('GET', '/api/users/me/passkeys', { token: user.token })).json();
-    const deleted = await accounts.http.inject({
-      method: 'DELETE',
-      url: `/api/users/me/passkeys/${id}`,
-      headers: { authorization: `Bearer ${user.token}` },
-      payload: { password },
+    const deleted = await accounts.ask('DELETE', `/api/users/me/passkeys/${id}`, {
+      token: user.token,
+      body: { password },
     });
     expect(deleted.statusCode).toBe(200);
     expect(accounts.mailed.map(({ subject }) => subject)).toEqual([
@@ -77,7 +53,7 @@ describe('a passkey', () => {
       'New sign-in to your BookSwap account',
       'A passkey was deleted from your BookSwap account',
     ]);
-    expect(outcome(await usePasskey(visitor, device))).toEqual([401, 'passkey-not-accepted']);
+    expect(outcome(await browsers.use(visitor, device))).toEqual([401, 'passkey-not-accepted']);
   });
 
   it('signs in once for each challenge, on our pages alone, and only if the device has checked its user', async () => {
@@ -93,7 +69,7 @@ describe('a passkey', () => {
       401,
       'passkey-not-accepted',
     ]);
-    expect((await usePasskey(visitor, new SoftPasskey(ORIGIN))).statusCode).toBe(401);
+    expect((await browsers.use(visitor, new SoftPasskey(ORIGIN))).statusCode).toBe(401);
 
     const other = await signUp('other@northfield.edu');
     const elsewhere = new SoftPasskey('http://localhost:3999');
@@ -134,9 +110,11 @@ describe('a passkey', () => {
     const device = new SoftPasskey(ORIGIN);
     await register(stranger, device, password);
     await post(visitor, 'forgot-password', { email: EMAIL });
-    const token = accounts.mailedToken();
-    await post(visitor, 'reset-password', { token, newPassword: 'the owners horse' });
-    expect((await usePasskey(visitor, device)).statusCode).toBe(401);
+    await post(visitor, 'reset-password', {
+      token: accounts.mailedToken(),
+      newPassword: 'the owners horse',
+    });
+    expect((await browsers.use(visitor, device)).statusCode).toBe(401);
   });
 });
 
@@ -144,30 +122,30 @@ describe('an administrator with a passkey', () => {
   let device: SoftPasskey;
   beforeEach(async () => {
     const first = await signUp(ADMIN);
-    await verifyEmails();
+    await accounts.verifyEmails();
     device = new SoftPasskey(ORIGIN);
     await register(first, device, password);
   });
 
   it('is one only in a session in which it was used', async () => {
-    const thief = await signInWith(ADMIN);
+    const thief = await browsers.signIn(ADMIN, password);
     expect(await isAdmin(thief)).toBe(false);
-    expect(outcome(await usePasskey(thief, new SoftPasskey(ORIGIN), 'passkey/confirm'))[0]).toBe(401);
+    expect(outcome(await browsers.use(thief, new SoftPasskey(ORIGIN), 'passkey/confirm'))[0]).toBe(401);
     expect(await isAdmin(thief)).toBe(false);
     const { rows: before } = await accounts.query('SELECT id FROM identity_sessions');
-    expect((await usePasskey(thief, device, 'passkey/confirm')).json()).toEqual({ done: true });
+    expect((await browsers.use(thief, device, 'passkey/confirm')).json()).toEqual({ done: true });
     expect(await isAdmin(thief)).toBe(true);
     const { rows: after } = await accounts.query('SELECT id FROM identity_sessions');
     expect(after).toHaveLength(before.length);
   });
 
   it('cannot add or delete one with the password alone', async () => {
-    const thief = await signInWith(ADMIN);
+    const thief = await browsers.signIn(ADMIN, password);
     expect(outcome(await register(thief, new SoftPasskey(ORIGIN), password))).toEqual([
       403,
       'passkey-required',
     ]);
-    await usePasskey(thief, device, 'passkey/confirm');
+    await browsers.use(thief, device, 'passkey/confirm');
     expect((await register(thief, new SoftPasskey(ORIGIN))).statusCode).toBe(200);
     accounts.clock.advance(4 * MINUTE_MS);
     const token = await accounts.tokenOf(thief.cookie);
@@ -180,22 +158,22 @@ describe('an administrator with a passkey', () => {
     const other = await signUp('other@northfield.edu');
     const theirs = new SoftPasskey(ORIGIN);
     await register(other, theirs, password);
-    const thief = await signInWith(ADMIN);
-    expect(outcome(await usePasskey(thief, theirs, 'passkey/confirm'))).toEqual([
+    const thief = await browsers.signIn(ADMIN, password);
+    expect(outcome(await browsers.use(thief, theirs, 'passkey/confirm'))).toEqual([
       401,
       'passkey-not-accepted',
     ]);
     expect(await isAdmin(thief)).toBe(false);
     // The cookie of one user and the token of another.
     const mixed = { cookie: other.cookie, token: thief.token };
-    expect(outcome(await usePasskey(mixed, theirs, 'passkey/confirm'))).toEqual([401, 'invalid-token']);
+    expect(outcome(await browsers.use(mixed, theirs, 'passkey/confirm'))).toEqual([401, 'invalid-token']);
   });
 });
 
 it('passkeys are unavailable on a server whose address is an IP address', async () => {
-  await accounts.close();
   const publicUrl = 'https://192.0.2.7';
-  accounts = await openTestAccounts({ publicUrl });
-  passkeys = new PasskeyBrowsers({ http: accounts.http, publicUrl });
-  expect(outcome(await post(visitor, 'passkey/options'))).toEqual([409, 'passkeys-unavailable']);
+  const other = await openTestAccounts({ publicUrl });
+  const options = await new PasskeyBrowsers({ http: other.http, publicUrl }).post(visitor, 'passkey/options');
+  expect(outcome(options)).toEqual([409, 'passkeys-unavailable']);
+  await other.close();
 });
