@@ -8,7 +8,7 @@ import { createTestContext } from './test-context.ts';
 import { createTestDatabase } from './test-database.ts';
 import { type Accounts, type AccountsOptions, mountAccounts } from '#features/accounts/server/mount.ts';
 import { attachProfileImage } from '#features/photos/server/attach-profile-image.ts';
-import { userChanged } from '#features/accounts/server/public.ts';
+import { sessionsEnded, userChanged } from '#features/accounts/server/account-events.ts';
 
 export const TEST_ORIGIN = 'http://127.0.0.1:3000';
 
@@ -20,7 +20,9 @@ export type TestAccounts = Accounts & {
   http: FastifyInstance;
   context: ServerContext;
   clock: TestClock;
+  /** The ids of users who have changed, and of those whose sessions were revoked. */
   changed: string[];
+  ended: string[];
   /** The emails that would be sent. */
   mailed: EmailMessage[];
   ask: Ask;
@@ -32,7 +34,13 @@ export type TestAccounts = Accounts & {
   /** The token of the newest emailed link. */
   mailedToken(): string;
   signUp(person?: Partial<typeof somebody>, from?: string): Promise<{ cookie: string; token: string }>;
+  signIn(
+    person?: Partial<typeof somebody>,
+    options?: Omit<AskOptions, 'body'>,
+  ): Promise<LightMyRequestResponse>;
   tokenOf(cookie: string): Promise<string>;
+  /** The status of a request for a token: 401 without a session. */
+  tokenStatus(cookie: string): Promise<number>;
   close(): Promise<void>;
 };
 
@@ -77,6 +85,8 @@ export async function openTestAccounts(options: TestAccountsOptions = {}): Promi
   });
   const changed: string[] = [];
   context.events.subscribe(userChanged, ({ userId }) => changed.push(userId));
+  const ended: string[] = [];
+  context.events.subscribe(sessionsEnded, ({ userId }) => ended.push(userId));
   const accounts: Accounts = await mountAccounts(context, {
     adminEmails: [],
     limit: async () => {},
@@ -95,6 +105,7 @@ export async function openTestAccounts(options: TestAccountsOptions = {}): Promi
     context,
     clock,
     changed,
+    ended,
     mailed,
     ask,
     post: (path, body = {}, options) => ask('POST', `/api/auth/${path}`, { body, ...options }),
@@ -103,6 +114,9 @@ export async function openTestAccounts(options: TestAccountsOptions = {}): Promi
     verifyEmails: () => database.pool.query('UPDATE identity_users SET email_verified = true'),
     mailedToken: () => /token=([\w-]{43})\n/.exec(mailed.at(-1)!.text)![1]!,
     tokenOf,
+    tokenStatus: async (cookie) => (await ask('GET', '/api/auth/token', { cookie })).statusCode,
+    signIn: (person, options) =>
+      ask('POST', '/api/auth/sign-in/email', { body: { ...somebody, ...person }, ...options }),
     async signUp(person = {}, from) {
       const body = { ...somebody, ...person };
       const answer = await ask('POST', '/api/auth/sign-up/email', { body, ...(from && { from }) });
@@ -131,6 +145,10 @@ export const requestFrom =
       },
       ...(body !== undefined && { payload: body as object }),
     });
+
+/** The statuses of responses that came in any order. */
+export const sortedStatuses = (responses: readonly { statusCode: number }[]) =>
+  responses.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other);
 
 /** Status and code of a response. */
 export const outcome = (response: { statusCode: number; json(): { code?: string } }) => [

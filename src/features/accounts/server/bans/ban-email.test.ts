@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestAccounts, openTestAccounts, somebody } from '#tests/support/server/test-accounts.ts';
+import {
+  openTestAccounts,
+  outcome,
+  somebody,
+  type TestAccounts,
+} from '#tests/support/server/test-accounts.ts';
 import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
 import { decodeJwt } from 'jose';
 import { BAN_HASH, banEmail, unbanEmail } from './ban-email.ts';
@@ -79,7 +84,7 @@ it('refuses the first token with a banned email, of any issuer', async () => {
     token: await signTestToken(accounts.context, decodeJwt(token)),
     body: {},
   });
-  expect([answer.statusCode, answer.json().code]).toEqual([403, 'email-banned']);
+  expect(outcome(answer)).toEqual([403, 'email-banned']);
 });
 
 it('does not affect existing users', async () => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import {
-  type TestAccounts,
-  toCookieHeader,
   openTestAccounts,
   somebody,
+  type TestAccounts,
+  toCookieHeader,
 } from '#tests/support/server/test-accounts.ts';
 
 let accounts: TestAccounts;

@@ -9,7 +9,7 @@ import {
 } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { type TestAccounts, openTestAccounts } from '#tests/support/server/test-accounts.ts';
+import { openTestAccounts, type TestAccounts } from '#tests/support/server/test-accounts.ts';
 import { AUDIENCE, issuerUrl } from '../issuers.ts';
 import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
 

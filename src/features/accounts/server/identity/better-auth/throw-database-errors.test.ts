@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type TestAccounts, openTestAccounts, somebody } from '#tests/support/server/test-accounts.ts';
+import {
+  openTestAccounts,
+  outcome,
+  somebody,
+  type TestAccounts,
+} from '#tests/support/server/test-accounts.ts';
 
 let accounts: TestAccounts;
 beforeEach(async () => {
@@ -28,31 +33,31 @@ it.each([
     const { cookie } = await accounts.signUp();
     failStatements(unavailable());
     const response = await accounts.ask(method, `/api/auth/${name}`, { cookie });
-    expect([response.statusCode, response.json().code]).toEqual([503, 'service-unavailable']);
+    expect(outcome(response)).toEqual([503, 'service-unavailable']);
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
     expect(response.headers['set-cookie']).toBeUndefined();
     vi.restoreAllMocks();
-    expect((await accounts.ask('GET', '/api/auth/token', { cookie })).statusCode).toBe(200);
+    expect(await accounts.tokenStatus(cookie)).toBe(200);
   },
 );
 
 it('never takes another error of the database for a missing session', async () => {
   const { cookie } = await accounts.signUp();
   failStatements(Object.assign(new Error('permission denied'), { code: '42501' }));
-  expect((await accounts.ask('GET', '/api/auth/token', { cookie })).statusCode).toBe(500);
+  expect(await accounts.tokenStatus(cookie)).toBe(500);
 });
 
 it('answers a bearer token with 503 while the database is away', async () => {
   const { token } = await accounts.signUp();
   failStatements(unavailable());
   const response = await accounts.sync(token);
-  expect([response.statusCode, response.json().code]).toEqual([503, 'service-unavailable']);
+  expect(outcome(response)).toEqual([503, 'service-unavailable']);
 });
 
 it('still reports a wrong password and a missing session', async () => {
   await accounts.signUp();
   const wrong = { email: somebody.email, password: 'another horse' };
   const signIn = await accounts.post('sign-in/email', wrong);
-  expect([signIn.statusCode, signIn.json().code]).toEqual([401, 'invalid-credentials']);
+  expect(outcome(signIn)).toEqual([401, 'invalid-credentials']);
   expect((await accounts.ask('GET', '/api/auth/token')).statusCode).toBe(401);
 });

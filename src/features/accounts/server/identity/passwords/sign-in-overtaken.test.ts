@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  openTestAccounts,
+  outcome,
+  somebody,
   type TestAccounts,
   toCookieHeader,
-  openTestAccounts,
-  somebody,
 } from '#tests/support/server/test-accounts.ts';
 import { HashingGate } from '#tests/support/fakes/hashing-gate.ts';
 
@@ -23,10 +24,6 @@ afterEach(async () => {
 });
 
 const newPassword = 'another horse';
-const post = (path: string, body: object, token?: string) =>
-  accounts.ask('POST', `/api/auth/${path}`, { body, ...(token && { token }) });
-const signIn = (at: TestAccounts, password = somebody.password) =>
-  at.ask('POST', '/api/auth/sign-in/email', { body: { ...somebody, password } });
 const sessions = async () => (await accounts.query('select from identity_sessions')).rowCount;
 
 /**
@@ -34,7 +31,7 @@ const sessions = async () => (await accounts.query('select from identity_session
  */
 async function signInAround(meanwhile: () => Promise<void>, verified?: () => Promise<void>) {
   gate.close();
-  const answer = signIn(slow);
+  const answer = slow.signIn();
   await expect.poll(() => gate.held).toBe(1);
   await meanwhile();
   gate.open();
@@ -42,8 +39,8 @@ async function signInAround(meanwhile: () => Promise<void>, verified?: () => Pro
   return answer;
 }
 
-const refused = (answer: Awaited<ReturnType<typeof signIn>>) => {
-  expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid-credentials']);
+const refused = (answer: Awaited<ReturnType<TestAccounts['signIn']>>) => {
+  expect(outcome(answer)).toEqual([401, 'invalid-credentials']);
   // Neither the session cookie nor the mark of a known device.
   expect(answer.headers['set-cookie']).toBeUndefined();
 };
@@ -51,37 +48,37 @@ const refused = (answer: Awaited<ReturnType<typeof signIn>>) => {
 describe('a sign-in during a change of the password', () => {
   it('fails if an emailed link has replaced the password', async () => {
     await accounts.signUp();
-    await post('forgot-password', { email: somebody.email });
+    await accounts.post('forgot-password', { email: somebody.email });
     const token = accounts.mailedToken();
     const answer = await signInAround(async () => {
-      expect((await post('reset-password', { token, newPassword })).statusCode).toBe(200);
+      expect((await accounts.post('reset-password', { token, newPassword })).statusCode).toBe(200);
     });
     refused(answer);
     expect(await sessions()).toBe(0);
-    expect((await signIn(slow, newPassword)).statusCode).toBe(200);
+    expect((await slow.signIn({ password: newPassword })).statusCode).toBe(200);
   });
 
   it('fails if the password was changed, and the device that changed it stays signed in', async () => {
     const { token, cookie } = await accounts.signUp();
     const body = { currentPassword: somebody.password, newPassword };
     const answer = await signInAround(async () => {
-      expect((await post('change-password', body, token)).statusCode).toBe(200);
+      expect((await accounts.post('change-password', body, { token })).statusCode).toBe(200);
     });
     refused(answer);
     expect(await sessions()).toBe(1);
-    expect((await accounts.ask('GET', '/api/auth/token', { cookie })).statusCode).toBe(200);
+    expect(await accounts.tokenStatus(cookie)).toBe(200);
   });
 
   it('counts as a wrong attempt', async () => {
     const { token } = await accounts.signUp();
-    for (let time = 0; time < 9; time += 1) await signIn(accounts, 'a guess');
+    for (let time = 0; time < 9; time += 1) await accounts.signIn({ password: 'a guess' });
     const body = { currentPassword: somebody.password, newPassword };
     refused(
       await signInAround(async () => {
-        await post('change-password', body, token);
+        await accounts.post('change-password', body, { token });
       }),
     );
-    expect((await signIn(accounts, newPassword)).statusCode).toBe(429);
+    expect((await accounts.signIn({ password: newPassword })).statusCode).toBe(429);
   });
 
   it('waits for a change in progress', async () => {
@@ -110,7 +107,7 @@ describe('a sign-in during a change of the password', () => {
 it('a sign-in without a concurrent change succeeds', async () => {
   await accounts.signUp();
   const answer = await signInAround(async () => {
-    expect((await signIn(accounts)).statusCode).toBe(200);
+    expect((await accounts.signIn()).statusCode).toBe(200);
   });
   expect(answer.statusCode).toBe(200);
   expect(await sessions()).toBe(3);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   openTestAccounts,
+  outcome,
   somebody,
   toCookieHeader,
   useTestAccounts,
@@ -68,7 +69,7 @@ describe('the session cookie', () => {
     const { cookie } = await accounts.signUp();
     const other = await accounts.signUp({ email: 'other@northfield.edu' });
     const twice = await accounts.ask('GET', `/api/auth/${path}`, { cookie: `${cookie}; ${other.cookie}` });
-    expect([twice.statusCode, twice.json().code]).toEqual([400, 'two-session-cookies']);
+    expect(outcome(twice)).toEqual([400, 'two-session-cookies']);
     expect((await post('sign-out', `${cookie}; ${sessionPair(cookie)}`)).statusCode).toBe(400);
     expect(await statusOf(path, cookie)).toBe(200);
   });

@@ -3,9 +3,9 @@ import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isMostUsedPassword } from './throw-if-weak-password.ts';
 import {
-  type TestAccounts,
   openTestAccounts,
   somebody,
+  type TestAccounts,
   toCookieHeader,
 } from '#tests/support/server/test-accounts.ts';
 
