@@ -160,3 +160,9 @@ export const outcome = (response: { statusCode: number; json(): { code?: string 
 export function toCookieHeader(answer: LightMyRequestResponse): string {
   return answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
 }
+
+/** The cookie by which an account knows a browser, of a response or of a `Cookie` header. */
+export const deviceCookie = (from: LightMyRequestResponse | string): string =>
+  (typeof from === 'string' ? from : toCookieHeader(from))
+    .split('; ')
+    .find((pair) => pair.includes('known_device'))!;

@@ -1,7 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { openTestAccounts, outcome, somebody, useTestAccounts } from '#tests/support/server/test-accounts.ts';
+import {
+  toCookieHeader,
+  openTestAccounts,
+  outcome,
+  somebody,
+  useTestAccounts,
+} from '#tests/support/server/test-accounts.ts';
 import { EMBEDDED_ISSUER } from '../issuers.ts';
 import { identityUsers, users } from '../table.ts';
 import { grantAdmin } from '../users/grant-admin.ts';
@@ -16,7 +22,6 @@ const accounts = useTestAccounts({
 });
 
 const stored = () => accounts.context.database.orm.select().from(users);
-const sync = (token: string, body: object = {}) => accounts.ask('POST', '/api/users/sync', { token, body });
 const grant = (email: string) => accounts.context.database.transaction((tx) => grantAdmin(tx, email));
 const verify = (email: string) =>
   accounts.context.database.orm
@@ -63,7 +68,7 @@ describe('the first token', () => {
       createdAt: accounts.clock.now(),
     });
     const { token } = await accounts.signUp();
-    const answer = await sync(token);
+    const answer = await accounts.sync(token);
     expect(outcome(answer)).toEqual([409, 'email-linked-to-other-account']);
     expect(await stored()).toHaveLength(1);
   });
@@ -78,7 +83,7 @@ describe('the first token', () => {
       await tx.delete(users).where(eq(users.id, actor.id));
     });
     expect(await accounts.authenticate(bearer(token))).toBeNull();
-    expect((await sync(token)).json().code).toBe('invalid-token');
+    expect((await accounts.sync(token)).json().code).toBe('invalid-token');
     expect(await accounts.tokenStatus(cookie)).toBe(401);
     expect(await stored()).toHaveLength(0);
     accounts.clock.advance(MINUTE_MS);
@@ -92,21 +97,17 @@ describe('an administrator', () => {
 
   it('has a listed and verified email', async () => {
     const { token, cookie } = await accounts.signUp(boss);
-    expect((await sync(token)).json().isAdmin).toBe(false);
+    expect((await accounts.sync(token)).json().isAdmin).toBe(false);
     await verify(boss.email);
     const proven = await accounts.tokenOf(cookie);
     expect(await accounts.authenticate(bearer(proven))).toMatchObject({ isAdmin: true });
-    expect((await sync(proven)).json().isAdmin).toBe(true);
+    expect((await accounts.sync(proven)).json().isAdmin).toBe(true);
     expect((await stored())[0]).toMatchObject({ isAdmin: true, adminGranted: false });
   });
 
   it('is one as long as the token says so, or granted by the operator', async () => {
-    await accounts.signUp(boss).then(() => verify(boss.email));
-    const { cookie } = {
-      cookie: await accounts
-        .ask('POST', '/api/auth/sign-in/email', { body: { ...somebody, ...boss } })
-        .then(({ cookies }) => `${cookies[0]!.name}=${encodeURIComponent(cookies[0]!.value)}`),
-    };
+    const { cookie } = await accounts.signUp(boss);
+    await verify(boss.email);
     const token = await accounts.tokenOf(cookie);
     expect(await accounts.authenticate(bearer(token))).toMatchObject({ isAdmin: true });
     const unlisted = await openTestAccounts({ beside: accounts, adminEmails: [] });
@@ -127,7 +128,7 @@ describe('an administrator', () => {
 
   it('is not made by the body of a request', async () => {
     const { token } = await accounts.signUp();
-    expect((await sync(token, { isAdmin: true })).json().isAdmin).toBe(false);
+    expect((await accounts.sync(token, { isAdmin: true })).json().isAdmin).toBe(false);
   });
 });
 
@@ -140,13 +141,8 @@ describe('sync', () => {
 
   it('returns the stored user, and the same one again', async () => {
     const { token } = await accounts.signUp();
-    const body = {
-      email: ' Maya.Ross@northfield.edu',
-      name: 'Maya Ross',
-      profileImage: null,
-      isAdmin: false,
-    };
-    const first = (await sync(token, body)).json();
+    const body = { email: ' Maya.Ross@northfield.edu', name: 'Maya Ross', profileImage: null };
+    const first = (await accounts.sync(token, body)).json();
     expect(first).toEqual({
       id: first.id,
       name: 'Maya Ross',
@@ -162,15 +158,15 @@ describe('sync', () => {
       studentUntil: null,
       createdAt: '2026-09-01T08:00:00.000Z',
     });
-    expect((await sync(token, body)).json()).toEqual(first);
-    expect((await sync(token)).json()).toEqual(first);
+    expect((await accounts.sync(token, body)).json()).toEqual(first);
+    expect((await accounts.sync(token)).json()).toEqual(first);
     // Published once, for the creation: nothing has changed since.
     expect(accounts.changed).toEqual([first.id]);
   });
 
   it('refuses the email of another user', async () => {
     const { token } = await accounts.signUp();
-    const answer = await sync(token, { email: 'somebody.else@northfield.edu' });
+    const answer = await accounts.sync(token, { email: 'somebody.else@northfield.edu' });
     expect(outcome(answer)).toEqual([403, 'user-mismatch']);
     expect((await accounts.ask('POST', '/api/users/sync', { body: {} })).json().code).toBe(
       'sign-in-required',
@@ -179,13 +175,13 @@ describe('sync', () => {
 
   it('updates the email always, name and image until the user edits them', async () => {
     const { token } = await accounts.signUp();
-    const { id } = (await sync(token)).json();
+    const { id } = (await accounts.sync(token)).json();
     const renamed = await tokenWith(token, {
       email: 'maya@northfield.edu',
       name: 'Maya R.',
       picture: 'https://x.example/1.png',
     });
-    expect((await sync(renamed)).json()).toMatchObject({
+    expect((await accounts.sync(renamed)).json()).toMatchObject({
       email: 'maya@northfield.edu',
       name: 'Maya R.',
       profileImage: 'https://x.example/1.png',
@@ -200,7 +196,7 @@ describe('sync', () => {
       name: 'Not mine',
       picture: 'https://x.example/2.png',
     });
-    expect((await sync(later, { name: 'Nor this' })).json()).toMatchObject({
+    expect((await accounts.sync(later, { name: 'Nor this' })).json()).toMatchObject({
       email: 'm@northfield.edu',
       name: 'Mine',
       profileImage: 'https://x.example/1.png',
@@ -209,20 +205,20 @@ describe('sync', () => {
 
   it('takes a name from the body, but no image', async () => {
     const { token } = await accounts.signUp();
-    const answer = await sync(token, {
+    const answer = await accounts.sync(token, {
       name: '  M. Ross ',
       profileImage: 'https://tracker.example/pixel.png',
     });
     expect(answer.json()).toMatchObject({ name: 'M. Ross', profileImage: null });
-    expect((await sync(token, { name: 'x'.repeat(201) })).statusCode).toBe(400);
+    expect((await accounts.sync(token, { name: 'x'.repeat(201) })).statusCode).toBe(400);
   });
 
   it('refuses an email of another account', async () => {
     const other = await accounts.signUp({ email: 'other@northfield.edu' });
-    await sync(other.token);
+    await accounts.sync(other.token);
     const { token } = await accounts.signUp();
-    await sync(token);
-    const answer = await sync(await tokenWith(token, { email: 'other@northfield.edu' }));
+    await accounts.sync(token);
+    const answer = await accounts.sync(await tokenWith(token, { email: 'other@northfield.edu' }));
     expect(outcome(answer)).toEqual([409, 'email-linked-to-other-account']);
   });
 });
@@ -239,9 +235,9 @@ describe('the users of the demo campus', () => {
   it('can sign in, and are created once', async () => {
     const { id } = await accounts.createDemoUser(person);
     expect(await accounts.createDemoUser(person)).toEqual({ id });
-    const signedIn = await accounts.post('sign-in/email', { email: person.email, password: person.password });
-    const cookie = `${signedIn.cookies[0]!.name}=${encodeURIComponent(signedIn.cookies[0]!.value)}`;
-    const own = (await sync(await accounts.tokenOf(cookie))).json();
+    const signedIn = await accounts.signIn({ email: person.email, password: person.password });
+    const token = await accounts.tokenOf(toCookieHeader(signedIn));
+    const own = (await accounts.sync(token)).json();
     expect(own).toMatchObject({
       id,
       isAdmin: true,
@@ -254,7 +250,7 @@ describe('the users of the demo campus', () => {
   it('cannot sign in without a password', async () => {
     const { password: _, ...seller } = person;
     await accounts.createDemoUser({ ...seller, isAdmin: false });
-    const answer = await accounts.post('sign-in/email', { email: person.email, password: 'undefined' });
+    const answer = await accounts.signIn({ email: person.email, password: 'undefined' });
     expect(answer.statusCode).toBe(401);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
+  deviceCookie,
   openTestAccounts,
   somebody,
   TEST_ORIGIN,
@@ -117,7 +118,7 @@ describe('what an account with an unverified email holds', () => {
     provider.members.set('lee', { sub: 'lee', email, email_verified: true, name: 'Lee Park-Hill' });
     const browser = new OidcTestBrowser(accounts, provider);
     const callback = await browser.signInAtProvider(await browser.start(), 'lee');
-    const device = cookie.split('; ').find((pair) => pair.includes('known_device'))!;
+    const device = deviceCookie(cookie);
     const sent = isKnown ? `${browser.cookie}; ${device}` : browser.cookie;
     expect(await browser.finish(callback, sent)).toBe('/signed-in');
     const user = await browser.user();
