@@ -42,11 +42,8 @@ describe('a visitor', () => {
 describe('a user who signs in', () => {
   it('is the stored user, here and on the next visit', async () => {
     await store.entered();
-    expect(store.current()).toEqual({
-      status: 'signed-in',
-      user: { id: 'user-of-s1', name: 'Maya' },
-      isKnown: true,
-    });
+    const user = { id: 'user-of-s1', name: 'Maya' };
+    expect(store.current()).toEqual({ status: 'signed-in', user, isKnown: true });
     await reopen();
     expect(store.current()).toMatchObject({ status: 'signed-in', user: { id: 'user-of-s1' } });
     expect(test.server.asked.filter((call) => call !== token)).toEqual([
