@@ -9,6 +9,9 @@ export type TestBrowser = { cookie: string; token?: string };
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export const visitor: TestBrowser = { cookie: '' };
+/** The outcome of a passkey that is not accepted. */
+export const notAccepted = [401, 'passkey-not-accepted'];
+
 const withCookies = (cookie: string, more: string) => [cookie, more].filter((text) => text !== '').join('; ');
 
 /** Browsers with passkeys, which send requests with cookie and token. */
@@ -48,13 +51,20 @@ export class PasskeyBrowsers {
     return this.withToken(toCookieHeader(await this.post(visitor, 'sign-in/email', { email, password })));
   }
 
-  /** The request that stores the passkey, once the server has offered a challenge; else the refusal. */
-  async register(browser: TestBrowser, device: SoftPasskey, password?: string) {
+  /** Asks for a challenge. The returned function stores a passkey with it, unless it was refused. */
+  async begin(browser: TestBrowser, device: SoftPasskey, password?: string) {
     const options = await this.post(browser, 'passkey/register-options', { password });
-    if (options.statusCode !== 200) return options;
-    const cookie = withCookies(browser.cookie, toCookieHeader(options));
-    const response = device.create(options.json());
-    return this.post({ ...browser, cookie }, 'passkey/register', { name: 'My phone', response });
+    if (options.statusCode !== 200) return async () => options;
+    const credential = device.create(options.json());
+    return (from = browser, change = (created: typeof credential): object => created) => {
+      const cookie = withCookies(from.cookie, toCookieHeader(options));
+      const body = { name: 'My phone', response: change(credential) };
+      return this.post({ ...from, cookie }, 'passkey/register', body);
+    };
+  }
+
+  async register(browser: TestBrowser, device: SoftPasskey, password?: string) {
+    return (await this.begin(browser, device, password))();
   }
 
   async use(browser: TestBrowser, device: SoftPasskey, path = 'sign-in/passkey') {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
+import { replyTimes } from './table.ts';
 
 let world: TestWorld;
 let buyers: TestClient[];
@@ -168,10 +169,12 @@ describe('the measurement', () => {
          SELECT gen_random_uuid(), 'test', 'seller ' || n, 'seller' || n || '@northfield.example', 'Seller', now()
          FROM generate_series(1, 250) n RETURNING id)
        INSERT INTO conversations (id, book_id, buyer_id, seller_id, last_message_at, created_at)
-         SELECT gen_random_uuid(), (SELECT id FROM books LIMIT 1), $1, id, now(), now() FROM sellers`,
-      [world.buyer.id],
+         SELECT gen_random_uuid(), (SELECT id FROM books LIMIT 1), id, lag(id, 1, $1::uuid) OVER (ORDER BY id), $2, $2
+         FROM sellers`,
+      [world.seller.id, world.app.clock.now()],
     );
     expect(await measuredLater()).toBe('hour');
+    expect(await world.app.database.orm.$count(replyTimes)).toBe(250);
   });
 });
 

@@ -161,3 +161,17 @@ it('deletes a deleted user at Clerk once it is available, and refuses their toke
   await jobs.runNow(removing);
   expect(deletions()).toBe(times);
 });
+
+it.each([
+  ['no time of the sign-in', {}, 'sign-in-again'],
+  ['a sign-in of eleven minutes ago', { fva: [11, -1] }, 'sign-in-again'],
+  ['a sign-in that never was', { fva: [-1, -1] }, 'sign-in-again'],
+  ['something else', { fva: 'now' }, 'sign-in-again'],
+  ['a sign-in of ten minutes ago', { fva: [10, -1] }, undefined],
+])('an account whose token names %s is deleted with a fresh sign-in only', async (_, claims, code) => {
+  const leaving = { sub: 'user_leaving', email: 'leaving@northfield.edu', ...claims };
+  const authorization = `Bearer ${await tokenOf(leaving)}`;
+  const confirm = { confirm: leaving.email };
+  const { body } = await app.visitor().send('DELETE', '/api/users/me', confirm, { authorization });
+  expect(body).toMatchObject(code === undefined ? { removed: true } : { code });
+});

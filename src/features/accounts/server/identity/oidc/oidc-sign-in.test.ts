@@ -84,15 +84,6 @@ describe('a user of the provider', () => {
     expect(rows).toMatchObject([{ access_token: null, refresh_token: null, id_token: null, password: null }]);
   });
 
-  it('signs out like any other user', async () => {
-    member('kim');
-    const browser = new Browser();
-    await browser.signIn('kim');
-    const out = await accounts.ask('POST', '/api/auth/sign-out', { cookie: browser.cookie });
-    expect(out.statusCode).toBe(200);
-    expect(await accounts.tokenStatus(browser.cookie)).toBe(401);
-  });
-
   it('is an administrator by a listed email only if the provider has verified it', async () => {
     member('dean', { email_verified: false });
     const unverified = new Browser();
@@ -146,12 +137,9 @@ describe('an account with the same email', () => {
     const owner = await browser.user();
     expect(owner.name).toBe('Ned True');
     expect(owner.id).not.toBe(creator.id);
-    expect((await accounts.signIn({ email: creator.email })).json()).toMatchObject({
-      code: 'invalid-credentials',
-    });
+    expect((await accounts.signIn({ email: creator.email })).json().code).toBe('invalid-credentials');
     expect(await accounts.tokenStatus(creator.cookie)).toBe(401);
-    const stale = await accounts.sync(creator.token);
-    expect(stale.statusCode).toBe(401);
+    expect((await accounts.sync(creator.token)).statusCode).toBe(401);
   });
 
   it('passes to that user also while its creator signs in with the password', async () => {
@@ -165,11 +153,8 @@ describe('an account with the same email', () => {
     await new Browser().signIn('max');
     gate.open();
     expect((await response).json()).toMatchObject({ code: 'invalid-credentials' });
-    const { rowCount: sessions } = await accounts.query(
-      'SELECT FROM identity_sessions s JOIN identity_users u ON u.id = s.user_id WHERE email = $1',
-      [email],
-    );
-    expect(sessions).toBe(1);
+    const sessionsOf = `SELECT FROM identity_sessions s JOIN identity_users u ON u.id = user_id WHERE email = $1`;
+    expect((await accounts.query(sessionsOf, [email])).rowCount).toBe(1);
     await slow.close();
   });
 
@@ -221,7 +206,6 @@ describe('the callback', () => {
   });
 
   it('refuses an invented code, a used state, and the state of another browser', async () => {
-    member('ivy');
     const browser = new Browser();
     const callback = new URL(await browser.signInAtProvider(await browser.start(), 'ivy'));
     const invented = new URL(callback);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { usePasskeyBrowsers, visitor } from '#tests/support/fakes/passkey-browsers.ts';
+import { notAccepted, usePasskeyBrowsers, visitor } from '#tests/support/fakes/passkey-browsers.ts';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
-import { outcome, somebody, toCookieHeader } from '#tests/support/server/test-accounts.ts';
+import { outcome, somebody } from '#tests/support/server/test-accounts.ts';
 
 const { accounts, browsers } = usePasskeyBrowsers();
 let device: SoftPasskey;
@@ -34,21 +34,16 @@ async function during<T>(statements: string[], work: () => Promise<T>): Promise<
 describe('a passkey that is added', () => {
   it("is deleted again if the account went to its owner meanwhile: it may be a stranger's", async () => {
     const stranger = await accounts.signUp();
-    const options = await browsers.post(stranger, 'passkey/register-options', { password });
-    const cookie = `${stranger.cookie}; ${toCookieHeader(options)}`;
-    const response = device.create(options.json());
+    const finish = await browsers.begin(stranger, device, password);
     // A transfer locks the identity and deletes its credentials and sessions.
     const transfer = [
       'SELECT FROM identity_users FOR UPDATE',
       'DELETE FROM identity_passkeys',
       'DELETE FROM identity_sessions',
     ];
-    const added = await during(transfer, () =>
-      browsers.post({ ...stranger, cookie }, 'passkey/register', { name: 'Mine', response }),
-    );
-    expect(outcome(added)).toEqual([401, 'invalid-token']);
+    expect(outcome(await during(transfer, () => finish()))).toEqual([401, 'invalid-token']);
     expect(await rows('identity_passkeys')).toBe(0);
-    expect(outcome(await browsers.use(visitor, device))).toEqual([401, 'passkey-not-accepted']);
+    expect(outcome(await browsers.use(visitor, device))).toEqual(notAccepted);
   });
 
   it('is not stored if its email cannot be queued', async () => {
@@ -62,17 +57,13 @@ describe('a passkey that is added', () => {
 
   it('is the twentieth at most, even when two are added at once', async () => {
     const user = await accounts.signUp();
-    const begin = async (one: SoftPasskey) => {
-      const options = await browsers.post(user, 'passkey/register-options', { password });
-      const cookie = `${user.cookie}; ${toCookieHeader(options)}`;
-      const body = { name: 'One', response: one.create(options.json()) };
-      return () => browsers.post({ ...user, cookie }, 'passkey/register', body);
-    };
+    const newDevice = () => new SoftPasskey(browsers.origin);
     for (let count = 0; count < 19; count += 1)
-      expect((await (await begin(new SoftPasskey(browsers.origin)))()).statusCode).toBe(200);
-    const late = [await begin(new SoftPasskey(browsers.origin)), await begin(device)];
-    expect((await late[0]!()).statusCode).toBe(200);
-    expect(outcome(await late[1]!())).toEqual([409, 'passkey-limit-reached']);
+      expect((await browsers.register(user, newDevice(), password)).statusCode).toBe(200);
+    const finishOne = await browsers.begin(user, newDevice(), password);
+    const finishOther = await browsers.begin(user, device, password);
+    expect((await finishOne()).statusCode).toBe(200);
+    expect(outcome(await finishOther())).toEqual([409, 'passkey-limit-reached']);
     expect(await rows('identity_passkeys')).toBe(20);
     expect(outcome(await browsers.register(user, device, password))).toEqual([409, 'passkey-limit-reached']);
   });
@@ -83,35 +74,26 @@ it('a sign-in with a passkey that is being deleted leaves no session', async () 
   await browsers.register(user, device, password);
   const sessions = await rows('identity_sessions');
   const signedIn = await during(['DELETE FROM identity_passkeys'], () => browsers.use(visitor, device));
-  expect(outcome(signedIn)).toEqual([401, 'passkey-not-accepted']);
+  expect(outcome(signedIn)).toEqual(notAccepted);
   expect(signedIn.headers['set-cookie']).toBeUndefined();
   expect(await rows('identity_sessions')).toBe(sessions);
 });
 
-describe('an error of the database', () => {
-  const failWrites = () =>
-    accounts.query('ALTER TABLE identity_passkeys ADD CONSTRAINT never CHECK (counter < 0) NOT VALID');
+it('an error of the database is neither a refused passkey nor a refused sign-in', async () => {
+  const user = await accounts.signUp();
+  expect((await browsers.register(user, device, password)).statusCode).toBe(200);
+  await accounts.query('ALTER TABLE identity_passkeys ADD CONSTRAINT never CHECK (counter < 0) NOT VALID');
+  const other = new SoftPasskey(browsers.origin);
+  expect((await browsers.register(user, other, password)).statusCode).toBe(500);
+  expect((await browsers.use(visitor, device)).statusCode).toBe(500);
   // Other tests use the same database.
-  afterEach(() => accounts.query('ALTER TABLE identity_passkeys DROP CONSTRAINT never'));
-
-  it('is no new passkey that was refused', async () => {
-    const user = await accounts.signUp();
-    await failWrites();
-    expect((await browsers.register(user, device, password)).statusCode).toBe(500);
-  });
-
-  it('is no sign-in that was refused', async () => {
-    const user = await accounts.signUp();
-    expect((await browsers.register(user, device, password)).statusCode).toBe(200);
-    await failWrites();
-    expect((await browsers.use(visitor, device)).statusCode).toBe(500);
-  });
+  await accounts.query('ALTER TABLE identity_passkeys DROP CONSTRAINT never');
 });
 
 it('a passkey is stored once', async () => {
   const user = await accounts.signUp();
   await browsers.register(user, device, password);
-  expect(outcome(await browsers.register(user, device, password))).toEqual([401, 'passkey-not-accepted']);
+  expect(outcome(await browsers.register(user, device, password))).toEqual(notAccepted);
 });
 
 it('registrations are limited, as each challenge is a row', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type TestBrowser, usePasskeyBrowsers } from '#tests/support/fakes/passkey-browsers.ts';
+import { notAccepted, type TestBrowser, usePasskeyBrowsers } from '#tests/support/fakes/passkey-browsers.ts';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
-import { outcome, toCookieHeader } from '#tests/support/server/test-accounts.ts';
+import { outcome } from '#tests/support/server/test-accounts.ts';
 
 const ADMIN = 'chief@northfield.edu';
 const EMAIL = 'maya.ross@northfield.edu';
@@ -17,21 +17,13 @@ async function signUp(email: string) {
   return user;
 }
 
-/** Asks for a challenge now. The returned function stores a passkey with it. */
-async function begin(browser: TestBrowser, proof?: string) {
-  const options = await browsers.post(browser, 'passkey/register-options', { password: proof });
-  expect(options.statusCode).toBe(200);
-  const cookie = `${browser.cookie}; ${toCookieHeader(options)}`;
-  const device = newDevice();
-  const body = { name: 'Mine', response: device.create(options.json()) };
-  return { device, finish: () => browsers.post({ ...browser, cookie }, 'passkey/register', body) };
-}
+const begin = (browser: TestBrowser, proof: string) => browsers.begin(browser, newDevice(), proof);
 
 describe('a challenge for a new passkey', () => {
   it('of a thief with the password ends when the administrator adds the first passkey', async () => {
     const admin = await signUp(ADMIN);
     const thief = await browsers.signIn(ADMIN, password);
-    const { finish } = await begin(thief, password);
+    const finish = await begin(thief, password);
     expect((await browsers.register(admin, newDevice(), password)).statusCode).toBe(200);
     expect(outcome(await finish())).toEqual([403, 'passkey-required']);
     expect([await isAdmin(admin), await isAdmin(thief)]).toEqual([true, false]);
@@ -42,25 +34,22 @@ describe('a challenge for a new passkey', () => {
     const user = await signUp(EMAIL);
     const beforePasskey = await begin(user, password);
     expect((await browsers.register(user, newDevice(), password)).statusCode).toBe(200);
-    expect(outcome(await beforePasskey.finish())).toEqual([401, 'passkey-not-accepted']);
+    expect(outcome(await beforePasskey())).toEqual(notAccepted);
 
     const beforePassword = await begin(user, password);
     const changed = { currentPassword: password, newPassword };
     expect((await browsers.post(user, 'change-password', changed)).statusCode).toBe(200);
-    expect(outcome(await beforePassword.finish())).toEqual([401, 'passkey-not-accepted']);
+    expect(outcome(await beforePassword())).toEqual(notAccepted);
 
     const unchanged = await begin(user, newPassword);
-    expect((await unchanged.finish()).statusCode).toBe(200);
+    expect((await unchanged()).statusCode).toBe(200);
   });
 
   it('cannot be used in another session of the user', async () => {
     const user = await signUp(EMAIL);
-    const options = await browsers.post(user, 'passkey/register-options', { password });
+    const finish = await begin(user, password);
     const other = await browsers.signIn(EMAIL, password);
-    const cookie = `${other.cookie}; ${toCookieHeader(options)}`;
-    const body = { name: 'Mine', response: newDevice().create(options.json()) };
-    const added = await browsers.post({ ...other, cookie }, 'passkey/register', body);
-    expect(outcome(added)).toEqual([401, 'passkey-not-accepted']);
+    expect(outcome(await finish(other))).toEqual(notAccepted);
   });
 });
 

