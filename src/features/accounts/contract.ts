@@ -21,7 +21,6 @@ export const publicUser = z.strictObject({
   createdAt: isoTimestamp,
 });
 
-/** A seller as part of a book. */
 export const seller = publicUser.omit({ createdAt: true });
 
 const currentUser = publicUser.extend({
@@ -61,10 +60,8 @@ const existingPassword = z
 
 export const signInInput = z.object({ email, password: existingPassword });
 
-/** The token in an emailed link. */
 const linkToken = z.string().min(1).max(200);
 
-/** A session of the user, as the list of devices shows it. */
 const signedInDevice = z.object({
   id: uuidSchema,
   device: z.string().describe("In words: 'Chrome on Android'"),
@@ -101,7 +98,6 @@ const profile = z.object({
 });
 export type ProfileUpdate = z.output<typeof profile>;
 
-/** How a user confirms the deletion of the account. */
 const confirmedBy = z.enum(['password', 'email']);
 export type ConfirmationMethod = z.infer<typeof confirmedBy>;
 

@@ -44,7 +44,6 @@ const toSkeletons = (text: string): string[] => [
   toSkeleton(text.normalize('NFKD').replace(/\P{L}/gu, '')),
 ];
 
-/** Words of the product and of the student badge. */
 const productWords = [toSkeleton('bookswap'), toSkeleton('verified')];
 
 /** Like the icon of the badge. */
@@ -172,7 +171,6 @@ export function sanitizeName(handedOn: string): string | null {
 
 type NameLimits = { min: number; max: number; name: string };
 
-/** A name that a user chooses. */
 export const displayName = (limits: NameLimits) =>
   singleLineText(limits)
     .transform(normalizeName)

@@ -30,10 +30,8 @@ export const isDisplayableName = (name: string): boolean =>
 export const looksLikeLink = (name: string): boolean =>
   /:\/\/|www\.|@/.test(name.normalize('NFKC').toLowerCase());
 
-/** The path of a user's public profile. */
 export const userUrl = (userId: string): string => `/user/${userId}`;
 
-/** The longest name of a university, in characters. */
 export const universityLength = { max: 200 } as const;
 
 /** The configured identity provider. `campus`: the label of its OpenID Connect sign-in; null for passwords only. */
@@ -49,7 +47,6 @@ export type IdentityConfig =
 /** Parameter of `/sign-in` that tells why a sign-in with OpenID Connect failed. */
 export const OIDC_RESULT_PARAM = 'campus';
 
-/** Why a sign-in with OpenID Connect failed. */
 export type OidcSignInError =
   | 'cancelled'
   | 'expired'

@@ -30,5 +30,4 @@ export const isAdminAction = (action: string): action is AdminAction => Object.h
 /** Counts and ids only, never a name, an address or text of a user: entries outlive the users. */
 export type ActionDetails = Record<string, string | number | boolean>;
 
-/** The object of an action. */
 export type ActionTarget = { kind: 'book' | 'user' | 'report' | 'support' | 'place' | 'review'; id: string };

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { beforeEach } from 'vitest';
 import type { SoftPasskey } from './soft-passkey.ts';
-import { TEST_ORIGIN, toCookieHeader, useTestAccounts } from '#tests/support/server/test-accounts.ts';
+import { TEST_ORIGIN, toCookieHeader, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
 
 /** A browser that is signed in, or not. */
 export type TestBrowser = { cookie: string; token?: string };
@@ -75,8 +75,8 @@ export class PasskeyBrowsers {
 }
 
 /** For each test: accounts, and browsers with passkeys at them. */
-export function usePasskeyBrowsers(options: { adminEmails?: string[] } = {}) {
-  const accounts = useTestAccounts(options);
+export function setUpPasskeyBrowsers(options: { adminEmails?: string[] } = {}) {
+  const accounts = setUpTestAccounts(options);
   // Better Auth writes the times of sessions by the clock of the machine.
   beforeEach(() => accounts.clock.advance(Date.now() - accounts.clock.now().getTime()));
   const isAdmin = async ({ token }: TestBrowser) =>

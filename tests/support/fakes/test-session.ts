@@ -5,7 +5,7 @@ import { createBrowserTransport } from '#platform/web/transport.ts';
 import { FakeIdentityServer, fakeStorage } from './fake-identity-server.ts';
 
 /** For each test: an identity server and a browser with empty storages. */
-export function useTestSession() {
+export function setUpTestSession() {
   const transport = createBrowserTransport();
   const provider = createTokenProvider({ kind: 'embedded', campus: null }, transport);
   const test = {

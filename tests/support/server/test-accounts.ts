@@ -64,7 +64,7 @@ type TestAccountsOptions = Partial<AccountsOptions> & {
 };
 
 /** Opens accounts before each test, and closes them after it. */
-export function useTestAccounts(options: TestAccountsOptions = {}): TestAccounts {
+export function setUpTestAccounts(options: TestAccountsOptions = {}): TestAccounts {
   const accounts = {} as TestAccounts;
   beforeEach(async () => {
     Object.assign(accounts, await openTestAccounts(options));

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import {
@@ -16,7 +16,6 @@ import { blocks } from './table.ts';
 
 const keyset = { at: blocks.createdAt, id: blocks.blockedId };
 
-/** One page of the users whom the actor has blocked, the latest first. */
 export async function listBlocks(
   { orm }: Pick<Database, 'orm'>,
   actorId: string,
@@ -47,4 +46,14 @@ export async function listBlocks(
     })),
     next: page.next,
   };
+}
+
+/** Exports the users whom a user has blocked. By whom they are blocked is not their data. */
+export async function exportBlocks({ orm }: Pick<Database, 'orm'>, userId: string) {
+  const rows = await orm
+    .select()
+    .from(blocks)
+    .where(eq(blocks.blockerId, userId))
+    .orderBy(desc(blocks.createdAt));
+  return rows.map(({ blockedId, createdAt }) => ({ userId: blockedId, createdAt: createdAt.toISOString() }));
 }

@@ -7,7 +7,6 @@ import type { BlockEndpoints } from '../contract.ts';
 /** The parent key of all queries about the current user's blocks. */
 export const blocksKey = ['blocks'] as const;
 
-/** The users whom the current user has blocked, the latest first. */
 export const blocksQuery = (transport: Transport) =>
   infiniteQueryOptions({
     queryKey: [...blocksKey, 'list'] as const,
@@ -23,7 +22,6 @@ export const blocksQuery = (transport: Transport) =>
     refetchOnMount: 'always',
   });
 
-/** Whether the current user has blocked this one. */
 export const isBlockedQuery = (transport: Transport, userId: string) =>
   queryOptions({
     queryKey: [...blocksKey, 'one', userId] as const,

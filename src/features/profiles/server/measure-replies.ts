@@ -16,7 +16,6 @@ const MEASURE_AGAIN_MS = 23.5 * HOUR_MS;
 /** The most sellers of one run; those measured longest ago come first. */
 const MAX_SELLERS = 2_000;
 
-/** Sellers per statement. */
 const BATCH_SIZE = 100;
 
 /** The newest conversations of each seller, and the first messages of each, which bound the work. */

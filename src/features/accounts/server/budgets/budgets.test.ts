@@ -167,7 +167,7 @@ describe('the daily budget of an account without a verified email', () => {
   const setLastOfQuarter = (userId: string, kind: BudgetKind) =>
     setRemaining(userId, kind, dailyBudgets[kind] - unverifiedBudget(kind) + 1);
 
-  const useSharedWords = (amount: number) =>
+  const spendSharedWords = (amount: number) =>
     world.app.database.pool.query(
       `INSERT INTO unowned_usage VALUES ('unverified accounts', $1, 'searchWords', $2)`,
       [dayOf(world.app.clock.now()), amount],
@@ -185,7 +185,7 @@ describe('the daily budget of an account without a verified email', () => {
   });
 
   it('is shared by all such accounts for search words; the nightly count learns the others', async () => {
-    await useSharedWords(sharedUnverifiedBudgets.searchWords! - 8 * 3);
+    await spendSharedWords(sharedUnverifiedBudgets.searchWords! - 8 * 3);
     await world.createBook({ title: 'alpha beta gamma delta', author: 'x', subject: 'y' });
     expect(await listTerms()).toHaveLength(3);
     await world.app.verifyEmails();
@@ -201,7 +201,7 @@ describe('the daily budget of an account without a verified email', () => {
       accounts.push(await world.app.signedInClient('Una', `una${tag}@northfield.example`));
     const usedByFirst = unverifiedBudget('searchWords') - 2;
     await setUsage(world.app, accounts[0]!.id, 'searchWords', usedByFirst);
-    await useSharedWords(usedByFirst);
+    await spendSharedWords(usedByFirst);
     await world.createBook({ title: 'alpha beta gamma delta', author: 'x', subject: 'y' }, accounts[1]);
     expect(await listTerms()).toHaveLength(2);
     await world.createBook({ title: 'zeta eta theta', author: 'x', subject: 'y' }, accounts[2]);

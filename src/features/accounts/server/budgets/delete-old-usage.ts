@@ -4,7 +4,6 @@ import { DAY_MS } from '#platform/shared/durations.ts';
 import { dayOf } from '../../budget-rules.ts';
 import { dailyUsage, unownedUsage } from './table.ts';
 
-/** Deletes what earlier days have used. */
 export async function deleteOldUsage({
   database,
   clock,

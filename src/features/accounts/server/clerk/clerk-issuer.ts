@@ -6,7 +6,6 @@ import { type ClaimsMapping, standardClaims } from '../tokens/read-claims.ts';
 import { openIssuerKeys } from '../tokens/issuer-keys.ts';
 import type { TokenIssuer } from '../tokens/verify-token.ts';
 
-/** The two keys of an application at Clerk. */
 export type ClerkOptions = {
   publishableKey: string;
   secretKey: string;

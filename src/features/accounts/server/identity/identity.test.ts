@@ -5,10 +5,10 @@ import {
   sortedStatuses,
   TEST_ORIGIN,
   toCookieHeader,
-  useTestAccounts,
+  setUpTestAccounts,
 } from '#tests/support/server/test-accounts.ts';
 
-const accounts = useTestAccounts();
+const accounts = setUpTestAccounts();
 
 describe('sign-up and sign-in', () => {
   it('turns a password into a session, a token and the stored user', async () => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts';
-import { somebody, toCookieHeader, useTestAccounts } from '#tests/support/server/test-accounts.ts';
+import { somebody, toCookieHeader, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
 
-const accounts = useTestAccounts();
+const accounts = setUpTestAccounts();
 // Better Auth writes the times of sign-ups and sessions by the clock of the machine.
 beforeEach(() => accounts.clock.advance(Date.now() - accounts.clock.now().getTime()));
 

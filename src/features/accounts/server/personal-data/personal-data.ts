@@ -6,7 +6,6 @@ import { userDeleted } from '../account-events.ts';
 import { users } from '../table.ts';
 import { leaveMailbox } from '../users/enter-mailbox.ts';
 
-/** The user to delete. */
 export type DeletedUser = { id: string; email: string; mailbox: string };
 
 /** A feature that stores data of users. The app registers all of them. */

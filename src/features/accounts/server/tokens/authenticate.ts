@@ -3,7 +3,6 @@ import type { Actor, Authenticate } from '#platform/server/http/endpoint-registr
 import { embeddedSessionId, type FindActor } from './find-actor.ts';
 import type { TokenVerifier, VerifiedToken } from './verify-token.ts';
 
-/** The token of an `Authorization` header, or `null`. */
 export function findBearerToken({ authorization }: Caller): string | null {
   return /^bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? null;
 }

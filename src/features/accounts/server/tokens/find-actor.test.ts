@@ -6,7 +6,7 @@ import {
   outcome,
   somebody,
   toCookieHeader,
-  useTestAccounts,
+  setUpTestAccounts,
 } from '#tests/support/server/test-accounts.ts';
 import { EMBEDDED_ISSUER } from '../issuers.ts';
 import { identityUsers, users } from '../table.ts';
@@ -16,7 +16,7 @@ import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
 
 const bearer = (token: string) => ({ ip: '127.0.0.1', userAgent: '', authorization: `Bearer ${token}` });
 
-const accounts = useTestAccounts({
+const accounts = setUpTestAccounts({
   adminEmails: ['Boss@Northfield.edu'],
   campuses: [{ domain: 'demo.example', university: 'Northfield' }],
 });

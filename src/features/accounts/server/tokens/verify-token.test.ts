@@ -9,7 +9,7 @@ import {
 } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { openTestAccounts, somebody, useTestAccounts } from '#tests/support/server/test-accounts.ts';
+import { openTestAccounts, somebody, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
 import { AUDIENCE, issuerUrl } from '../issuers.ts';
 import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
 
@@ -25,7 +25,7 @@ const partsOf = (token: string) => {
 };
 
 describe('a token of the embedded issuer', () => {
-  const accounts = useTestAccounts();
+  const accounts = setUpTestAccounts();
   let token: string;
   beforeEach(async () => {
     ({ token } = await accounts.signUp());

@@ -18,7 +18,6 @@ export type VerifiedToken = UserClaims & {
   expiresAt: Date;
 };
 
-/** The requirements for a signature. */
 type Signer = {
   /** The exact `iss` of its tokens. */
   issuer: string;

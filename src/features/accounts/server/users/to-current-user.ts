@@ -3,7 +3,6 @@ import type { CurrentUser } from '../../contract.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
 import type { users } from '../table.ts';
 
-/** A user's own data. */
 export function toCurrentUser(user: typeof users.$inferSelect, findUniversity: FindUniversity): CurrentUser {
   return {
     id: user.id,

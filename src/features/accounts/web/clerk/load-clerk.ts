@@ -95,7 +95,6 @@ async function sessionOf(clerk: BrowserClerk): Promise<SignedInSessionResource |
   );
 }
 
-/** Clerk's error for a password that it rejects. */
 type Refusal = { status?: number; errors?: { code: string; message: string; longMessage?: string }[] };
 
 /** Clerk uses both codes for a wrong current password. */

@@ -33,7 +33,6 @@ export const lastUserStore = {
   write: (user: CurrentUser) => storedUser.save(user),
 };
 
-/** The user who owns the private data on this device. */
 export const storageOwnerId = storageOwner.readText;
 
 /** Makes `user` the owner of the private data and deletes that of another user; a visitor's becomes theirs. */

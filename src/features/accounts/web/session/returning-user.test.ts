@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { useTestSession } from '#tests/support/fakes/test-session.ts';
+import { setUpTestSession } from '#tests/support/fakes/test-session.ts';
 import type { SessionStore } from './session.ts';
 
-const test = useTestSession();
+const test = setUpTestSession();
 let store: SessionStore;
 
 /** Collects what the session of a new document becomes. */

@@ -24,7 +24,6 @@ export type Session =
  * other tabs.
  */
 export class SessionStore implements TokenSource {
-  /** Sends requests with the tokens of the session. */
   readonly transport: BrowserTransport;
   readonly #origin: TokenProvider;
   readonly #onLeft: (endedElsewhere: boolean) => void;
@@ -66,7 +65,6 @@ export class SessionStore implements TokenSource {
     else void this.#enter();
   }
 
-  /** Handles a sign-in or sign-out in another tab. */
   readonly followOtherTab = (event: StorageEvent): void => {
     if (!this.#hasStarted || !signedInHint.isChangedBy(event)) return;
     this.#drop();
@@ -202,7 +200,6 @@ export class SessionStore implements TokenSource {
     this.#again.schedule(() => void this.#retrySync(), (seconds ?? 0) * 1000);
   }
 
-  /** Retries the token and the sync. */
   async #retrySync(): Promise<void> {
     if (this.#session.status === 'loading') return void (await this.#enter());
     // A new token starts its own sync.

@@ -2,7 +2,6 @@ import type { BrowserTransport } from '#platform/web/transport.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import type { IdentityConfig } from '../../rules.ts';
 
-/** The source of tokens. */
 export type TokenProvider = {
   /** A new token, or null while signed out. Throws while that is unknown, also when limited (429). */
   fetchToken(): Promise<string | null>;

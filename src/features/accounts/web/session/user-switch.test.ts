@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeStorage } from '#tests/support/fakes/fake-identity-server.ts';
-import { useTestSession } from '#tests/support/fakes/test-session.ts';
+import { setUpTestSession } from '#tests/support/fakes/test-session.ts';
 import type { SessionStore } from './session.ts';
 
-const test = useTestSession();
+const test = setUpTestSession();
 let store: SessionStore;
 beforeEach(() => {
   store = test.open();

@@ -113,7 +113,6 @@ function useHasPasskeys(): boolean {
   return data !== undefined && data.length > 0;
 }
 
-/** The fields for a new password and its repetition. */
 export function NewPasswordFields({ field }: Pick<ReturnType<typeof usePasswordForm>, 'field'>) {
   const bind = (name: 'newPassword' | 'confirmPassword') => {
     const { error, ...control } = field(name);

@@ -26,7 +26,6 @@ import styles from './delete-account.module.css';
 /** Opens the dialog with the page: for the return from the sign-in that the deletion requires. */
 const OPEN_PARAM = 'delete-account';
 
-/** Button that opens the delete-account dialog. */
 export function DeleteAccount({ onGone }: { onGone: () => void }) {
   const [path, navigate] = useLocation();
   const isReturn = new URLSearchParams(useSearch()).has(OPEN_PARAM);
@@ -50,7 +49,6 @@ export function DeleteAccount({ onGone }: { onGone: () => void }) {
 
 type Props = {
   onClose: () => void;
-  /** Called when the account is deleted and the user is signed out. */
   onGone: () => void;
   /** Where this dialog opens with the page, after the user has signed in again. */
   returnPath: string;

@@ -10,8 +10,7 @@ import { toast } from '#ui/overlays/toaster.tsx';
 import type { CurrentUser } from '../../contract.ts';
 import { useSession, useSessionActions } from '../session/session-context.tsx';
 import { VerifyEmailNotice } from '../sign-in/confirm-email.tsx';
-import { ProfileForm } from './profile-form.tsx';
-import { showSaveError, useSaveProfile } from './use-save-profile.ts';
+import { ProfileForm, showSaveError, useSaveProfile } from './profile-form.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import appShellStyles from '#ui/layout/app-shell.module.css';
@@ -25,7 +24,6 @@ type ProfilePageProps = {
   adFreeBanner: (user: CurrentUser) => ReactNode;
   /** Instead of what is below the name, until it is known what there is to ask: then nothing moves. */
   loading: ReactNode;
-  /** Questions about sales of the user. */
   questions: ReactNode;
   listings: ReactNode;
   adFreeSection: (user: CurrentUser) => ReactNode;
@@ -35,7 +33,6 @@ type ProfilePageProps = {
   onSaved: () => void;
 };
 
-/** The profile of the current user. */
 export function ProfilePage(props: ProfilePageProps) {
   const { ProfileImage, adFreeBanner, loading, questions, listings, adFreeSection, payments, nav, onSaved } =
     props;

@@ -14,9 +14,7 @@ type SignInFrameProps = {
   title: string;
   text?: string;
   className?: string | false;
-  /** The form. */
   children: ReactNode;
-  /** The content below the form. */
   foot?: ReactNode;
 };
 

@@ -36,7 +36,6 @@ export function withoutSecrets({ headers, response }: BetterAuthResponse): Bette
   return { headers, response: { session: { id, createdAt, expiresAt }, user } };
 }
 
-/** Sends the response of Better Auth with its cookies and further ones. */
 export function sendAuthResponse(
   reply: FastifyReply,
   { headers, response }: BetterAuthResponse,

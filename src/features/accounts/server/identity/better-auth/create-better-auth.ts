@@ -35,7 +35,6 @@ export type BetterAuthContext = Pick<ServerContext, 'clock' | 'secrets' | 'log' 
   database: { orm: Database['orm'] | Transaction };
 };
 
-/** Context of a call to Better Auth. */
 export type AuthRequestContext = {
   queueKey: QueueKey;
   /** The hash of the new password, if it is computed already. */
@@ -44,7 +43,6 @@ export type AuthRequestContext = {
   verified?: string;
 };
 
-/** Registers our provider object with Better Auth. */
 const withProvider = (provider: OAuthProvider | null) =>
   ({
     id: 'oidc',

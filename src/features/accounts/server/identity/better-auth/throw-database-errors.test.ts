@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { outcome, useTestAccounts } from '#tests/support/server/test-accounts.ts';
+import { outcome, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
 
-const accounts = useTestAccounts();
+const accounts = setUpTestAccounts();
 afterEach(() => vi.restoreAllMocks());
 
 /** Every statement outside of a transaction fails. */

@@ -7,7 +7,6 @@ type EmailRecipient = { id?: string | undefined; email: string };
 const UNVERIFIED_NOTE =
   "This email was never confirmed. If you created the account, open the link on a device where you've used it to keep your listings and messages. On any other device, they will be deleted.";
 
-/** What a change of the password did to the passkeys. */
 function describePasskeys({ removed, left }: { removed: number; left: number }): string[] {
   if (removed > 0) return ['Your passkeys were removed. Add them again in Account Settings.'];
   if (left === 0) return [];
@@ -75,7 +74,6 @@ export function createIdentityEmails(publicUrl: string) {
 
 type WriteEmail = (to: EmailRecipient, subject: string, ...paragraphs: string[]) => EmailMessage;
 
-/** Emails about changes of the ways to sign in. */
 const createSecurityEmails = (
   mail: WriteEmail,
   publicUrl: string,

@@ -6,10 +6,10 @@ import {
   somebody,
   sortedStatuses,
   toCookieHeader,
-  useTestAccounts,
+  setUpTestAccounts,
 } from '#tests/support/server/test-accounts.ts';
 
-const accounts = useTestAccounts({ adminEmails: [somebody.email] });
+const accounts = setUpTestAccounts({ adminEmails: [somebody.email] });
 const sync = async (token: string) => (await accounts.sync(token)).json();
 const verify = async (token: string, link: string) => {
   return outcome(await accounts.post('verify-email', { token: link }, { token }));

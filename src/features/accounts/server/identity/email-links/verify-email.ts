@@ -71,7 +71,6 @@ async function sendOwnLink(context: AccountContext, userId: string): Promise<voi
   });
 }
 
-/** Emails the link that verifies an email. */
 export async function sendVerificationEmail(
   { mailer, emails }: AccountContext,
   tx: Transaction,

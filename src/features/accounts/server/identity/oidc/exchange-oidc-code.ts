@@ -18,7 +18,6 @@ import {
 } from './discover-oidc-provider.ts';
 import { OidcError, toOidcError } from './oidc-error.ts';
 
-/** How the product is registered at the provider. */
 export type OidcClientOptions = { issuer: string; clientId: string; clientSecret: string };
 
 /** What Better Auth has stored for the browser that comes back, and the code that it brings. */

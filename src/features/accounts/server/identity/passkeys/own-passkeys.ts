@@ -85,7 +85,6 @@ export async function deleteAllPasskeys(tx: Transaction, identityId: string): Pr
   return deleted.length;
 }
 
-/** A passkey was used in this session. */
 export async function markPasskeyCheck(
   orm: Pick<Database['orm'], 'update'>,
   sessionId: string,

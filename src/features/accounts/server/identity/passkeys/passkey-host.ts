@@ -7,7 +7,6 @@ export function toPasskeyHost(publicUrl: string): string | null {
   return protocol === 'https:' && isIP(hostname) === 0 && !hostname.startsWith('[') ? hostname : null;
 }
 
-/** The origin of the pages on which passkeys are made and used. */
 export function toPasskeyOrigin(publicUrl: string): string {
   const { protocol, port } = new URL(publicUrl);
   const host = toPasskeyHost(publicUrl);

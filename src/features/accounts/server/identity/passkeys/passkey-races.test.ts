@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { notAccepted, usePasskeyBrowsers, visitor } from '#tests/support/fakes/passkey-browsers.ts';
+import { notAccepted, setUpPasskeyBrowsers, visitor } from '#tests/support/fakes/passkey-browsers.ts';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
 import { outcome, somebody } from '#tests/support/server/test-accounts.ts';
 
-const { accounts, browsers } = usePasskeyBrowsers();
+const { accounts, browsers } = setUpPasskeyBrowsers();
 let device: SoftPasskey;
 beforeEach(() => {
   device = new SoftPasskey(browsers.origin);

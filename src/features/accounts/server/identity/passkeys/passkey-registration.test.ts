@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { notAccepted, type TestBrowser, usePasskeyBrowsers } from '#tests/support/fakes/passkey-browsers.ts';
+import {
+  notAccepted,
+  type TestBrowser,
+  setUpPasskeyBrowsers,
+} from '#tests/support/fakes/passkey-browsers.ts';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
 import { outcome } from '#tests/support/server/test-accounts.ts';
 
@@ -8,7 +12,7 @@ const EMAIL = 'maya.ross@northfield.edu';
 const password = 'correct horse battery';
 const newPassword = 'another horse battery';
 
-const { accounts, browsers, isAdmin } = usePasskeyBrowsers({ adminEmails: [ADMIN] });
+const { accounts, browsers, isAdmin } = setUpPasskeyBrowsers({ adminEmails: [ADMIN] });
 const newDevice = () => new SoftPasskey(browsers.origin);
 
 async function signUp(email: string) {

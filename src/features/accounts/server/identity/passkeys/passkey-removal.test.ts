@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import {
   notAccepted,
   type TestBrowser,
-  usePasskeyBrowsers,
+  setUpPasskeyBrowsers,
   visitor,
 } from '#tests/support/fakes/passkey-browsers.ts';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
@@ -14,7 +14,7 @@ const EMAIL = 'maya.ross@northfield.edu';
 const password = 'correct horse battery';
 const newPassword = 'another horse battery';
 
-const { accounts, browsers, isAdmin } = usePasskeyBrowsers({ adminEmails: [ADMIN] });
+const { accounts, browsers, isAdmin } = setUpPasskeyBrowsers({ adminEmails: [ADMIN] });
 let device: SoftPasskey;
 beforeEach(() => {
   device = new SoftPasskey(browsers.origin);

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#platform/shared/durations.ts';
 import {
   notAccepted,
   PasskeyBrowsers,
-  usePasskeyBrowsers,
+  setUpPasskeyBrowsers,
   visitor,
 } from '#tests/support/fakes/passkey-browsers.ts';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
@@ -14,7 +14,7 @@ const ADMIN = 'chief@northfield.edu';
 const EMAIL = 'maya.ross@northfield.edu';
 const password = 'correct horse battery';
 
-const { accounts, browsers, isAdmin } = usePasskeyBrowsers({ adminEmails: [ADMIN] });
+const { accounts, browsers, isAdmin } = setUpPasskeyBrowsers({ adminEmails: [ADMIN] });
 const { post } = browsers;
 const signUp = (email = EMAIL) => accounts.signUp({ email, password });
 

@@ -5,11 +5,11 @@ import {
   somebody,
   sortedStatuses,
   toCookieHeader,
-  useTestAccounts,
+  setUpTestAccounts,
 } from '#tests/support/server/test-accounts.ts';
 import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
 
-const accounts = useTestAccounts();
+const accounts = setUpTestAccounts();
 
 const browsers = {
   phone:

@@ -19,7 +19,6 @@ type PasswordChange = {
   newPassword: string;
   removePasskeys?: boolean | undefined;
 };
-/** `session`: of this request. */
 type Owner = { actor: Actor; session: string | null };
 
 /**

@@ -5,7 +5,7 @@ import {
   sortedStatuses,
   type TestAccounts,
   toCookieHeader,
-  useTestAccounts,
+  setUpTestAccounts,
 } from '#tests/support/server/test-accounts.ts';
 import { HashingGate } from '#tests/support/fakes/hashing-gate.ts';
 
@@ -139,7 +139,7 @@ describe('many sign-ins at once', () => {
 
 describe('a successful sign-in', () => {
   const minute = 60_000;
-  const accounts = useTestAccounts();
+  const accounts = setUpTestAccounts();
   const signIn = (options: { from?: string; cookie?: string } = {}) => accounts.signIn({}, options);
 
   it('has a generous limit as well, because each costs a hash', async () => {

@@ -20,7 +20,6 @@ class NoAccountError extends Error {}
 
 type ResetSender = {
   ip: string;
-  /** A browser that is known to the account. */
   device: string | undefined;
 };
 

@@ -4,10 +4,10 @@ import {
   deviceCookie,
   somebody,
   toCookieHeader,
-  useTestAccounts,
+  setUpTestAccounts,
 } from '#tests/support/server/test-accounts.ts';
 
-const accounts = useTestAccounts();
+const accounts = setUpTestAccounts();
 
 type Options = { cookie?: string; from?: string };
 const signIn = async (password: string, options: Options = {}) =>

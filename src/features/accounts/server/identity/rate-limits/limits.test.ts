@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
-import { deviceCookie, outcome, somebody, useTestAccounts } from '#tests/support/server/test-accounts.ts';
+import { deviceCookie, outcome, somebody, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
 import { identityRateLimits } from '../../table.ts';
 import { attemptsAt } from './attempt-limits.ts';
 import { AttemptCounter } from './limit-attempts.ts';
 
-const accounts = useTestAccounts();
+const accounts = setUpTestAccounts();
 
 type Options = { from?: string; cookie?: string };
 type Person = Partial<typeof somebody>;

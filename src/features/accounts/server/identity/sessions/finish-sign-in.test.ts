@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { HOUR_MS } from '#platform/shared/durations.ts';
-import { somebody, toCookieHeader, useTestAccounts } from '#tests/support/server/test-accounts.ts';
+import { somebody, toCookieHeader, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
 
-const accounts = useTestAccounts();
+const accounts = setUpTestAccounts();
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/141.0 Mobile Safari/537.36';
 const signIn = (cookie = '', password = somebody.password) =>

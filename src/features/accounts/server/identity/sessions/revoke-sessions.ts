@@ -55,7 +55,6 @@ async function publishForUser(
 /** More devices than a user has. */
 const MAX_SESSIONS = 20;
 
-/** Revokes the oldest sessions of an account with more than twenty. */
 export async function revokeExcessSessions({ database, events }: Context, email: string): Promise<void> {
   const { orm } = database;
   const user = orm.select({ id: identityUsers.id }).from(identityUsers).where(eq(identityUsers.email, email));

@@ -4,10 +4,10 @@ import {
   outcome,
   somebody,
   toCookieHeader,
-  useTestAccounts,
+  setUpTestAccounts,
 } from '#tests/support/server/test-accounts.ts';
 
-const accounts = useTestAccounts();
+const accounts = setUpTestAccounts();
 
 const sessionPair = (cookie: string) => cookie.split('; ').find((pair) => pair.includes('session_token'))!;
 const tokenIn = (cookie: string) => decodeURIComponent(sessionPair(cookie).split('=')[1]!).split('.')[0]!;

@@ -63,7 +63,6 @@ export async function revokeSession(context: Context, user: SessionOwner, sessio
   events.publish(sessionsEnded, { userId: user.id });
 }
 
-/** Revokes all sessions, or all but this one. */
 export async function revokeOtherSessions(
   context: Context,
   user: SessionOwner,
@@ -94,7 +93,6 @@ export const exportSessions = ({ orm }: Database, userId: string) =>
 /** The precision of the time of last use. */
 const TOUCH_INTERVAL_MS = 10 * MINUTE_MS;
 
-/** Updates the time of last use of the session whose token was fetched. */
 export async function touchSession(
   { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
   token: string,

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { commonProblem } from '#platform/shared/problem.ts';
 
-/** The owner of a new password. */
 type PasswordOwner = { email: string; name: string };
 
 /** Users append a year, a '1' or a '!' to a common password: it is as common with it. */
