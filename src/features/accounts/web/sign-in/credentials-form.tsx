@@ -117,7 +117,7 @@ function PasskeySignIn({ onDone }: { onDone?: (() => void) | undefined }) {
   const signIn = useMutation({
     networkMode: 'always',
     mutationFn: async () => {
-      const { signInWithPasskey } = await import('./passkey-ceremonies.ts');
+      const { signInWithPasskey } = await import('../passkeys/passkey-ceremonies.ts');
       await signInWithPasskey(transport);
       await entered();
       onDone?.();
