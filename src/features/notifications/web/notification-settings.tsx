@@ -81,7 +81,7 @@ function useSettings() {
     onSuccess: (settings) => queries.setQueryData(options.queryKey, settings),
     meta: failsAs("Notification settings weren't saved"),
   });
-  const isProven =
+  const isEmailVerified =
     query.data?.emailVerified ?? (session.status === 'signed-in' && session.user.emailVerified);
   const pending = useMutationState({
     filters: { mutationKey: settingsChange, status: 'pending' },
@@ -90,21 +90,23 @@ function useSettings() {
   const saving: SettingChanges = Object.assign({}, ...pending);
   /** What the user sees: the choices that are being saved. */
   const shown = query.data && { ...query.data, ...saving };
-  return { query, shown, isProven, saving, change: mutate };
+  return { query, shown, isEmailVerified, saving, change: mutate };
 }
 
 function MailSwitch() {
-  const { query, shown, isProven, saving, change } = useSettings();
+  const { query, shown, isEmailVerified, saving, change } = useSettings();
   if (query.isError) return <UnknownMail busy={query.isFetching} onRetry={() => void query.refetch()} />;
   return (
     <SwitchRow
       icon="mail"
       label={
-        <Label words={isProven ? 'If unread after an hour' : 'Confirm your email first'}>Also email me</Label>
+        <Label words={isEmailVerified ? 'If unread after an hour' : 'Confirm your email first'}>
+          Also email me
+        </Label>
       }
       unknown={shown === undefined}
       checked={shown?.mailMessages ?? false}
-      disabled={shown === undefined || !(isProven || shown.mailMessages)}
+      disabled={shown === undefined || !(isEmailVerified || shown.mailMessages)}
       aria-busy={'mailMessages' in saving || undefined}
       onChange={(event) => change({ mailMessages: event.currentTarget.checked })}
     />
@@ -172,9 +174,9 @@ function PushSwitches() {
 
 /** Emails beside those about messages and wanted books. */
 function OtherMails() {
-  const { query, isProven } = useSettings();
+  const { query, isEmailVerified } = useSettings();
   if (query.isError) return null;
-  const obstacle = isProven ? null : 'Confirm your email first';
+  const obstacle = isEmailVerified ? null : 'Confirm your email first';
   return (
     <>
       <h3 className={shared.legend}>Other emails</h3>
@@ -206,7 +208,7 @@ const mailChoices: readonly { value: WantedMail; label: string; words: string }[
 
 /** Emails about wanted books. None is chosen until the setting is known. */
 function WantedMails() {
-  const { query, shown, isProven, change } = useSettings();
+  const { query, shown, isEmailVerified, change } = useSettings();
   if (query.isError) return null;
   return (
     <>
@@ -232,7 +234,7 @@ function WantedMails() {
         ))}
       </div>
       <p className={cx(shared.small, shared.soft)}>
-        {isProven
+        {isEmailVerified
           ? 'Every email has a link that ends them with one click.'
           : 'Confirm your email first: emails go to verified addresses only.'}
       </p>
