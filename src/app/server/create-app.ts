@@ -7,7 +7,6 @@ import { mountBlocks } from '#features/blocks/server/mount.ts';
 import type { BookHook } from '#features/books/server/public.ts';
 import { mountBooks, type Books } from '#features/books/server/mount.ts';
 import { mountBoosts } from '#features/boosts/server/mount.ts';
-import { mountBudgets } from '#features/accounts/server/budgets/mount.ts';
 import { mountConversations } from '#features/conversations/server/mount.ts';
 import { mountCourses } from '#features/courses/server/mount.ts';
 import { listCourseIsbns } from '#features/courses/server/list-course-isbns.ts';
@@ -210,7 +209,6 @@ async function mountFeatures(
   });
   accounts.registerLive(live);
   mountAudit(context);
-  await mountBudgets(context);
   const photos = await mountPhotos(context);
   const subject = pushSubject(config);
   const kinds = createNotificationKinds({ timeZone: config.campusTimeZone });
