@@ -31,7 +31,7 @@ const byPrice = (table: PriceColumns) =>
   [table.price, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()] as const;
 const byClassAndPrice = (table: PriceColumns) => [sql.raw(FILTER_CLASS_SQL), ...byPrice(table)] as const;
 
-/** A listing that still has what no deleted one keeps: `PURGED_FIELDS` of `book-maintenance.ts`. */
+/** A listing that still has what no deleted one keeps: `PURGED_FIELDS` below. */
 export const IS_NOT_PURGED_SQL =
   "(images <> '{}' OR courses <> '{}' OR course_codes <> '{}' OR description IS NOT NULL OR condition_details IS NOT NULL)";
 
@@ -184,6 +184,15 @@ export const books = pgTable(
     ),
   ],
 );
+
+/** What no deleted book keeps; see `IS_NOT_PURGED_SQL`. */
+export const PURGED_FIELDS = {
+  images: [],
+  courses: [],
+  courseCodes: [],
+  description: null,
+  conditionDetails: null,
+} satisfies Partial<typeof books.$inferInsert>;
 
 /**
  * Words of titles, authors and subjects, for spelling correction. `ndoc` is the number of listings with the

@@ -32,11 +32,7 @@ export function BookCard({ book, action, tools, first = false }: BookCardProps) 
   return (
     <BookRow
       book={{
-        title: book.title,
-        author: book.author,
-        isbn: book.isbn,
-        condition: book.condition,
-        subject: book.subject,
+        ...book,
         priceCents: book.price,
         wasCents: book.previousPrice,
         // 'Free' says more.

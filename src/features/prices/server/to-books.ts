@@ -4,7 +4,7 @@ import { findPriceSamples, insideTransaction, outsideTransaction } from './find-
 
 /** Converts the rows of a page to their API form. The ratings of all prices take one statement. */
 export const toBooks: BookPrices['toBooks'] = async (from, rows, now) => {
-  const listed = rows.map((row) => ({ book: toBook(row, now), sellerKey: row.seller_mailbox }));
+  const listed = rows.map((row) => ({ book: toBook(row, now), sellerKey: row.sellerMailbox }));
   const isbns = listed.flatMap(({ book: { isbn, isActive } }) => (isActive && isbn !== null ? [isbn] : []));
   const samples = await findPriceSamples(
     'pool' in from ? outsideTransaction(from) : insideTransaction(from),

@@ -50,7 +50,7 @@ type Sort = BookFilters['sort'];
 
 const MAX_CURSOR_AGE_MS = DAY_MS;
 
-type Placed = { id: string; tier: 0 | 1; created_at: Date; rank?: number; any?: boolean; price?: number };
+type Placed = { id: string; tier: 0 | 1; createdAt: Date; rank?: number; any?: boolean; price?: number };
 
 /** Where the page after this row starts. */
 export function cursorAfter(row: Placed, now: Date, sort?: Sort): string {
@@ -59,7 +59,7 @@ export function cursorAfter(row: Placed, now: Date, sort?: Sort): string {
     rank: row.rank ?? 0,
     any: row.any ?? false,
     ...(sort === 'price' && { price: row.price }),
-    at: row.created_at.getTime(),
+    at: row.createdAt.getTime(),
     id: row.id,
     now: now.getTime(),
   };

@@ -1,35 +1,30 @@
+import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useIsLeft } from '#platform/web/navigation/use-is-left.ts';
 
-/** Thrown for a request that waited for the connection when its form was left. */
-export class LeftForm extends Error {}
+/** Thrown instead of a request that nobody waits for any more. */
+export class NotSent extends Error {}
 
-type Submission = {
-  isLeft: () => boolean;
-  /** The request is on its way: it goes on when the form is left. */
-  isSending: () => boolean;
-  /**
-   * Throws `LeftForm` if the form has been left: a listing must not appear hours later. Not if it was left
-   * before (`isLate`), while its photos were uploading.
-   */
-  send: <T>(request: () => Promise<T>, isLate?: boolean) => Promise<T>;
-};
-
-/** The request of a form. Once it is on its way, it outlives the form. */
-export function useSubmission(): Submission {
+/**
+ * The request of a form, which waits for the connection. Once it is on its way, it outlives the form; while it
+ * waits it does not: a listing must not appear hours later. A form that was left before, while its photos were
+ * uploading, is sent.
+ */
+export function useSubmission<Sent, Result>(request: (sent: Sent) => Promise<Result>) {
   const isLeft = useIsLeft();
   const sending = useRef(false);
+  const { mutateAsync } = useMutation({
+    mutationFn: async ({ sent, isLate }: { sent: Sent; isLate: boolean }) => {
+      if (isLeft() && !isLate) throw new NotSent();
+      sending.current = true;
+      return request(sent).finally(() => {
+        sending.current = false;
+      });
+    },
+  });
   return {
     isLeft,
     isSending: () => sending.current,
-    send: async (request, isLate = false) => {
-      if (isLeft() && !isLate) throw new LeftForm();
-      sending.current = true;
-      try {
-        return await request();
-      } finally {
-        sending.current = false;
-      }
-    },
+    send: (sent: Sent) => mutateAsync({ sent, isLate: isLeft() }),
   };
 }
