@@ -10,7 +10,7 @@ import { mountBoosts } from '#features/boosts/server/mount.ts';
 import { mountBudgets } from '#features/accounts/server/budgets/mount.ts';
 import { mountConversations } from '#features/conversations/server/mount.ts';
 import { mountCourses } from '#features/courses/server/mount.ts';
-import { listCourseIsbns } from '#features/courses/server/list-course-isbns.ts';
+import { listCourseIsbns } from '#features/courses/server/reading-lists.ts';
 import { mountEditions } from '#features/editions/server/mount.ts';
 import { mountFavorites } from '#features/favorites/server/mount.ts';
 import { type Live, mountLive } from '#features/live/server/mount.ts';

@@ -111,3 +111,9 @@ export function formatFilters(filters: BookFilters): URLSearchParams {
   }
   return query;
 }
+
+/** Home with these filters. */
+export function homeUrl(filters: BookFilters): string {
+  const query = formatFilters(filters);
+  return query.size === 0 ? '/' : `/?${query}`;
+}

@@ -7,7 +7,7 @@ export { enqueueAvailableBook, handleAvailableBooks } from './availability/enque
 export { insertBook } from './create-book.ts';
 export { changeBook } from './edit-book.ts';
 export { permanentlyDeleteBooks } from './permanently-delete-books.ts';
-export { readSearchWords } from './search/read-search-words.ts';
+export { readSearchWords } from './search/search-terms.ts';
 export { isAvailableSql, isListedSql } from './expiry/listing-period.ts';
 export { setBoost } from './set-boost.ts';
 export { lockBook, setReservation } from './availability/set-reservation.ts';

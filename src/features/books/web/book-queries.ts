@@ -87,3 +87,15 @@ export const endingBooksQuery = (transport: Transport, userId: string, limit: nu
     initialPageParam: null,
     getNextPageParam: () => null,
   });
+
+/** How many listings pass the filters; if none does, without which filters some would. */
+export const bookCountQuery = (transport: Transport, filters: BookFilters) =>
+  queryOptions({
+    queryKey: ['books', 'count', filters] as const,
+    queryFn: ({ signal }) =>
+      apiClient<BookEndpoints>(transport).call(
+        'GET /api/books/count',
+        { query: Object.fromEntries(formatFilters(filters)) },
+        { signal },
+      ),
+  });

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRefetchWhenMissed } from '#features/live/web/public.ts';
+import { useRefetchWhenMissed, useLiveMessage } from '#features/live/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { invalidateBooks, refetchBook } from './invalidate-books.ts';
-import { useChangedBooks } from './use-changed-books.ts';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { spreadByKey } from '#platform/web/spread-by-key.ts';
+import { BOOK_REFETCH_SPREAD_MS } from '../rules.ts';
 
 /**
  * Fetches shown books again when the socket says that they have changed, or that it may have missed changes.
@@ -12,4 +14,16 @@ export function useLiveBooks(): void {
   const transport = useTransport();
   useChangedBooks((bookId) => void refetchBook(queries, transport, bookId));
   useRefetchWhenMissed(() => void invalidateBooks(queries));
+}
+
+/** Calls the handler with the id of each changed listing, at a moment that differs between browsers. */
+export function useChangedBooks(handler: (bookId: string) => void): void {
+  const onChange = useEffectEvent(handler);
+  const spread = useRef<ReturnType<typeof spreadByKey>>(null);
+  useEffect(() => {
+    const own = spreadByKey(BOOK_REFETCH_SPREAD_MS, (bookId) => onChange(bookId));
+    spread.current = own;
+    return () => own.flush();
+  }, []);
+  useLiveMessage('book', ({ bookId }) => spread.current?.push(bookId));
 }

@@ -1,11 +1,31 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useLiveMessage } from '#features/live/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { refetchOwnBook } from './refetch-own-book.ts';
+import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { booksOfUserQuery } from './book-queries.ts';
+import type { BookPages } from './listing-cache.ts';
+import { ownBookMutation } from './use-own-book-actions.ts';
 
 /** Fetches the listings of an open profile again when one of them has changed. */
 export function useLiveListings(sellerId: string): void {
   const queries = useQueryClient();
   const transport = useTransport();
   useLiveMessage('book', ({ bookId }) => void refetchOwnBook(queries, transport, { sellerId, bookId }));
+}
+
+/**
+ * Handles a change of an own listing from outside this page, such as a boost that was paid in another tab:
+ * refetches the seller's list if it shows the listing.
+ */
+async function refetchOwnBook(
+  queries: QueryClient,
+  transport: Transport,
+  { sellerId, bookId }: { sellerId: string; bookId: string },
+): Promise<void> {
+  // A pending mutation refetches the list at its end; an earlier response would lack its change.
+  if (queries.isMutating({ mutationKey: ownBookMutation }) > 0) return;
+  const { queryKey } = booksOfUserQuery(transport, sellerId);
+  const lists = queries.getQueriesData<BookPages>({ queryKey });
+  const items = lists.flatMap(([, list]) => list?.pages.flatMap((page) => page.items) ?? []);
+  if (items.some(({ id }) => id === bookId)) await queries.invalidateQueries({ queryKey });
 }

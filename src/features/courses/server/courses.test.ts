@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestWorld } from '#tests/support/server/test-world.ts';
-import { coursesChanged } from './course-events.ts';
+import { coursesChanged } from './mount.ts';
 import { listCourses } from './find-courses.ts';
 import { courseBooks, courses } from './table.ts';
 

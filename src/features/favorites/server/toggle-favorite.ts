@@ -42,8 +42,3 @@ export async function toggleFavorite(
     return { favorited };
   });
 }
-
-/** The same with the state given: what seeds and intents want. */
-export function addFavorite(database: Database, favorite: { actorId: string; bookId: string }, now: Date) {
-  return toggleFavorite(database, { ...favorite, wanted: true }, now);
-}

@@ -5,7 +5,7 @@ import { storePendingIntent, useSession } from '#features/accounts/web/public.ts
 import { currentPlace } from '#platform/web/navigation/place.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { HeartButton } from '#ui/actions/heart-button.tsx';
-import { toggleFavorite } from './favorite-cache.ts';
+import { addFavorite, setFavorite } from './favorite-cache.ts';
 import { favoriteIdsQuery } from './favorite-queries.ts';
 import { useUnconfirmed } from './use-unconfirmed.ts';
 
@@ -36,7 +36,7 @@ export function FavoriteButton({ bookId, title, place, onRemove }: FavoriteButto
       storePendingIntent({ kind: 'favorite', bookId, title, from: currentPlace() });
       navigate('/sign-in');
     } else {
-      void toggleFavorite(queries, transport, { user: session.user, bookId, favorited: !pressed });
+      void setFavorite(queries, transport, { bookId, favorited: !pressed });
       if (pressed) onRemove?.();
     }
   };
@@ -44,7 +44,7 @@ export function FavoriteButton({ bookId, title, place, onRemove }: FavoriteButto
     early.current = false;
     if (session.status !== 'signed-in') press();
     // The heart was not shown as pressed, so the user did not mean to remove the favorite.
-    else void toggleFavorite(queries, transport, { user: session.user, bookId, favorited: true });
+    else void addFavorite(queries, transport, bookId);
   });
   useEffect(() => {
     if (early.current && session.status !== 'loading') pressLate();

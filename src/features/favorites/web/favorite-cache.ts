@@ -65,16 +65,6 @@ export async function setFavorite(
 export const addFavorite = (queries: QueryClient, transport: Transport, bookId: string): Promise<boolean> =>
   setFavorite(queries, transport, { bookId, favorited: true });
 
-/** Sets a favorite to the wanted state. Throws 'User not authenticated' without a user. */
-export async function toggleFavorite(
-  queries: QueryClient,
-  transport: Transport,
-  { user, ...wanted }: WantedFavorite & { user: { id: string } | null },
-): Promise<void> {
-  if (user === null) throw new Error('User not authenticated');
-  await setFavorite(queries, transport, wanted);
-}
-
 /** Refetches visible favorites that contain a changed listing. */
 export async function invalidateFavoriteBook(queries: QueryClient, bookId: string): Promise<void> {
   await queries.invalidateQueries({

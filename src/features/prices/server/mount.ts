@@ -5,7 +5,7 @@ import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { priceEndpoints } from '../contract.ts';
 import { carryOverPriceNotices, selectFormerPriceNotices } from './carry-over.ts';
-import { LOWER_PRICE_QUEUE, type LowerPriceJob } from './enqueue-lower-price.ts';
+import { LOWER_PRICE_QUEUE, type LowerPriceJob } from './book-prices.ts';
 import { findPriceBand } from './find-price-band.ts';
 import { listPriceNotices, markPriceNoticesSeen } from './list-price-notices.ts';
 import { forwardPriceEvents } from './price-events.ts';

@@ -6,7 +6,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import type { PriceGuidance } from '../contract.ts';
 import { priceGuidanceQuery } from './price-queries.ts';
-import { SimilarCopies } from './similar-copies.tsx';
+import { SimilarCopies } from './with-price-band.tsx';
 import shared from '#ui/shared.module.css';
 import styles from './price-guide.module.css';
 

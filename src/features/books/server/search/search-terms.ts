@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { recordUsage, remainingBudget } from '#features/accounts/server/public.ts';
-import type { Database, Transaction } from '#platform/server/database/database.ts';
+import type { Database, Transaction, Orm } from '#platform/server/database/database.ts';
 import { books } from '../table.ts';
 
 /**
@@ -86,4 +86,15 @@ export async function recountSearchTerms(database: Database): Promise<void> {
     SELECT word, ndoc FROM counted WHERE word NOT IN (SELECT word FROM too_many) ORDER BY word COLLATE "C"
     ON CONFLICT (term) DO UPDATE SET ndoc = excluded.ndoc WHERE search_terms.ndoc <> excluded.ndoc`);
   });
+}
+
+type RankedWord = { word: string; listings: number };
+
+/** The words of a text as listings store them, in their order, with how many listings have each. */
+export async function readSearchWords(orm: Orm | Transaction, text: string): Promise<RankedWord[]> {
+  const { rows } = await orm.execute<RankedWord>(sql`SELECT w.lexeme AS word, coalesce(t.ndoc, 0) AS listings
+    FROM unnest(to_tsvector('simple', search_text(${text}))) w
+      LEFT JOIN search_terms t ON t.term = w.lexeme COLLATE "C"
+    ORDER BY w.positions[array_upper(w.positions, 1)]`);
+  return rows;
 }

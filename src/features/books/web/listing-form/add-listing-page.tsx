@@ -16,10 +16,9 @@ import type { BookEndpoints, BookInput } from '../../contract.ts';
 import { invalidateOwnBook } from '../invalidate-books.ts';
 import { draftListingId } from './listing-draft.ts';
 import { showNewBook } from '../listing-cache.ts';
-import { scrollToCard } from './submit/scroll-to-card.ts';
 import { ListingForm, type ListingFormProps } from './listing-form.tsx';
 import { emptyListing, isEmptyListing, isSameListing, type ListingValues } from './listing-values.ts';
-import { NotSent, useSubmission } from './submit/use-submission.ts';
+import { NotSent, useSubmission } from './use-submission.ts';
 import { useListingDraft, type FormDraft } from './use-listing-draft.ts';
 import { scanInNextForm } from './use-scanner.ts';
 
@@ -156,3 +155,22 @@ const statusOf = ({
     onDiscard: () => begin(emptyListing),
   },
 });
+
+/** Home is drawn from cached lists, or fetches them first. */
+const TIMEOUT_MS = 5_000;
+
+/** Scrolls to the card of a listing once Home shows it: boosted listings may stand before it. */
+function scrollToCard(bookId: string): void {
+  const scroll = () => {
+    const card = document.querySelector(`main article a[href="/book/${bookId}"]`);
+    if (location.pathname !== '/' || card !== null) stop();
+    if (location.pathname === '/') card?.closest('article')?.scrollIntoView({ block: 'center' });
+  };
+  const observer = new MutationObserver(() => requestAnimationFrame(scroll));
+  const timer = setTimeout(() => stop(), TIMEOUT_MS);
+  const stop = () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  };
+  observer.observe(document.getElementById('root')!, { childList: true, subtree: true });
+}

@@ -18,7 +18,7 @@ import { invalidateOwnBook } from '../invalidate-books.ts';
 import { bookQuery, absentBook } from '../book-queries.ts';
 import { ListingForm, type ListingFormProps } from './listing-form.tsx';
 import { isSameListing, pickChanged, type ListingValues } from './listing-values.ts';
-import { useSubmission } from './submit/use-submission.ts';
+import { useSubmission } from './use-submission.ts';
 import { useEditDraft } from './use-listing-draft.ts';
 
 const BACK_URL = '/profile';

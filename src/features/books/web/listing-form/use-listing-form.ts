@@ -14,8 +14,7 @@ import {
   type ListingTextField,
   type ListingValues,
 } from './listing-values.ts';
-import { NotSent } from './submit/use-submission.ts';
-import { useSubmitPressed } from './submit/use-submit-pressed.ts';
+import { NotSent } from './use-submission.ts';
 import type { FormDraft } from './use-listing-draft.ts';
 
 export type ListingFormOptions = {
@@ -30,10 +29,34 @@ export type ListingFormOptions = {
   onReopen: () => void;
 };
 
-/** Validates, waits for photos and sends, once for any number of taps, also after the form was left. */
-export function useListingForm({ draft, onSubmit, isSending, failureText, onReopen }: ListingFormOptions) {
-  const submitPressed = useSubmitPressed();
+/** The state of a form. It goes on when it is left: with its request, and with the photos that it waits for. */
+export function useListingForm(options: ListingFormOptions) {
+  const { draft, isSending } = options;
   const photos = usePhotosUnderWay();
+  const form = useSubmittedForm(options, photos);
+  const [pathname] = useState(() => location.pathname);
+  // A sign-in may take the place of the form, too.
+  const goesOn = () => photos.isAwaited() && location.pathname !== pathname;
+  useLeaveNotice(pathname, () => ({
+    isKept: draft.isKept() && !isSending() && !goesOn(),
+    photos: goesOn() ? 0 : photos.count(),
+  }));
+  return {
+    ...useListingFields(form, draft),
+    submit: form.submit,
+    busy: form.busy,
+    goesOn,
+    notePhotosUnderWay: (count: number) => photos.note(count, form.getValues('images').length),
+  };
+}
+
+export type ListingFormState = ReturnType<typeof useListingForm>;
+
+/** Validates, waits for photos and sends, once for any number of taps. */
+function useSubmittedForm(
+  { draft, onSubmit, failureText, onReopen }: ListingFormOptions,
+  photos: ReturnType<typeof usePhotosUnderWay>,
+) {
   const form = useForm(listingSchema, {
     hasErrorSummary: true,
     draft: { read: () => draft.initial, save: draft.save, clear: draft.finish },
@@ -52,12 +75,7 @@ export function useListingForm({ draft, onSubmit, isSending, failureText, onReop
       toast({ variant: 'destructive', title: 'Error', description, ...(isLeft && { action }) });
     },
   });
-  const { getValues, setValue, setError, clearErrors, formState } = form;
-  const values = form.watch();
-  const [pathname] = useState(() => location.pathname);
-  /** Whether it goes on without its page. A sign-in may take the place of the form, too. */
-  const goesOn = () => photos.isAwaited() && location.pathname !== pathname;
-
+  const { getValues, setValue } = form;
   /** What was typed while photos were uploading. */
   const readAgain = (): BookInput => {
     const { input, errors } = readListing(getValues());
@@ -73,24 +91,23 @@ export function useListingForm({ draft, onSubmit, isSending, failureText, onReop
       errors.map((error) => (error.path.startsWith('images.') ? { path: 'images', message } : error)),
     );
   };
+  return form;
+}
+
+/** The values and errors of the fields, and their changes. */
+function useListingFields(form: ReturnType<typeof useSubmittedForm>, draft: FormDraft) {
+  const { getValues, setValue, setError, clearErrors, formState } = form;
+  const values = form.watch();
+  const submitPressed = useSubmitPressed();
+  const errorOf = (field: ListingField) => form.getFieldState(field, formState).error;
   const leaveField = (field: ListingField) => {
     // The message would move the button away between the press and the click, and the tap would be lost.
     if (submitPressed() || errorOf(field) !== undefined) return;
     const message = validateField(getValues(), field);
     if (message !== undefined) setError(field, { type: LEFT_FIELD, message });
   };
-  const errorOf = (field: ListingField) => form.getFieldState(field, formState).error;
-  useLeaveNotice(pathname, () => ({
-    isKept: draft.isKept() && !isSending() && !goesOn(),
-    photos: goesOn() ? 0 : photos.count(),
-  }));
-
   return {
     values,
-    submit: form.submit,
-    busy: form.busy,
-    goesOn,
-    notePhotosUnderWay: (count: number) => photos.note(count, getValues('images').length),
     /** How often it was submitted, and the errors that this found: leaving a field moves nothing above it. */
     attempt: formState.submitCount,
     summary: listingFields.flatMap((field) => {
@@ -122,8 +139,6 @@ export function useListingForm({ draft, onSubmit, isSending, failureText, onReop
     },
   };
 }
-
-export type ListingFormState = ReturnType<typeof useListingForm>;
 
 /** The type of an error that was found when its field was left. */
 const LEFT_FIELD = 'left';
@@ -182,4 +197,30 @@ function useLeaveNotice(pathname: string, read: () => { isKept: boolean; photos:
     },
     [pathname],
   );
+}
+
+/**
+ * Returns whether the last pointer event was on a submit button. A field needs this when it loses the
+ * focus, before `click`. `relatedTarget` is null in Safari, which does not focus a pressed button.
+ */
+function useSubmitPressed(): () => boolean {
+  const pressed = useRef(false);
+  useEffect(() => {
+    const press = (event: Event) => {
+      pressed.current =
+        event.target instanceof Element && event.target.closest('button[type=submit]') !== null;
+    };
+    const forget = () => {
+      pressed.current = false;
+    };
+    addEventListener('pointerdown', press, true);
+    addEventListener('click', forget);
+    addEventListener('keydown', forget, true);
+    return () => {
+      removeEventListener('pointerdown', press, true);
+      removeEventListener('click', forget);
+      removeEventListener('keydown', forget, true);
+    };
+  }, []);
+  return () => pressed.current;
 }

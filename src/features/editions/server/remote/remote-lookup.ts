@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, and, isNull, lt, or } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
 import { TokenBucket } from '#platform/server/rate-limits/token-bucket.ts';
@@ -133,4 +133,16 @@ async function store(
     .insert(fetchedEditions)
     .values({ isbn, source, ...row })
     .onConflictDoUpdate({ target: [fetchedEditions.isbn, fetchedEditions.source], set: row });
+}
+
+/** Deletes responses of remote sources that are too old. */
+export async function deleteOldEditions({
+  database,
+  clock,
+}: Pick<ServerContext, 'database' | 'clock'>): Promise<void> {
+  const { title, fetchedAt } = fetchedEditions;
+  const isOlderThan = (ttlMs: number) => lt(fetchedAt, new Date(clock.now().getTime() - ttlMs));
+  await database.orm
+    .delete(fetchedEditions)
+    .where(or(isOlderThan(KNOWN_EDITION_TTL_MS), and(isNull(title), isOlderThan(UNKNOWN_EDITION_TTL_MS))));
 }
