@@ -5,10 +5,7 @@
 import { toCourseCode } from './course-code.ts';
 import { bookLimits, conditions, type Condition } from './rules.ts';
 
-/**
- * Absent means no restriction. Each filter has one form: what restricts nothing (the best match, 'Poor' or
- * better, 'All') is absent too.
- */
+/** Absent means no restriction. So does what restricts nothing: the best match, 'Poor' or better, 'All'. */
 export type BookFilters = {
   search?: string;
   subject?: string;

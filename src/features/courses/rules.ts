@@ -78,10 +78,7 @@ export const isbnListingsUrl = (isbn: string): string => `/?${new URLSearchParam
 export const courseListingsUrl = (code: string): string =>
   `/?${new URLSearchParams({ course: toCourseCode(code) ?? code })}`;
 
-/**
- * How a course is written: as its reading list does. Without one it is its code, 'PSYCH 101': how listings
- * write it is the text of strangers.
- */
+/** A course as its reading list writes it, else its code: how listings write it is the text of strangers. */
 export const spellCourse = (code: string, written: string | null): string =>
   written ?? writeCourse(code) ?? code;
 

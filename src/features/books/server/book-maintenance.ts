@@ -6,10 +6,7 @@ import { UNDO_WINDOW_MS } from '../rules.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { books, IS_NOT_PURGED_SQL, PURGED_FIELDS } from './table.ts';
 
-/**
- * Boosts to expire per run. Each sends an event to all connected browsers; after a long downtime the rest
- * expires a minute later.
- */
+/** Boosts to expire per run: each sends an event to all connected browsers. */
 const EXPIRE_BATCH_SIZE = 100;
 
 export const selectBoostsToExpire = (now: Date): SQL =>

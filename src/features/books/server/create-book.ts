@@ -44,10 +44,7 @@ export async function createBook(
 /** Whose listing it is, and how long it stays active. */
 type NewListing = { actorId: string; listingDays: number; now: Date };
 
-/**
- * The same within a transaction, without a budget; the caller publishes `bookChanged`. Repeating it changes
- * nothing. Returns the id.
- */
+/** The same in a transaction, without a budget or an event. Repeating it changes nothing. Returns the id. */
 export async function insertBook(tx: Transaction, listing: NewListing, fields: BookFields): Promise<string> {
   return (await insertNew(tx, listing, fields)) ?? (await lockPosted(tx, listing.actorId, fields)).id;
 }

@@ -52,10 +52,7 @@ export async function changeOwnBook(
   return book!;
 }
 
-/**
- * The same once the feature of prices knows the price, or for changes without one. Throws
- * 'book-reserved-unchangeable', 'book-sold'.
- */
+/** The same once the price is tracked. Throws 'book-reserved-unchangeable', 'book-sold'. */
 export async function changeBook(
   { jobs, listingDays, bookHook }: ListingContext,
   tx: Transaction,

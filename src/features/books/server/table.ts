@@ -106,10 +106,7 @@ export const books = pgTable(
     boostedUntil: timestamptz('boosted_until'),
     soldAt: timestamptz('sold_at'),
     deletedAt: timestamptz('deleted_at'),
-    /**
-     * The end of its time; a boost that runs longer keeps it in the lists. The default is for processes of
-     * the version before.
-     */
+    /** The end of its time; a boost may run longer. The default is for processes of the version before. */
     expiresAt: timestamptz('expires_at')
       .notNull()
       .default(sql`now() + interval '120 days'`),
@@ -194,10 +191,7 @@ export const PURGED_FIELDS = {
   conditionDetails: null,
 } satisfies Partial<typeof books.$inferInsert>;
 
-/**
- * Words of titles, authors and subjects, for spelling correction. `ndoc` is the number of listings with the
- * word.
- */
+/** Words of listings, for spelling correction. `ndoc` is the number of listings with the word. */
 export const searchTerms = pgTable(
   'search_terms',
   { term: byteOrderedText().primaryKey(), ndoc: integer().notNull() },

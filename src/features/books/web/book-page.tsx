@@ -128,10 +128,7 @@ export function BookView(props: BookViewProps) {
   );
 }
 
-/**
- * Counts a view, once per page shown: a page that came with its data sends no other request that could count
- * it.
- */
+/** Counts a view, once per page shown: a page that came with its data sends no other request. */
 function useCountView(bookId: string): void {
   const transport = useTransport();
   const { status } = useSession();

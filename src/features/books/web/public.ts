@@ -1,7 +1,4 @@
-/**
- * Parts of listings for other features and the app, all in the first script. The app imports pages with their
- * own chunks directly.
- */
+/** Parts of listings for other features and the app, all in the first script. */
 export { BookCard } from './book-card.tsx';
 export { BookFeed } from './book-feed.tsx';
 export { HomePage } from './home-page.tsx';

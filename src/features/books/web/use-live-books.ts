@@ -6,9 +6,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { spreadByKey } from '#platform/web/spread-by-key.ts';
 import { BOOK_REFETCH_SPREAD_MS } from '../rules.ts';
 
-/**
- * Fetches shown books again when the socket says that they have changed, or that it may have missed changes.
- */
+/** Fetches shown books again when they have changed, or when changes may have been missed. */
 export function useLiveBooks(): void {
   const queries = useQueryClient();
   const transport = useTransport();

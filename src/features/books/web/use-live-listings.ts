@@ -13,10 +13,7 @@ export function useLiveListings(sellerId: string): void {
   useLiveMessage('book', ({ bookId }) => void refetchOwnBook(queries, transport, { sellerId, bookId }));
 }
 
-/**
- * Handles a change of an own listing from outside this page, such as a boost that was paid in another tab:
- * refetches the seller's list if it shows the listing.
- */
+/** Refetches the seller's list if a listing in it was changed elsewhere, as by a boost in another tab. */
 async function refetchOwnBook(
   queries: QueryClient,
   transport: Transport,

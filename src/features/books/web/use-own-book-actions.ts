@@ -20,9 +20,7 @@ import {
 /** A pending action of a seller on a listing. */
 export const ownBookMutation = ['books', 'own'] as const;
 
-/**
- * The actions of a seller on a listing. They are optimistic: a failure reverts the change and shows a toast.
- */
+/** The actions of a seller on a listing, optimistic: a failure reverts the change and shows a toast. */
 export function useOwnBookActions(sellerId: string) {
   const context = useOptimisticListings(sellerId);
   const sell = useSell(context);

@@ -1,10 +1,7 @@
 import type { Database, ReadableDatabase } from '#platform/server/database/database.ts';
 import { MAX_BOOKS_OF_COURSE } from '../rules.ts';
 
-/**
- * SQL: whether a book is on the reading list of a course, of two expressions of the statement around it. Not
- * EXISTS, for which the planner may read all reading lists: a lookup in the primary key for each row.
- */
+/** SQL: whether a book is on a reading list. Not EXISTS, for which the planner may read all of them. */
 export const isOnReadingListSql = (code: string, isbn: string): string =>
   `coalesce((SELECT true FROM course_books WHERE course_code = (${code}) COLLATE "C" AND isbn = ${isbn} AND left_at IS NULL LIMIT 1), false)`;
 
@@ -18,10 +15,7 @@ export async function findCoursesOfIsbn({ pool }: Pick<Database, 'pool'>, isbn: 
   return rows.map(({ code }) => code);
 }
 
-/**
- * SQL of the title of a course and the number of its books, of an expression with its code. No row for a
- * course without a reading list.
- */
+/** SQL of the title of a course and the number of its books. No row for a course without a reading list. */
 export const courseNameSql = (code: string): string => `SELECT c.title,
     (SELECT count(*)::int FROM course_books cb WHERE cb.course_code = c.code AND cb.left_at IS NULL) AS book_count
   FROM courses c WHERE c.code = (${code}) COLLATE "C"`;

@@ -24,10 +24,7 @@ type CourseFieldProps = {
   onChange: (courses: readonly string[]) => void;
 };
 
-/**
- * Courses with suggestions: a combobox with a list. What is typed becomes a course with Enter, a comma or on
- * leaving, also where no suggestion has it.
- */
+/** A combobox of courses. What is typed becomes one with Enter, a comma or on leaving, known or not. */
 export function CourseField({
   id,
   label,

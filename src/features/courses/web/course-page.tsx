@@ -31,7 +31,7 @@ import tileStyles from '#ui/display/tile.module.css';
 import styles from './course-page.module.css';
 
 /** Buttons of another feature, which remember books that are not listed. */
-type WantedSlots = {
+export type WantedSlots = {
   /** The action beside one book. */
   AddBook: ComponentType<{ isbn: string; title: string }>;
   /** The action below the list. */

@@ -33,10 +33,7 @@ export async function findEdition({ database, remote }: Context, isbn: string): 
 
 type LocalEdition = { source: EditionSource; facts: EditionFacts };
 
-/**
- * What the product knows of an ISBN without remote sources, null if nothing: from the shipped catalog, unless
- * five sellers agree and correct it; else from two sellers who agree. `isbn`: 13 digits.
- */
+/** What the product knows itself of an ISBN: the catalog, unless five sellers agree; else two who agree. */
 export async function findLocalEdition(database: Database, isbn: string): Promise<LocalEdition | null> {
   const shipped = findCatalogEdition(isbn);
   const agreeingSellers = shipped === null ? MIN_AGREEING_SELLERS : MIN_CORRECTING_SELLERS;

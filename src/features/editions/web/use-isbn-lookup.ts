@@ -25,10 +25,7 @@ const TYPING_PAUSE_MS = 1_500;
 /** `part`: what this lookup and those before it filled in, and nothing else replaced. */
 type Fill = { isbn: string; part: Partial<FilledFields> };
 
-/**
- * Looks up an ISBN that is entered, and fills in what is empty. The ISBN of a draft was looked up before, and
- * is again once it is scanned.
- */
+/** Looks up an ISBN that is entered, and fills in what is empty. That of a draft was looked up before. */
 export function useIsbnLookup({ isbn, scans, values, onFill, onFilled }: IsbnLookupOptions) {
   const transport = useTransport();
   const queries = useQueryClient();

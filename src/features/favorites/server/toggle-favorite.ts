@@ -12,10 +12,7 @@ const lockFavorites = createKeyedLock('favorites');
 
 type Toggle = { actorId: string; bookId: string; wanted: boolean | undefined };
 
-/**
- * Sets the actor's favorite to the requested state, or toggles it. Toggles of one user run one at a time,
- * so that racing ones end in one state.
- */
+/** Sets the actor's favorite, or toggles it. One at a time per user, so that racing toggles agree. */
 export async function toggleFavorite(
   database: Database,
   { actorId, bookId, wanted }: Toggle,

@@ -55,10 +55,7 @@ export function FavoriteButton({ bookId, title, place, onRemove }: FavoriteButto
   );
 }
 
-/**
- * Whether the user has saved a book: the wanted state until the server confirms it, else the confirmed one.
- * Null while it is unknown.
- */
+/** Whether the user has saved a book, as they want it before the server confirms it; null: unknown. */
 export function useIsFavorite(bookId: string): boolean | null {
   const session = useSession();
   const userId = session.status === 'signed-in' ? session.user.id : null;

@@ -5,10 +5,7 @@ import type { Book } from '#features/books/contract.ts';
 import type { WantedFavorite } from './favorite-cache.ts';
 import { useUnconfirmed } from './use-unconfirmed.ts';
 
-/**
- * The books that are being added, which the list of the server does not have yet: while offline, until the
- * connection is back. `unknownCount`: those of which no data is on this device.
- */
+/** The books being added that the list does not have yet. `unknownCount`: those not on this device. */
 export function useAddedBooks(list: { listed: ReadonlySet<string>; isFetching: boolean }): {
   books: Book[];
   unknownCount: number;

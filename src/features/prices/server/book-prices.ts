@@ -32,10 +32,7 @@ type LoweredPrice = {
   now: Date;
 };
 
-/**
- * Enqueues the notices of a price that an edit has lowered, in its transaction. The handler decides who saved
- * the listing at a price from which it is a cut.
- */
+/** Enqueues the notices of a lowered price, in its transaction. The handler decides who gets them. */
 async function enqueueLowerPrice(
   { jobs }: { jobs: Pick<ServerContext['jobs'], 'enqueue'> },
   tx: Transaction,

@@ -12,10 +12,7 @@ import { forwardPriceEvents } from './price-events.ts';
 import { deleteOldPriceNotices, notifyOfLowerPrice } from './notify-of-lower-price.ts';
 import { deleteOldPrices } from './track-price.ts';
 
-/**
- * Mounts price guidance and the notices of lower prices. Guidance is the same for every caller, and cached
- * like the lists of books.
- */
+/** Mounts price guidance, which is cached like the lists of books, and the notices of lower prices. */
 export async function mountPrices(context: ServerContext, { live }: { live: Live }): Promise<void> {
   forwardPriceEvents(live);
   const { endpoints, database, clock, events, metrics, jobs } = context;

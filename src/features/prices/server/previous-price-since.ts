@@ -16,9 +16,6 @@ export const previousPriceSince = (book: string, { since, now }: { since: string
 export const lastPriceChange = (book: string): string =>
   `(SELECT max(c.changed_at) FROM price_changes c WHERE c.book_id = ${book}.id)`;
 
-/**
- * SQL: whether a listing (alias `book`) has had its title since before a time. A notice names only such a
- * listing: its receiver has chosen it under that title, and the seller has not written another one since.
- */
+/** SQL: whether a listing had its title before a time: the receiver has chosen it under that title. */
 export const hasTitleSinceSql = (book: string, time: string): string =>
   `(${book}.title_changed_at IS NULL OR ${book}.title_changed_at < ${time})`;

@@ -23,17 +23,11 @@ const cursor = z.strictObject({
   any: z.boolean(),
   /** The price in a list by price. Absent in others, also because processes of an older version do not know it. */
   price: z.int().min(0).max(bookLimits.price).optional(),
-  /**
-   * If the first page deferred listings: those behind this position that it showed, until the
-   * pages have come to them. Packed, because a URL contains them.
-   */
+  /** If the first page deferred listings: those that it showed behind this position, packed for the URL. */
   shown: z.base64url().max(2_200).optional(),
   at: epochMsSchema,
   id: z.uuid(),
-  /**
-   * Time of the first page, which decides what is boosted: a boost that expires between two pages would
-   * repeat a book.
-   */
+  /** Time of the first page, which decides what is boosted: a boost that ends would repeat a book. */
   now: epochMsSchema,
 });
 type ListCursor = z.infer<typeof cursor>;

@@ -8,10 +8,7 @@ import { closestTerms, maxTypingErrors } from '../../search-words.ts';
 import { type Corrections, unlimitedCorrections } from './correction-slots.ts';
 import { findNearTerms, findSimilarTerms } from './find-near-terms.ts';
 
-/**
- * A word of the search: itself, and the terms that it may be a misspelling of. Without accents and
- * punctuation.
- */
+/** A word of the search and the terms that it may be a misspelling of, without accents and punctuation. */
 export type SearchWord = { terms: string[]; prefix: boolean };
 
 /** Finding a correction is the most expensive part of a search. */
@@ -23,10 +20,7 @@ const CORRECTION_TIMEOUT_MS = 100;
 /** PostgreSQL's code of a statement that ran into its timeout. */
 const QUERY_CANCELED = '57014';
 
-/**
- * Corrects words that are no term, or the beginning of one at the end of the search. The word itself stays in
- * the query, since its term may be new.
- */
+/** Corrects words that are no term. The word itself stays in the query, since its term may be new. */
 export async function correctSpelling(
   database: ReadableDatabase,
   words: string[],
@@ -60,10 +54,7 @@ export async function correctSpelling(
   }));
 }
 
-/**
- * The corrections of each word, without the words that the time was not enough for. `lastWord` may be the
- * beginning of a term.
- */
+/** The corrections found in time, by word. `lastWord` may be the beginning of a term. */
 async function findCorrections(
   database: ReadableDatabase,
   words: string[],

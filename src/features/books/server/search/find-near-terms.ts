@@ -39,10 +39,7 @@ export async function findNearTerms(
   return rows;
 }
 
-/**
- * Terms that share trigrams with the word. Finds those that differ in their first letter, unlike
- * `findNearTerms`.
- */
+/** Terms that share trigrams with the word, also with another first letter, unlike `findNearTerms`. */
 export async function findSimilarTerms(tx: Transaction, word: string): Promise<TermCandidate[]> {
   const { rows } = await tx.execute<TermRow>(sql`SELECT term, ndoc FROM similar_terms(${word})`);
   return rows;

@@ -3,16 +3,10 @@ import { recordUsage, remainingBudget } from '#features/accounts/server/public.t
 import type { Database, Transaction, Orm } from '#platform/server/database/database.ts';
 import { books } from '../table.ts';
 
-/**
- * If more listings have the term, as counted at night and taken off since, it is not checked: that would read
- * all of them.
- */
+/** A term of more listings than this is not checked: that would read all of them. */
 const MAX_CHECKED_COUNT = 50;
 
-/**
- * The listings of more terms than this are not taken off: the row of a common word would make all who end
- * listings wait for each other.
- */
+/** Terms of more listings are not counted down: all who end listings would wait for the row. */
 const MAX_COUNTED_DOWN = 1_000;
 
 /** The most terms that are checked at once; the nightly count checks the others. */

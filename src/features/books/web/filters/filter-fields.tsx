@@ -20,9 +20,7 @@ type FilterFieldsProps = {
   errors?: Partial<Record<PriceField, string>>;
 };
 
-/**
- * The fields of the filters, which `readFilterForm` reads. Uncontrolled, so that they work without a script.
- */
+/** The fields of the filters, which `readFilterForm` reads. Uncontrolled: they work without a script. */
 export function FilterFields({ filters, errors = {} }: FilterFieldsProps) {
   const { search, subject, minPrice, maxPrice } = filters;
   const isFree = maxPrice === 0;

@@ -56,10 +56,7 @@ export function draftListingId(store: DraftStore): string {
 
 type Edit = [ownerId: string, bookId: string];
 
-/**
- * Saves only the differences from the listing, so that a change on another device is not undone. Returns
- * whether the device stores it; an edit without changes is removed.
- */
+/** Saves only the differences: a change on another device is not undone. Returns whether it is stored. */
 export function saveEditDraft(
   store: DraftStore,
   [ownerId, bookId]: Edit,

@@ -82,7 +82,7 @@ export function ListingForm({
           underWay={form.busy ? (online ? busyLabel : 'Waiting for connection…') : null}
         />
         <form id={id} className={shared.stack} noValidate onSubmit={form.submit} onKeyDown={moveOnWithEnter}>
-          <ErrorSummary {...form} />
+          <ErrorSummary summary={form.summary} attempt={form.attempt} />
           {isbnLookup && (
             <>
               <isbnLookup.Notes

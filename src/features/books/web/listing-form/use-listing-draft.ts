@@ -25,10 +25,7 @@ type Storage = {
   clear: () => void;
 };
 
-/**
- * Stores each change of a form on the device, so that it survives a reload, a failure and leaving the page.
- * Browser only: the server has no storage.
- */
+/** Stores each change of a form on the device, for a reload, a failure and leaving. Browser only. */
 function useFormDraft(read: () => { values: ListingValues; savedAt: Date | null }, { save, clear }: Storage) {
   const [{ values: initial, begun, ...stored }, setForm] = useState(() => ({ ...read(), begun: 0 }));
   const [savedAt, setSavedAt] = useState(stored.savedAt);

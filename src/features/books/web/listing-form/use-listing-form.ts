@@ -199,10 +199,7 @@ function useLeaveNotice(pathname: string, read: () => { isKept: boolean; photos:
   );
 }
 
-/**
- * Returns whether the last pointer event was on a submit button. A field needs this when it loses the
- * focus, before `click`. `relatedTarget` is null in Safari, which does not focus a pressed button.
- */
+/** Whether a submit button was pressed last: in Safari, a blur does not name what was pressed. */
 function useSubmitPressed(): () => boolean {
   const pressed = useRef(false);
   useEffect(() => {

@@ -41,10 +41,7 @@ const TOO_MANY_COLUMNS = `The line has more than ${MAX_IMPORT_COLUMNS} columns.`
 
 type Line = { record: string[]; info: { lines: number } };
 
-/**
- * Reads a CSV file. Columns are found by their names in the first line; further ones are ignored. Throws
- * 'invalid-file' and 'too-many-rows'.
- */
+/** Reads a CSV file, its columns by their names. Throws 'invalid-file' and 'too-many-rows'. */
 export function parseCourses(csv: string): ParsedCourses {
   const separator = findSeparator(csv);
   const { lines, unclosed } = readLines(csv, separators[separator]);

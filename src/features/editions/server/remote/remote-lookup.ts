@@ -22,10 +22,7 @@ type RemoteEdition = { source: RemoteSourceName; facts: EditionFacts };
 
 /** Requests editions from the remote sources, as seldom as possible, and stores their responses. */
 export type RemoteLookup = {
-  /**
-   * Never rejects because of a source. `Unavailable`: none knows the ISBN, but one failed, or gets no
-   * requests for now.
-   */
+  /** Never rejects. `Unavailable`: none knows the ISBN, but one failed, or gets no requests for now. */
   find: (isbn: string) => Promise<RemoteEdition | 'unknown' | Unavailable>;
 };
 
@@ -70,10 +67,7 @@ async function readStored(
   );
 }
 
-/**
- * A source that gets one request for simultaneous lookups of an ISBN, requests at its own pace, and none
- * for a minute after three failures in a row. Pace and pause count in this process.
- */
+/** A source with one request for simultaneous lookups, its own pace, and a pause after three failures. */
 function guardSource(context: Context, source: RemoteSource) {
   const { clock, log } = context;
   const pace = new TokenBucket(source.pace, clock.now().getTime());
