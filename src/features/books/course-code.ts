@@ -37,6 +37,5 @@ export function uniqueCourses(written: readonly string[]): string[] {
   return [...byCode.values()];
 }
 
-/** The codes of written courses, each once. */
 export const toCourseCodes = (written: readonly string[]): string[] =>
   uniqueCourses(written).map((course) => toCourseCode(course)!);

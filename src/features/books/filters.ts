@@ -109,7 +109,6 @@ export function formatFilters(filters: BookFilters): URLSearchParams {
   return query;
 }
 
-/** Home with these filters. */
 export function homeUrl(filters: BookFilters): string {
   const query = formatFilters(filters);
   return query.size === 0 ? '/' : `/?${query}`;

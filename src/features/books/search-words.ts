@@ -5,7 +5,6 @@ const MAX_SEARCH_WORDS = 10;
 /** Longer words are cut: no term of interest is longer, and comparing is quadratic. */
 const MAX_WORD_LENGTH = 40;
 
-/** Maximum corrections per word. */
 const MAX_CORRECTIONS = 5;
 
 /** Splits a search into lower-case words without punctuation. PostgreSQL removes the accents. */

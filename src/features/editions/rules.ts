@@ -25,7 +25,6 @@ export const MIN_AGREEING_SELLERS = 2;
 /** This many, when they agree, override the shipped catalog. */
 export const MIN_CORRECTING_SELLERS = 5;
 
-/** How long a remote source may take. */
 export const REMOTE_TIMEOUT_MS = 2_000;
 /** How long its facts are stored, and its 'unknown'. */
 export const KNOWN_EDITION_TTL_MS = 90 * DAY_MS;

@@ -15,7 +15,6 @@ import { conditions, type Condition, type priceRatings } from '#features/books/r
  *    others were made up around it.
  */
 
-/** The fewest prices that make a band. */
 const MIN_COMPARABLE = 3;
 /** The fewest sales: prices of fewer ones would reveal a single price. */
 const MIN_SALES = 5;
@@ -34,7 +33,6 @@ export const conditionFactors: Record<Condition, number> = {
 
 /** Equal prices still leave 10 % to both sides. */
 const MIN_SPREAD = Math.log(1.1);
-/** The spreads that sales can have. */
 const SOLD_SPREADS = [MIN_SPREAD, Math.log(1.2), Math.log(1.4)] as const;
 
 /** The steps in dollars that medians of sales are rounded to. */

@@ -5,7 +5,6 @@ import { isBoosted, toListingEnd } from '../rules.ts';
 import { books } from './table.ts';
 
 type Columns = typeof books.$inferSelect;
-/** The columns that the response has, too, under the same names. */
 type SharedColumn = keyof Book & keyof Columns;
 
 const columns = getTableColumns(books);

@@ -41,7 +41,6 @@ export async function createBook(
   });
 }
 
-/** Whose listing it is, and how long it stays active. */
 type NewListing = { actorId: string; listingDays: number; now: Date };
 
 /** The same in a transaction, without a budget or an event. Repeating it changes nothing. Returns the id. */
@@ -74,7 +73,6 @@ async function insertNew(
   return created.id;
 }
 
-/** The stored listing of a repeated request. */
 async function lockPosted(tx: Transaction, actorId: string, { clientListingId }: BookFields) {
   const [posted] = await tx
     .select()

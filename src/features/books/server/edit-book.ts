@@ -90,7 +90,6 @@ export async function changeBook(
   return row;
 }
 
-/** What the book is. */
 const IDENTITY = ['title', 'author', 'isbn', 'condition'] as const;
 
 /** Nobody gets another book than the one that was agreed on, and that a sale is recorded of. */

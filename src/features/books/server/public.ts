@@ -1,4 +1,3 @@
-/** What other features may use of listings on the server. */
 export type { BookPrices } from './book-prices.ts';
 export { BOOK_COLUMNS_SQL, type BookRecord, toBook } from './book-row.ts';
 export { titleForOthers } from './title-for-others.ts';

@@ -25,7 +25,6 @@ export async function readBookRow(tx: Transaction, bookId: string): Promise<Book
   return rows[0]!;
 }
 
-/** The stored book in its public form. */
 export async function readBookInTransaction(
   { prices }: Pick<BookContext, 'prices'>,
   tx: Transaction,

@@ -17,7 +17,6 @@ type BookCardProps = {
   first?: boolean;
 };
 
-/** A listing in a list. */
 export function BookCard({ book, action, tools, first = false }: BookCardProps) {
   const now = useNow();
   const [, navigate] = useLocation();

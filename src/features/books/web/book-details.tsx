@@ -30,7 +30,6 @@ type BookDetailsProps = {
   reserved: ReactNode;
 };
 
-/** The details of a listing. */
 export function BookDetails({ book, courses, seller, soldTo, reserved }: BookDetailsProps) {
   const now = useNow();
   const sold = book.soldAt !== null;

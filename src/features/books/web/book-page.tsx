@@ -70,11 +70,9 @@ type BookViewProps = BookPageActionsProps & {
   back: Back;
   barAction: ReactNode;
   ad: ReactNode;
-  /** The courses of the listing. */
   courses: ReactNode;
   /** Whom a sold book was sold to, for the two. */
   soldTo: ReactNode;
-  /** The card of the seller. */
   seller: ReactNode;
   /** The action for others than the owner while the listing is reserved. */
   reservedAction: ReactNode;
@@ -84,7 +82,6 @@ type BookViewProps = BookPageActionsProps & {
   dialogs: ReactNode;
 };
 
-/** A listing and its actions for the reader. */
 export function BookView(props: BookViewProps) {
   const { back, barAction, ad, courses, seller, soldTo, reservedAction, menuActions, dialogs, ...actions } =
     props;

@@ -4,7 +4,6 @@ import type { Book } from '../contract.ts';
 import { formatBoostTimeLeft } from '../rules.ts';
 import { cardPhoto } from '#features/photos/web/public.ts';
 
-/** A preview of a listing's boosted card. */
 export const BoostedPreview = ({ book, until }: { book: Book; until: Date }) => (
   <BookRow
     book={{

@@ -14,7 +14,6 @@ const mapItems = (data: BookPages, map: (items: Book[], page: Page<Book>) => Boo
 export const withoutBook = (data: BookPages, id: string): BookPages =>
   mapItems(data, (items) => items.filter((item) => item.id !== id));
 
-/** Replaces the book in its place. */
 export const withBookReplaced = (data: BookPages, book: Book): BookPages =>
   mapItems(data, (items) => items.map((item) => (item.id === book.id ? book : item)));
 

@@ -22,7 +22,6 @@ import { useOwnBookActions } from './use-own-book-actions.ts';
 import emptyStateStyles from '#ui/states/empty-state.module.css';
 import bookRowStyles from '#ui/display/book-row.module.css';
 
-/** Listings before 'View all'. */
 const INITIAL_COUNT = 3;
 
 /** The most listings of one request. The next ones follow once some are renewed. */

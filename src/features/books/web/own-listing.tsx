@@ -31,7 +31,6 @@ export type TradeSlotProps = { book: Book; children: (trade: ListingTrade) => Re
 
 const NoTrade = ({ children }: TradeSlotProps) => children({ note: null, isFinal: false });
 
-/** One of the user's own listings, with its actions. */
 export function OwnListing(props: OwnListingProps) {
   const { book, Trade = NoTrade } = props;
   const now = useNow();

@@ -31,7 +31,6 @@ export function useOwnBookActions(sellerId: string) {
     markSold: (book: Book, at: Date) => sell.mutate({ book, soldAt: at.toISOString() }),
     markAvailable: (book: Book) => sell.mutate({ book, soldAt: null }),
     renew: (book: Book) => renewal.mutate(book),
-    /** The listing whose renewal is on its way. */
     renewingId: renewal.isPending ? renewal.variables.id : null,
     remove,
   };

@@ -9,7 +9,6 @@ import { spellCourse } from '../rules.ts';
 import { type Availability, availabilitySql } from './availability-sql.ts';
 import { isTaggedCourse } from './is-tagged-course.ts';
 
-/** SQL of a count. */
 export const COUNT_COURSES_SQL = '(SELECT count(*) FROM courses)';
 
 type SummaryRow = {

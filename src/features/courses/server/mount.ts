@@ -15,7 +15,6 @@ import { exportRefusedLines, importCourses, previewImport } from './import/impor
 /** Courses or their reading lists have been imported. */
 export const coursesChanged = defineTopic<{}>('courses-changed');
 
-/** Mounts the endpoints of courses. */
 export function mountCourses(context: ServerContext): void {
   const { endpoints, database, clock, events } = context;
   const availability = new PersonalCache<CourseAvailability>({ clock, lifetimeMs: MINUTE_MS, users: 500 });

@@ -1,4 +1,3 @@
-/** What other features may use of courses on the server. */
 export { COUNT_COURSES_SQL } from './find-courses.ts';
 export { courseNameSql } from './reading-lists.ts';
 export { findCoursesOfIsbn } from './reading-lists.ts';

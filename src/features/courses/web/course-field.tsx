@@ -15,7 +15,6 @@ type CourseFieldProps = {
   label: string;
   /** The help below the field, beside '1 of 5'. */
   help: string;
-  /** The codes as written. */
   value: readonly string[];
   /** Those of `value` that are not saved yet. */
   pending?: readonly string[];

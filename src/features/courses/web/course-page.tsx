@@ -32,9 +32,7 @@ import styles from './course-page.module.css';
 
 /** Buttons of another feature, which remember books that are not listed. */
 export type WantedSlots = {
-  /** The action beside one book. */
   AddBook: ComponentType<{ isbn: string; title: string }>;
-  /** The action below the list. */
   AddMissing: ComponentType<{ books: readonly { isbn: string; title: string }[] }>;
 };
 
@@ -45,13 +43,11 @@ type CoursePageProps = {
   /** The button that keeps the course among those of the reader. */
   takeButton: ReactNode;
   wanted: WantedSlots;
-  /** The listings that are tagged with a course. */
   TaggedListings: ComponentType<{ code: string }>;
   onShare: (title: string, url: string) => void;
   nav: ReactNode;
 };
 
-/** A course with its reading list and what is available of it. */
 export function CoursePage({
   code,
   back,

@@ -61,7 +61,6 @@ export function MyCourses({ wanted, onAsk }: MyCoursesProps) {
   );
 }
 
-/** '5 books from $84.00' */
 const TotalPrice = ({ availableBooks, totalPrice }: MyCoursesData) => (
   <b className={shared.small}>{totalPriceText(availableBooks, totalPrice)}</b>
 );

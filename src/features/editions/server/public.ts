@@ -1,4 +1,3 @@
-/** What other features may use of editions on the server. */
 export { findCatalogEdition } from './catalog/find-catalog-edition.ts';
 export { findCampusEditions } from './find-campus-edition.ts';
 export { findLocalEdition } from './find-edition.ts';

@@ -8,13 +8,10 @@ import { editionQuery, ownListingQuery } from './edition-queries.ts';
 import { fillFromEdition, pickUntouched, undoFill, type FilledFields } from './fill-from-edition.ts';
 
 export type IsbnLookupOptions = {
-  /** The ISBN as typed or scanned. */
   isbn: string;
-  /** How often it was scanned. */
   scans: number;
   values: FilledFields;
   onFill: (part: Partial<FilledFields>) => void;
-  /** Fields were filled in. */
   onFilled: () => void;
 };
 

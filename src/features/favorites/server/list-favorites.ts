@@ -52,7 +52,6 @@ export async function listFavorites(
   };
 }
 
-/** The ids of the actor's favorite books. */
 export async function listFavoriteIds(database: Database, actorId: string): Promise<string[]> {
   const { rows } = await database.pool.query<{ book_id: string }>({
     name: 'list-favorite-ids',

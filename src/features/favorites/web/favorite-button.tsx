@@ -15,7 +15,6 @@ type FavoriteButtonProps = {
   title?: string | undefined;
   /** card: in a corner of a book card; bar: in the action bar of the book's page. */
   place?: 'card' | 'bar';
-  /** Called when a press has removed the favorite. */
   onRemove?: () => void;
 };
 

@@ -10,7 +10,6 @@ export const favoriteIdsQuery = (transport: Transport, userId: string) =>
       new Set(await apiClient<FavoriteEndpoints>(transport).call('GET /api/favorites/ids', {}, { signal })),
   });
 
-/** The favorites of a user with their books, the newest first. */
 export const favoritesQuery = (transport: Transport, userId: string) =>
   infiniteQueryOptions({
     queryKey: ['favorites', 'list', userId] as const,

@@ -35,7 +35,6 @@ type FavoritesPageProps = {
   aboveSaved: ReactNode;
   /** Stands after the first page. */
   afterFirst: ReactNode;
-  /** The bottom navigation. */
   nav: ReactNode;
 };
 
@@ -50,7 +49,6 @@ export default function FavoritesPage({ tabs, otherPanel, aboveSaved, afterFirst
   );
 }
 
-/** The favorite books of the current user. */
 function FavoriteBooks({ above, afterFirst }: { above: ReactNode; afterFirst: ReactNode }) {
   const session = useSession();
   const transport = useTransport();

@@ -1,4 +1,3 @@
-/** Parts of favorites for other features and the app. */
 export { addFavorite } from './favorite-cache.ts';
 export { useLiveFavorites } from './use-live-favorites.ts';
 export { favoriteIdsQuery } from './favorite-queries.ts';

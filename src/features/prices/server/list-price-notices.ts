@@ -33,7 +33,6 @@ export async function listPriceNotices(
   return rows.map(({ notifiedAt, ...row }) => ({ ...row, notifiedAt: notifiedAt.toISOString() }));
 }
 
-/** Marks the actor's notices up to a time as seen. */
 export async function markPriceNoticesSeen(
   { database, clock, events }: Context,
   { id }: Pick<Actor, 'id'>,

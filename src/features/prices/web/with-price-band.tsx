@@ -13,7 +13,6 @@ type WithPriceBandProps = {
   children: (band: { median: number; text: ReactNode } | null) => ReactNode;
 };
 
-/** Renders what depends on the price of other copies of a book. */
 export function WithPriceBand({ book, children }: WithPriceBandProps) {
   const condition = conditions.find((known) => known === book.condition) ?? 'Good';
   const compared = { isbn: book.isbn ?? '', condition, bookId: book.id };

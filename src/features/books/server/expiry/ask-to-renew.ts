@@ -63,7 +63,6 @@ You get one email before a listing ends. ${stopEmailsText({ publicUrl })}`,
   },
 };
 
-/** Asks owners whether they still sell what ends within seven days. */
 export async function askToRenew(
   context: EnqueueContext & Pick<ServerContext, 'database' | 'clock'>,
 ): Promise<void> {

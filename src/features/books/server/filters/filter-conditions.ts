@@ -5,7 +5,6 @@ import { FILTER_CLASS_COUNT, FILTER_CLASS_SQL, filterClasses } from './filter-cl
 
 /** What restricts and orders a list, beside the words of a search. */
 export type ListFilters = Omit<BookFilters, 'search' | 'course'> & {
-  /** A course, and the ISBNs of its reading list. */
   course?: { code: string; isbns: readonly string[] } | undefined;
 };
 

@@ -11,7 +11,6 @@ type List<R extends Row> = {
   start: ListStart | null;
   /** A page of this many rows in the order of the list. */
   read: (limit: number) => Promise<Page<R>>;
-  /** The cursor behind a row. */
   toCursor: (last: R) => string;
   /** The rows of a capped first page, the deferred ones last. */
   readCapped: () => Promise<R[]>;

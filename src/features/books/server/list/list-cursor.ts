@@ -34,7 +34,6 @@ type ListCursor = z.infer<typeof cursor>;
 /** `isCounted`: the rows are only counted. `mustMatchAll`: a search finds nothing unless all its words match. */
 export type ListPaging = Paging & { isCounted?: true; mustMatchAll?: true };
 
-/** Where a page starts. */
 export type ListStart = Omit<ListCursor, 'at' | 'now' | 'shown'> & {
   at: Date;
   shown?: readonly string[] | undefined;

@@ -3,7 +3,6 @@ import { NetworkCounts } from '#platform/server/http/network-counts.ts';
 /** The most corrections of one network at once; each takes some milliseconds. */
 const MAX_CORRECTING = 2;
 
-/** How the words of one search are corrected. */
 export type Corrections = {
   /** Returns undefined if the corrections may not be looked for now. */
   run: <T>(lookUp: () => Promise<T>) => Promise<T | undefined>;

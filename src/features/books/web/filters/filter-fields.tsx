@@ -16,7 +16,6 @@ type PriceField = 'priceFrom' | 'priceTo';
 type FilterFieldsProps = {
   /** What the fields show at first. */
   filters: BookFilters;
-  /** What is wrong with a price. */
   errors?: Partial<Record<PriceField, string>>;
 };
 

@@ -36,7 +36,6 @@ type AddListingProps = Pick<ListingFormProps, 'courseField' | 'Demand' | 'PriceG
 /** The next book of the shelf is fetched meanwhile. */
 const SCAN_NEXT_OFFER_MS = 15_000;
 
-/** A new listing. */
 export default function AddListingPage(props: AddListingProps) {
   const { myId, isSlow, isFetching, refetch } = useKnownUser();
   const inBrowser = useHydrated();

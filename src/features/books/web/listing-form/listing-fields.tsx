@@ -13,7 +13,6 @@ type PriceGuideSlot = ComponentType<{
   isbn: string;
   condition: string;
   price: string;
-  /** The listing that is edited. */
   bookId: string | undefined;
   onUse: (price: string) => void;
 }>;

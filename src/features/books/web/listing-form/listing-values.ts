@@ -17,7 +17,6 @@ export type ListingValues = {
   condition: string;
   /** Only what is said. */
   conditionDetails: ConditionDetails;
-  /** The course codes as written. */
   courses: readonly string[];
   /** Dollars. */
   price: string;

@@ -40,7 +40,6 @@ function useFormDraft(read: () => { values: ListingValues; savedAt: Date | null 
     setSavedAt(latest.current.savedAt);
   };
   return {
-    /** What the form has at first. */
     initial,
     /** Changes with each restart, so that uploads in progress belong to the form before. */
     begun,

@@ -25,7 +25,6 @@ export type ListingFormOptions = {
   isSending: () => boolean;
   /** The text of a failure that belongs to no field. */
   failureText: string;
-  /** Opens the form again. */
   onReopen: () => void;
 };
 
@@ -94,7 +93,6 @@ function useSubmittedForm(
   return form;
 }
 
-/** The values and errors of the fields, and their changes. */
 function useListingFields(form: ReturnType<typeof useSubmittedForm>, draft: FormDraft) {
   const { getValues, setValue, setError, clearErrors, formState } = form;
   const values = form.watch();
@@ -123,7 +121,6 @@ function useListingFields(form: ReturnType<typeof useSubmittedForm>, draft: Form
       // Photos may arrive after the form was left.
       if (form.isLeft()) draft.save(getValues());
     },
-    /** The props of the control of a text. */
     bind: (field: ListingTextField) => {
       const { onBlur, ...control } = form.field(field);
       return {
@@ -149,7 +146,6 @@ class PhotoMissing extends FieldsRefused {
   }
 }
 
-/** The uploads that a form waits for. */
 function usePhotosUnderWay() {
   const underWay = useRef(0);
   const awaited = useRef<{ expected: number; onEnd: (error?: PhotoMissing) => void } | null>(null);

@@ -1,4 +1,3 @@
-/** The columns of an imported and exported file. */
 export const columns = ['code', 'title', 'term', 'isbn', 'requirement'] as const;
 
 export type Cells = Record<(typeof columns)[number], string>;

@@ -12,7 +12,6 @@ import {
 } from '../../rules.ts';
 import { type Cells, columns, isFormula } from './csv-file.ts';
 
-/** One accepted line of a file. */
 export type CourseRow = {
   line: number;
   /** 'MATH101' */

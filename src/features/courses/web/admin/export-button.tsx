@@ -6,7 +6,6 @@ import { CsvButton } from './csv-button.tsx';
 import { formatThousands } from '#platform/shared/money.ts';
 import { MAX_IMPORT_ROWS } from '../../rules.ts';
 
-/** Saves all courses as a file on the device. */
 export function ExportButton() {
   const transport = useTransport();
   return (

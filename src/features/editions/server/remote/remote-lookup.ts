@@ -129,7 +129,6 @@ async function store(
     .onConflictDoUpdate({ target: [fetchedEditions.isbn, fetchedEditions.source], set: row });
 }
 
-/** Deletes responses of remote sources that are too old. */
 export async function deleteOldEditions({
   database,
   clock,
