@@ -57,7 +57,8 @@ async function insertNew(
   const [created] = await tx
     .insert(books)
     .values({
-      ...toRow(fields),
+      ...fields,
+      courseCodes: toCourseCodes(fields.courses),
       id: newId(now),
       sellerId: actorId,
       createdAt: now,
@@ -88,5 +89,3 @@ async function lockPosted(tx: Transaction, actorId: string, { clientListingId }:
   if (posted === undefined) throw bookProblem('book-not-found');
   return posted;
 }
-
-const toRow = (fields: BookFields) => ({ ...fields, courseCodes: toCourseCodes(fields.courses) });

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRefetchWhenMissed, useLiveMessage } from '#features/live/web/public.ts';
-import { useTransport } from '#platform/web/transport-context.tsx';
-import { invalidateBooks, refetchBook } from './invalidate-books.ts';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { useLiveMessage, useRefetchWhenMissed } from '#features/live/web/public.ts';
 import { spreadByKey } from '#platform/web/spread-by-key.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
 import { BOOK_REFETCH_SPREAD_MS } from '../rules.ts';
+import { invalidateBooks, refetchBook } from './invalidate-books.ts';
 
 /** Fetches shown books again when they have changed, or when changes may have been missed. */
 export function useLiveBooks(): void {

@@ -54,25 +54,24 @@ export function MyCourses({ wanted, onAsk }: MyCoursesProps) {
       />
     );
   }
+  const total = data && data.availableBooks > 0 && (
+    <b className={shared.small}>{totalPriceText(data.availableBooks, data.totalPrice)}</b>
+  );
   return (
-    <Section title="My courses" aside={data && data.availableBooks > 0 && <TotalPrice {...data} />}>
-      {data === undefined ? <MyCoursesSkeleton /> : <CourseLists data={data} wanted={wanted} onAsk={onAsk} />}
+    <Section title="My courses" aside={total}>
+      {data === undefined ? (
+        <>
+          <p className={shared.visuallyHidden} role="status">
+            Loading your courses...
+          </p>
+          <ReadingListSkeleton />
+        </>
+      ) : (
+        <CourseLists data={data} wanted={wanted} onAsk={onAsk} />
+      )}
     </Section>
   );
 }
-
-const TotalPrice = ({ availableBooks, totalPrice }: MyCoursesData) => (
-  <b className={shared.small}>{totalPriceText(availableBooks, totalPrice)}</b>
-);
-
-const MyCoursesSkeleton = () => (
-  <>
-    <p className={shared.visuallyHidden} role="status">
-      Loading your courses...
-    </p>
-    <ReadingListSkeleton />
-  </>
-);
 
 function CourseLists({ data, wanted, onAsk }: MyCoursesProps & { data: MyCoursesData }) {
   const missing = findMissing(data);
