@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { algorithms, useTestWorld } from '#tests/support/server/test-world.ts';
+import { algorithms, useClearedTestWorld } from '#tests/support/server/test-world.ts';
 
-const world = useTestWorld();
+const world = useClearedTestWorld();
 
 const everything = {
   highlighting: 'some',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TestClient } from '#tests/support/server/test-app.ts';
-import { useTestWorld } from '#tests/support/server/test-world.ts';
+import { useClearedTestWorld } from '#tests/support/server/test-world.ts';
 
-const world = useTestWorld();
+const world = useClearedTestWorld();
 
 describe('a listing and its owner', () => {
   it('can be edited by the owner only', async () => {

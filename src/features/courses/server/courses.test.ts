@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { nextAddress, useTestWorld } from '#tests/support/server/test-world.ts';
+import { nextAddress, useClearedTestWorld } from '#tests/support/server/test-world.ts';
 import { coursesChanged } from './mount.ts';
 import { listCourses } from './find-courses.ts';
 import { courseBooks, courses } from './table.ts';
@@ -8,7 +8,7 @@ import { courseBooks, courses } from './table.ts';
 const CALCULUS = '9781285741550';
 const ALGEBRA = '9780980232776';
 
-const world = useTestWorld();
+const world = useClearedTestWorld();
 beforeAll(async () => {
   const { orm } = world.app.database;
   const course = (code: string, writtenCode: string, title: string) => ({

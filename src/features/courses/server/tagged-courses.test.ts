@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { useTestWorld } from '#tests/support/server/test-world.ts';
+import { useClearedTestWorld } from '#tests/support/server/test-world.ts';
 
-const world = useTestWorld();
+const world = useClearedTestWorld();
 
 const app = () => world.app;
 const get = async (path: string) => (await world.app.visitor().get(path)).body;

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { confirmSale } from '#tests/support/product/confirm-sale.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
-import { useTestWorld } from '#tests/support/server/test-world.ts';
+import { useClearedTestWorld } from '#tests/support/server/test-world.ts';
 
 const ISBN = '9780262046305';
 
-const world = useTestWorld();
+const world = useClearedTestWorld();
 let sellers: TestClient[];
 beforeAll(async () => {
   sellers = await Promise.all(

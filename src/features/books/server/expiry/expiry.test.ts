@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { nextAddress, useTestWorld } from '#tests/support/server/test-world.ts';
+import { nextAddress, useClearedTestWorld } from '#tests/support/server/test-world.ts';
 
-const world = useTestWorld();
+const world = useClearedTestWorld();
 
 const inDays = (days: number) => new Date(world.app.clock.now().getTime() + days * 86_400_000).toISOString();
 const read = async (id: string, by = world.app.visitor()) => (await by.get(`/api/books/${id}`)).body;

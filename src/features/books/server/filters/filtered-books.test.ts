@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#platform/server/new-id.ts';
-import { nextAddress, useTestWorld } from '#tests/support/server/test-world.ts';
+import { nextAddress, useClearedTestWorld } from '#tests/support/server/test-world.ts';
 import { type BookFilters, formatFilters } from '../../filters.ts';
 import { conditions } from '../../rules.ts';
 import { MAX_PRICE_CENTS } from '../../max-price.ts';
 
-const world = useTestWorld();
+const world = useClearedTestWorld();
 
 type Listing = {
   title: string;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TestClient } from '#tests/support/server/test-app.ts';
-import { nextAddress, useTestWorld } from '#tests/support/server/test-world.ts';
+import { nextAddress, useClearedTestWorld } from '#tests/support/server/test-world.ts';
 
-const world = useTestWorld();
+const world = useClearedTestWorld();
 let unverified: TestClient[];
 beforeAll(async () => {
   unverified = [await world.app.signedInClient('Una'), await world.app.signedInClient('Ugo')];

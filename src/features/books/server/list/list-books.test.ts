@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bookChanged } from '../public.ts';
-import { algorithms, useTestWorld } from '#tests/support/server/test-world.ts';
+import { algorithms, useClearedTestWorld } from '#tests/support/server/test-world.ts';
 import { MAX_PRICE_CENTS } from '../../max-price.ts';
 
-const world = useTestWorld();
+const world = useClearedTestWorld();
 
 describe('listing a book', () => {
   it('shows it to everyone with its public seller and nothing more', async () => {

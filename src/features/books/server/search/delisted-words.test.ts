@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { TestClient } from '#tests/support/server/test-app.ts';
-import { useTestWorld } from '#tests/support/server/test-world.ts';
+import { useClearedTestWorld } from '#tests/support/server/test-world.ts';
 
-const world = useTestWorld({ variables: { ADMIN_EMAILS: 'ruth@northfield.example' } });
+const world = useClearedTestWorld({ variables: { ADMIN_EMAILS: 'ruth@northfield.example' } });
 let admin: TestClient;
 let seller: TestClient;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useTestWorld } from '#tests/support/server/test-world.ts';
+import { useClearedTestWorld } from '#tests/support/server/test-world.ts';
 
-const world = useTestWorld();
+const world = useClearedTestWorld();
 
 describe('search', () => {
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { useTestWorld } from '#tests/support/server/test-world.ts';
+import { useClearedTestWorld } from '#tests/support/server/test-world.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { PersonalCache } from '#platform/server/concurrency/personal-cache.ts';
 import { courseBooks, courses } from '../table.ts';
@@ -9,7 +9,7 @@ const CALCULUS = '9781285741550';
 const ALGEBRA = '9780980232776';
 const CHEMISTRY = '9780134042282';
 
-const world = useTestWorld();
+const world = useClearedTestWorld();
 let other: TestClient;
 
 beforeAll(async () => {
