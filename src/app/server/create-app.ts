@@ -9,7 +9,7 @@ import { mountBooks, type Books } from '#features/books/server/mount.ts';
 import { mountBoosts } from '#features/boosts/server/mount.ts';
 import { mountConversations } from '#features/conversations/server/mount.ts';
 import { mountCourses } from '#features/courses/server/mount.ts';
-import { listCourseIsbns } from '#features/courses/server/list-course-isbns.ts';
+import { listCourseIsbns } from '#features/courses/server/reading-lists.ts';
 import { mountEditions } from '#features/editions/server/mount.ts';
 import { mountFavorites } from '#features/favorites/server/mount.ts';
 import { type Live, mountLive } from '#features/live/server/mount.ts';

@@ -1,15 +1,15 @@
-import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
-import { useSession } from '#features/accounts/web/public.ts';
+import { type ComponentType, type ReactNode, useEffect, useRef, useEffectEvent } from 'react';
+import { useSession, storePendingIntent } from '#features/accounts/web/public.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { IconLink } from '#ui/actions/icon-button.tsx';
 import { useSettledTaps } from '#ui/settled-taps.ts';
 import type { Book } from '../contract.ts';
 import { canManageBook, EXPIRED_LISTING_TEXT, isEnding, isExpired } from '../rules.ts';
-import { useContactSeller } from './use-contact-seller.ts';
 import type { TradeSlotProps } from './own-listing.tsx';
 import { useOwnBookActions } from './use-own-book-actions.ts';
 import { cx } from '#ui/class-names.ts';
+import { useLocation } from 'wouter';
 import shared from '#ui/shared.module.css';
 import iconButtonStyles from '#ui/actions/icon-button.module.css';
 import appShellStyles from '#ui/layout/app-shell.module.css';
@@ -167,4 +167,29 @@ function OwnerActions({
       )}
     </div>
   );
+}
+
+/** Opens the conversation with the seller, or sign-in first. `isOffer`: with the dialog of an offer. */
+function useContactSeller({ id: bookId, sellerId, title }: Book, isOffer = false): () => void {
+  const session = useSession();
+  const [, navigate] = useLocation();
+  // A press before the session is known takes effect as soon as it is.
+  const isPressed = useRef(false);
+  const contact = () => {
+    if (session.status === 'loading') {
+      isPressed.current = true;
+    } else if (session.status === 'signed-out') {
+      storePendingIntent({ kind: 'contact', bookId, sellerId, title, ...(isOffer && { isOffer }) });
+      navigate('/sign-in');
+    } else if (session.user.id !== sellerId) {
+      navigate(`/conversation/new?sellerId=${sellerId}&bookId=${bookId}${isOffer ? '&offer' : ''}`);
+    }
+  };
+  const contactLate = useEffectEvent(contact);
+  useEffect(() => {
+    if (!isPressed.current || session.status === 'loading') return;
+    isPressed.current = false;
+    contactLate();
+  }, [session.status]);
+  return contact;
 }

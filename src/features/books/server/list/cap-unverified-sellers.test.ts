@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { TestClient } from '#tests/support/server/test-app.ts';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { nextAddress, useClearedTestWorld } from '#tests/support/server/test-world.ts';
 
-let world: TestWorld;
+const world = useClearedTestWorld();
 let unverified: TestClient[];
 beforeAll(async () => {
-  world = await TestWorld.open();
   unverified = [await world.app.signedInClient('Una'), await world.app.signedInClient('Ugo')];
 });
-beforeEach(() => world.clear());
-afterAll(() => world.app.stop());
 
 type Shown = { id: string; title: string; sellerId: string; price: number };
 
@@ -27,7 +24,7 @@ async function readPages(query: string, between: (shown: Shown[]) => Promise<voi
     expect(status).toBe(200);
     pages.push(body);
     await between(body);
-    path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+    path = nextAddress(headers);
     expect(pages.length).toBeLessThan(50);
   }
   return pages;
@@ -141,7 +138,7 @@ it('does not read more listings for a forged cursor than its limit allows', asyn
   await list(unverified[0]!, 12);
   await list(world.seller, 5);
   const { headers } = await world.app.visitor().get('/api/books?limit=8');
-  const next = /<([^>]+)>; rel="next"/.exec(headers.get('link')!)![1]!;
+  const next = nextAddress(headers)!;
   expect((await world.app.visitor().get(next)).status).toBe(200);
   const cursor = JSON.parse(
     Buffer.from(new URL(next, 'http://x').searchParams.get('cursor')!, 'base64url').toString(),

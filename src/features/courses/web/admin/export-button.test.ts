@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exportNote } from './export-note.ts';
+import { exportNote } from './export-button.tsx';
 
 const file = (rows: number) => ['code,title,term,isbn,requirement', ...Array(rows).fill('CS 201,,,,'), ''];
 

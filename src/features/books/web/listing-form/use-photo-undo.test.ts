@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { removedPhoto, withPhotoBack } from './removed-photo.ts';
+import { removedPhoto, withPhotoBack } from './use-photo-undo.ts';
 
 const photos = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 5 });
 

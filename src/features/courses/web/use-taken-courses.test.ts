@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { applyCourseChanges } from './apply-course-changes.ts';
+import { applyCourseChanges } from './use-taken-courses.ts';
 
 it('shows courses as they are being changed, each once', () => {
   expect(
