@@ -122,6 +122,7 @@ test('every step of signing in leads back to where the visitor came from', async
   const back = page.getByRole('link', { name: 'Back' });
   await openHydrated(page, '/');
   await page.getByRole('article').first().getByRole('link').click();
+  await expect(page).toHaveURL(/\/book\//);
   await page.getByRole('button', { name: 'Favorite' }).click();
   await expect(page).toHaveURL('/sign-in');
   await page.getByRole('link', { name: 'Sign Up' }).click();
