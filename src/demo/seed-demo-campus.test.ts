@@ -32,7 +32,7 @@ describe('the demo campus', () => {
   let student: { email: string; password: string };
   beforeAll(async () => {
     app = await TestApp.start();
-    [student] = (await seed()) as [typeof student];
+    student = (await seed())[0]!;
   });
   afterAll(() => app.stop());
 

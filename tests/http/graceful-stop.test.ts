@@ -199,21 +199,21 @@ it('tells systemd when it serves and when it stops', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'bookswap-notify-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   // In the place of systemd-notify.
-  writeFileSync(join(directory, 'systemd-notify'), `#!/bin/sh\necho "$1" >>${directory}/told\n`, {
+  writeFileSync(join(directory, 'systemd-notify'), `#!/bin/sh\necho "$1" >>${directory}/notices\n`, {
     mode: 0o755,
   });
-  const told = () => readFileSync(join(directory, 'told'), 'utf8').trim().split('\n');
+  const notices = () => readFileSync(join(directory, 'notices'), 'utf8').trim().split('\n');
   const product = await start({
     NOTIFY_SOCKET: '/run/systemd/notify',
     PATH: `${directory}:${process.env['PATH']}`,
   });
-  await expect.poll(told).toEqual(['--ready']);
+  await expect.poll(notices).toEqual(['--ready']);
   product.signal('SIGTERM');
   expect(await product.ended).toBe(0);
-  await expect.poll(told).toEqual(['--ready', '--stopping']);
+  await expect.poll(notices).toEqual(['--ready', '--stopping']);
 });
 
-it('ends in time although a request and a job hang and it is told again, and says what hung', async () => {
+it('ends in time although a request and a job hang and it is signalled again, and says what hung', async () => {
   const product = await start();
   const { mailer } = here.app.context;
   let locking: ReturnType<typeof lockTables>;
