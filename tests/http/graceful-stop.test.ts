@@ -13,6 +13,7 @@ import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import { createTestDatabase } from '#tests/support/server/test-database.ts';
 import { TestSocket } from '#tests/support/server/test-socket.ts';
 import { algorithms } from '#tests/support/server/test-world.ts';
+import { memoryDirectory } from '#tests/support/server/memory-directory.ts';
 
 /** From the signal to the end of the process, also if something hangs. */
 const MAX_STOP_MS = 15_000;
@@ -26,7 +27,7 @@ const started: ProductProcess[] = [];
 
 beforeAll(async () => {
   const { url } = await createTestDatabase();
-  dataDir = mkdtempSync(join(tmpdir(), 'bookswap-stop-'));
+  dataDir = mkdtempSync(join(memoryDirectory(), 'bookswap-stop-'));
   variables = { DATABASE_URL: url, SECRET_KEY: 'the key of all processes, long enough', DATA_DIR: dataDir };
   here = await TestApp.start({ variables, clock: systemClock });
   here.app.context.jobs.drain();
