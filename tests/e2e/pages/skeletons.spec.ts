@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test';
 import { delayResponses } from '#tests/support/browser/network.ts';
 import { E2E_PASSWORD, uniqueWord, sendFirstMessage, sendMessageAs } from '#tests/support/browser/users.ts';
-import { builtNamesOf } from '#packages/css-modules/css-modules.ts';
+import { classSelector } from '#tests/support/browser/class-selector.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
-import { FREQUENT_STYLES } from '../../../vite.config.ts';
-
-/** The selector of a class of a module of `src`: 'ui/layout/list' and 'item'. */
-function classSelector(module: string, name: string): string {
-  const built = builtNamesOf(`src/${module}.module.css`, FREQUENT_STYLES)[name];
-  if (built === undefined) throw new Error(`${module}.module.css has no class ${name}`);
-  return `.${built}`;
-}
 
 /** The left, top, width and height of each element, in whole pixels. */
 async function places(page: Page, selectors: readonly string[]): Promise<Record<string, number[]>> {

@@ -14,7 +14,7 @@ import { memoryDirectory } from '#tests/support/server/memory-directory.ts';
 
 const CRASH_PROCESS = path.join(
   import.meta.dirname,
-  '../../../../tests/support/server/database-crash-process.ts',
+  '../../../../tests/support/processes/database-crash-process.ts',
 );
 /** Detects a recovery that hangs; a short one takes several seconds on a busy machine. */
 const MAX_RECOVERY_MS = 60_000;

@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/server/tes
 import { algorithms } from '#tests/support/server/test-world.ts';
 import type { ProcessingStage } from '../payments-context.ts';
 
-const product = join(import.meta.dirname, '../../../../../tests/support/server/payment-crash-process.ts');
+const product = join(import.meta.dirname, '../../../../../tests/support/processes/payment-crash-process.ts');
 const steps: ProcessingStage[] = [
   'verified',
   'asked',
