@@ -44,10 +44,7 @@ type StartOptions = Pick<AppOptions, 'developing' | 'unlimited' | 'hashing'> & {
 };
 
 /** Opens the database, listens, and stops on signals. Throws errors whose message is for the user. */
-export async function startServer(
-  config: Config,
-  { openPages, timeouts, ...options }: StartOptions = {},
-) {
+export async function startServer(config: Config, { openPages, timeouts, ...options }: StartOptions = {}) {
   createDataDir(config.dataDir);
   const database = await openDatabase({
     dataDir: config.dataDir,
