@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vite
 import { systemClock } from '#platform/shared/clock.ts';
 import { noisePicture } from '#tests/support/server/sample-images.ts';
 import { ProductProcess } from '#tests/support/processes/product-process.ts';
-import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
+import { TestApp } from '#tests/support/server/test-app.ts';
 import { createTestDatabase } from '#tests/support/server/test-database.ts';
 import { TestSocket } from '#tests/support/server/test-socket.ts';
 import { algorithms } from '#tests/support/server/test-world.ts';
@@ -166,7 +166,7 @@ it('sends sockets elsewhere: every message arrives once, in order', async () => 
       content: `number ${n}`,
       clientMessageId,
     });
-  const his = await connectTo(first, tom);
+  const his = await tom.connect(first.address);
   const ids = Array.from({ length: 60 }, () => randomUUID());
   for (const [n, id] of ids.slice(0, 30).entries()) send(his, n, id);
   await his.until(() => confirmedBy(his).length >= 5);
@@ -175,7 +175,7 @@ it('sends sockets elsewhere: every message arrives once, in order', async () => 
   expect(await his.closed).toMatchObject({ code: 1012 });
   const confirmed = new Set(confirmedBy(his));
   // As a browser does: what is not confirmed is sent again on the next connection.
-  const next = await connectTo(second, tom);
+  const next = await tom.connect(second.address);
   for (const [n, id] of ids.entries()) if (!confirmed.has(id)) send(next, n, id);
   await next.until(() => ids.every((id) => confirmed.has(id) || confirmedBy(next).includes(id)));
   expect(await first.ended).toBe(0);
@@ -188,13 +188,6 @@ const confirmedBy = (socket: TestSocket) =>
   socket.all('new_message').map(({ message }) => message.clientMessageId);
 
 const byNumber = (one: string, other: string) => Number(one.slice(7)) - Number(other.slice(7));
-
-async function connectTo(product: ProductProcess, user: TestClient): Promise<TestSocket> {
-  const socket = await TestSocket.open(product.address);
-  socket.send({ type: 'auth', token: await user.token() });
-  await socket.next('auth_success');
-  return socket;
-}
 
 it('tells systemd when it serves and when it stops', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'bookswap-notify-'));
