@@ -11,7 +11,7 @@ import { noisePicture } from '#tests/support/server/sample-images.ts';
 import { ProductProcess } from '#tests/support/processes/product-process.ts';
 import { TestApp } from '#tests/support/server/test-app.ts';
 import { createTestDatabase } from '#tests/support/server/test-database.ts';
-import { TestSocket } from '#tests/support/server/test-socket.ts';
+import type { TestSocket } from '#tests/support/server/test-socket.ts';
 import { algorithms } from '#tests/support/server/test-world.ts';
 import { memoryDirectory } from '#tests/support/server/memory-directory.ts';
 
