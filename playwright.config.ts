@@ -24,7 +24,8 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 2,
+  // Of two cores, two workers leave a third idle: journeys wait for timers, sockets and paints.
+  workers: 3,
   // A step can stall on a shared machine. scripts/test-runner counts and limits tests that pass only at the
   // second try.
   retries: process.env.CI ? 1 : 0,
