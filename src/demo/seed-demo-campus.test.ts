@@ -28,15 +28,26 @@ const count = async (table: string, where = 'true'): Promise<number> =>
 const signIn = ({ email, password }: { email: string; password: string }) =>
   app.visitor().post('/api/auth/sign-in/email', { email, password });
 
+/** Fills the database, and returns a client who is signed in as the student. */
+async function studentClient() {
+  const [student] = await seed();
+  const client = app.visitor();
+  await client.signIn(student!.email, student!.password);
+  return client;
+}
+
+const countAll = () =>
+  Promise.all(['users', 'books', 'favorites', 'conversations'].map((table) => count(table)));
+
+// The first test fills the database, and the others read it.
 describe('the demo campus', () => {
-  let student: { email: string; password: string };
   beforeAll(async () => {
     app = await TestApp.start();
-    student = (await seed())[0]!;
   });
   afterAll(() => app.stop());
 
   it('has courses with reading lists, of which the student takes some', async () => {
+    await seed();
     expect([await count('courses'), await count('course_books'), await count('taken_courses')]).toEqual([
       16, 44, 3,
     ]);
@@ -47,6 +58,7 @@ describe('the demo campus', () => {
   });
 
   it('shows photos as if they had been uploaded', async () => {
+    await seed();
     const { body } = await app.visitor().get('/api/books?search=Campbell+Biology');
     const [biology] = body as { images: string[] }[];
     expect(biology!.images).toHaveLength(3);
@@ -58,6 +70,7 @@ describe('the demo campus', () => {
   });
 
   it('has great and fair prices, some of them lowered', async () => {
+    await seed();
     const books = (await app.visitor().get('/api/books?limit=100')).body as {
       price: number;
       previousPrice: number | null;
@@ -71,6 +84,7 @@ describe('the demo campus', () => {
   });
 
   it('has a profile worth reading', async () => {
+    await seed();
     const { rows } = await app.database.pool.query(`SELECT id FROM users WHERE name = 'Jonas Weber'`);
     const { body } = await app.visitor().get(`/api/users/${rows[0].id}`);
     const rating = { average: 4.7, count: 10 };
@@ -83,8 +97,7 @@ describe('the demo campus', () => {
   });
 
   it('has an offer under way, and books reserved by and for the student', async () => {
-    const client = app.visitor();
-    await client.signIn(student.email, student.password);
+    const client = await studentClient();
     const conversations = (await client.get('/api/conversations')).body as {
       id: string;
       sellerId: string;
@@ -107,27 +120,22 @@ describe('the demo campus', () => {
     expect(await count('offers', `end_reason = 'reserved'`)).toBe(1);
   });
 
-  it('has a purchase from a former student, whose stars stay', async () => {
-    const client = app.visitor();
-    await client.signIn(student.email, student.password);
-    const bought = (await client.get('/api/users/me/bought')).body as { seller: object | null }[];
-    expect(bought.map(({ seller }) => seller === null)).toEqual([false, false, true]);
+  it('has purchases of the student, one from a former student, whose stars stay, and asks about one more', async () => {
+    const client = await studentClient();
+    expect((await client.get('/api/users/me/bought')).body).toMatchObject([
+      { price: 2_200, seller: {} },
+      { price: 3_100, seller: {}, title: 'Designing Data-Intensive Applications' },
+      { price: 900, seller: null },
+    ]);
     const reviews = (await client.get(`/api/users/${client.id}/reviews`)).body;
     expect(reviews).toMatchObject([{ stars: 5, author: { id: null, name: 'Former student' } }]);
     expect(await count('users', `name = 'Ben Adler'`)).toBe(0);
-  });
-
-  it('has purchases of the student, and asks about one more', async () => {
-    const client = app.visitor();
-    await client.signIn(student.email, student.password);
-    const bought = (await client.get('/api/users/me/bought')).body as { title: string; price: number }[];
-    expect(bought.map(({ price }) => price)).toEqual([2_200, 3_100, 900]);
-    expect(bought[1]!.title).toBe('Designing Data-Intensive Applications');
     const questions = (await client.get('/api/users/me/sale-questions')).body;
     expect(questions).toMatchObject([{ title: 'Calculus, 4th Edition' }]);
   });
 
   it('leaves work for the administrator', async () => {
+    await seed();
     const client = await app.signedInClient('Ida Holm', 'ida@northfield.example');
     await app.database.transaction((tx) => grantAdmin(tx, 'ida@northfield.example'));
     const reports = (await client.get('/api/admin/reports')).body as { reported: { name: string } }[];
@@ -143,35 +151,21 @@ describe('a start', () => {
   });
   afterEach(() => app.stop());
 
-  it('fills an empty database once and returns the sign-ins again', async () => {
-    const signIns = await seed();
-    const filled = await Promise.all(
-      ['users', 'books', 'favorites', 'conversations'].map((table) => count(table)),
-    );
-    expect(filled).toEqual([13, 96, 5, 18]);
+  it('fills an empty database once when several processes start together, and returns the sign-ins again', async () => {
+    const [signIns, ...others] = await Promise.all([seed(), seed(), seed()]);
+    expect(others).toEqual([signIns, signIns]);
+    expect(await seed()).toEqual(signIns);
+    expect(await countAll()).toEqual([13, 96, 5, 18]);
     expect(await count('books', 'is_boosted')).toBe(2);
     expect(await count('books', 'views < 3')).toBe(0);
-    expect(await seed()).toEqual(signIns);
-    expect(await count('books')).toBe(96);
     expect((await signIn(signIns[0]!)).status).toBe(200);
-  });
-
-  it('fills the database once when several processes start together', async () => {
-    const results = await Promise.all([seed(), seed(), seed()]);
-    expect(results).toEqual([results[0], results[0], results[0]]);
-    const filled = await Promise.all(
-      ['users', 'books', 'favorites', 'conversations'].map((table) => count(table)),
-    );
-    expect(filled).toEqual([13, 96, 5, 18]);
   });
 
   it.each(['2026-11-22T12:00:00Z', '2026-11-23T04:55:00Z', '2026-11-23T05:05:00Z'])(
     'has a meeting with the student tomorrow, at a safe place, when it starts at %s',
     async (start) => {
       app.clock.advance(Date.parse(start) - app.clock.now().getTime());
-      const [student] = await seed();
-      const client = app.visitor();
-      await client.signIn(student!.email, student!.password);
+      const client = await studentClient();
       const { places } = (await client.get('/api/places')).body as { places: { name: string }[] };
       expect(places).toHaveLength(4);
       const { rows } = await app.database.pool.query(

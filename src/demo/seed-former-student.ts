@@ -18,10 +18,7 @@ type Campus = SaleContext & {
   now: Date;
 };
 
-/**
- * A user who has sold a book to the demo student and bought one, wrote a review after each, and has deleted
- * the account since: the purchase and the stars are still there.
- */
+/** A user who traded with the demo student, wrote reviews and deleted the account: these are still there. */
 export async function seedFormerStudent(campus: Campus): Promise<void> {
   const { database, createDemoUser, deleteUser, studentId, reviewedId, now } = campus;
   const { name, daysAgo, sold, bought } = formerStudent;

@@ -45,19 +45,13 @@ export function decodeCursor<T>(cursor: string, schema: z.ZodType<T>): T {
   return parsed.data;
 }
 
-/** The problem for a cursor that belongs to no list, or to another one. */
 export const invalidCursor = () =>
   commonProblem('invalid-request', { detail: "This page link isn't valid." });
 
-/**
- * The LIMIT of the statement: one row more than the page shows, which reveals whether another page follows.
- */
+/** One row more than the page shows, which reveals whether another page follows. */
 export const rowsForPage = (limit: number): number => limit + 1;
 
-/**
- * The page of the rows that a statement with `rowsForPage` has found. `toCursor` gets the last row that the
- * page shows.
- */
+/** The page of the rows found with `rowsForPage`. `toCursor` gets the last row that it shows. */
 export function toPage<Row>(rows: readonly Row[], limit: number, toCursor: (last: Row) => string): Page<Row> {
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
@@ -65,9 +59,8 @@ export function toPage<Row>(rows: readonly Row[], limit: number, toCursor: (last
 }
 
 /**
- * The rows behind the keyset in a statement with numbered parameters. `table` is the alias of the table with
- * `created_at` and `id`, `at` and `id` are the parameters: `$3` and `$4`. The comparison of rows is what an
- * index on both columns serves.
+ * The rows behind the keyset in a statement with numbered parameters: `table` is an alias, `at` and `id` are
+ * `$3` and `$4`. An index on both columns serves the comparison of rows.
  */
 export const afterCursorText = (table: string, at: string, id: string): string =>
   `(${table}.created_at, ${table}.id) < (${at}::timestamptz, ${id}::uuid)`;

@@ -1,6 +1,6 @@
 import { pushesStored } from '#features/notifications/server/public.ts';
 import { defineTopic, type EventBus } from '#platform/server/events/event-bus.ts';
-import type { StoredMessage } from './message-for-reader.ts';
+import type { StoredMessage } from './messages/message-rows.ts';
 
 type Participants = { conversationId: string; buyerId: string; sellerId: string };
 

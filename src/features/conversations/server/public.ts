@@ -4,8 +4,7 @@ export {
   countMessagesBetween,
   hasConversations,
 } from './conversation-counts.ts';
-export { notifySender } from './events/notify-sender.ts';
-export { type EventContext, writeEventMessage } from './events/write-event-message.ts';
+export { type EventContext, notifySender, writeEventMessage } from './events/write-event-message.ts';
 export { conversationActivity } from './conversation-events.ts';
 export {
   addMessage,

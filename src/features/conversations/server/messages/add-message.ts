@@ -1,12 +1,18 @@
-import { and, eq, or, type SQL } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import { budgetExceeded } from '#features/accounts/contract.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { conversationProblem } from '../../contract.ts';
+import { isParticipant } from '../conversation-conditions.ts';
 import { conversationActivity, publishMessage } from '../conversation-events.ts';
 import type { EventContext } from '../events/write-event-message.ts';
-import type { StoredMessage } from '../message-for-reader.ts';
-import { findMessage, selectMessagesForBoth, toStoredMessage } from './message-rows.ts';
+import {
+  findMessage,
+  isSent,
+  selectMessagesForBoth,
+  type StoredMessage,
+  toStoredMessage,
+} from './message-rows.ts';
 import { conversations, messages } from '../table.ts';
 import { type NewMessage, writeMessageInTransaction } from '../write-message.ts';
 
@@ -65,7 +71,7 @@ export async function getConversationOfActor(
   const [conversation] = await tx
     .select({ id, bookId, buyerId, sellerId })
     .from(conversations)
-    .where(and(is, or(eq(buyerId, actor.id), eq(sellerId, actor.id))));
+    .where(and(is, isParticipant(actor)));
   if (conversation === undefined) throw conversationProblem('conversation-not-found');
   return conversation;
 }
@@ -78,15 +84,7 @@ export async function findRepeatedMessage(
   clientMessageId: string | undefined,
 ): Promise<string | undefined> {
   if (clientMessageId === undefined) return undefined;
-  const [row] = await tx
-    .select({ id: messages.id })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.conversationId, conversationId),
-        eq(messages.senderId, actor.id),
-        eq(messages.clientMessageId, clientMessageId),
-      ),
-    );
+  const sent = { conversationId, senderId: actor.id, clientMessageId };
+  const [row] = await tx.select({ id: messages.id }).from(messages).where(isSent(sent));
   return row?.id;
 }
