@@ -68,6 +68,10 @@ const keptParts = [
   'after-load',
   'src/app/shell/live-features.ts',
   'src/ui/cover/cover-art.ts',
+  'src/app/routing/book-owner-actions.tsx',
+  'src/features/blocks/web/block-dialog.tsx',
+  'src/features/boosts/web/boost-dialog.tsx',
+  'src/ui/photos/photo-viewer.tsx',
   'src/features/photos/web/photo-field.tsx',
   'src/features/photos/web/upload-dialog.tsx',
   'src/ui/overlays/toast-view.tsx',
@@ -211,7 +215,7 @@ const measuredBuild = {
  * The browser's bundle goes to dist/client; with `--ssr` the same sources become the server's renderer in
  * dist/server.
  */
-export default defineConfig(async ({ command, isSsrBuild, isPreview }) => {
+export default defineConfig(async ({ command, isSsrBuild, isPreview }): Promise<UserConfig> => {
   const isBrowserBuild = command === 'build' && !isSsrBuild && !isPreview;
   return {
     ...shared,

@@ -16,58 +16,73 @@ export type Chunk = {
 /** What is loaded at once: chunks that become one, or one that stays alone. `entries` load it. */
 type Piece = { names: string[]; size: number; entries: ReadonlySet<string>; isFixed: boolean };
 
+const union = <T>(one: Iterable<T>, other: Iterable<T>): Set<T> => new Set([...one, ...other]);
+
 type Pair = { one: Piece; other: Piece; saved: number };
+
+/** What a request is worth grows by this ratio for an entry that needs too many pieces, at most so many times. */
+const GROWTH = 1.25;
+const MAX_ROUNDS = 20;
 
 /**
  * Merges the parts that entries share, because each piece costs a request and compresses alone, and because loading
- * what an entry does not need costs bytes. First while that saves bytes, then where an entry still needs too many
- * pieces. `requestBytes` is what one piece more is worth; `everywhere` are chunks that are loaded anyway. Returns the
- * names of the chunks of each piece. No piece imports itself through another one: modules would run before what they
- * need.
+ * what an entry does not need costs bytes. `requestBytes` is what one piece more is worth; more for an entry that would
+ * else need more pieces than it may. `everywhere` are chunks that are loaded anyway. Returns the names of the chunks of
+ * each piece. No piece imports itself through another one: modules would run before what they need.
  */
 export function mergeChunks(
   chunks: ReadonlyMap<string, Chunk>,
   { requestBytes, everywhere }: { requestBytes: number; everywhere: ReadonlySet<string> },
 ): string[][] {
-  const plan = new Plan(chunks, requestBytes, everywhere);
-  while (plan.mergeBest(0));
-  for (const [name, { maxChunks = Infinity }] of chunks)
-    while (plan.loadedFor(name).length > maxChunks && plan.mergeBest(-Infinity, name));
-  return plan.pieces.filter(({ isFixed }) => !isFixed).map(({ names }) => names);
+  const worth = new Map([...chunks.keys()].map((name) => [name, requestBytes]));
+  const limited = [...chunks].filter(([, { maxChunks }]) => maxChunks !== undefined);
+  for (let round = 1; ; round += 1) {
+    const plan = new Plan(chunks, worth, everywhere);
+    while (plan.mergeBest());
+    const over = limited.filter(([name, { maxChunks }]) => plan.countFor(name) > maxChunks!);
+    if (over.length === 0 || round === MAX_ROUNDS) return plan.merged();
+    for (const [name] of over) worth.set(name, worth.get(name)! * GROWTH);
+  }
 }
 
 class Plan {
-  pieces: Piece[];
+  #pieces: Piece[];
   readonly #pieceOf = new Map<string, Piece>();
   readonly #chunks: ReadonlyMap<string, Chunk>;
-  readonly #requestBytes: number;
+  /** In bytes, by entry. */
+  readonly #worth: ReadonlyMap<string, number>;
 
-  constructor(chunks: ReadonlyMap<string, Chunk>, requestBytes: number, everywhere: ReadonlySet<string>) {
+  constructor(
+    chunks: ReadonlyMap<string, Chunk>,
+    worth: ReadonlyMap<string, number>,
+    everywhere: ReadonlySet<string>,
+  ) {
     this.#chunks = chunks;
-    this.#requestBytes = requestBytes;
+    this.#worth = worth;
     const own = [...chunks].filter(([name]) => !everywhere.has(name));
-    this.pieces = own.map(([name, { size, weight }]) => ({
+    this.#pieces = own.map(([name, { size, weight }]) => ({
       names: [name],
       size,
       entries: new Set(),
       isFixed: weight > 0,
     }));
-    this.#place(this.pieces);
-    for (const entry of this.pieces.filter(({ isFixed }) => isFixed))
-      for (const piece of this.#loadedWith([entry]))
-        piece.entries = piece.entries.union(new Set(entry.names));
+    this.#place(this.#pieces);
+    for (const entry of this.#pieces.filter(({ isFixed }) => isFixed))
+      for (const piece of this.#loadedWith([entry])) piece.entries = union(piece.entries, entry.names);
   }
 
-  /** What an entry loads, with itself. */
-  loadedFor(entry: string): Piece[] {
-    return this.pieces.filter(({ entries }) => entries.has(entry));
+  /** How many pieces an entry loads, with itself. */
+  countFor(entry: string): number {
+    return this.#pieces.filter(({ entries }) => entries.has(entry)).length;
   }
 
-  /** Merges the two pieces that save most, if that is more than `atLeast`; only those of an `entry` if there is one. */
-  mergeBest(atLeast: number, entry?: string): boolean {
-    const candidates = this.pieces.filter(
-      ({ isFixed, entries }) => !isFixed && (entry === undefined || entries.has(entry)),
-    );
+  merged(): string[][] {
+    return this.#pieces.filter(({ isFixed }) => !isFixed).map(({ names }) => names);
+  }
+
+  /** Merges the two pieces that save most. False if none saves anything. */
+  mergeBest(): boolean {
+    const candidates = this.#pieces.filter(({ isFixed }) => !isFixed);
     const loaded = new Map(candidates.map((piece) => [piece, this.#loadedWith([piece])]));
     const pairs = candidates
       .flatMap((one, at) =>
@@ -77,14 +92,10 @@ class Plan {
     let best: Pair | undefined;
     for (const pair of pairs) {
       // What their imports cost only makes less of it.
-      if (pair.saved <= (best?.saved ?? atLeast)) break;
+      if (pair.saved <= (best?.saved ?? 0)) break;
       const { one, other } = pair;
-      const saved = pair.saved - this.#costOfImports(pair, loaded.get(one)!.union(loaded.get(other)!));
-      if (
-        saved > (best?.saved ?? atLeast) &&
-        !this.#leadsThrough(one, other) &&
-        !this.#leadsThrough(other, one)
-      )
+      const saved = pair.saved - this.#costOfImports(pair, union(loaded.get(one)!, loaded.get(other)!));
+      if (saved > (best?.saved ?? 0) && !this.#leadsThrough(one, other) && !this.#leadsThrough(other, one))
         best = { one, other, saved };
     }
     if (best !== undefined) this.#merge(best);
@@ -95,12 +106,12 @@ class Plan {
     const merged: Piece = {
       names: [...other.names, ...one.names],
       size: one.size + other.size,
-      entries: one.entries.union(other.entries),
+      entries: union(one.entries, other.entries),
       isFixed: false,
     };
-    this.pieces = [...this.pieces.filter((piece) => piece !== one && piece !== other), merged];
+    this.#pieces = [...this.#pieces.filter((piece) => piece !== one && piece !== other), merged];
     this.#place([merged]);
-    for (const piece of this.#loadedWith([merged])) piece.entries = piece.entries.union(merged.entries);
+    for (const piece of this.#loadedWith([merged])) piece.entries = union(piece.entries, merged.entries);
   }
 
   #place(pieces: readonly Piece[]): void {
@@ -108,27 +119,27 @@ class Plan {
   }
 
   #saved(one: Piece, other: Piece): number {
-    return (
-      this.#requestBytes * this.#weigh(one.entries.intersection(other.entries)) -
-      one.size * this.#weigh(other.entries.difference(one.entries)) -
-      other.size * this.#weigh(one.entries.difference(other.entries))
-    );
+    let saved = 0;
+    for (const entry of one.entries)
+      saved += this.#weight(entry) * (other.entries.has(entry) ? this.#worth.get(entry)! : -other.size);
+    for (const entry of other.entries) if (!one.entries.has(entry)) saved -= this.#weight(entry) * one.size;
+    return saved;
   }
 
   /** Who loads the one then also loads what the other imports. */
   #costOfImports({ one, other }: Pair, loaded: Iterable<Piece>): number {
-    const entries = one.entries.union(other.entries);
+    const entries = union(one.entries, other.entries);
     let cost = 0;
-    for (const piece of loaded)
-      if (piece !== one && piece !== other)
-        cost += (piece.size + this.#requestBytes) * this.#weigh(entries.difference(piece.entries));
+    for (const piece of loaded) {
+      if (piece === one || piece === other) continue;
+      for (const entry of entries)
+        if (!piece.entries.has(entry)) cost += this.#weight(entry) * (piece.size + this.#worth.get(entry)!);
+    }
     return cost;
   }
 
-  #weigh(entries: Iterable<string>): number {
-    let sum = 0;
-    for (const name of entries) sum += this.#chunks.get(name)!.weight;
-    return sum;
+  #weight(entry: string): number {
+    return this.#chunks.get(entry)!.weight;
   }
 
   /** Whether one imports the other through a third. */
