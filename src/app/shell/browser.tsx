@@ -9,6 +9,7 @@ import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { showStoredToast } from './full-page-load.tsx';
 import type { DehydratedPage } from '../routing/page-route.ts';
 import { Failed } from './page-error-boundary.tsx';
+import { releaseEarlyTaps } from './release-early-taps.ts';
 import { Root } from './root.tsx';
 import { loadSkeletons } from '../routing/skeletons/lazy-skeleton.tsx';
 import { matchRoute } from '../routing/route-table.ts';
@@ -65,6 +66,7 @@ async function start(): Promise<void> {
   // An offline document has no page in it.
   if (root.hasChildNodes() && isRenderedPage()) hydrateRoot(root, product, rootOptions);
   else createRoot(root, rootOptions).render(product);
+  releaseEarlyTaps();
   showStoredToast();
 }
 void start();
