@@ -57,8 +57,9 @@ function reachable(entry: string, graph: ModuleGraph): Set<string> {
 /** The modules that import pages. */
 const ROUTE_TABLES = /\/src\/app\/routing\/(.+\/)?(route-table|handover-routes)\.ts$/;
 
-/** Most visits lead to a listing, so this page loads little that it does not need. */
-const BOOK_PAGE = /\/book-route\.tsx$/;
+/** Most visits lead to a listing, and every visitor sees an advertisement: these load little that they do not need. */
+const FREQUENT = /\/(book-route|ad-content)\.tsx$/;
+const FREQUENT_WEIGHT = 20;
 
 /** A document preloads eight scripts: this many, and what every page but Home loads. */
 const MAX_PAGE_CHUNKS = 7;
@@ -72,8 +73,8 @@ const REQUEST_BYTES = 800;
 /** A part of a page, such as a dialog, is loaded by few of its visitors. */
 const entryRule = (id: string, importers: readonly string[]) =>
   importers.some((importer) => ROUTE_TABLES.test(importer))
-    ? { weight: BOOK_PAGE.test(id) ? 20 : 1, maxChunks: MAX_PAGE_CHUNKS }
-    : { weight: 0.2 };
+    ? { weight: FREQUENT.test(id) ? FREQUENT_WEIGHT : 1, maxChunks: MAX_PAGE_CHUNKS }
+    : { weight: FREQUENT.test(id) ? FREQUENT_WEIGHT : 0.2 };
 
 /** Leaves to the bundler what pages share. */
 export const measuredGroups = (): ChunkGroup[] => [

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { browserLaunch } from '#tests/support/browser/browser.ts';
 import { BuiltProduct } from '#tests/support/processes/built-product.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
@@ -37,7 +37,9 @@ export async function measurePageWeight(): Promise<ReportRow[]> {
   made.defer(async () => void (await product.stop()));
   const proxy = made.use(await startTlsProxy(proxyPort, port));
   const launch = await browserLaunch();
-  const browser = await chromium.launch({ ...launch, args: [...launch.args, '--ignore-certificate-errors'] });
+  // With any other certificate that it does not trust, Chromium caches nothing.
+  const trust = `--ignore-certificate-errors-spki-list=${proxy.publicKeyHash}`;
+  const browser = await chromium.launch({ ...launch, args: [...launch.args, trust] });
   made.defer(() => browser.close());
   const world = await prepare(browser, origin);
   const rows: ReportRow[] = [];
@@ -95,14 +97,19 @@ async function prepare(browser: Browser, origin: string) {
 }
 
 async function visitPage(context: BrowserContext, address: string, proxy: TlsProxy): Promise<Weight> {
-  const page: Page = await context.newPage();
+  const page = await context.newPage();
+  await page.addInitScript(noteHydration);
   proxy.passed.length = 0;
   await page.goto(address, { waitUntil: 'load' });
-  await page.waitForFunction(() =>
-    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
-  );
-  const usable = proxy.passed.length;
   await page.waitForTimeout(AFTER_LOAD_MS);
+  const usable = await page.evaluate(() => {
+    const { hydratedAt } = globalThis as { hydratedAt?: number };
+    const entries = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type));
+    // Nothing is transferred from a cache.
+    return (entries as PerformanceResourceTiming[]).filter(
+      ({ startTime, transferSize }) => transferSize > 0 && startTime < hydratedAt!,
+    ).length;
+  });
   const { passed } = proxy;
   const sum = (some: readonly PassedResponse[]) => some.reduce((total, { bytes }) => total + bytes, 0);
   const scripts = passed.filter(({ type }) => type.includes('javascript'));
@@ -117,6 +124,17 @@ async function visitPage(context: BrowserContext, address: string, proxy: TlsPro
     for (const { path, encoding, bytes } of passed) console.log(`    ${bytes} ${encoding} ${path}`);
   await page.close();
   return weight;
+}
+
+/** React marks the root when it takes the page over. */
+function noteHydration(): void {
+  const look = () => {
+    const root = document.getElementById('root') ?? {};
+    if (Object.keys(root).some((key) => key.startsWith('__reactContainer')))
+      Object.assign(globalThis, { hydratedAt: performance.now() });
+    else requestAnimationFrame(look);
+  };
+  look();
 }
 
 function weightRows(name: string, visit: string, weight: Weight): ReportRow[] {

@@ -1,3 +1,4 @@
+import { createHash, createPublicKey } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import { connect } from 'node:net';
@@ -6,7 +7,8 @@ import { createSelfSignedCertificate } from '#tests/support/fakes/self-signed-ce
 /** A response that has passed; `bytes` of its body, as encoded. */
 export type PassedResponse = { path: string; type: string; encoding: string; bytes: number; at: number };
 
-export type TlsProxy = AsyncDisposable & { passed: PassedResponse[] };
+/** `publicKeyHash` is that of the certificate: SHA-256, in base64. */
+export type TlsProxy = AsyncDisposable & { passed: PassedResponse[]; publicKeyHash: string };
 
 /** Headers that belong to a connection of HTTP/1.1, and those of HTTP/2 that are no headers of the request. */
 const isOfConnection = (name: string) =>
@@ -41,10 +43,8 @@ export async function startTlsProxy(port: number, target: number): Promise<TlsPr
     onward.on('error', () => outgoing.stream.close());
     incoming.pipe(onward);
   };
-  const server = createSecureServer(
-    { ...createSelfSignedCertificate('127.0.0.1', new Date('2100-01-01')), allowHTTP1: true },
-    pass,
-  );
+  const certificate = createSelfSignedCertificate('127.0.0.1', new Date('2100-01-01'));
+  const server = createSecureServer({ ...certificate, allowHTTP1: true }, pass);
   // Browsers open sockets over HTTP/1.1.
   server.on('upgrade', (incoming, socket) => {
     const onward = connect(target, '127.0.0.1');
@@ -54,9 +54,11 @@ export async function startTlsProxy(port: number, target: number): Promise<TlsPr
     for (const one of [socket, onward])
       one.on('error', () => [socket, onward].forEach((end) => end.destroy()));
   });
+  const publicKey = createPublicKey(certificate.cert).export({ type: 'spki', format: 'der' });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     passed,
+    publicKeyHash: createHash('sha256').update(publicKey).digest('base64'),
     // The browser closes its connections.
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   };
