@@ -126,15 +126,14 @@ async function visitPage(context: BrowserContext, address: string, proxy: TlsPro
   return weight;
 }
 
-/** React marks the root when it takes the page over. */
+/** React listens on the root from the moment when it can act on taps. */
 function noteHydration(): void {
-  const look = () => {
-    const root = document.getElementById('root') ?? {};
-    if (Object.keys(root).some((key) => key.startsWith('__reactContainer')))
-      Object.assign(globalThis, { hydratedAt: performance.now() });
-    else requestAnimationFrame(look);
+  const { addEventListener } = EventTarget.prototype;
+  EventTarget.prototype.addEventListener = function (...listener: Parameters<typeof addEventListener>) {
+    const times = globalThis as { hydratedAt?: number };
+    if (this instanceof Element && this.id === 'root') times.hydratedAt ??= performance.now();
+    addEventListener.apply(this, listener);
   };
-  look();
 }
 
 function weightRows(name: string, visit: string, weight: Weight): ReportRow[] {
