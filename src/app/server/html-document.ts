@@ -40,7 +40,7 @@ export function renderHtmlDocument(
 <html lang="en"${testMode ? ' data-test-mode' : ''}>
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${themeColors.light}">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${themeColors.dark}">
@@ -67,7 +67,7 @@ export function offlineDocument(body: string, css: string): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${themeColors.light}">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${themeColors.dark}">
@@ -93,7 +93,7 @@ export function unavailableDocument(body: string, css: string): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <meta http-equiv="refresh" content="5">
 <title>Back in a moment · BookSwap</title>
 <style>${css}</style>

@@ -49,6 +49,15 @@ test('the responses from which pages are drawn are cached', () => {
   );
 });
 
+test('the lists of the profile are cached, and nothing about money', () => {
+  expect(['/api/books/user', '/api/users/me/bought'].filter((path) => !PRIVATE_ENDPOINTS.test(path))).toEqual(
+    [],
+  );
+  expect(
+    ['/api/payments', '/api/subscription'].filter((path) => PRIVATE_ENDPOINTS.test(path)),
+  ).toEqual([]);
+});
+
 /** One value of each filter. */
 const filters: Required<BookFilters> = {
   search: 'calculus',

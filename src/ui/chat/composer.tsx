@@ -5,6 +5,7 @@ import { IconButton } from '../actions/icon-button.tsx';
 import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';
 import fieldsStyles from '../forms/fields.module.css';
+import { followVisibleViewport } from './follow-visible-viewport.ts';
 import appShellStyles from '../layout/app-shell.module.css';
 import styles from './composer.module.css';
 
@@ -39,6 +40,7 @@ export function Composer({ to, value, onChange, onSend, maxLength, disabled }: C
     area.style.height = 'auto';
     area.style.height = `${Math.min(area.scrollHeight + 2, COMPOSER_MAX_PX)}px`;
   }, [value]);
+  useEffect(() => followVisibleViewport(window.visualViewport, document.documentElement), []);
 
   const send = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();

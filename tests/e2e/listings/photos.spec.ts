@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
 import { expect, openHydrated, test, currentToast } from '#tests/support/browser/test.ts';
+import { cameraPhoto } from '#tests/support/browser/photos.ts';
 import { plainPicture } from '#tests/support/server/sample-images.ts';
 
 type Chosen = { name: string; mimeType: string; buffer: Buffer };
@@ -56,6 +58,47 @@ test('photos can be added, reordered and removed, and survive a reload', async (
 
   await page.reload();
   await expect.poll(sources).toEqual([three, two]);
+});
+
+test('a photo of a camera leaves the phone small, upright and without its location', async ({
+  browse,
+  person,
+}) => {
+  const page = await browse(await person());
+  // The bodies of uploads, which the protocol of the browser does not show.
+  await page.addInitScript(() => {
+    const sent: string[] = [];
+    Object.assign(window, { sent });
+    const send = XMLHttpRequest.prototype.send;
+    XMLHttpRequest.prototype.send = function (body) {
+      const reader = new FileReader();
+      reader.addEventListener('load', () => sent.push(String(reader.result)));
+      if (body instanceof Blob) reader.readAsDataURL(body);
+      return send.call(this, body);
+    };
+  });
+  await openHydrated(page, '/add-listing');
+  const camera = await cameraPhoto();
+  expect(camera.buffer.length).toBeGreaterThan(1_500_000);
+  const small = await photo('small.jpg');
+  const scaling = page.waitForEvent('worker');
+  await add(page, camera, small);
+  await scaling;
+  await expect(dialog(page)).toBeHidden();
+  await expect(tiles(page)).toHaveCount(2);
+
+  const sent = await page.evaluate(() => (window as unknown as { sent: string[] }).sent);
+  const [scaled, kept] = sent.map((url) => Buffer.from(url.split(',')[1]!, 'base64'));
+  const { format, width, height, exif, orientation } = await sharp(scaled).metadata();
+  expect({ format, width, height, exif, orientation }).toEqual({
+    format: 'webp',
+    width: 1536,
+    height: 2048,
+    exif: undefined,
+    orientation: undefined,
+  });
+  expect(scaled!.length).toBeLessThanOrEqual(700_000);
+  expect(kept).toEqual(small.buffer);
 });
 
 test('every rejected file shows a reason, and the limit is five', async ({ browse, person, watch }) => {

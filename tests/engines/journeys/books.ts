@@ -52,8 +52,12 @@ export const bookJourneys: Journeys = {
     await hers.type('Price', '54.5');
     await hers.tap('button', 'Add Photo');
     await hers.see('button', 'Choose photos');
+    // What leaves the phone.
+    await hers.run(`const { send } = XMLHttpRequest.prototype;
+      XMLHttpRequest.prototype.send = function (body) { window.sentBytes = body?.size; send.call(this, body); };`);
     await hers.attach(await photo());
     await hers.gone('dialog');
+    await hers.untilTrue('a small photo', 'return window.sentBytes > 10_000 && window.sentBytes <= 700_000');
     await hers.untilTrue('the photo', "return document.querySelector('main img') !== null");
     await hers.tap('button', 'Post');
     await hers.see('dialog', 'Boost Your Listing!');

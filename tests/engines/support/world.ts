@@ -64,11 +64,13 @@ class World {
     return path!;
   };
 
-  /** The path of a photo as phones take them. */
+  /** The path of a photo as cameras write them: 12 megapixels that lie on their side. */
   photo = async (): Promise<string> => {
     const path = join(this.#server.dataDir, 'photo.jpg');
-    await sharp({ create: { width: 1200, height: 1600, channels: 3, background: '#803030' } })
-      .jpeg()
+    const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
+    await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#803030', noise } })
+      .jpeg({ quality: 80 })
+      .withMetadata({ orientation: 6 })
       .toFile(path);
     return path;
   };

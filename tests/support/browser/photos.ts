@@ -22,6 +22,21 @@ export async function phonePhoto(
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
+/** 12 megapixels of noise that lie on their side, with a location: about what a camera writes. */
+export async function cameraPhoto(): Promise<PhotoFile> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
+  const coarse = await sharp({ create: { width: 1000, height: 750, channels: 3, background: '#888', noise } })
+    .png()
+    .toBuffer();
+  const buffer = await sharp(coarse)
+    .resize(4000, 3000)
+    .jpeg({ quality: 92 })
+    .withExif(northfieldLibrary)
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  return { name: 'IMG_4711.jpg', mimeType: 'image/jpeg', buffer };
+}
+
 /** Uploads a photo of the user through the public API and returns its URL. */
 export async function uploadPhotoAs(person: E2eUser, request: APIRequestContext): Promise<string> {
   const { uploadURL, url } = await person.call<{ uploadURL: string; url: string }>(

@@ -1,15 +1,15 @@
 import type { UploadTarget } from '../contract.ts';
 import { photoTimes } from '../rules.ts';
 import { PhotoUploader } from './photo-uploader.ts';
-import { toSupportedImage, validatePhotoFile } from './convert-photo.ts';
+import { shrinkPhoto, validatePhotoFile } from './shrink-photo.ts';
 import { uploadTexts } from '../upload-texts.ts';
 
 export type PhotoUpload = {
   id: string;
   name: string;
-  /** The size of the chosen file in bytes. */
+  /** The size in bytes: of the chosen file, then of what is sent. */
   size: number;
-  /** An object URL of the chosen file, valid while the upload exists. */
+  /** An object URL of the chosen file, then of what is sent, valid while the upload exists. */
   preview: string;
   /** A failed upload can be retried; a refused one cannot. */
   state: 'uploading' | 'done' | 'failed' | 'refused';
@@ -34,6 +34,9 @@ type PhotoUploadsOptions = {
   /** Called when no upload address was available. */
   onNoAddress: () => void;
 };
+
+/** The part of the progress that making the photo small has. */
+const SHRUNK_PERCENT = 10;
 
 /** The uploads of one form; they continue while the dialog is closed. */
 export class PhotoUploads {
@@ -137,8 +140,14 @@ export class PhotoUploads {
 
   async #begin(id: string, file: File): Promise<void> {
     try {
-      const readable = await toSupportedImage(file);
-      if (this.#uploads.has(id)) this.#sender.send(id, readable);
+      const photo = await shrinkPhoto(file);
+      const upload = this.#uploads.get(id);
+      if (!upload) return;
+      // The small photo is a lighter preview, too.
+      URL.revokeObjectURL(upload.preview);
+      this.#change(id, { size: photo.size, preview: URL.createObjectURL(photo), progress: SHRUNK_PERCENT });
+      this.#publish();
+      this.#sender.send(id, photo);
     } catch (error) {
       // Unreadable files and those over the limits both have a message for the user.
       this.#change(id, {
@@ -149,11 +158,11 @@ export class PhotoUploads {
     }
   }
 
-  #progress(id: string, progress: number): void {
+  #progress(id: string, percent: number): void {
     const upload = this.#uploads.get(id);
     if (!upload) return;
-    const note = progress < 100 ? uploadTexts.uploading(progress, upload.size) : uploadTexts.finishing;
-    this.#change(id, { progress, note });
+    const note = percent < 100 ? uploadTexts.uploading(percent, upload.size) : uploadTexts.finishing;
+    this.#change(id, { progress: SHRUNK_PERCENT + ((100 - SHRUNK_PERCENT) * percent) / 100, note });
     // Limits updates to two per second.
     this.#later ??= setTimeout(() => this.#publish(), photoTimes.progressIntervalMs);
   }
