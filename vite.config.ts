@@ -68,7 +68,7 @@ const keptParts = [
   'after-load',
   'src/app/shell/live-features.ts',
   'src/ui/cover/cover-art.ts',
-  'src/app/routing/book-owner-actions.tsx',
+  'src/app/routing/books/book-owner-actions.tsx',
   'src/features/blocks/web/block-dialog.tsx',
   'src/features/boosts/web/boost-dialog.tsx',
   'src/ui/photos/photo-viewer.tsx',

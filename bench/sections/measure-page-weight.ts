@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { browserLaunch } from '#tests/support/browser/browser.ts';
 import { BuiltProduct } from '#tests/support/processes/built-product.ts';
@@ -101,7 +102,7 @@ async function visitPage(context: BrowserContext, address: string, proxy: TlsPro
   await page.addInitScript(noteHydration);
   proxy.passed.length = 0;
   await page.goto(address, { waitUntil: 'load' });
-  await page.waitForTimeout(AFTER_LOAD_MS);
+  await delay(AFTER_LOAD_MS);
   const usable = await page.evaluate(() => {
     const { hydratedAt } = globalThis as { hydratedAt?: number };
     const entries = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type));

@@ -20,7 +20,7 @@ import { ReservedPanel } from './wanted/reserved-panel.tsx';
 import { sameBook } from './wanted/want-reserved.tsx';
 
 // Only owners load them.
-const ownerActions = lazyPart(() => import('./book-owner-actions.tsx'));
+const ownerActions = lazyPart(() => import('./books/book-owner-actions.tsx'));
 const boostDialog = lazyPart(async () => ({
   default: (await import('#features/boosts/web/boost-dialog.tsx')).BoostDialog,
 }));

@@ -1,7 +1,7 @@
 import { SESSION_HINT_SCRIPT } from '#features/accounts/rules.ts';
 import { HIDE_ADS_SCRIPT } from '#features/ads/rules.ts';
+import { RELEASE_EARLY_TAPS } from '#ui/early-taps.ts';
 import { THEME_INIT_SCRIPT } from '#ui/theme.ts';
-import { RELEASE_EARLY_TAPS } from '../shell/release-early-taps.ts';
 
 /**
  * Loads the document again, up to five times and ever later, when its script is not there: while versions of

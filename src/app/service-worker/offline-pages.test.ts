@@ -53,9 +53,7 @@ test('the lists of the profile are cached, and nothing about money', () => {
   expect(['/api/books/user', '/api/users/me/bought'].filter((path) => !PRIVATE_ENDPOINTS.test(path))).toEqual(
     [],
   );
-  expect(
-    ['/api/payments', '/api/subscription'].filter((path) => PRIVATE_ENDPOINTS.test(path)),
-  ).toEqual([]);
+  expect(['/api/payments', '/api/subscription'].filter((path) => PRIVATE_ENDPOINTS.test(path))).toEqual([]);
 });
 
 /** One value of each filter. */
