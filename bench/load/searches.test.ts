@@ -10,12 +10,8 @@ const works = [
 const { books } = createCatalog(works, { books: 30, sellers: 3, boosted: 2 });
 const searches = createSearches(books, 12);
 
-test('the same books give the same searches', () => {
-  expect(createSearches(books, 12)).toEqual(searches);
-  expect(Object.values(searches).map(({ length }) => length)).toEqual([12, 12, 12]);
-});
-
 test('a selective search consists of a title word and an author', () => {
+  expect(searches.selective).toHaveLength(12);
   for (const search of searches.selective) expect(search).toMatch(/^[a-z]{5,} (adams|dostoyevsky)$/);
 });
 
@@ -24,14 +20,6 @@ test('a common word occurs in many titles', () => {
 });
 
 test('a misspelt word is not the start of any word in the books', () => {
-  for (const wrong of searches.misspelt) {
-    expect(
-      books.some(({ title }) =>
-        title
-          .toLowerCase()
-          .split(/\W+/)
-          .some((word) => word.startsWith(wrong)),
-      ),
-    ).toBe(false);
-  }
+  const words = books.flatMap(({ title }) => title.toLowerCase().split(/\W+/));
+  for (const wrong of searches.misspelt) expect(words.some((word) => word.startsWith(wrong))).toBe(false);
 });

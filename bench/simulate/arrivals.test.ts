@@ -42,12 +42,6 @@ test('as many arrive as the rate says, within what chance allows', () => {
   );
 });
 
-test('gaps of a constant rate are exponential: 37 % are longer than the mean', () => {
-  const moments = [...poissonMoments(seededRandom(1), { at: () => 100, peak: 100, durationMs: 200_000 })];
-  const gaps = moments.slice(1).map((at, index) => at - moments[index]!);
-  expect(gaps.filter((gap) => gap > 10).length / gaps.length).toBeCloseTo(Math.exp(-1), 1);
-});
-
 test('no moment of the day is busier than the peak, and a multiple multiplies', () => {
   const moment = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(

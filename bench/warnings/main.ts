@@ -7,7 +7,7 @@ import {
   MODEL_FILE,
   readModel,
 } from '#features/safety/server/model/warning-model.ts';
-import { readMessage } from '#features/safety/server/read-message.ts';
+import { readMessage } from '#features/safety/server/message-words.ts';
 import { crossValidate, prepareMessageSets } from './cross-validate.ts';
 import { messageSets, readLabeledMessages } from './labeled-messages.ts';
 import { warningsReport } from './measure-warnings.ts';

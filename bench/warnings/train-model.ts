@@ -1,6 +1,6 @@
 import { type Features, extractFeatures } from '#features/safety/server/model/extract-features.ts';
 import type { WarningModel } from '#features/safety/server/model/warning-model.ts';
-import { type ReadMessage, readMessage } from '#features/safety/server/read-message.ts';
+import { type ReadMessage, readMessage } from '#features/safety/server/message-words.ts';
 import { warnings } from '#features/safety/rules.ts';
 import type { LabeledMessage } from './labeled-messages.ts';
 

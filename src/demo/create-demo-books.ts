@@ -35,7 +35,6 @@ const demoFormerPrices: Readonly<Record<string, number>> = {
 const withoutMatching = { enqueue: async () => {} };
 const noOffers = async () => {};
 
-/** Lists the books with their photos. */
 export async function createDemoBooks(
   { database, events, seedPhoto }: Context,
   listings: readonly PlannedListing[],

@@ -48,7 +48,6 @@ export const demoQuestions = [
   'Does it have all its pages? My last one did not.',
 ] as const;
 
-/** ISBNs of what the demo student sells and has saved. */
 export const studentListings = [
   '9781429261784',
   '9780141439518',
@@ -58,7 +57,6 @@ export const studentListings = [
 ];
 /** Days since they were listed: one ends in six days, one has expired. */
 export const oldListings: Readonly<Record<string, number>> = { '9781400033416': 114, '9780060838652': 123 };
-/** What the demo student waits for. */
 export const studentWanted = [
   { words: 'real analysis', maxPrice: 4_000 },
   { isbn: '9781118010402', maxPrice: 2_500, minCondition: 'Good' },
@@ -87,7 +85,6 @@ type DemoConversation = {
   read?: number;
 };
 
-/** Conversations of the demo student. */
 export const demoConversations: DemoConversation[] = [
   {
     isbn: '9780134093413',
@@ -158,7 +155,6 @@ export const demoSupportMessages = [
   { name: 'Ellen Marsh', email: 'ellen.marsh@demo.example', subject: 'Donating books from a retired professor', message: "My father taught physics here for thirty years and left about two hundred books. We would like students to have them for free. Is there a way to list that many at once? I don't have an account yet.", hoursAgo: 8.2 },
 ] as const; // oxfmt-ignore
 
-/** What the demo student has bought, newest first. */
 export const demoPurchases = [
   { title: 'Organic Chemistry as a Second Language: First Semester Topics, 3rd Edition', author: 'David R. Klein', subject: 'Science', isbn: '9781118010402', condition: 'Good', price: 2_200, seller: 'Yuki', hoursAgo: 5 },
   { title: 'Designing Data-Intensive Applications', author: 'Martin Kleppmann', subject: 'Computer Science', isbn: '9781449373320', condition: 'Excellent', price: 3_100, seller: 'Priya', hoursAgo: 2_540 },

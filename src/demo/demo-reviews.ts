@@ -4,27 +4,14 @@ type DemoReview = { stars: number; tags: ReviewTag[]; text: string; reply: strin
 
 export const REVIEWED_SELLER = 'Jonas Weber';
 
-const reviewOf = (stars: number, tags: ReviewTag[], text = '', reply: string | null = null): DemoReview => ({
-  stars,
-  tags,
-  text,
-  reply,
-});
-
-/** What the buyers of the seller with the fullest profile say, from the newest sale on. */
 export const demoReviews: readonly DemoReview[] = [
-  reviewOf(
-    5,
-    ['Book as described', 'Friendly'],
-    'Exactly like in the photos, and he waited when my bus was late.',
-    'Thank you, good luck with EE 210.',
-  ),
-  reviewOf(4, ['On time', 'Quick answers']),
-  reviewOf(5, []),
-  reviewOf(5, ['Book as described', 'On time'], 'We met at the library between two lectures. Easy.'),
-  reviewOf(5, ['Friendly', 'Quick answers'], 'Even showed me which chapters matter for the midterm.'),
-  reviewOf(4, ['Book as described'], 'More highlighting than I expected, but he had said so.'),
-  reviewOf(5, ['On time', 'Friendly']),
-  reviewOf(5, ['Quick answers'], 'Answered within minutes.'),
-  reviewOf(5, ['Book as described', 'Friendly']),
-];
+  { stars: 5, tags: ['Book as described', 'Friendly'], text: 'Exactly like in the photos, and he waited when my bus was late.', reply: 'Thank you, good luck with EE 210.' },
+  { stars: 4, tags: ['On time', 'Quick answers'], text: '', reply: null },
+  { stars: 5, tags: [], text: '', reply: null },
+  { stars: 5, tags: ['Book as described', 'On time'], text: 'We met at the library between two lectures. Easy.', reply: null },
+  { stars: 5, tags: ['Friendly', 'Quick answers'], text: 'Even showed me which chapters matter for the midterm.', reply: null },
+  { stars: 4, tags: ['Book as described'], text: 'More highlighting than I expected, but he had said so.', reply: null },
+  { stars: 5, tags: ['On time', 'Friendly'], text: '', reply: null },
+  { stars: 5, tags: ['Quick answers'], text: 'Answered within minutes.', reply: null },
+  { stars: 5, tags: ['Book as described', 'Friendly'], text: '', reply: null },
+]; // oxfmt-ignore

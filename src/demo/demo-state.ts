@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
+import { findStoredValue, setStoredValue } from '#platform/server/secrets/stored-values.ts';
 import { installationState } from '#platform/server/secrets/table.ts';
 
 const STATE_NAME = 'demo campus';
@@ -8,19 +9,12 @@ const STATE_NAME = 'demo campus';
 export type DemoState = 'filling' | 'filled, known passwords' | 'filled';
 
 /** Undefined: the database has no demo campus. */
-export async function findDemoState({ orm }: Database): Promise<DemoState | undefined> {
-  const [row] = await orm.select().from(installationState).where(eq(installationState.name, STATE_NAME));
-  return row?.value as DemoState | undefined;
-}
+export const findDemoState = (database: Database): Promise<DemoState | undefined> =>
+  findStoredValue(database, STATE_NAME) as Promise<DemoState | undefined>;
 
-export async function saveDemoState({ orm }: Database, value: DemoState, now: Date): Promise<void> {
-  await orm
-    .insert(installationState)
-    .values({ name: STATE_NAME, value, createdAt: now })
-    .onConflictDoUpdate({ target: installationState.name, set: { value } });
-}
+export const saveDemoState = (database: Database, value: DemoState, now: Date): Promise<void> =>
+  setStoredValue(database, STATE_NAME, value, now);
 
-/** Stores that the passwords are no longer the known ones. */
 export async function saveLockedDemoState(tx: Transaction): Promise<void> {
   await tx
     .update(installationState)

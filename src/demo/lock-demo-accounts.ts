@@ -4,10 +4,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { demoCampus } from './demo-data.ts';
 import { findDemoState, saveLockedDemoState } from './demo-state.ts';
 
-/**
- * Takes the published passwords, their sessions and the administrator rights from the demo users, also of a
- * campus that an interrupted start has left.
- */
+/** Takes passwords, sessions and administrator rights from the demo users, also after an interrupted start. */
 export async function lockDemoAccounts(
   { database, events }: Pick<ServerContext, 'database' | 'events'>,
   progress: (text: string) => void,

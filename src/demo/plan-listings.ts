@@ -4,7 +4,6 @@ import { demoConversations, demoReports, oldListings, sellers, studentListings }
 import type { DemoListing } from './read-listings.ts';
 
 export type PlannedListing = DemoListing & {
-  /** The index of the seller, or 'student'. */
   seller: number | 'student';
   listedAt: Date;
   views: number;
@@ -16,10 +15,7 @@ const NEWEST_MINUTES = 14;
 /** The hours between which few people sell books. */
 const NIGHT_HOURS = [1, 7] as const;
 
-/**
- * Decides who lists each book and when; price and condition are in `listings.tsv`. From the oldest to the
- * newest, so that ids and times agree.
- */
+/** Decides who lists each book and when, from the oldest to the newest, so that ids and times agree. */
 export function planListings(listings: readonly DemoListing[], now: Date): PlannedListing[] {
   const random = createSeededRandom(RANDOM_SEED);
   return listings

@@ -24,10 +24,7 @@ const SALES_OF_BOOK = 6;
 const [OLDEST_DAYS, NEWEST_DAYS] = [330, 70];
 const soldConditions: readonly Condition[] = ['Excellent', 'Good', 'Good', 'Good', 'Fair', 'Fair'];
 
-/**
- * Sales of former listings, from the oldest to the newest: what copies of the same books went for, so that
- * price guidance has something to say. A book of today may cost less or more.
- */
+/** Sales of former listings, the oldest first, so that price guidance has something to say. */
 export function planSales(listings: readonly PlannedListing[], now: Date): PlannedSale[] {
   const random = createSeededRandom(RANDOM_SEED);
   const sales = listings

@@ -3,14 +3,13 @@ import { setBoost } from '#features/books/server/public.ts';
 import { seedConversation } from '#features/conversations/server/seed-conversation.ts';
 import { addFavorite } from '#features/favorites/server/toggle-favorite.ts';
 import { createReport } from '#features/reports/server/create-report.ts';
-import { seedSupportMessage } from '#features/support/server/seed-support-message.ts';
+import { seedSupportMessage } from '#features/support/server/create-support-message.ts';
 import { addEntry } from '#features/wanted/server/save-entry.ts';
-import type { Database } from '#platform/server/database/database.ts';
-import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import { demoTrades } from './demo-trades.ts';
 import { seedTrade } from './seed-trades.ts';
 import type { DemoBook } from './create-demo-books.ts';
+import type { DemoCampus } from './demo-campus.ts';
 import {
   demoBoosts,
   demoConversations,
@@ -23,48 +22,39 @@ import {
   studentWanted,
 } from './demo-data.ts';
 
-type Activity = {
-  studentId: string;
-  sellerIds: readonly string[];
-  books: readonly DemoBook[];
-  events: EventBus;
-  now: Date;
-  /** The campus's IANA time zone. */
-  timeZone: string;
-};
-
 /** Adds what users have done with the listings, and what waits for the administrator. */
-export async function seedActivity(database: Database, activity: Activity): Promise<void> {
-  await seedBooks(database, activity);
+export async function seedActivity(campus: DemoCampus): Promise<void> {
+  const { database, studentId, now } = campus;
+  await seedBooks(campus);
   for (const entry of studentWanted)
-    await addEntry({ database, clock: { now: () => activity.now } }, activity.studentId, entry);
-  await seedConversations(database, activity);
-  await seedAdministration(database, activity);
+    await addEntry({ database, clock: { now: () => now } }, studentId, entry);
+  await seedConversations(campus);
+  await seedAdministration(campus);
 }
 
-const findBook = ({ books }: Activity, isbn: string): DemoBook => books.find((book) => book.isbn === isbn)!;
+const findBook = ({ books }: DemoCampus, isbn: string): DemoBook => books.find((book) => book.isbn === isbn)!;
 
-const hoursBefore = ({ now }: Activity, hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+const hoursBefore = ({ now }: DemoCampus, hours: number) => new Date(now.getTime() - hours * HOUR_MS);
 
-async function seedBooks(database: Database, activity: Activity): Promise<void> {
+async function seedBooks(campus: DemoCampus): Promise<void> {
+  const { database, studentId: actorId, now } = campus;
   await database.transaction(async (tx) => {
     for (const { isbn, hoursLeft } of demoBoosts)
-      await setBoost(tx, findBook(activity, isbn).id, hoursBefore(activity, -hoursLeft));
-    for (const { id, views } of activity.books) await seedViews(tx, id, views);
+      await setBoost(tx, findBook(campus, isbn).id, hoursBefore(campus, -hoursLeft));
+    for (const { id, views } of campus.books) await seedViews(tx, id, views);
   });
-  const { studentId: actorId, now } = activity;
   for (const [index, isbn] of studentFavorites.entries()) {
-    const { id: bookId, listedAt } = findBook(activity, isbn);
+    const { id: bookId, listedAt } = findBook(campus, isbn);
     // Somewhere between the listing and now, each at another share.
     const age = (now.getTime() - listedAt.getTime()) / (index + 1.6);
     await addFavorite(database, { actorId, bookId }, new Date(now.getTime() - age));
   }
 }
 
-async function seedConversations(database: Database, activity: Activity): Promise<void> {
-  const { studentId, sellerIds, events, now, timeZone } = activity;
+async function seedConversations(campus: DemoCampus): Promise<void> {
+  const { database, studentId, sellerIds, now } = campus;
   for (const { isbn, buyer, messages, read } of demoConversations) {
-    const { id: bookId, sellerId } = findBook(activity, isbn);
+    const { id: bookId, sellerId } = findBook(campus, isbn);
     const buyerId = buyer === undefined ? studentId : sellerIds[findSeller(buyer)]!;
     const conversationId = await seedConversation(database, {
       bookId,
@@ -77,22 +67,17 @@ async function seedConversations(database: Database, activity: Activity): Promis
       ...(read !== undefined && { [buyer === undefined ? 'buyerRead' : 'sellerRead']: read }),
     });
     const trade = demoTrades.find((one) => one.isbn === isbn && one.buyer === buyer);
-    if (trade !== undefined)
-      await seedTrade(
-        { database, events, now, timeZone },
-        { conversationId, buyerId, sellerId },
-        trade.steps,
-      );
+    if (trade !== undefined) await seedTrade(campus, { conversationId, buyerId, sellerId }, trade.steps);
   }
 }
 
-async function seedAdministration(database: Database, activity: Activity): Promise<void> {
-  const { sellerIds } = activity;
+async function seedAdministration(campus: DemoCampus): Promise<void> {
+  const { database, sellerIds } = campus;
   for (const { by, reason, text, hoursAgo, ...target } of demoReports) {
-    const clock = { now: () => hoursBefore(activity, hoursAgo) };
+    const clock = { now: () => hoursBefore(campus, hoursAgo) };
     const reported =
       'isbn' in target
-        ? ({ kind: 'book', id: findBook(activity, target.isbn).id } as const)
+        ? ({ kind: 'book', id: findBook(campus, target.isbn).id } as const)
         : ({ kind: 'user', id: sellerIds[findSeller(target.person)]! } as const);
     await createReport({ database, clock }, sellerIds[findSeller(by)]!, { ...reported, reason, text });
   }
@@ -102,7 +87,7 @@ async function seedAdministration(database: Database, activity: Activity): Promi
         ...senderOf(sender, sellerIds),
         subject,
         message,
-        at: hoursBefore(activity, hoursAgo),
+        at: hoursBefore(campus, hoursAgo),
       });
   });
 }

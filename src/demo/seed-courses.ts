@@ -3,12 +3,10 @@ import { addTakenCourse } from '#features/courses/server/my/take-course.ts';
 import { importCourses } from '#features/courses/server/import/import-courses.ts';
 import type { Database } from '#platform/server/database/database.ts';
 
-/** The courses that the demo student takes. */
 const STUDENT_COURSES = ['MATH101', 'CS201', 'BIO110'];
 
 const readFile = () => readFileSync(new URL('courses.csv', import.meta.url), 'utf8');
 
-/** Imports the reading lists of the demo campus, as an administrator does. */
 export async function seedCourses(database: Database, studentId: string, now: Date): Promise<void> {
   await importCourses(database, { actorId: null, csv: readFile(), now });
   for (const code of STUDENT_COURSES) await addTakenCourse(database, { actorId: studentId, code, now });

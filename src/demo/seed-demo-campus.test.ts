@@ -32,26 +32,25 @@ const count = async (table: string, where = 'true'): Promise<number> =>
 const signIn = ({ email, password }: { email: string; password: string }) =>
   app.visitor().post('/api/auth/sign-in/email', { email, password });
 
-it('fills an empty database once and returns the sign-ins again', async () => {
-  const signIns = await seed();
-  const filled = await Promise.all(
-    ['users', 'books', 'favorites', 'conversations'].map((table) => count(table)),
-  );
-  expect(filled).toEqual([13, 96, 5, 18]);
+/** Fills the database, and returns a client who is signed in as the student. */
+async function studentClient() {
+  const [student] = await seed();
+  const client = app.visitor();
+  await client.signIn(student!.email, student!.password);
+  return client;
+}
+
+const countAll = () =>
+  Promise.all(['users', 'books', 'favorites', 'conversations'].map((table) => count(table)));
+
+it('fills an empty database once when several processes start together, and returns the sign-ins again', async () => {
+  const [signIns, ...others] = await Promise.all([seed(), seed(), seed()]);
+  expect(others).toEqual([signIns, signIns]);
+  expect(await seed()).toEqual(signIns);
+  expect(await countAll()).toEqual([13, 96, 5, 18]);
   expect(await count('books', 'is_boosted')).toBe(2);
   expect(await count('books', 'views < 3')).toBe(0);
-  expect(await seed()).toEqual(signIns);
-  expect(await count('books')).toBe(96);
   expect((await signIn(signIns[0]!)).status).toBe(200);
-});
-
-it('fills the database once when several processes start together', async () => {
-  const results = await Promise.all([seed(), seed(), seed()]);
-  expect(results).toEqual([results[0], results[0], results[0]]);
-  const filled = await Promise.all(
-    ['users', 'books', 'favorites', 'conversations'].map((table) => count(table)),
-  );
-  expect(filled).toEqual([13, 96, 5, 18]);
 });
 
 it('has courses with reading lists, of which the student takes some', async () => {
@@ -105,9 +104,7 @@ it('has a profile worth reading', async () => {
 });
 
 it('has an offer under way, and books reserved by and for the student', async () => {
-  const [student] = await seed();
-  const client = app.visitor();
-  await client.signIn(student!.email, student!.password);
+  const client = await studentClient();
   const conversations = (await client.get('/api/conversations')).body as {
     id: string;
     sellerId: string;
@@ -134,9 +131,7 @@ it.each(['2026-11-22T12:00:00Z', '2026-11-23T04:55:00Z', '2026-11-23T05:05:00Z']
   'has a meeting with the student tomorrow, at a safe place, when it starts at %s',
   async (start) => {
     app.clock.advance(Date.parse(start) - app.clock.now().getTime());
-    const [student] = await seed();
-    const client = app.visitor();
-    await client.signIn(student!.email, student!.password);
+    const client = await studentClient();
     const { places } = (await client.get('/api/places')).body as { places: { name: string }[] };
     expect(places).toHaveLength(4);
     const { rows } = await app.database.pool.query(
@@ -157,24 +152,16 @@ it.each(['2026-11-22T12:00:00Z', '2026-11-23T04:55:00Z', '2026-11-23T05:05:00Z']
   },
 );
 
-it('has a purchase from a former student, whose stars stay', async () => {
-  const [student] = await seed();
-  const client = app.visitor();
-  await client.signIn(student!.email, student!.password);
-  const bought = (await client.get('/api/users/me/bought')).body as { seller: object | null }[];
-  expect(bought.map(({ seller }) => seller === null)).toEqual([false, false, true]);
+it('has purchases of the student, one from a former student, whose stars stay, and asks about one more', async () => {
+  const client = await studentClient();
+  expect((await client.get('/api/users/me/bought')).body).toMatchObject([
+    { price: 2_200, seller: {} },
+    { price: 3_100, seller: {}, title: 'Designing Data-Intensive Applications' },
+    { price: 900, seller: null },
+  ]);
   const reviews = (await client.get(`/api/users/${client.id}/reviews`)).body;
   expect(reviews).toMatchObject([{ stars: 5, author: { id: null, name: 'Former student' } }]);
   expect(await count('users', `name = 'Ben Adler'`)).toBe(0);
-});
-
-it('has purchases of the student, and asks about one more', async () => {
-  const [student] = await seed();
-  const client = app.visitor();
-  await client.signIn(student!.email, student!.password);
-  const bought = (await client.get('/api/users/me/bought')).body as { title: string; price: number }[];
-  expect(bought.map(({ price }) => price)).toEqual([2_200, 3_100, 900]);
-  expect(bought[1]!.title).toBe('Designing Data-Intensive Applications');
   const questions = (await client.get('/api/users/me/sale-questions')).body;
   expect(questions).toMatchObject([{ title: 'Calculus, 4th Edition' }]);
 });

@@ -3,10 +3,13 @@ import type { CreateDemoUser } from '#features/accounts/server/demo/create-demo-
 import type { DeleteUser } from '#features/accounts/server/deletion/delete-user.ts';
 import { findUserKinds, truncateDemoUsers } from '#features/accounts/server/demo/demo-users.ts';
 import { seedReviews } from '#features/reviews/server/seed-reviews.ts';
-import type { SaleContext } from '#features/trades/server/sales/mailboxes.ts';
-import { recordConfirmedSale } from '#features/trades/server/sales/record-confirmed-sale.ts';
+import {
+  recordConfirmedSale,
+  type SaleContext,
+} from '#features/trades/server/sales/record-confirmed-sale.ts';
 import type { SeedPhoto } from '#features/photos/server/seed-photo.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import { withClient } from '#platform/server/database/with-client.ts';
 import { inLockedTransaction } from '#platform/server/database/locked-transaction.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { newId } from '#platform/server/new-id.ts';
@@ -46,24 +49,19 @@ type SeedDemoOptions = SaleContext & {
 /** Any number that no other lock has. */
 const SEED_LOCK = 4_917_203_355_602;
 
-/**
- * Fills an empty database with the demo campus: the books of listings.tsv with photos, favorites and
- * conversations of the demo student, reports and messages to support. What an interrupted start has left is
- * deleted and filled again. Of processes that start together, one fills and the others wait.
- */
+/** Fills an empty database with the demo campus, again after an interrupted start. Other processes wait. */
 export async function seedDemoCampus(options: SeedDemoOptions): Promise<DemoSignIn[]> {
   const { database } = options;
   const stored = findStoredSignIns(await readState(database));
   if (stored !== undefined) return stored;
-  const client = await database.pool.connect();
-  try {
-    return await inLockedTransaction(client, SEED_LOCK, async () => {
-      // Another process may have filled the database before this one got the lock.
-      return findStoredSignIns(await readState(database)) ?? (await fillDatabase(options));
-    });
-  } finally {
-    client.release();
-  }
+  return withClient(database, (client) =>
+    // Another process may have filled the database before this one got the lock.
+    inLockedTransaction(
+      client,
+      SEED_LOCK,
+      async () => findStoredSignIns(await readState(database)) ?? (await fillDatabase(options)),
+    ),
+  );
 }
 
 /** Undefined: the database is not filled yet. */
@@ -89,9 +87,10 @@ async function fillDatabase(options: SeedDemoOptions): Promise<DemoSignIn[]> {
   await seedFormerStudent({ ...options, studentId, reviewedId: sellerIds[reviewedSeller]! });
   await seedCourses(database, studentId, now);
   await seedPlaces(database, now);
-  await seedActivity(database, { studentId, sellerIds, books, events, now, timeZone });
-  await seedPurchases({ database, secrets, events, studentId, sellerIds, books, now });
-  await seedReplies(database, { sellerIds, books, now });
+  const campus = { database, secrets, events, studentId, sellerIds, books, now, timeZone };
+  await seedActivity(campus);
+  await seedPurchases(campus);
+  await seedReplies(campus);
   await saveDemoState(database, knownPasswords ? 'filled, known passwords' : 'filled', now);
   progress(`Listed ${books.length} books of ${sellerIds.length + 1} sellers.`);
   return users;

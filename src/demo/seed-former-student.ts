@@ -1,8 +1,10 @@
 import type { CreateDemoUser } from '#features/accounts/server/demo/create-demo-user.ts';
 import type { DeleteUser } from '#features/accounts/server/deletion/delete-user.ts';
 import { seedReviews } from '#features/reviews/server/seed-reviews.ts';
-import type { SaleContext } from '#features/trades/server/sales/mailboxes.ts';
-import { recordConfirmedSale } from '#features/trades/server/sales/record-confirmed-sale.ts';
+import {
+  recordConfirmedSale,
+  type SaleContext,
+} from '#features/trades/server/sales/record-confirmed-sale.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
@@ -18,10 +20,7 @@ type Campus = SaleContext & {
   now: Date;
 };
 
-/**
- * A user who has sold a book to the demo student and bought one, wrote a review after each, and has deleted
- * the account since: the purchase and the stars are still there.
- */
+/** A user who traded with the demo student, wrote reviews and deleted the account: these are still there. */
 export async function seedFormerStudent(campus: Campus): Promise<void> {
   const { database, createDemoUser, deleteUser, studentId, reviewedId, now } = campus;
   const { name, daysAgo, sold, bought } = formerStudent;

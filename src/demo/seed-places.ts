@@ -1,8 +1,6 @@
-import { addPlace } from '#features/meetings/server/places/change-places.ts';
-import { listPlaces } from '#features/meetings/server/places/list-places.ts';
+import { addPlace, listPlaces } from '#features/meetings/server/places/change-places.ts';
 import type { Database } from '#platform/server/database/database.ts';
 
-/** The safe places of the demo campus, in their order. */
 const demoPlaces = [
   { name: 'Library entrance', hint: 'Inside, by the returns desk. Staffed.' },
   { name: 'Student Union café', hint: 'Busy until 20:00' },

@@ -1,25 +1,13 @@
 import { seedConversation } from '#features/conversations/server/seed-conversation.ts';
 import { nameBuyer } from '#features/trades/server/buyers/name-buyer.ts';
-import type { SaleContext } from '#features/trades/server/sales/mailboxes.ts';
 import { recordConfirmedSale } from '#features/trades/server/sales/record-confirmed-sale.ts';
-import type { Database } from '#platform/server/database/database.ts';
-import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
-import type { DemoBook } from './create-demo-books.ts';
+import type { DemoCampus } from './demo-campus.ts';
 import { demoPurchases, demoQuestion, findSeller } from './demo-data.ts';
 
-type Campus = SaleContext & {
-  database: Database;
-  events: EventBus;
-  studentId: string;
-  sellerIds: readonly string[];
-  books: readonly DemoBook[];
-  now: Date;
-};
-
 /** What the demo student has bought, and the book of which its seller says that the student bought it. */
-export async function seedPurchases(campus: Campus): Promise<void> {
+export async function seedPurchases(campus: DemoCampus): Promise<void> {
   const { database, studentId: buyerId, sellerIds, now } = campus;
   await database.transaction(async (tx) => {
     for (const { seller, hoursAgo, ...book } of demoPurchases) {
@@ -31,7 +19,7 @@ export async function seedPurchases(campus: Campus): Promise<void> {
   await seedQuestion(campus);
 }
 
-async function seedQuestion({ database, secrets, events, studentId, books, now }: Campus): Promise<void> {
+async function seedQuestion({ database, secrets, events, studentId, books, now }: DemoCampus): Promise<void> {
   const { isbn, messages, minutesAgo } = demoQuestion;
   const at = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS);
   const { id: bookId, sellerId } = books.find((book) => book.isbn === isbn)!;

@@ -1,16 +1,13 @@
 import { seedConversation } from '#features/conversations/server/seed-conversation.ts';
 import { measureReplies } from '#features/profiles/server/measure-replies.ts';
-import type { Database } from '#platform/server/database/database.ts';
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts';
-import type { DemoBook } from './create-demo-books.ts';
-import { demoQuestions, demoReplies, sellers } from './demo-data.ts';
-
-type Campus = { sellerIds: readonly string[]; books: readonly DemoBook[]; now: Date };
+import type { DemoCampus } from './demo-campus.ts';
+import { demoQuestions, demoReplies, findSeller } from './demo-data.ts';
 
 /** Conversations from which the profiles of some sellers tell how soon they usually reply. */
-export async function seedReplies(database: Database, { sellerIds, books, now }: Campus): Promise<void> {
+export async function seedReplies({ database, sellerIds, books, now }: DemoCampus): Promise<void> {
   for (const { seller: firstName, minutes } of demoReplies) {
-    const sellerId = sellerIds[sellers.findIndex(({ name }) => name.startsWith(`${firstName} `))]!;
+    const sellerId = sellerIds[findSeller(firstName)]!;
     const { id: bookId, listedAt } = books.find((book) => book.sellerId === sellerId)!;
     const buyers = sellerIds.filter((id) => id !== sellerId);
     for (const [index, delay] of minutes.entries()) {

@@ -3,25 +3,17 @@ import { conversations } from '#features/conversations/server/table.ts';
 import { markRead } from '#features/conversations/server/mark-read.ts';
 import { sendMessage } from '#features/conversations/server/send-message.ts';
 import { counterOffer, makeOffer } from '#features/trades/server/offers/make-offer.ts';
-import type { TradeContext } from '#features/trades/server/reservations/settle-book.ts';
+import type { TradeContext } from '#features/trades/server/with-trade.ts';
 import { respondToOffer } from '#features/trades/server/offers/respond-to-offer.ts';
 import { acceptMeeting } from '#features/meetings/server/respond-to-meeting.ts';
-import { listPlaces } from '#features/meetings/server/places/list-places.ts';
+import { listPlaces } from '#features/meetings/server/places/change-places.ts';
 import { proposeMeeting } from '#features/meetings/server/propose-meeting.ts';
-import type { Database } from '#platform/server/database/database.ts';
-import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { addDays, dayIn } from '#platform/shared/zoned-time.ts';
+import type { DemoCampus } from './demo-campus.ts';
 import { demoCampus } from './demo-data.ts';
 import type { DemoTrade } from './demo-trades.ts';
 
-type Campus = {
-  database: Database;
-  events: EventBus;
-  now: Date;
-  /** The campus's IANA time zone. */
-  timeZone: string;
-};
 type Participants = { conversationId: string; buyerId: string; sellerId: string };
 type Actor = { id: string };
 
@@ -35,7 +27,7 @@ const withoutNotifications = {
 
 /** Carries out the steps of a trade at their times. Who acts has read what came before. */
 export async function seedTrade(
-  { now, ...campus }: Campus,
+  { database, events, now, timeZone }: DemoCampus,
   { conversationId, ...ids }: Participants,
   steps: DemoTrade['steps'],
 ): Promise<void> {
@@ -43,15 +35,15 @@ export async function seedTrade(
   let meetingId: string | undefined;
   for (const step of steps) {
     const at = new Date(now.getTime() - step.minutesAgo * MINUTE_MS);
-    const context = { ...withoutNotifications, ...campus, clock: { now: () => at } };
+    const context = { ...withoutNotifications, database, events, timeZone, clock: { now: () => at } };
     const actor = { id: ids[`${step.from}Id`] };
     await readConversation(context, actor, conversationId);
     if ('content' in step) await sendMessage(context, actor, { conversationId, content: step.content });
     else if ('accepts' in step) await respondToOffer(context, actor, offerId!, 'accepted');
     else if ('acceptsMeeting' in step) await acceptMeeting(context, actor, meetingId!);
     else if ('meetsAt' in step) {
-      const day = addDays(dayIn(now, campus.timeZone), 1);
-      const [place] = await listPlaces(campus.database.orm);
+      const day = addDays(dayIn(now, timeZone), 1);
+      const [place] = await listPlaces(database.orm);
       const meeting = { conversationId, placeId: place!.id, day, time: step.meetsAt };
       meetingId = (await proposeMeeting(context, actor, meeting)).id;
     } else {

@@ -15,16 +15,10 @@ provideCoverArt(coverArt);
 
 const icons = readFileSync(new URL('./assets/icons.svg', import.meta.url), 'utf8');
 
-describe('every component', () => {
+test('every component renders alike each time, and without a style attribute, which the policy refuses', () => {
   const markup = renderToString(<ComponentSamples />);
-
-  test('renders without a style attribute, which the style policy refuses', () => {
-    expect(markup).not.toMatch(/\sstyle=/);
-  });
-
-  test('renders the same markup each time', () => {
-    expect(renderToString(<ComponentSamples />)).toBe(markup);
-  });
+  expect(markup).not.toMatch(/\sstyle=/);
+  expect(renderToString(<ComponentSamples />)).toBe(markup);
 });
 
 test('every icon has a symbol, and every symbol a name', () => {
@@ -35,13 +29,8 @@ test('every icon has a symbol, and every symbol a name', () => {
 });
 
 test('prices are parsed as users write them', () => {
-  expect([0, 5, 850, 6800, 123_456_789].map(formatPrice)).toEqual([
-    '$0.00',
-    '$0.05',
-    '$8.50',
-    '$68.00',
-    '$1,234,567.89',
-  ]);
+  const prices = [0, 5, 850, 6800, 123_456_789].map(formatPrice);
+  expect(prices.join(' ')).toBe('$0.00 $0.05 $8.50 $68.00 $1,234,567.89');
   fc.assert(
     fc.property(fc.nat(), (cents) => {
       expect(Math.round(Number(formatPrice(cents).replace(/[$,]/g, '')) * 100)).toBe(cents);
@@ -51,13 +40,8 @@ test('prices are parsed as users write them', () => {
 });
 
 test('every name has initials and a color', () => {
-  expect(['Maya Ross', 'Lucía Fernández de la Vega', 'Plato', '', ' 李 小龙 '].map(initials)).toEqual([
-    'MR',
-    'LF',
-    'P',
-    '',
-    '李小',
-  ]);
+  const names = ['Maya Ross', 'Lucía Fernández de la Vega', 'Plato', '', ' 李 小龙 '];
+  expect(names.map(initials)).toEqual(['MR', 'LF', 'P', '', '李小']);
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (name) => {
       expect(avatarTone(name)).toBe(avatarTone(name));
@@ -81,12 +65,11 @@ describe('the university of a user', () => {
     );
 
   test('is the verified one in the badge, and apart from it what the user has written', () => {
-    const [badge, written, ...rest] = render('Westbrook College', 'MIT');
-    expect(badge).toContain('Westbrook College');
-    expect(badge).toContain('verified');
-    expect(badge).not.toContain('MIT');
-    expect(written).toBe('<span class="small soft truncate block">MIT</span>');
-    expect(rest).toEqual([]);
+    const written = '<span class="small soft truncate block">MIT</span>';
+    const badge = expect.stringMatching(
+      /^(?!.*MIT).*Westbrook College.*verified|verified.*Westbrook College/,
+    );
+    expect(render('Westbrook College', 'MIT')).toEqual([badge, written]);
   });
 
   test('has no badge without a verified one, and is not repeated', () => {

@@ -1,10 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import styles from './settled-taps.module.css';
 
-/**
- * What moves or appears under a finger takes no tap for this time: a second tap was meant for what was there
- * before. Longer than two taps of a hurried finger are apart.
- */
+/** What moves or appears under a finger takes no tap so long: longer than two taps of a hurried finger are apart. */
 const SETTLE_MS = 500;
 
 let lastTap: { x: number; y: number } | null = null;
@@ -16,10 +13,7 @@ if (typeof document !== 'undefined') {
   addEventListener('pointerdown', note, { capture: true, passive: true });
 }
 
-/**
- * The region takes no taps for a moment after its `contents` have moved: an entry was removed, inserted or
- * replaced. One that is added at the end moves nothing.
- */
+/** Takes no taps for a moment after `contents` have moved, unless entries were added at the end. */
 export function useSettledTaps(region: RefObject<HTMLElement | null>, contents: string): void {
   const before = useRef(contents);
   useLayoutEffect(() => {
@@ -37,10 +31,7 @@ export function useSettledTaps(region: RefObject<HTMLElement | null>, contents: 
   }, [contents, region]);
 }
 
-/**
- * Covers the place of the last tap for a moment: a second one does not hit what has come there. `over`: the
- * modal dialog that has opened, because only its own contents lie above it.
- */
+/** A second tap does not hit what has come under the last one. `over`: the modal dialog, above which it must lie. */
 export function coverLastTap(over: Element = document.body): void {
   if (lastTap === null) return;
   const cover = document.createElement('div');

@@ -1,4 +1,3 @@
-/** The theme of the pages: the system's, or the user's choice for this browser. */
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
@@ -19,7 +18,6 @@ export function readTheme(): Theme {
   }
 }
 
-/** Applies it at once and stores it in the browser. */
 export function setTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(STORAGE_KEY);

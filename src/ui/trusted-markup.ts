@@ -8,10 +8,7 @@ type TrustedTypes = {
   };
 };
 
-/**
- * Browsers with Trusted Types refuse any other text as markup, so that text of users never becomes markup by
- * mistake. The Content-Security-Policy lists this name, and each name once.
- */
+/** Browsers with Trusted Types refuse other markup. The policy lists this name, and each name once. */
 const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('bookswap-markup', {
   createHTML: (text) => text,
 });

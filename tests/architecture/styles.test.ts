@@ -90,7 +90,7 @@ test('no selector names a class as text, because builds rename it', () => {
         ([text]) => `${path}: ${text}`,
       ),
     );
-  const isFileName = (text: string) => /\.(csv|jpg)\b/.test(text);
+  const isFileName = (text: string) => /\.(csv|jpg|webp)\b/.test(text);
   expect(selectors.filter((text) => !isFileName(text))).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { deletePasskeysOfEmail } from '#features/accounts/server/identity/passkeys/own-passkeys.ts';
 import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { describeNotifications } from '#features/notifications/server/describe-notifications.ts';
@@ -5,7 +6,6 @@ import type { Database } from '#platform/server/database/database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { readConfig, type Config } from '../server/config.ts';
 import { runMovePhotosCommand } from './move-photos.ts';
-import { runDeletePasskeysCommand } from './delete-passkeys.ts';
 import { DOCTOR_USAGE, runDoctor } from './doctor/run-doctor.ts';
 import { openConfiguredDatabase } from './open-configured-database.ts';
 import { runCommand } from './run-command.ts';
@@ -27,6 +27,20 @@ type Command = (
 
 const unban: Command = (database, email, config) =>
   runUnbanCommand(database, email, config, systemClock.now());
+
+/** Deletes the passkeys of an administrator who has lost the device. The password is enough again. */
+const deletePasskeys: Command = async (database, email) => {
+  const done = await database.transaction(async (tx) => {
+    const hadSome = await deletePasskeysOfEmail(tx, email);
+    if (hadSome)
+      await recordAdminAction(tx, { actorId: null, action: 'passkeys-deleted', now: systemClock.now() });
+    return hadSome;
+  });
+  return {
+    text: done ? `The passkeys of ${email} are deleted.` : `No user with the email ${email} has passkeys.`,
+    done,
+  };
+};
 
 /** The operator is not a user, so the log entry has no actor. */
 const commands: Record<string, Command> = {
@@ -50,7 +64,7 @@ const commands: Record<string, Command> = {
     };
   },
 
-  'delete-passkeys': (database, email) => runDeletePasskeysCommand(database, email, systemClock.now()),
+  'delete-passkeys': deletePasskeys,
   unban,
   async notifications(database, email) {
     const text = await describeNotifications(database, email);

@@ -2,17 +2,15 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { listStoredPhotoKeys } from '#features/photos/server/list-stored-photo-keys.ts';
-import { PUSH_KEYS_NAME } from '#features/notifications/server/vapid-keys.ts';
 import { BackupError } from '#platform/server/backup/archive-format.ts';
 import { signBackup } from '#platform/server/backup/backup-signature.ts';
 import { type BackupSource, createBackup } from '#platform/server/backup/create-backup.ts';
 import { recordBackup } from '#platform/server/backup/last-backup.ts';
-import type { Database } from '#platform/server/database/database.ts';
-import { findRootSecret, readSecretForBackup } from '#platform/server/secrets/root-secret.ts';
-import { openExistingSecrets } from '#platform/server/secrets/secrets.ts';
+import { readSecretForBackup } from '#platform/server/secrets/root-secret.ts';
 import { systemClock } from '#platform/shared/clock.ts';
-import { type Config, readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config.ts';
 import { openStorage } from '../server/storage/open-storage.ts';
+import { findProductSecrets } from './find-product-secrets.ts';
 import { openConfiguredDatabase } from './open-configured-database.ts';
 import { MIGRATIONS, productVersion, resolveArgument } from './product-version.ts';
 import { abortOnSignals, runCommand } from './run-command.ts';
@@ -28,12 +26,6 @@ const listObjectKeys: BackupSource['listObjectKeys'] = async (client) => {
   return keys;
 };
 
-/** Undefined if it is not the one that the product has. */
-async function findOwnSecret(database: Database, config: Config): Promise<string | undefined> {
-  const root = await findRootSecret(database, config);
-  return (await openExistingSecrets(database, root, PUSH_KEYS_NAME)) === null ? undefined : root;
-}
-
 async function run(args: string[]): Promise<number> {
   const [argument] = args;
   if (argument === undefined || args.length > 1 || argument.startsWith('-')) {
@@ -47,14 +39,14 @@ async function run(args: string[]): Promise<number> {
   const storage = await openStorage(config);
   const database = await openConfiguredDatabase(config);
   try {
-    const root = await findOwnSecret(database, config);
+    const own = await findProductSecrets(database, config);
     const { manifest, missing, bytes } = await createBackup(file, {
       database,
       storage,
       folder: MIGRATIONS,
       listObjectKeys,
       secret: await readSecretForBackup(config),
-      sign: (sumsDigest) => (root === undefined ? null : signBackup(root, sumsDigest)),
+      sign: (sumsDigest) => own && signBackup(own.root, sumsDigest),
       productVersion: productVersion(),
       now: systemClock.now(),
       progress: (text) => console.error(text),
@@ -71,7 +63,7 @@ async function run(args: string[]): Promise<number> {
         `${manifest.objects - missing.length} files of photos, ${(bytes / MEGABYTE).toFixed(1)} MB.`,
     );
     if (missing.length > 0) console.error(`${missing.length} files of photos were not there.`);
-    if (root === undefined)
+    if (own === null)
       console.error('The backup has no signature: set SECRET_KEY to the one that BookSwap runs with.');
     if (config.secretKey !== undefined) console.error('SECRET_KEY is not in the backup: keep it elsewhere.');
     return 0;

@@ -9,10 +9,7 @@ export const commandLog = {
   error: (details: object, text?: string) => console.error(text ?? '', details),
 };
 
-/**
- * The configured database, past a pooler. A running embedded one is reached by its socket; otherwise one is
- * started.
- */
+/** The configured database, past a pooler: a running embedded one by its socket, otherwise a started one. */
 export async function openConfiguredDatabase({
   dataDir,
   databaseUrl,

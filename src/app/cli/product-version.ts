@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** The folder of the migrations. */
 export const MIGRATIONS = join(ROOT, 'db/migrations');
 
 export const productVersion = (): string =>

@@ -2,23 +2,16 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { endAllSignIns } from '#features/accounts/server/identity/sessions/end-all-sign-ins.ts';
-import { PUSH_KEYS_NAME } from '#features/notifications/server/vapid-keys.ts';
 import { BackupError } from '#platform/server/backup/archive-format.ts';
 import { type VerifiedArchive, verifyArchive } from '#platform/server/backup/archive-reader.ts';
 import { createSignatureCheck } from '#platform/server/backup/backup-signature.ts';
 import { restoreBackup } from '#platform/server/backup/restore-backup.ts';
-import type { Database } from '#platform/server/database/database.ts';
-import {
-  acceptsSecret,
-  findRootSecret,
-  readSecretForBackup,
-  restoreSecret,
-} from '#platform/server/secrets/root-secret.ts';
-import { openExistingSecrets } from '#platform/server/secrets/secrets.ts';
+import { acceptsSecret, readSecretForBackup, restoreSecret } from '#platform/server/secrets/root-secret.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { createDataDir } from '../server/process/create-data-dir.ts';
 import { openStorage } from '../server/storage/open-storage.ts';
+import { findProductSecrets } from './find-product-secrets.ts';
 import { commandLog, openConfiguredDatabase } from './open-configured-database.ts';
 import { MIGRATIONS, productVersion, resolveArgument } from './product-version.ts';
 import { runCommand } from './run-command.ts';
@@ -117,7 +110,11 @@ async function restoreInto(
     });
     console.log(`Restored ${describe(archive)}.`);
     if (!keepSessions) console.log('All sessions and links of emails have ended: users sign in again.');
-    await warnOfOtherSecret(database, config);
+    // The secret is no part of every backup.
+    if ((await findProductSecrets(database, config)) === null)
+      progress(
+        'The secret is missing. Before the start, set SECRET_KEY to the one that BookSwap had: otherwise all sessions end.',
+      );
     return 0;
   } finally {
     await storage.close();
@@ -132,15 +129,6 @@ async function throwIfOtherSecret(secret: string | null, config: Config): Promis
       ? `${join(config.dataDir, 'secret.key')} exists, and is not the secret of the backup. Set DATA_DIR to a new directory. Nothing was changed.`
       : 'SECRET_KEY is not the secret of the backup. Unset it: the secret is restored, too. Nothing was changed.',
   );
-}
-
-/** The secret is no part of every backup. */
-async function warnOfOtherSecret(database: Database, config: Config): Promise<void> {
-  const secrets = await openExistingSecrets(database, await findRootSecret(database, config), PUSH_KEYS_NAME);
-  if (secrets === null)
-    progress(
-      'The secret is missing. Before the start, set SECRET_KEY to the one that BookSwap had: otherwise all sessions end.',
-    );
 }
 
 function parseArguments(args: string[]) {

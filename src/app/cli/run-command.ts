@@ -24,7 +24,6 @@ class InterruptedError extends Error {
   }
 }
 
-/** Runs a command with the arguments of the process. `run` returns the exit code. */
 export async function runCommand(run: (args: string[]) => Promise<number>): Promise<void> {
   try {
     process.exitCode = await run(process.argv.slice(2));
@@ -40,10 +39,7 @@ export async function runCommand(run: (args: string[]) => Promise<number>): Prom
   }
 }
 
-/**
- * Makes the first signal abort instead of ending the process. Further ones have no effect, because Ctrl-C
- * reaches a command twice, from the terminal and from npm.
- */
+/** The first signal aborts instead of ending the process. Ctrl-C reaches a command twice, also from npm. */
 export function abortOnSignals(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const)

@@ -1,9 +1,8 @@
 import { unbanEmail } from '#features/accounts/server/bans/ban-email.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
-import { PUSH_KEYS_NAME } from '#features/notifications/server/vapid-keys.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import { findRootSecret, type SecretLocation } from '#platform/server/secrets/root-secret.ts';
-import { openExistingSecrets } from '#platform/server/secrets/secrets.ts';
+import type { SecretLocation } from '#platform/server/secrets/root-secret.ts';
+import { findProductSecrets } from './find-product-secrets.ts';
 
 /** A ban is stored as a hash with the product's secret as its key: another key does not find it. */
 export async function runUnbanCommand(
@@ -12,12 +11,10 @@ export async function runUnbanCommand(
   location: SecretLocation,
   now: Date,
 ): Promise<{ text: string; done: boolean }> {
-  const root = await findRootSecret(database, location);
-  const secrets = await openExistingSecrets(database, root, PUSH_KEYS_NAME);
-  if (secrets === null) return { text: notItsKey(location.secretKey), done: false };
+  const own = await findProductSecrets(database, location);
+  if (own === null) return { text: notItsKey(location.secretKey), done: false };
   const done = await database.transaction(async (tx) => {
-    const wasBanned = await unbanEmail(tx, { email, secrets });
-    // The operator is not a user, so the log entry has no actor.
+    const wasBanned = await unbanEmail(tx, { email, secrets: own.secrets });
     if (wasBanned) await recordAdminAction(tx, { actorId: null, action: 'email-unbarred', now });
     return wasBanned;
   });

@@ -6,18 +6,18 @@ export default function AdminReportsTab() {
   const { deleteBook, deleteUser } = useAdminActions();
   return (
     <ReportQueue
-      question={({ doomed, onKeep, onDelete }) =>
-        doomed.kind === 'book' ? (
+      question={({ target, onKeep, onDelete }) =>
+        target.kind === 'book' ? (
           <DeleteBookDialog
-            book={doomed.book}
+            book={target.book}
             onKeep={onKeep}
-            onDelete={() => onDelete(() => deleteBook.mutateAsync(doomed.book.id))}
+            onDelete={() => onDelete(() => deleteBook.mutateAsync(target.book.id))}
           />
         ) : (
           <DeleteUserDialog
-            user={doomed.user}
+            user={target.user}
             onKeep={onKeep}
-            onDelete={(ban) => onDelete(() => deleteUser.mutateAsync({ id: doomed.user.id, ban }))}
+            onDelete={(ban) => onDelete(() => deleteUser.mutateAsync({ id: target.user.id, ban }))}
           />
         )
       }

@@ -13,7 +13,7 @@ import { BoughtSection } from '#features/trades/web/bought/bought-section.tsx';
 import { boughtQuery, resaleQuestionsQuery, saleQuestionsQuery } from '#features/trades/web/trade-queries.ts';
 import { SaleQuestions } from '#features/trades/web/buyer/sale-questions.tsx';
 import { ListingTrade } from '#features/trades/web/reservation/listing-trade.tsx';
-import { useSellTo } from '#features/trades/web/buyer/use-sell-to.tsx';
+import { useSellTo } from '#features/trades/web/buyer/sold-to-dialog.tsx';
 import { PaymentList } from '#features/payments/web/payment-list.tsx';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { usePaymentUpdates } from '#features/payments/web/use-payment-updates.ts';

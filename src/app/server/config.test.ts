@@ -25,12 +25,12 @@ it('uses the sandbox on a server for this machine only, and closes payments on a
 
 it('accepts Stripe’s keys of either mode', () => {
   for (const mode of ['test', 'live']) {
-    const given = keys(mode);
-    expect(readConfig({ ...given, PUBLIC_URL }).payments).toEqual({
+    const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = keys(mode);
+    expect(readConfig({ ...keys(mode), PUBLIC_URL }).payments).toEqual({
       kind: 'stripe',
-      secretKey: given.STRIPE_SECRET_KEY,
-      publishableKey: given.STRIPE_PUBLISHABLE_KEY,
-      webhookSecret: given.STRIPE_WEBHOOK_SECRET,
+      secretKey,
+      publishableKey,
+      webhookSecret: 'whsec_5f2a',
     });
   }
   const restricted = { ...keys('live'), STRIPE_SECRET_KEY: 'rk_live_4eC39HqLyjWDarjtT1zdp7dc' };
@@ -55,79 +55,59 @@ it('reads the university’s sign-in without a trailing slash, and Clerk’s key
 });
 
 it.each([
-  [
-    'a part of the keys',
-    { STRIPE_SECRET_KEY: 'sk_test_1' },
-    ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
-  ],
-  ['no secret key', { ...keys('test'), STRIPE_SECRET_KEY: '' }, ['STRIPE_SECRET_KEY']],
-  [
-    'a malformed secret key',
-    { ...keys('test'), STRIPE_SECRET_KEY: 'pk_test_swapped' },
-    ['STRIPE_SECRET_KEY'],
-  ],
+  ['a part of the keys', { STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY|STRIPE_WEBHOOK_SECRET'],
+  ['no secret key', { ...keys('test'), STRIPE_SECRET_KEY: '' }, 'STRIPE_SECRET_KEY'],
+  ['a malformed secret key', { ...keys('test'), STRIPE_SECRET_KEY: 'pk_test_swapped' }, 'STRIPE_SECRET_KEY'],
   [
     'a malformed publishable key',
     { ...keys('test'), STRIPE_PUBLISHABLE_KEY: 'sk_test_1' },
-    ['STRIPE_PUBLISHABLE_KEY'],
+    'STRIPE_PUBLISHABLE_KEY',
   ],
-  ['a malformed secret', { ...keys('test'), STRIPE_WEBHOOK_SECRET: 'secret' }, ['STRIPE_WEBHOOK_SECRET']],
+  ['a malformed secret', { ...keys('test'), STRIPE_WEBHOOK_SECRET: 'secret' }, 'STRIPE_WEBHOOK_SECRET'],
   [
     'keys of two modes',
     { ...keys('test'), STRIPE_SECRET_KEY: keys('live').STRIPE_SECRET_KEY },
-    ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'],
+    'STRIPE_SECRET_KEY|STRIPE_PUBLISHABLE_KEY',
   ],
-  [
-    'the sandbox beside a live key',
-    { ...keys('live'), PAYMENTS: 'sandbox' },
-    ['PAYMENTS', 'STRIPE_SECRET_KEY'],
-  ],
-  [
-    'the sandbox beside a test key',
-    { ...keys('test'), PAYMENTS: 'sandbox' },
-    ['PAYMENTS', 'STRIPE_SECRET_KEY'],
-  ],
-  ['a part of a bucket', { S3_BUCKET: 'photos' }, ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID']],
-  ['a CDN without a bucket', { S3_PUBLIC_URL: 'https://photos.example' }, ['S3_PUBLIC_URL']],
-  ['a part of the university’s sign-in', { OIDC_ISSUER: oidc.OIDC_ISSUER }, ['OIDC_CLIENT_ID']],
-  ['a university’s sign-in in the clear', { ...oidc, OIDC_ISSUER: 'http://login.example' }, ['OIDC_ISSUER']],
-  ['a publishable key that names no host', { ...clerk, CLERK_PUBLISHABLE_KEY: 'pk_test_x' }, ['CLERK_PUBLI']],
+  ['the sandbox beside a live key', { ...keys('live'), PAYMENTS: 'sandbox' }, 'PAYMENTS|STRIPE_SECRET_KEY'],
+  ['the sandbox beside a test key', { ...keys('test'), PAYMENTS: 'sandbox' }, 'PAYMENTS|STRIPE_SECRET_KEY'],
+  ['a part of a bucket', { S3_BUCKET: 'photos' }, 'S3_ENDPOINT|S3_ACCESS_KEY_ID'],
+  ['a CDN without a bucket', { S3_PUBLIC_URL: 'https://photos.example' }, 'S3_PUBLIC_URL'],
+  ['a part of the university’s sign-in', { OIDC_ISSUER: oidc.OIDC_ISSUER }, 'OIDC_CLIENT_ID'],
+  ['a university’s sign-in in the clear', { ...oidc, OIDC_ISSUER: 'http://login.example' }, 'OIDC_ISSUER'],
+  ['a publishable key that names no host', { ...clerk, CLERK_PUBLISHABLE_KEY: 'pk_test_x' }, 'CLERK_PUBLI'],
   [
     'keys of two modes of Clerk',
     { ...clerk, CLERK_SECRET_KEY: 'sk_live_1' },
-    ['CLERK_PUBLISHABLE_KEY', 'CLERK_SECRET_KEY'],
+    'CLERK_PUBLISHABLE_KEY|CLERK_SECRET_KEY',
   ],
-  ['Clerk beside the university', { ...clerk, ...oidc }, ['OIDC_ISSUER', 'CLERK_PUBLISHABLE_KEY']],
-  ['a proxy that is no address', { TRUSTED_PROXIES: '127.0.0.1, zz' }, ['TRUSTED_PROXIES']],
-  ['the network of nobody', { TRUSTED_PROXIES: '10.0.0.0/33' }, ['TRUSTED_PROXIES']],
-  ['a network of everybody', { TRUSTED_PROXIES: '0.0.0.0/0' }, ['TRUSTED_PROXIES']],
-  ['a mask with gaps', { TRUSTED_PROXIES: '10.0.0.0/255.0.255.0' }, ['TRUSTED_PROXIES']],
-  ['the mask of another family', { TRUSTED_PROXIES: 'fd00::/255.0.0.0' }, ['TRUSTED_PROXIES']],
-  ['a path as host', { HOST: 'bad/host' }, ['HOST: must be a host name']],
-  ['a URL as host', { HOST: 'http://127.0.0.1' }, ['HOST: must be a host name']],
-  ['a host with its port', { HOST: '127.0.0.1:3000' }, ['HOST: must be a host name']],
-  ['an IP address out of range', { HOST: '127.0.0.256' }, ['HOST: must be a host name']],
-  ['an admin without a domain', { ADMIN_EMAILS: 'ruth@northfield.example,nomail' }, ['ADMIN_EMAILS']],
-  ['a word as domain', { CAMPUS_EMAIL_DOMAINS: 'northfield' }, ['CAMPUS_EMAIL_DOMAINS: must be']],
-  ['a word as port', { PORT: 'many' }, ['PORT: must be a number']],
-  ['a port out of range', { PORT: '70000' }, ['PORT: must be at most 65,535']],
-  ['a short token', { METRICS_TOKEN: 'short' }, ['METRICS_TOKEN: must have at least 16 characters']],
-  ['another database', { DATABASE_URL: 'mysql://db' }, ['DATABASE_URL: must be a URL that begins with']],
-  ['a replica alone', { DATABASE_REPLICA_URL: 'postgres://db' }, ['DATABASE_REPLICA_URL: needs']],
-  ['a direct address alone', { DATABASE_DIRECT_URL: 'postgres://db' }, ['DATABASE_DIRECT_URL: needs']],
-  ['a name as public URL', { PUBLIC_URL: 'books.example' }, ['PUBLIC_URL: must be a URL']],
-  ['another level of the log', { LOG_LEVEL: 'loud' }, ['LOG_LEVEL: must be one of fatal, error']],
-  [
-    'a city that is no time zone',
-    { CAMPUS_TIME_ZONE: 'Boston' },
-    ["CAMPUS_TIME_ZONE: isn't a time zone. Use"],
-  ],
-  ['an offset as time zone', { CAMPUS_TIME_ZONE: '-05:00' }, ["CAMPUS_TIME_ZONE: isn't a time zone. Use"]],
-  ['listings of a week', { LISTING_DAYS: '7' }, ['LISTING_DAYS: must be at least 8']],
-  ['a day that does not exist', { SEMESTER_ENDS: '2026-02-30' }, ['SEMESTER_ENDS: must be dates like']],
-  ['an unknown library', { ISBN_LOOKUP: 'openlibrary,amazon' }, ["ISBN_LOOKUP: must be 'off', or a list"]],
-  ['Google Books without a key', { ISBN_LOOKUP: 'googlebooks' }, ['GOOGLE_BOOKS_API_KEY: required']],
-  ['another word for the payments', { PAYMENTS: 'stripe' }, ['PAYMENTS']],
+  ['Clerk beside the university', { ...clerk, ...oidc }, 'OIDC_ISSUER|CLERK_PUBLISHABLE_KEY'],
+  ['a proxy that is no address', { TRUSTED_PROXIES: '127.0.0.1, zz' }, 'TRUSTED_PROXIES'],
+  ['the network of nobody', { TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
+  ['a network of everybody', { TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES'],
+  ['a mask with gaps', { TRUSTED_PROXIES: '10.0.0.0/255.0.255.0' }, 'TRUSTED_PROXIES'],
+  ['the mask of another family', { TRUSTED_PROXIES: 'fd00::/255.0.0.0' }, 'TRUSTED_PROXIES'],
+  ['a path as host', { HOST: 'bad/host' }, 'HOST: must be a host name'],
+  ['a URL as host', { HOST: 'http://127.0.0.1' }, 'HOST: must be a host name'],
+  ['a host with its port', { HOST: '127.0.0.1:3000' }, 'HOST: must be a host name'],
+  ['an IP address out of range', { HOST: '127.0.0.256' }, 'HOST: must be a host name'],
+  ['an admin without a domain', { ADMIN_EMAILS: 'ruth@northfield.example,nomail' }, 'ADMIN_EMAILS'],
+  ['a word as domain', { CAMPUS_EMAIL_DOMAINS: 'northfield' }, 'CAMPUS_EMAIL_DOMAINS: must be'],
+  ['a word as port', { PORT: 'many' }, 'PORT: must be a number'],
+  ['a port out of range', { PORT: '70000' }, 'PORT: must be at most 65,535'],
+  ['a short token', { METRICS_TOKEN: 'short' }, 'METRICS_TOKEN: must have at least 16 characters'],
+  ['another database', { DATABASE_URL: 'mysql://db' }, 'DATABASE_URL: must be a URL that begins with'],
+  ['a replica alone', { DATABASE_REPLICA_URL: 'postgres://db' }, 'DATABASE_REPLICA_URL: needs'],
+  ['a direct address alone', { DATABASE_DIRECT_URL: 'postgres://db' }, 'DATABASE_DIRECT_URL: needs'],
+  ['a name as public URL', { PUBLIC_URL: 'books.example' }, 'PUBLIC_URL: must be a URL'],
+  ['another level of the log', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of fatal, error'],
+  ['a city that is no time zone', { CAMPUS_TIME_ZONE: 'Boston' }, "CAMPUS_TIME_ZONE: isn't a time zone. Use"],
+  ['an offset as time zone', { CAMPUS_TIME_ZONE: '-05:00' }, "CAMPUS_TIME_ZONE: isn't a time zone. Use"],
+  ['listings of a week', { LISTING_DAYS: '7' }, 'LISTING_DAYS: must be at least 8'],
+  ['a day that does not exist', { SEMESTER_ENDS: '2026-02-30' }, 'SEMESTER_ENDS: must be dates like'],
+  ['an unknown library', { ISBN_LOOKUP: 'openlibrary,amazon' }, "ISBN_LOOKUP: must be 'off', or a list"],
+  ['Google Books without a key', { ISBN_LOOKUP: 'googlebooks' }, 'GOOGLE_BOOKS_API_KEY: required'],
+  ['another word for the payments', { PAYMENTS: 'stripe' }, 'PAYMENTS'],
 ])('does not start with %s, and says which variable it is', (_what, variables, names) => {
   let refused: unknown;
   try {
@@ -137,22 +117,17 @@ it.each([
   }
   expect(refused).toBeInstanceOf(ConfigError);
   const { message } = refused as ConfigError;
-  for (const name of names) expect(message).toContain(name);
+  for (const name of names.split('|')) expect(message).toContain(name);
   // Plain English, without the words of the validator.
   expect(message).not.toMatch(/expected|received|Invalid|Too (small|big)|NaN/);
   // A key never appears in a log.
   expect(message).not.toMatch(/_(test|live)_\w{2}/);
 });
 
-it.each([
-  'localhost',
-  'books_1.example.edu',
-  '0.0.0.0',
-  '::',
-  '::1',
-  'fe80::1%eth0',
-  '127.books.example.edu',
-])('listens on the host %s', (HOST) => expect(readConfig({ HOST }).host).toBe(HOST));
+it('listens on names and addresses', () => {
+  const hosts = ['localhost', 'books_1.example.edu', '0.0.0.0', '::', '::1', 'fe80::1%eth0', '127.books.edu'];
+  expect(hosts.map((HOST) => readConfig({ HOST }).host)).toEqual(hosts);
+});
 
 it('reads lists of proxies, emails and domains, which the server accepts', async () => {
   const TRUSTED_PROXIES =

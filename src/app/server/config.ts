@@ -1,65 +1,11 @@
 import { describeIssue } from '#platform/server/describe-issue.ts';
-import { type TracingConfig, toTracingConfig } from '#platform/server/tracing/tracing-config.ts';
+import { toTracingConfig } from '#platform/server/tracing/tracing-config.ts';
 import type { S3Config } from '#platform/server/storage/s3-storage.ts';
 import type { IsbnLookupConfig } from '#features/editions/server/mount.ts';
 import type { PaymentsMode } from '#features/payments/server/provider/open-provider.ts';
-import type { Adsense } from '#features/ads/rules.ts';
 import { environment, isLoopback, type Environment } from './environment.ts';
 
-export type Config = {
-  port: number;
-  host: string;
-  publicUrl: string | undefined;
-  dataDir: string;
-  secretKey: string | undefined;
-  campusName: string | undefined;
-  campusTimeZone: string;
-  /** Domains whose verified emails make a student, besides those of the known universities. */
-  campusEmailDomains: string[];
-  databaseUrl: string | undefined;
-  /** Past the pooler of `databaseUrl`. */
-  databaseDirectUrl: string | undefined;
-  /** The URL of a replica for reads that may be some seconds old. */
-  databaseReplicaUrl: string | undefined;
-  /** Writes are to wait for a second server, so that none is lost with the first one. */
-  expectsSynchronousStandby: boolean;
-  redisUrl: string | undefined;
-  /** The store of the photos; null: `dataDir`. */
-  s3: S3Config | null;
-  adminEmails: string[];
-  trustedProxies: string[];
-  /** Whether browsers use TLS for the subdomains of an https `publicUrl`, too. */
-  hstsSubdomains: boolean;
-  metricsToken: string | undefined;
-  /** How long a stopping process still accepts requests, so that proxies find out first. */
-  stopGraceSeconds: number;
-  /** Open sockets of this process. */
-  maxSockets: number;
-  /** Null: emails go to the log and to the outbox folder. */
-  smtp: { url: string; from: string } | null;
-  /** The contact for the push services. */
-  vapidSubject: string | undefined;
-  /** The university's sign-in with OpenID Connect. */
-  oidc: { issuer: string; clientId: string; clientSecret: string } | null;
-  clerk: { publishableKey: string; secretKey: string } | null;
-  /** Null: all slots show the product's own advertisements. */
-  adsense: Adsense | null;
-  /** Days that a listing stays active. */
-  listingDays: number;
-  /** The last days of semesters, '2026-12-18'. */
-  semesterEnds: string[];
-  /** Where the facts of a book come from that the product does not know itself. */
-  isbnLookup: IsbnLookupConfig;
-  logLevel: string;
-  /** Null: no traces, and nothing of OpenTelemetry is loaded. */
-  tracing: TracingConfig | null;
-  payments: PaymentsMode;
-  /**
-   * Whether an empty database is filled with the demo campus, and whether its passwords may be the printed
-   * ones.
-   */
-  demo: { fill: boolean; knownPasswords: boolean };
-};
+export type Config = ReturnType<typeof readConfig>;
 
 /** The message names the variable. */
 export class ConfigError extends Error {}
@@ -70,7 +16,7 @@ const PROXY_GRACE_SECONDS = 3;
 const refusal = (lines: string) => new ConfigError(`The configuration isn't valid:\n  ${lines}`);
 
 /** Reads the environment. An empty variable counts as absent. */
-export function readConfig(variables: Record<string, string | undefined>): Config {
+export function readConfig(variables: Record<string, string | undefined>) {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -80,6 +26,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     throw refusal(lines.join('\n').trimStart());
   }
   const env = parsed.data;
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const)
+    if (env[name] !== undefined && env.DATABASE_URL === undefined)
+      throw refusal(`${name}: needs DATABASE_URL, too`);
   const unreached = env.PUBLIC_URL === undefined && isLoopback(env.HOST);
   const alone = unreached && env.DATABASE_URL === undefined;
   return {
@@ -92,14 +41,18 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     campusTimeZone: env.CAMPUS_TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     campusEmailDomains: env.CAMPUS_EMAIL_DOMAINS,
     databaseUrl: env.DATABASE_URL,
-    databaseDirectUrl: besideDatabaseUrl(env, 'DATABASE_DIRECT_URL'),
-    databaseReplicaUrl: besideDatabaseUrl(env, 'DATABASE_REPLICA_URL'),
+    /** Past the pooler of `databaseUrl`. */
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
+    /** For reads that may be some seconds old. */
+    databaseReplicaUrl: env.DATABASE_REPLICA_URL,
+    /** Writes are to wait for a second server, so that none is lost with the first one. */
     expectsSynchronousStandby: env.DATABASE_SYNCHRONOUS_STANDBY ?? false,
     redisUrl: env.REDIS_URL,
     adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
     trustedProxies: env.TRUSTED_PROXIES,
     hstsSubdomains: env.HSTS_SUBDOMAINS ?? false,
     metricsToken: env.METRICS_TOKEN,
+    /** How long a stopping process still accepts requests, so that proxies find out first. */
     stopGraceSeconds: env.STOP_GRACE_SECONDS ?? (alone ? 0 : PROXY_GRACE_SECONDS),
     maxSockets: env.MAX_SOCKETS,
     ...together(env),
@@ -110,22 +63,13 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     logLevel: env.LOG_LEVEL,
     tracing: toTracingConfig(env),
     payments: paymentsMode(env, unreached),
+    /** Whether an empty database gets the demo campus, and whether its passwords may be the printed ones. */
     demo: { fill: env.DEMO ?? alone, knownPasswords: alone && env.TRUSTED_PROXIES.length === 0 },
   };
 }
 
-/** A further address of the same database. */
-function besideDatabaseUrl(
-  env: Environment,
-  name: 'DATABASE_DIRECT_URL' | 'DATABASE_REPLICA_URL',
-): string | undefined {
-  if (env[name] !== undefined && env.DATABASE_URL === undefined)
-    throw refusal(`${name}: needs DATABASE_URL, too`);
-  return env[name];
-}
-
 /** Variables that are only valid together. */
-function together(env: Environment): Pick<Config, 'adsense' | 'smtp' | 'oidc' | 'clerk' | 's3'> {
+function together(env: Environment) {
   const { ADSENSE_PUBLISHER_ID, ADSENSE_SLOT_ID, SMTP_URL, MAIL_FROM } = env;
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, CLERK_PUBLISHABLE_KEY, CLERK_SECRET_KEY } = env;
   const adsense = allOrNone({ ADSENSE_PUBLISHER_ID, ADSENSE_SLOT_ID });
@@ -193,10 +137,7 @@ function allOrNone<N extends string>(variables: Record<N, string | undefined>): 
 /** 'test' or 'live'. */
 const modeOf = (key: string) => key.split('_')[1];
 
-/**
- * The keys come together and have one mode. Without them payments use the sandbox, except on a public server:
- * strangers would mistake it for real payments, or get purchases for free.
- */
+/** Without keys the sandbox, except on a public server: strangers would mistake it for real payments. */
 function paymentsMode(env: Environment, unreached: boolean): PaymentsMode {
   const given = {
     STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY,

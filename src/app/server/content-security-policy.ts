@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto';
 import { HEAD_SCRIPT } from './head-script.ts';
 import type { CspProfile } from '../routing/page-route.ts';
 
-/** The third-party scripts of this installation; only configured ones are allowed. */
 export type ThirdParties = {
   stripe: boolean;
   google: boolean;
-  /** The origin of the CDN of the photos. */
   photos: string | null;
-  /** Clerk's host for sessions. */
   clerk: string | null;
 };
 
@@ -18,10 +15,7 @@ type Directives = Record<string, string[]>;
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/**
- * Our scripts and styles, inline ones by their hashes. No nonces: cached pages have the same bytes for all
- * users.
- */
+/** Our scripts and styles, inline ones by their hashes. No nonces: cached pages are the same for all users. */
 const firstPartyDirectives = (css: string, script: string): Directives => ({
   'default-src': ["'none'"],
   'script-src': ["'self'", hashOf(script)],
@@ -80,10 +74,7 @@ const clerkAt = (host: string): Directives => ({
   'worker-src': ['blob:'],
 });
 
-/**
- * The third parties of a policy. A page on which users enter a card number has no third-party advertisements;
- * Clerk is needed on every page.
- */
+/** A page on which users enter a card number has no advertisements of others; Clerk is needed on every page. */
 function thirdPartyDirectives(
   policy: CspProfile,
   { stripe: withStripe, google: withGoogle, clerk }: ThirdParties,
@@ -92,11 +83,9 @@ function thirdPartyDirectives(
   return [...(wanted ? [wanted] : []), ...(clerk === null ? [] : [clerkAt(clerk)])];
 }
 
-/** Whether the policies of this installation differ. */
 export const hasSeparatePolicies = ({ stripe: withStripe, google: withGoogle }: ThirdParties): boolean =>
   withStripe || withGoogle;
 
-/** The security headers of a page; `css` and `script` are its inline style and script. */
 export function cspHeaders(
   policy: CspProfile,
   outsiders: ThirdParties,
@@ -124,10 +113,7 @@ export function cspHeaders(
   };
 }
 
-/**
- * The policy of a worker's script, which is the policy of the worker. Only there WebAssembly may run, so that
- * no page has to allow it.
- */
+/** The policy of a worker's script and of the worker: only there WebAssembly may run, so no page has to allow it. */
 export const workerCspHeaders = {
   'content-security-policy':
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'",

@@ -45,10 +45,15 @@ import { EndpointRegistry, type Authenticate } from '#platform/server/http/endpo
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { systemClock, type Clock } from '#platform/shared/clock.ts';
-import { getCampusDomains, getCampusNames } from './campus-domains.ts';
 import type { Config } from './config.ts';
 import { createRequestLimit, limitByDefault, type RequestLimit } from './limits/limit-requests.ts';
-import { operatorContact, pageSettings, pushSubject } from './derived-settings.ts';
+import {
+  getCampusDomains,
+  getCampusNames,
+  operatorContact,
+  pageSettings,
+  pushSubject,
+} from './derived-settings.ts';
 import { createNotificationKinds } from './notification-kinds.ts';
 import { onForwardedRequest } from './on-forwarded-request.ts';
 import { openContext } from './open-context.ts';
@@ -71,7 +76,6 @@ export type AppOptions = {
   pages?: PageSource;
   /** Validates every response against the contract (tests). */
   checkResponses?: boolean;
-  /** Identity providers whose tokens are valid, besides the embedded one. */
   issuers?: TokenIssuer[];
   /** The allowed push services and the delay of notifications (tests). */
   push?: PushTuning;
@@ -112,7 +116,6 @@ const REQUESTS_LIMIT_MS = 7_000;
 const JOBS_LIMIT_MS = 8_000;
 const CLOSE_LIMIT_MS = 9_500;
 
-/** Composes the product: passes to each part all that it needs. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, pages } = options;
   const clock = options.clock ?? systemClock;
@@ -191,7 +194,6 @@ async function openHttp({ config, pages, logStream }: AppOptions): Promise<Fasti
   return http;
 }
 
-/** Mounts the features that build on accounts, each after those that it needs. */
 async function mountFeatures(
   context: ServerContext,
   options: AppOptions,
@@ -249,7 +251,6 @@ async function mountFeatures(
   return { live, books, photos, payments };
 }
 
-/** Mounts the features from an offer to the reviews of a sale. */
 async function mountTradeFeatures(
   context: ServerContext,
   { config, unlimited, bookHook }: { config: Config; unlimited: boolean; bookHook: BookHook },

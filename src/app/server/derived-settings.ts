@@ -1,13 +1,14 @@
 import type { IdentityConfig } from '#features/accounts/rules.ts';
 import { toPasskeyHost } from '#features/accounts/server/identity/passkeys/passkey-host.ts';
+import type { CampusDomain } from '#features/accounts/server/universities/find-university.ts';
 import { isTestMode } from '#features/payments/server/provider/open-provider.ts';
+import { demoCampus } from '#demo/demo-data.ts';
 import type { Config } from './config.ts';
 
 /** Where the operator of a library reaches ours; null if nothing is configured. */
 export const operatorContact = ({ adminEmails, publicUrl }: Config): string | null =>
   adminEmails[0] ?? publicUrl ?? null;
 
-/** The contact that push services require. */
 export function pushSubject({ vapidSubject, adminEmails, publicUrl }: Config): string {
   const [admin] = adminEmails;
   if (vapidSubject !== undefined) return vapidSubject;
@@ -15,7 +16,6 @@ export function pushSubject({ vapidSubject, adminEmails, publicUrl }: Config): s
   return publicUrl?.startsWith('https:') ? publicUrl : 'mailto:nobody@localhost';
 }
 
-/** The third parties of the pages. */
 export const pageSettings = (config: Config, publicUrl: string) => ({
   stripe: config.payments.kind === 'stripe',
   testMode: isTestMode(config.payments),
@@ -24,9 +24,19 @@ export const pageSettings = (config: Config, publicUrl: string) => ({
   identity: identityOf(config, publicUrl),
 });
 
-/** The identity provider, as the pages know it. */
 function identityOf({ clerk, oidc, campusName }: Config, publicUrl: string): IdentityConfig {
   if (clerk !== null) return { kind: 'clerk', publishableKey: clerk.publishableKey };
   const campus = oidc && (campusName ?? 'your university');
   return { kind: 'embedded', campus, passkeyHost: toPasskeyHost(publicUrl) };
 }
+
+export const getCampusNames = (config: Config): string[] => [
+  ...(config.campusName === undefined ? [] : [config.campusName]),
+  ...getCampusDomains(config).flatMap(({ university }) => university ?? []),
+];
+
+/** Domains whose users are students, besides those of the known universities. */
+export const getCampusDomains = ({ campusName, campusEmailDomains, demo }: Config): CampusDomain[] => [
+  ...campusEmailDomains.map((domain) => ({ domain, university: campusName ?? null })),
+  ...(demo.fill ? [demoCampus] : []),
+];

@@ -21,6 +21,13 @@ const isbnLookup = list
   .pipe(
     z.array(z.enum(remoteSources, { error: "must be 'off', or a list of 'openlibrary' and 'googlebooks'" })),
   );
+/** A text of this form. The error follows the name of the variable. */
+const matching = (form: RegExp, error: string) => z.string().regex(form, { error }).optional();
+const passing = (isValid: (text: string) => boolean, error: string) => z.string().refine(isValid, { error });
+const text = z.string().min(1).optional();
+const databaseUrl = z
+  .url({ protocol: /^postgres(ql)?$/, error: "must be a URL that begins with 'postgres://'" })
+  .optional();
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const httpUrl = z
   .url({ protocol: /^https?$/, error: "must be a URL that begins with 'https://' or 'http://'" })
@@ -56,73 +63,46 @@ export const isLoopback = (host: string) =>
 /** All environment variables. Each is optional; `.env.example` documents them. */
 export const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z
-    .string()
-    .refine(isHost, { error: 'must be a host name or an IP address, without a port' })
-    .default('127.0.0.1'),
+  HOST: passing(isHost, 'must be a host name or an IP address, without a port').default('127.0.0.1'),
   PUBLIC_URL: httpUrl.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   SECRET_KEY: z.string().min(32, { error: 'needs at least 32 characters' }).optional(),
   CAMPUS_NAME: z.string().max(100).optional(),
-  CAMPUS_TIME_ZONE: z
-    .string()
-    .refine(isTimeZone, { error: "isn't a time zone. Use a name such as America/New_York" })
-    .optional(),
+  CAMPUS_TIME_ZONE: passing(isTimeZone, "isn't a time zone. Use a name such as America/New_York").optional(),
   CAMPUS_EMAIL_DOMAINS: listOf(isDomain, 'must be a list of domains').transform((domains) =>
     domains.map((domain) => domain.toLowerCase()),
   ),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "must be a URL that begins with 'postgres://'" })
-    .optional(),
-  DATABASE_DIRECT_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "must be a URL that begins with 'postgres://'" })
-    .optional(),
-  DATABASE_REPLICA_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "must be a URL that begins with 'postgres://'" })
-    .optional(),
+  DATABASE_URL: databaseUrl,
+  DATABASE_DIRECT_URL: databaseUrl,
+  DATABASE_REPLICA_URL: databaseUrl,
   DATABASE_SYNCHRONOUS_STANDBY: flag.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a URL that begins with 'redis://'" }).optional(),
   S3_ENDPOINT: httpUrl.optional(),
-  S3_REGION: z.string().min(1).optional(),
-  S3_BUCKET: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: "isn't the name of a bucket" })
-    .optional(),
-  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
-  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  S3_REGION: text,
+  S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "isn't the name of a bucket"),
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
   S3_PUBLIC_URL: httpUrl.optional(),
   ADMIN_EMAILS: listOf(isEmail, 'must be a list of emails'),
   TRUSTED_PROXIES: listOf(isTrustedProxy, 'must be a list of IP addresses or networks, as 10.0.0.0/8'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be a URL that begins with 'smtp://'" }).optional(),
   MAIL_FROM: z.string().min(3).max(300).optional(),
-  VAPID_SUBJECT: z
-    .string()
-    .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, { error: "must begin with 'mailto:' or 'https://'" })
-    .optional(),
+  VAPID_SUBJECT: matching(/^(mailto:\S+@\S+|https:\/\/\S+)$/, "must begin with 'mailto:' or 'https://'"),
   OIDC_ISSUER: httpUrl
     .refine((url) => url.startsWith('https:') || isLoopback(new URL(url).hostname), {
       error: 'must begin with https://',
     })
     .optional(),
-  OIDC_CLIENT_ID: z.string().min(1).optional(),
-  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-  CLERK_PUBLISHABLE_KEY: z
-    .string()
-    .refine(isPublishableKey, { error: "isn't a publishable key of Clerk" })
-    .optional(),
-  CLERK_SECRET_KEY: z
-    .string()
-    .regex(/^sk_(test|live)_\S+$/, { error: "needs a key that begins with 'sk_test_' or 'sk_live_'" })
-    .optional(),
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  CLERK_PUBLISHABLE_KEY: passing(isPublishableKey, "isn't a publishable key of Clerk").optional(),
+  CLERK_SECRET_KEY: matching(/^sk_(test|live)_\S+$/, "needs a key that begins with 'sk_test_' or 'sk_live_'"),
   HSTS_SUBDOMAINS: flag.optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   STOP_GRACE_SECONDS: z.coerce.number().min(0).max(5).optional(),
   MAX_SOCKETS: z.coerce.number().int().min(10).max(1_000_000).default(10_000),
   ADSENSE_PUBLISHER_ID: adsensePublisher.optional(),
-  ADSENSE_SLOT_ID: z
-    .string()
-    .regex(/^\d{4,20}$/, { error: 'must be digits' })
-    .optional(),
+  ADSENSE_SLOT_ID: matching(/^\d{4,20}$/, 'must be digits'),
   LISTING_DAYS: z.coerce.number().int().min(8).max(3650).default(DEFAULT_LISTING_DAYS),
   SEMESTER_ENDS: listOf(isDay, 'must be dates like 2026-12-18'),
   ISBN_LOOKUP: isbnLookup.default(['openlibrary']),
@@ -131,18 +111,15 @@ export const environment = z.object({
   GOOGLE_BOOKS_API_KEY: z.string().max(200).optional(),
   ...tracingVariables,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^(sk|rk)_(test|live)_\w+$/, { error: "needs a key that begins with 'sk_test_' or 'sk_live_'" })
-    .optional(),
-  STRIPE_PUBLISHABLE_KEY: z
-    .string()
-    .regex(/^pk_(test|live)_\w+$/, { error: "needs a key that begins with 'pk_test_' or 'pk_live_'" })
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_\S+$/, { error: "needs a secret that begins with 'whsec_'" })
-    .optional(),
+  STRIPE_SECRET_KEY: matching(
+    /^(sk|rk)_(test|live)_\w+$/,
+    "needs a key that begins with 'sk_test_' or 'sk_live_'",
+  ),
+  STRIPE_PUBLISHABLE_KEY: matching(
+    /^pk_(test|live)_\w+$/,
+    "needs a key that begins with 'pk_test_' or 'pk_live_'",
+  ),
+  STRIPE_WEBHOOK_SECRET: matching(/^whsec_\S+$/, "needs a secret that begins with 'whsec_'"),
   PAYMENTS: z.enum(['sandbox', 'off']).optional(),
   DEMO: flag.optional(),
 });

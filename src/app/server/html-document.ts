@@ -3,10 +3,8 @@ import { themeColors } from '#ui/theme.ts';
 import type { PageHead } from '../routing/page-route.ts';
 import type { RenderedPage } from '../shell/ssr.tsx';
 
-/** The built files of a document: its script, the chunks to preload, and the styles to inline. */
 export type ClientAssets = {
   script: string;
-  /** Chunks that the script imports immediately. */
   preload: string[];
   css: string;
   /** The files of these styles: the browser loads none of them again. */
@@ -25,6 +23,14 @@ const jsonForScript = (value: unknown) =>
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029');
 
+const VIEWPORT = `<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
+`;
+const COLORS = `<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${themeColors.light}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${themeColors.dark}">
+`;
+
 type DocumentOptions = {
   origin: string;
   /** Whether payments move no money: the style sheet leaves space for the line that says so. */
@@ -39,12 +45,7 @@ export function renderHtmlDocument(
   return `<!doctype html>
 <html lang="en"${testMode ? ' data-test-mode' : ''}>
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
-<meta name="color-scheme" content="light dark">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="${themeColors.light}">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${themeColors.dark}">
-${headTags(page.head, origin)}
+${VIEWPORT}${COLORS}${headTags(page.head, origin)}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
@@ -66,12 +67,7 @@ export function offlineDocument(body: string, css: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
-<meta name="color-scheme" content="light dark">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="${themeColors.light}">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${themeColors.dark}">
-<meta name="robots" content="noindex">
+${VIEWPORT}${COLORS}<meta name="robots" content="noindex">
 <title>No Internet connection · BookSwap</title>
 <script>${OFFLINE_RETRY_SCRIPT}</script>
 <style>${css}</style>
@@ -92,9 +88,7 @@ export function unavailableDocument(body: string, css: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
-<meta http-equiv="refresh" content="5">
+${VIEWPORT}<meta http-equiv="refresh" content="5">
 <title>Back in a moment · BookSwap</title>
 <style>${css}</style>
 </head>

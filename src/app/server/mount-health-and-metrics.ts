@@ -19,7 +19,6 @@ type Options = {
   expectsSynchronousStandby: boolean;
 };
 
-/** Endpoints for monitoring: liveness, readiness and metrics. */
 export function mountHealthAndMetrics(context: ServerContext, options: Options): void {
   const { metricsToken } = options;
   let { behindProxy } = options;

@@ -15,10 +15,7 @@ type Context = {
   thirdParties: ThirdParties;
 };
 
-/**
- * Two documents for the service worker: one for a page that is not cached, and the frame of a page drawn from
- * cached data.
- */
+/** Two documents for the service worker: for a page that is not cached, and the frame of one from cached data. */
 export function mountOfflineDocuments(
   { http, clock, publicUrl }: Pick<ServerContext, 'http' | 'clock' | 'publicUrl'>,
   { builder, css, rendering, testMode, thirdParties }: Context,

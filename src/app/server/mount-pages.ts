@@ -40,21 +40,15 @@ const FILE_PATH = /^\/(objects|assets)(\/|$)/i;
 
 type Options = {
   builder: PageSource;
-  /** Whether the payment form is Stripe's own. */
   stripe: boolean;
-  /** Whether payments move no money. */
   testMode: boolean;
   adsense: Adsense | null;
-  /** The URL of the photos' CDN. */
   photoUrl: string | null;
   identity: IdentityConfig;
   limit: EndpointRegistryOptions['limit'];
 };
 
-/**
- * Serves every URL that is no endpoint, file or photo as a page, rendered once for all users and cached as
- * bytes.
- */
+/** Serves every URL that is no endpoint, file or photo as a page, rendered once for all users and cached. */
 export async function mountPages(
   context: ServerContext,
   { builder, stripe, testMode, adsense, photoUrl, identity, limit }: Options,
@@ -197,10 +191,7 @@ function canonicalPath(pathname: string): string | null {
   }
 }
 
-/**
- * Built files have a hash of their content in their names and never change; browsers revalidate the few
- * others.
- */
+/** Built files with a hash of their content in their names never change; browsers revalidate the few others. */
 async function serveFiles({ http }: ServerContext, staticDir: string): Promise<void> {
   const hashed = join(staticDir, 'assets');
   const workers = join(hashed, 'workers');

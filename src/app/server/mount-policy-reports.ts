@@ -20,7 +20,6 @@ const reportsSchema = z
   )
   .max(50);
 
-/** Receives what browsers have blocked by the Content-Security-Policy, for the log. */
 export function mountPolicyReports({ http, clock, log }: ServerContext): void {
   const limiter = new RateLimiter(clock);
   void http.register(async (scope) => {

@@ -1,11 +1,10 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import type { Config } from './config.ts';
 import { mountHealthAndMetrics } from './mount-health-and-metrics.ts';
 import { mountOpenApi } from '#platform/server/http/mount-openapi.ts';
 import { mountPolicyReports } from './mount-policy-reports.ts';
-import { mountWellKnown } from './mount-well-known.ts';
 
-/** Routes of no feature, for everyone. */
 export function mountPublicRoutes(context: ServerContext, config: Config): void {
   mountOpenApi(context, {
     title: 'BookSwap',
@@ -18,5 +17,39 @@ export function mountPublicRoutes(context: ServerContext, config: Config): void 
     metricsToken: config.metricsToken,
     expectsSynchronousStandby: config.expectsSynchronousStandby,
     behindProxy: config.publicUrl !== undefined || config.trustedProxies.length > 0,
+  });
+}
+
+/** What crawlers shall not ask for: it needs a sign-in, or shows no one else's listings. */
+const ROBOTS = `User-agent: *
+Disallow: /api/
+Disallow: /admin
+Disallow: /add
+Disallow: /boost/
+Disallow: /conversation/
+Disallow: /favorites
+Disallow: /messages
+Disallow: /profile
+Disallow: /sign-in
+Disallow: /sign-up
+`;
+
+/** RFC 9116 asks for less than a year. */
+const SECURITY_TEXT_LIFETIME_MS = 180 * DAY_MS;
+
+function mountWellKnown({ http, clock, publicUrl }: ServerContext): void {
+  const options = { config: { auth: 'public' as const } };
+  http.get('/robots.txt', options, (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(ROBOTS),
+  );
+  http.get('/.well-known/security.txt', options, (_request, reply) => {
+    const expires = new Date(clock.now().getTime() + SECURITY_TEXT_LIFETIME_MS).toISOString();
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(
+        `Contact: ${publicUrl}/help\nExpires: ${expires}\nPreferred-Languages: en\n` +
+          `Canonical: ${publicUrl}/.well-known/security.txt\n`,
+      );
   });
 }

@@ -2,7 +2,7 @@ import { renewalQuestions } from '#features/books/server/expiry/ask-to-renew.ts'
 import { messageNotifications } from '#features/conversations/server/events/message-notifications.ts';
 import type { NotificationKind } from '#features/notifications/server/public.ts';
 import { priceNotifications } from '#features/prices/server/price-notifications.ts';
-import { resaleNotifications } from '#features/trades/server/resale/notify-of-resale-questions.ts';
+import { resaleNotifications } from '#features/trades/server/resale/resale-questions.ts';
 import { formerNotices } from '#features/wanted/server/delivery/carry-over.ts';
 import {
   createWantedDigests,

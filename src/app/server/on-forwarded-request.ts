@@ -5,10 +5,7 @@ import type { IncomingMessage } from 'node:http';
 const PROXY_HEADER =
   /^(cf-connecting-ip|forwarded|true-client-ip|via|x-client-ip|x-forwarded-.*|x-original-host|x-real-ip)$/i;
 
-/**
- * Runs `action` at the first request that a proxy has forwarded; that request waits for it. Until it has
- * succeeded, each further forwarded request tries again.
- */
+/** Runs `action` at the first request that a proxy has forwarded, which waits for it, until it has succeeded. */
 export function onForwardedRequest(http: FastifyInstance, action: () => Promise<void>): void {
   let isDone = false;
   let running: Promise<void> | null = null;

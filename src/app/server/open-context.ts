@@ -1,7 +1,11 @@
 import type { Database } from '#platform/server/database/database.ts';
-import { busResumed, createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
+import {
+  busResumed,
+  createLocalEventBus,
+  type EventBus,
+  publishAfterCommit,
+} from '#platform/server/events/event-bus.ts';
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
-import { publishAfterCommit } from '#platform/server/events/publish-after-commit.ts';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
 import { openJobQueue } from '#platform/server/jobs/pg-boss-job-queue.ts';
 import { Metrics } from '#platform/server/metrics/metrics.ts';
@@ -17,7 +21,6 @@ import type { Config } from './config.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { registerBackupAge, registerProcessMetrics } from './register-process-metrics.ts';
 
-/** Opens the services that the features share. */
 export async function openContext(
   { config, database, carrier }: { config: Config; database: Database; carrier?: OpenCarrier },
   {
@@ -115,7 +118,6 @@ function warnIfUnusable(bucket: S3Storage, log: Logger): void {
   void bucket.check().then((problem) => problem !== null && log.warn(`photos cannot be stored: ${problem}`));
 }
 
-/** The URL for a browser on this machine. */
 function localUrl({ host, port }: Config): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;

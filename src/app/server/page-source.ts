@@ -19,21 +19,15 @@ type OfflineRenderer = {
   renderOfflinePage: () => string;
 };
 
-/** The source of pages: the built bundle, or Vite in development. */
 export type PageSource = {
   renderer(): Promise<Renderer>;
   /** The offline documents of the service worker. Absent in development, which has no service worker. */
   offline?: () => Promise<OfflineRenderer>;
   /** The files of a document; `source` is the file of the page, if that has its own chunk. */
   assets(url: string, source: string | null): Promise<ClientAssets>;
-  /**
-   * The styles that every document inlines: those of the first script. Null in development, where hot
-   * reloading injects styles and scripts.
-   */
+  /** The styles of the first script, which every document inlines. Null in development: hot reloading injects them. */
   css: string | null;
-  /** Directory of built files to serve, if any. */
   staticDir: string | null;
-  /** Passes requests to Vite first. */
   serverFactory?: (handler: (request: never, response: never) => void) => Server;
   close(): Promise<void>;
 };
@@ -45,7 +39,6 @@ const ENTRY = 'src/app/shell/browser.tsx';
 /** The chunk with the skeletons, for every page but Home. */
 const SKELETONS_NAME = 'after-load';
 
-/** The pages as `vite build` left them below `root`/dist. */
 export function productionPages(root: string): PageSource {
   const client = join(root, 'dist/client');
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Record<
@@ -94,7 +87,6 @@ export function productionPages(root: string): PageSource {
   };
 }
 
-/** Pages from the sources, with hot reload on the same port. */
 export async function viteDevPages(root: string): Promise<PageSource> {
   const { createServer } = await import('vite');
   let handle: (request: never, response: never) => void = () => {};

@@ -16,8 +16,7 @@ import type { Payments } from '#features/payments/server/public.ts';
 import { exportPhotos, detachPhotosOfUser } from '#features/photos/server/detach-photos.ts';
 import { profilePersonalData } from '#features/profiles/server/personal-data.ts';
 import { pricePersonalData } from '#features/prices/server/personal-data.ts';
-import { exportReports } from '#features/reports/server/export-reports.ts';
-import { clearReportHandler } from '#features/reports/server/clear-report-handler.ts';
+import { reportPersonalData } from '#features/reports/server/personal-data.ts';
 import { reviewPersonalData } from '#features/reviews/server/personal-data.ts';
 import type { Subscriptions } from '#features/subscriptions/server/mount.ts';
 import { supportPersonalData } from '#features/support/server/personal-data.ts';
@@ -63,7 +62,7 @@ export function registerPersonalData({
     { name: 'passkeys', export: exportPasskeys },
     // Deleted with the user's row, in both directions.
     { name: 'blocks', export: exportBlocks },
-    { name: 'reports', export: exportReports, remove: (tx, { id }) => clearReportHandler(tx, id) },
+    reportPersonalData,
     { name: 'usage', export: listOwnUsage },
     {
       name: 'notifications',

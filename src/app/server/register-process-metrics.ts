@@ -13,7 +13,6 @@ const PING_TIMEOUT_MS = 1_000;
 
 type Services = { database: Database; events: EventBus; jobs: JobQueue; config: Config };
 
-/** Metrics of the services that know nothing of metrics themselves. */
 export function registerProcessMetrics(metrics: Metrics, { database, events, jobs, config }: Services): void {
   const { pool, embedded } = database;
   metrics.gauge(

@@ -44,11 +44,7 @@ const failedConfirmations = new Set(['invalid-current-password', 'confirmation-m
 
 type Context = Pick<ServerContext, 'http' | 'log' | 'secrets' | 'clock' | 'metrics'>;
 
-/**
- * Logs and counts security events by the route and the problem of each response. The lines contain no text of
- * users and no addresses: network and account are keyed hashes, which tell whether two lines are about the
- * same.
- */
+/** Logs and counts security events. The lines have keyed hashes to compare, and no text or address of users. */
 export function recordSecurityEvents({ http, log, secrets, clock, metrics }: Context): void {
   const counts = new Map<SecurityEvent, number>(securityEvents.map((event) => [event, 0]));
   metrics.counter(

@@ -26,19 +26,13 @@ it('shows the first photo of the seller, and the drawn cover without one', async
   const images = [await uploadPhoto(world.app, seller, red)];
   const withPhoto = await world.createBook({ images }, seller);
   const drawn = await world.createBook({ title: withPhoto.title });
-  const [photo, cover] = [
-    await pixelsOf(`/book/${withPhoto.id}/share.png`),
-    await pixelsOf(`/book/${drawn.id}/share.png`),
-  ];
+  const photo = await pixelsOf(`/book/${withPhoto.id}/share.png`);
+  const cover = await pixelsOf(`/book/${drawn.id}/share.png`);
   const [r = 0, g = 255, b = 255] = photo(270, 310);
   expect(r > 180 && g < 40 && b < 60).toBe(true);
   expect(cover(270, 310)).not.toEqual(photo(270, 310));
-  // Both are the same beside the cover.
-  expect(cover(20, 20)).toEqual(photo(20, 20));
-});
-
-it('has an image for all other pages', async () => {
-  await pixelsOf('/share.png');
+  // Both are the same beside the cover, and so is that of all other pages.
+  for (const other of [cover, await pixelsOf('/share.png')]) expect(other(20, 20)).toEqual(photo(20, 20));
 });
 
 it('one network does not fill the queue of share images', async () => {

@@ -26,6 +26,7 @@ const stats = z.strictObject({
   wantedEntries: z.int(),
   reviews: z.int().describe('Public ones'),
 });
+export type Stats = z.infer<typeof stats>;
 
 const day = z.strictObject({
   day: z.iso.date().describe('In UTC'),
@@ -54,6 +55,8 @@ const setup = z.strictObject({
 });
 
 const bookRemoval = z.strictObject({ photos: z.int(), conversations: z.int(), favorites: z.int() });
+export type BookRemoval = z.infer<typeof bookRemoval>;
+
 const userRemoval = z.strictObject({
   emailVerified: z.boolean().describe('Only a verified email can be banned'),
   otherAccounts: z.int().describe('With a verified email of the same mailbox: a ban deletes them too'),
@@ -63,12 +66,14 @@ const userRemoval = z.strictObject({
   payments: z.int().describe("Kept as records, without the user's name"),
   runningSubscription: z.boolean().describe('Canceled immediately'),
 });
+export type UserRemoval = z.infer<typeof userRemoval>;
 
 const testData = z.strictObject({
   books: z.array(book.pick({ id: true, title: true, price: true })),
   users: z.array(z.strictObject({ id: uuidSchema, email: z.string() })),
   isComplete: z.boolean().describe('The list is complete'),
 });
+export type TestData = z.infer<typeof testData>;
 
 const search = searchable(200).optional();
 const byId = z.object({ id: uuidSchema });

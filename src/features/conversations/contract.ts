@@ -74,9 +74,7 @@ const message = z.strictObject({
   offer: messageOffer.nullable().describe("Of messages of type 'offer'"),
   event: messageEvent.nullable().describe("Of messages of type 'event'"),
   meeting: messageMeeting.nullable().describe("Of messages of type 'meeting'"),
-  /**
-   * The position in the conversation, from 1, the same for both participants. Withheld messages leave gaps.
-   */
+  /** The position in the conversation, from 1, for both participants. Withheld messages leave gaps. */
   seq: z.int(),
   clientMessageId: uuidSchema,
   readAt: isoTimestamp.nullable(),
@@ -222,10 +220,7 @@ declare module '#features/live/contract.ts' {
     offer: { message: Message };
     typing: { conversationId: string; senderId: string; isTyping: boolean };
     message_read: { conversationId: string; upToSeq: number; readAt: string };
-    /**
-     * The response to `resume` is complete: every message after `afterSeq`, up to and including `upToSeq`,
-     * was sent.
-     */
+    /** The end of the response to `resume`: every message after `afterSeq` up to `upToSeq` was sent. */
     resumed: { conversationId: string; afterSeq: number; upToSeq: number };
     conversation: { conversation: Conversation };
   }

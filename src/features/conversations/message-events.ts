@@ -27,10 +27,7 @@ export type AgreedPart = (typeof agreedParts)[number];
 export const changedParts = ['title', ...agreedParts] as const;
 export type ChangedPart = (typeof changedParts)[number];
 
-/**
- * It has no text: what users write, such as a title, gets no place in the product's own lines, which no
- * warning checks.
- */
+/** It has no text: what users write gets no place in the product's own lines, which no warning checks. */
 export type MessageEvent = {
   kind: EventKind;
   /** The user who caused it and is not notified; null if neither did, and both are notified. */
@@ -67,10 +64,7 @@ const texts: Record<EventKind, string | ((event: MessageEvent) => string)> = {
   'meeting-soon': 'Reminder: you meet soon.',
 };
 
-/**
- * The text for lists, push messages and clients that know no events: true from both sides. It is
- * the message's content, which pages show of the kinds that are the same for every reader.
- */
+/** The message's content, true from both sides: for lists, pushes and clients that know no events. */
 export function describeEvent(event: MessageEvent): string {
   const text = texts[event.kind];
   return typeof text === 'string' ? text : text(event);

@@ -13,9 +13,7 @@ export interface ServerMessages {
   auth_success: object;
   /** `code` says what is wrong; `message` is text. The ids name what the error is about. */
   error: { message: string; code: string; conversationId?: string; clientMessageId?: string };
-  /**
-   * Events may have been lost: fetch again what is shown. The browser treats a reconnect like this message.
-   */
+  /** Events may have been lost: fetch again what is shown. Browsers treat a reconnect like this message. */
   missed: object;
 }
 

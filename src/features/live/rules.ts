@@ -4,10 +4,7 @@ const RECONNECT_DELAY_GROWTH = 1.5;
 const MAX_RECONNECT_DELAY_MS = 6_000;
 const RECONNECT_JITTER = 1 / 3;
 
-/**
- * The delay before a closed socket is opened again. A lost server closes all of its sockets at one moment: they
- * reconnect at different ones. `random`: from 0 to 1.
- */
+/** The delay until a closed socket reconnects. `random` (0 to 1) spreads those of one lost server. */
 export const reconnectDelayMs = (failedAttempts: number, random: number): number =>
   Math.min(RECONNECT_DELAY_MS * RECONNECT_DELAY_GROWTH ** failedAttempts, MAX_RECONNECT_DELAY_MS) *
   (1 + RECONNECT_JITTER * random);

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { uuidSchema } from '#platform/shared/text-schemas.ts';
-import { wantedMails } from './rules.ts';
+import {
+  settingDefinitions,
+  settingNames,
+  type SettingName,
+  type SettingValues,
+} from './setting-definitions.ts';
 
 const base64url = (bytes: number) =>
   z
@@ -47,18 +52,16 @@ const tokenText = z
   })
   .pipe(subscription);
 
+const toSettingSchema = (name: SettingName): z.ZodType => {
+  const definition = settingDefinitions[name];
+  const schema = 'choices' in definition ? z.enum(definition.choices) : z.boolean();
+  return schema.describe(definition.description);
+};
+
 const settings = z.strictObject({
-  mailMessages: z.boolean().describe('Email about messages unread for an hour'),
-  pushWanted: z.boolean().describe('Push messages about wanted books'),
-  mailWanted: z
-    .enum(wantedMails)
-    .describe('Emails about wanted books: of each match, a daily digest, or none'),
-  pushPrices: z.boolean().describe('Push messages about lower prices of saved books'),
-  mailPrices: z.boolean().describe('Emails about the same'),
-  pushReminders: z
-    .boolean()
-    .describe('Push messages about listings that expire soon and books to sell again'),
-  mailReminders: z.boolean().describe('Emails about the same'),
+  ...(Object.fromEntries(settingNames.map((name) => [name, toSettingSchema(name)])) as {
+    [Name in SettingName]: z.ZodType<SettingValues[Name]>;
+  }),
   emailVerified: z.boolean().describe('Emails are sent to verified addresses only'),
 });
 export type NotificationSettings = z.infer<typeof settings>;

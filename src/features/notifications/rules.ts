@@ -3,15 +3,11 @@ import { formatPrice } from '#platform/shared/money.ts';
 
 /** Limits of emails and devices, and which push services are called. When a push is sent: `push-rules.ts`. */
 
-/**
- * An unread message causes an email after the first of these times, and is too old for one after the second.
- */
+/** An unread message causes an email after the first of these times, and none after the second. */
 export const UNREAD_EMAIL_DELAY_MS = HOUR_MS;
 export const UNREAD_EMAIL_MAX_AGE_MS = DAY_MS;
 
-/**
- * Notifications are stored for this time. During it an unread conversation causes no second email.
- */
+/** Notifications are stored so long. Meanwhile an unread conversation causes no second email. */
 export const NOTIFICATION_TTL_MS = 30 * DAY_MS;
 
 /** Pushes of one kind that a user gets at the same time. More are one push. */
@@ -22,10 +18,6 @@ export const MESSAGE_KIND = 'message';
 
 /** The most devices of a user; a further one replaces the one confirmed longest ago. */
 export const MAX_DEVICES_PER_USER = 10;
-
-/** Emails about wanted books: one for each match, one digest in the morning, or none. */
-export const wantedMails = ['at-once', 'daily', 'off'] as const;
-export type WantedMail = (typeof wantedMails)[number];
 
 /** The length of an excerpt in characters. */
 const EXCERPT_LENGTH = 120;

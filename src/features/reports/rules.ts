@@ -15,3 +15,13 @@ export const MAX_REPORT_TEXT_LENGTH = 1000;
 
 /** The most messages that are shown of the sale between the two: the newest ones. */
 export const MAX_EVIDENCE_MESSAGES = 100;
+
+/** The labels of the reasons in the form. */
+export const reportReasonLabels: Record<ReportReason, string> = {
+  fake: 'Misleading listing',
+  spam: 'Spam',
+  inappropriate: 'Inappropriate',
+  harassment: 'Harassment',
+  unsafe: 'Scam or unsafe payment',
+  other: 'Something else',
+};

@@ -9,6 +9,8 @@ import {
   MAX_OFFERS_PER_DAY,
   MAX_RESERVATIONS_PER_DAY,
   type OfferState,
+  PAUSE_MINUTES,
+  RESERVATION_DAYS,
   tradeTransitions,
 } from './rules.ts';
 
@@ -119,7 +121,7 @@ export const tradeEndpoints = defineEndpoints({
   },
   'POST /api/offers/:id/accept': {
     auth: 'user',
-    summary: 'Accepts an offer that you received: the book is reserved for its buyer for 3 days',
+    summary: `Accepts an offer that you received: the book is reserved for its buyer for ${RESERVATION_DAYS} days`,
     params: byId,
     response: offer,
   },
@@ -248,7 +250,7 @@ export const tradeProblems = defineProblems({
     detail: `You can reserve a book for the same buyer ${MAX_RESERVATIONS_PER_DAY} times a day. Try again tomorrow.`,
   },
   'wrong-handover-code': { status: 409, detail: 'This is not the code.' },
-  'handover-paused': { status: 429, detail: 'Five wrong codes. Try again in 15 minutes.' },
+  'handover-paused': { status: 429, detail: `Five wrong codes. Try again in ${PAUSE_MINUTES} minutes.` },
   'sale-not-found': { status: 404, detail: "This sale doesn't exist." },
   'not-a-possible-buyer': {
     status: 409,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   countWrongCode,
+  describeOfferState,
+  findAskedSemester,
   firstOfferAmount,
   isPaused,
   PAUSE_MS,
@@ -57,4 +59,56 @@ describe('wrong codes', () => {
   it('are counted from the first again after the pause', () => {
     expect(countWrongCode(afterWrong(5), later(PAUSE_MS))).toEqual({ count: 1, pausedUntil: null });
   });
+});
+
+const ENDS = ['2027-05-14', '2026-12-18'];
+const at = (instant: string) => findAskedSemester(ENDS, new Date(instant), 'America/New_York');
+
+it.each([
+  ['2026-12-04T04:59:59Z', undefined],
+  ['2026-12-04T05:00:00Z', '2026-12-18'],
+  ['2026-12-19T04:59:59Z', '2026-12-18'],
+  ['2026-12-19T05:00:00Z', undefined],
+  // These are in summer time.
+  ['2027-04-30T04:00:00Z', '2027-05-14'],
+])('at %s the question of the semester until %s is due', (instant, end) => {
+  expect(at(instant)?.end).toBe(end);
+});
+
+it('is about purchases since the question before, or of half a year', () => {
+  expect(at('2027-05-01T00:00:00Z')).toEqual({
+    end: '2027-05-14',
+    from: new Date('2026-12-04T05:00:00Z'),
+    to: new Date('2027-04-30T04:00:00Z'),
+  });
+  expect(at('2026-12-10T00:00:00Z')?.from).toEqual(new Date('2026-06-04T05:00:00Z'));
+});
+
+it('is not due without dates', () => {
+  expect(findAskedSemester([], new Date(), 'UTC')).toBeUndefined();
+});
+
+const now = new Date('2026-09-01T12:00:00Z');
+
+it.each([
+  ['pending', null, 48, '48 h left'],
+  ['pending', null, 47.1, '48 h left'],
+  ['pending', null, 0.5, '1 h left'],
+  // The page's time is behind the server's.
+  ['pending', null, 48.01, '48 h left'],
+  ['pending', null, 0, 'Expired after 48 hours'],
+  ['accepted', null, 40, 'Accepted'],
+  ['declined', null, 40, 'Declined'],
+  ['declined', 'reserved', 40, 'Reserved for someone else'],
+  ['withdrawn', null, 40, 'Withdrawn'],
+  ['countered', null, 40, 'Countered'],
+  ['expired', null, -1, 'Expired after 48 hours'],
+  ['expired', 'price-lowered', 40, 'Expired: the price is lower now'],
+  ['expired', 'not-listed', -1, 'Expired: no longer for sale'],
+] as const)('an offer that is %s (%s), %s h before its end, says %s', (state, endReason, hours, text) => {
+  const expiresAt = new Date(now.getTime() + hours * 3_600_000).toISOString();
+  const ids = { id: '', conversationId: '' };
+  expect(
+    describeOfferState({ ...ids, amount: 200, askingPrice: 300, state, endReason, expiresAt }, now),
+  ).toBe(text);
 });

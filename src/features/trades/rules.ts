@@ -1,5 +1,9 @@
+import type { ConditionDetails } from '#features/books/rules.ts';
+import type { Message } from '#features/conversations/contract.ts';
+import type { ChangedPart } from '#features/conversations/rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import { formatPrice } from '#platform/shared/money.ts';
+import { addDays, toInstant } from '#platform/shared/zoned-time.ts';
 
 /**
  * The states of a trade, by its parts. An offer is pending until one participant acts, its time is over, or its
@@ -37,6 +41,20 @@ export type NamedSaleState = keyof typeof tradeTransitions.sale;
 /** Why an offer ended without an action of the two; null: its time was over. */
 export type OfferEndReason = 'reserved' | 'price-lowered' | 'not-listed';
 
+/** What a listing said when it was reserved. Its title, author and ISBN cannot change meanwhile. */
+export type AgreedListing = {
+  /** Cents. The reservation has the price that the two agreed on. */
+  askingPrice: number;
+  condition: string;
+  conditionDetails: ConditionDetails | null;
+  /** Photo URLs. */
+  images: string[];
+  description: string | null;
+};
+
+/** Digests of the listing when an offer was made. */
+export type OfferedListing = Partial<Record<ChangedPart, string>>;
+
 type Transitions = typeof tradeTransitions;
 
 export const canBecome = <Part extends keyof Transitions>(
@@ -55,10 +73,12 @@ export function throwIfCannotBecome<Part extends keyof Transitions>(
 }
 
 /** How long an offer waits for a response. */
-export const OFFER_LIFETIME_MS = 48 * HOUR_MS;
+export const OFFER_HOURS = 48;
+export const OFFER_LIFETIME_MS = OFFER_HOURS * HOUR_MS;
 
 /** How long a reservation lasts, at most until the listing ends. A meeting may extend it (`meetings/rules.ts`). */
-export const RESERVATION_MS = 3 * DAY_MS;
+export const RESERVATION_DAYS = 3;
+export const RESERVATION_MS = RESERVATION_DAYS * DAY_MS;
 
 /** The most offers of a user for one book in a day; counter-offers are offers. */
 export const MAX_OFFERS_PER_DAY = 5;
@@ -111,7 +131,8 @@ const CODES = 1_000_000;
 
 /** The number of wrong codes after which no code is accepted for a while. */
 export const MAX_WRONG_CODES = 5;
-export const PAUSE_MS = 15 * MINUTE_MS;
+export const PAUSE_MINUTES = 15;
+export const PAUSE_MS = PAUSE_MINUTES * MINUTE_MS;
 
 /** Six digits from a keyed hash: 48 bits, so that no code is likelier than another. */
 export const toHandoverCode = (hash: Uint8Array): string => {
@@ -149,3 +170,57 @@ export const SALE_MAX_AGE_MS = 365 * DAY_MS;
 
 /** The hashed mailboxes of a sale stay until neither rule compares them. */
 export const MAILBOX_TTL_MS = Math.max(SALE_COUNTS_AGAIN_MS, SALE_MAX_AGE_MS);
+
+/** How long before the end of a semester its buyers get the question, and how long after it they see it. */
+const DAYS_BEFORE_END = 14;
+export const DAYS_AFTER_END = 14;
+
+/** A semester without an earlier one is this long. */
+const FIRST_SEMESTER_DAYS = 183;
+
+/** A semester's `end`, and the range of purchases that get the question. */
+export type AskedSemester = { end: string; from: Date; to: Date };
+
+/**
+ * The semester whose question is due: from two weeks before its last day to that day. It is about purchases
+ * since the question of the semester before: a book that is bought in the last two weeks is for the next one.
+ */
+export function findAskedSemester(
+  ends: readonly string[],
+  now: Date,
+  timeZone: string,
+): AskedSemester | undefined {
+  const startOf = (day: string) => toInstant(Date.parse(`${day}T00:00:00Z`), timeZone);
+  return ends
+    .toSorted()
+    .map((end, index, sorted): AskedSemester => {
+      const to = startOf(addDays(end, -DAYS_BEFORE_END));
+      const before = sorted[index - 1];
+      const from =
+        before === undefined
+          ? new Date(to.getTime() - FIRST_SEMESTER_DAYS * DAY_MS)
+          : startOf(addDays(before, -DAYS_BEFORE_END));
+      return { end, from, to };
+    })
+    .find(({ end, to }) => to <= now && now < startOf(addDays(end, 1)));
+}
+
+/** The state of an offer on its card. */
+export function describeOfferState(
+  { state, endReason, expiresAt }: NonNullable<Message['offer']>,
+  now: Date,
+): string {
+  const hoursLeft = Math.ceil((new Date(expiresAt).getTime() - now.getTime()) / HOUR_MS);
+  // The page's time may be a minute old.
+  if (state === 'pending' && hoursLeft > 0) return `${Math.min(hoursLeft, OFFER_HOURS)} h left`;
+  if (endReason === 'reserved') return 'Reserved for someone else';
+  if (endReason === 'price-lowered') return 'Expired: the price is lower now';
+  if (endReason === 'not-listed') return 'Expired: no longer for sale';
+  const texts = {
+    accepted: 'Accepted',
+    declined: 'Declined',
+    withdrawn: 'Withdrawn',
+    countered: 'Countered',
+  };
+  return state === 'pending' || state === 'expired' ? `Expired after ${OFFER_HOURS} hours` : texts[state];
+}

@@ -1,44 +1,28 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { decideDelivery } from './decide-delivery.ts';
 
-const normal = { emailVerified: true, hasDevice: true, pushWanted: true, mailWanted: 'daily' } as const;
-const decide = (settings: object, isExact: boolean, isHeld = false, isSellerVerified = true) =>
-  decideDelivery({ ...normal, ...settings }, { isExact, isHeld, isSellerVerified });
+const settings = { emailVerified: true, hasDevice: true, pushWanted: true, mailWanted: 'daily' } as const;
+const match = { isExact: true, isHeld: false, isSellerVerified: true };
+const others = { ...match, isExact: false };
+const held = { ...match, isHeld: true };
+const unverified = { ...match, isSellerVerified: false };
 
-describe('a match', () => {
-  it('is pushed if it is the exact ISBN, and waits for the digest otherwise', () => {
-    expect(decide({}, true)).toEqual({ push: true, mail: null });
-    expect(decide({}, false)).toEqual({ push: false, mail: 'daily' });
-  });
-
-  it('is in the digest if there is no device, or push is off', () => {
-    for (const without of [{ hasDevice: false }, { pushWanted: false }])
-      expect(decide(without, true)).toEqual({ push: false, mail: 'daily' });
-  });
-
-  it('is mailed at once if that is chosen, besides a push', () => {
-    expect(decide({ mailWanted: 'at-once' }, true)).toEqual({ push: true, mail: 'at-once' });
-    expect(decide({ mailWanted: 'at-once' }, false)).toEqual({ push: false, mail: 'at-once' });
-  });
-
-  it('is pushed at once, and mailed in the digest, if its seller has no verified email', () => {
-    expect(decide({ mailWanted: 'at-once' }, true, false, false)).toEqual({ push: true, mail: 'daily' });
-    expect(decide({}, true, false, false)).toEqual({ push: true, mail: null });
-  });
-
-  it('is pushed for every match if emails are off or the address is not verified', () => {
-    for (const without of [{ mailWanted: 'off' }, { emailVerified: false }] as const)
-      expect(decide(without, false)).toEqual({ push: true, mail: null });
-  });
-
-  it('waits for the digest if there were enough messages of it, or is on the Wanted tab only', () => {
-    for (const settings of [{}, { mailWanted: 'at-once' }] as const)
-      expect(decide(settings, true, true)).toEqual({ push: false, mail: 'daily' });
-    for (const without of [{ mailWanted: 'off' }, { emailVerified: false }] as const)
-      expect(decide(without, true, true)).toEqual({ push: false, mail: null });
-  });
-
-  it('is on the Wanted tab only if everything is off', () => {
-    expect(decide({ pushWanted: false, mailWanted: 'off' }, true)).toEqual({ push: false, mail: null });
-  });
+it.each([
+  ['an exact ISBN', {}, match, true, null],
+  ['another match', {}, others, false, 'daily'],
+  ['no device', { hasDevice: false }, match, false, 'daily'],
+  ['push that is off', { pushWanted: false }, match, false, 'daily'],
+  ['emails at once', { mailWanted: 'at-once' }, match, true, 'at-once'],
+  ['emails at once of another match', { mailWanted: 'at-once' }, others, false, 'at-once'],
+  ['a seller without a verified email', {}, unverified, true, null],
+  ['such a seller, and emails at once', { mailWanted: 'at-once' }, unverified, true, 'daily'],
+  ['another match with emails off', { mailWanted: 'off' }, others, true, null],
+  ['another match with an unverified address', { emailVerified: false }, others, true, null],
+  ['enough messages of it', {}, held, false, 'daily'],
+  ['enough messages of it, and emails at once', { mailWanted: 'at-once' }, held, false, 'daily'],
+  ['enough messages of it, with emails off', { mailWanted: 'off' }, held, false, null],
+  ['enough messages of it, with an unverified address', { emailVerified: false }, held, false, null],
+  ['everything off', { pushWanted: false, mailWanted: 'off' }, match, false, null],
+] as const)('decides for %s', (_, changes, facts, push, mail) => {
+  expect(decideDelivery({ ...settings, ...changes }, facts)).toEqual({ push, mail });
 });

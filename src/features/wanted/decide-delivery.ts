@@ -1,8 +1,7 @@
-type DeliverySettings = {
-  emailVerified: boolean;
+import type { NotificationSettings } from '#features/notifications/contract.ts';
+
+type DeliverySettings = Pick<NotificationSettings, 'emailVerified' | 'pushWanted' | 'mailWanted'> & {
   hasDevice: boolean;
-  pushWanted: boolean;
-  mailWanted: 'at-once' | 'daily' | 'off';
 };
 
 export type Delivery = { push: boolean; mail: 'at-once' | 'daily' | null };

@@ -40,10 +40,7 @@ export const MAX_NOTIFIED_AT_ONCE = 5;
 export const MAX_NOTIFIED_BY_MAILBOX = 2;
 export const NOTIFIED_WINDOW_MS = DAY_MS;
 
-/**
- * The title of a push message about a listing of a seller without a verified email, in place of the seller's
- * words: a script creates any number of those, and nobody has chosen them.
- */
+/** In place of the words of a seller without a verified email: a script creates any number of those. */
 export const UNVERIFIED_LISTING_TEXT = 'A book that you want is listed';
 
 /** How long a deleted entry comes back with its alerts when it is added again. */

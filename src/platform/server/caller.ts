@@ -1,5 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { isAnonymous } from './is-anonymous.ts';
 
 /** The client, authenticated or not. `ip` comes from the socket, or from a trusted proxy. */
 export type Caller = { ip: string; userAgent: string; authorization: string | null; isAnonymous?: boolean };
@@ -12,3 +12,7 @@ export function toCaller(request: FastifyRequest): Caller {
     isAnonymous: isAnonymous(request.headers),
   };
 }
+
+/** The sender cannot have written anything: a user's requests have a token, or the session's cookie. */
+export const isAnonymous = ({ authorization, cookie }: IncomingHttpHeaders): boolean =>
+  authorization === undefined && cookie === undefined;

@@ -2,9 +2,7 @@ import type { z } from 'zod';
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
-/**
- * What is wrong, where the schema has no text. Follows the name of a field: 'must be a number'.
- */
+/** What is wrong, where the schema has no text; follows the name of a field: 'must be a number'. */
 export function describeIssue(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -49,7 +47,6 @@ const formats: Record<string, string> = {
 const describeChoice = (values: readonly unknown[]) =>
   values.length === 1 ? `must be ${String(values[0])}` : `must be one of ${values.map(String).join(', ')}`;
 
-/** Describes the limit of a number or of a length. */
 function describeLimit(origin: string, relation: string, limit: number): string {
   const unit = units[origin];
   const amount = `${relation} ${limit.toLocaleString('en-US')}`;

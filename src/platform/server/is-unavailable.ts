@@ -1,9 +1,6 @@
 import { HttpProblem } from '#platform/shared/problem.ts';
 
-/**
- * PostgreSQL's errors for temporary failures: connection, resources, operator intervention, timeouts; a lock
- * that is not free, and a server that became a replica.
- */
+/** Temporary failures: connection, resources, operator intervention, timeouts, a busy lock, a new replica. */
 const UNAVAILABLE_SQLSTATE = /^(08...|53...|57...|55P03|25006)$/;
 const brokenConnectionCodes = new Set([
   'ECONNREFUSED',

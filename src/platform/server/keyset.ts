@@ -45,19 +45,13 @@ export function decodeCursor<T>(cursor: string, schema: z.ZodType<T>): T {
   return parsed.data;
 }
 
-/** The problem for a cursor that belongs to no list, or to another one. */
 export const invalidCursor = () =>
   commonProblem('invalid-request', { detail: "This page link isn't valid." });
 
-/**
- * The LIMIT of the statement: one row more than the page shows, which reveals whether another page follows.
- */
+/** One row more than the page shows, which reveals whether another page follows. */
 export const rowsForPage = (limit: number): number => limit + 1;
 
-/**
- * The page of the rows that a statement with `rowsForPage` has found. `toCursor` gets the last row that the
- * page shows.
- */
+/** The page of the rows found with `rowsForPage`. `toCursor` gets the last row that it shows. */
 export function toPage<Row>(rows: readonly Row[], limit: number, toCursor: (last: Row) => string): Page<Row> {
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
@@ -65,9 +59,8 @@ export function toPage<Row>(rows: readonly Row[], limit: number, toCursor: (last
 }
 
 /**
- * The rows behind the keyset in a statement with numbered parameters. `table` is the alias of the table with
- * `created_at` and `id`, `at` and `id` are the parameters: `$3` and `$4`. The comparison of rows is what an
- * index on both columns serves.
+ * The rows behind the keyset in a statement with numbered parameters: `table` is an alias, `at` and `id` are
+ * `$3` and `$4`. An index on both columns serves the comparison of rows.
  */
 export const afterCursorText = (table: string, at: string, id: string): string =>
   `(${table}.created_at, ${table}.id) < (${at}::timestamptz, ${id}::uuid)`;
@@ -95,3 +88,29 @@ export const orderByKeyset = ({ at, id }: KeysetColumns, order: KeysetOrder = 'n
   const direction = order === 'newest-first' ? desc : asc;
   return [direction(at), direction(id)];
 };
+
+type PageOfQuery<Row, Item> = {
+  paging: Paging;
+  /** The columns of the order. */
+  columns: KeysetColumns;
+  order?: KeysetOrder;
+  /** Selects up to `limit` rows behind the cursor, in order. */
+  select: (page: { after: SQL | undefined; orderBy: [SQL, SQL]; limit: number }) => PromiseLike<Row[]>;
+  toKeyset: (row: Row) => Keyset;
+  toItem: (row: Row) => Item;
+};
+
+/** A page of a query builder. */
+export async function selectPage<Row, Item>({
+  paging: { limit, cursor },
+  columns,
+  order,
+  select,
+  toKeyset,
+  toItem,
+}: PageOfQuery<Row, Item>): Promise<Page<Item>> {
+  const after = afterCursor(columns, decodeKeyset(cursor), order);
+  const rows = await select({ after, orderBy: orderByKeyset(columns, order), limit: rowsForPage(limit) });
+  const { items, next } = toPage(rows, limit, (last) => encodeKeyset(toKeyset(last)));
+  return { items: items.map(toItem), next };
+}

@@ -2,9 +2,8 @@ import { randomFillSync } from 'node:crypto';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 
 /**
- * A UUIDv7: 48 bits of Unix milliseconds, then random bits. The application creates it, so that a row's id is
- * known before the insert and rows of the same time are stored together in the index (v4 was twice as slow to
- * insert).
+ * A UUIDv7: 48 bits of Unix milliseconds, then random bits. Made here, so that an id is known before the
+ * insert and rows of one time are together in the index (v4 was twice as slow to insert).
  */
 export function newId(now: Date): string {
   const bytes = randomFillSync(Buffer.allocUnsafe(16));

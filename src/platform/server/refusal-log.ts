@@ -6,10 +6,7 @@ const LINE_INTERVAL_MS = 1_000;
 
 type Refusal<About> = About & { code: string; reason: string | undefined };
 
-/**
- * Logs temporary refusals (a full queue, a lost service) with one short line a second for each problem. It
- * describes one of the refusals, and has their number.
- */
+/** Logs one line a second for each problem of temporary refusals: one of them, and their number. */
 export function createRefusalLog<About extends object>(
   writeLine: (refusal: Refusal<About>, count: number) => void,
 ) {

@@ -16,9 +16,8 @@ const REST_UTILIZATION = 0.1;
 const MAX_SPARE_BYTES = 40 * 2 ** 20;
 
 /**
- * Returns memory to the system while the process rests: after the start, and after load. V8 collects when it
- * allocates, so a process that allocates little keeps the garbage of its busiest minute. A collection blocks
- * for some 50 ms, hence only at rest and not often.
+ * Returns memory while the process rests: V8 collects when it allocates, so a process that allocates little
+ * keeps the garbage of its busiest minute. A collection blocks for some 50 ms, hence not often.
  */
 export function startReleasingMemory({
   intervalMs = 5_000,

@@ -12,9 +12,7 @@ import type { Secrets } from './secrets/secrets.ts';
 import type { DiskSpace } from './storage/disk-space.ts';
 import type { ObjectStorage } from './storage/object-storage.ts';
 
-/**
- * The platform's services for every feature's `mount…` function. Passed in, never imported as a singleton.
- */
+/** The platform's services for each `mount…` function. Passed in, never imported as a singleton. */
 export type ServerContext = {
   http: FastifyInstance;
   endpoints: EndpointRegistry;

@@ -6,20 +6,13 @@ import type { z } from 'zod';
  */
 export type Auth =
   /** No authentication; the response is the same for every user. */
-  | 'public'
-  /** A token is read if there is one. */
-  | 'optional'
-  /** A valid token is required. */
-  | 'user'
-  /** The token's user must be an admin. */
-  | 'admin';
+  'public' | 'optional' | 'user' | 'admin';
 
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Requests are limited by user, unauthenticated ones by network: `app/server/limits/limit-requests.ts`. */
 export type Endpoint = {
   auth: Auth;
-  /** One line for the OpenAPI document. */
   summary: string;
   params?: z.ZodType;
   query?: z.ZodType;
@@ -31,15 +24,9 @@ export type Endpoint = {
   status?: 200 | 201 | 202;
   /** Returns a page: an array, with the next page's URL in a `Link` header. */
   paged?: true;
-  /**
-   * Whether its requests make the database grow: they are refused while its disk is nearly full. Absent:
-   * every POST, PUT and PATCH of users does. False: for what signs in, ends, deletes or pays.
-   */
+  /** False for what signs in, ends, deletes or pays: it goes on while the disk is nearly full. */
   growsDatabase?: false;
-  /**
-   * Its requests wait for services outside, such as the payment provider. They take turns with the others of
-   * their account, but none of the network's, which a slow service would use up.
-   */
+  /** Waits for services outside: takes turns with its account, not its network, which a slow service would use up. */
   callsServices?: true;
 };
 
@@ -54,7 +41,6 @@ export const growsDatabase = (key: EndpointKey, { auth, growsDatabase }: Endpoin
   (auth === 'user' || auth === 'optional') &&
   additions.has(key.slice(0, key.indexOf(' ')));
 
-/** Declares a feature's endpoints and keeps the literal types. */
 export const defineEndpoints = <const M extends EndpointMap>(map: M): M => map;
 
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
@@ -69,17 +55,13 @@ type EndpointInput<C extends Endpoint> = (C['params'] extends z.ZodType
 
 export type EndpointOutput<C extends Endpoint> = Output<C['response']>;
 
-/** The handler's input: the validated parts. */
 export type Parsed<C extends Endpoint> = {
   params: Output<C['params']>;
   query: Output<C['query']>;
   body: Output<C['body']>;
 };
 
-/**
- * A page of a list, on both sides of the wire. `next` is the opaque cursor of the next page. `isNear`: the
- * items match the search in part; the response then has the header `NEAR_HEADER`.
- */
+/** A page of a list. `next`: the opaque cursor of the next. `isNear`: it matches the search in part (`NEAR_HEADER`). */
 export type Page<T> = { items: T[]; next: string | null; isNear?: true };
 
 export const NEAR_HEADER = 'x-near-matches';
@@ -95,10 +77,7 @@ type Rest<C extends Endpoint> =
   {} extends EndpointInput<C> ? [input?: EndpointInput<C>] : [input: EndpointInput<C>];
 type Options = { signal?: AbortSignal; keepalive?: boolean };
 
-/**
- * A typed client of one feature's endpoints: `apiClient<BookEndpoints>(transport).call('GET
- * /api/books/:id', { params: { id } })`.
- */
+/** Typed calls: `apiClient<BookEndpoints>(transport).call('GET /api/books/:id', { params: { id } })`. */
 export function apiClient<M extends EndpointMap>(transport: Transport) {
   return {
     async call<K extends keyof M & EndpointKey>(
@@ -109,7 +88,6 @@ export function apiClient<M extends EndpointMap>(transport: Transport) {
       const answer = await transport(key, input, options);
       return answer.data as EndpointOutput<M[K]>;
     },
-    /** The same for a list: its items and the cursor of the next page. */
     async page<K extends keyof M & EndpointKey>(
       key: K,
       ...rest: [...Rest<M[K]>, options?: Options]

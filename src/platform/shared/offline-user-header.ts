@@ -1,5 +1,2 @@
-/**
- * The header by which a request without a token names the user of this browser. It selects that user's cached
- * responses while the network is unreachable. It proves nothing, and the server ignores it.
- */
+/** Names the user whose cached responses are wanted while offline. It proves nothing; the server ignores it. */
 export const OFFLINE_USER_HEADER = 'x-offline-user';

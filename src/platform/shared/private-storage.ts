@@ -1,5 +1,2 @@
-/**
- * Every value that the browser stores under this prefix belongs to one user and is deleted at sign-out. Never
- * renamed: old values would stay.
- */
+/** Values with this prefix belong to one user and are deleted at sign-out. Never renamed: old ones would stay. */
 export const PRIVATE_STORAGE_PREFIX = 'bookswap:private:';

@@ -1,9 +1,5 @@
-/**
- * The error register: every code once, in the contract of the feature that throws it. On the wire an error is
- * an RFC 9457 problem document (`application/problem+json`).
- */
+/** The register of errors: each code once, in a contract; on the wire an RFC 9457 problem document. */
 type ProblemDefinition = {
-  /** HTTP status. */
   status: 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 429 | 500 | 503 | 507;
   /** The default text; an error may have a more specific one. */
   detail: string;
@@ -25,7 +21,6 @@ export type ProblemDocument = {
 
 export type ProblemRegistry = Record<string, ProblemDefinition>;
 
-/** Declares a feature's error codes. */
 export const defineProblems = <const R extends ProblemRegistry>(register: R): R => register;
 
 /** Seconds that refusals which pass by themselves ask for, unless the one who throws knows better. */

@@ -1,6 +1,5 @@
 import { DAY_MS } from './durations.ts';
 
-/** What the clocks of a time zone show. */
 type ClockFields = { year: number; month: number; day: number; hour: number; minute: number; second: number };
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -6,10 +6,7 @@ const PROBE_TIMEOUT_MS = 5_000;
 const backoff = new RetryBackoff();
 let probing: Promise<void> | null = null;
 
-/**
- * Checks the connection after a request without a response. A browser that says it is online may reach nothing: if
- * another request fails, too, it counts as offline until one succeeds.
- */
+/** After a request without a response: if another fails, too, the browser counts as offline until one succeeds. */
 export function checkConnection(): Promise<void> {
   if (!navigator.onLine || !onlineManager.isOnline()) return Promise.resolve();
   return probe();

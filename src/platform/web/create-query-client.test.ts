@@ -1,5 +1,5 @@
 import { type MutationMeta, QueryObserver } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createQueryClient } from './create-query-client.ts';
 import { failsAs, failsUnlessRefused, failsWith } from './mutation-failures.ts';
 import { retryAfterOutages } from './retry-after-outages.ts';
@@ -20,14 +20,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** Observes one query until the end of the test. */
+function watchQuery(queryFn: () => Promise<unknown>, queries = createQueryClient()) {
+  const queryKey = [queries.getQueryCache().getAll().length];
+  const watched = new QueryObserver(queries, { queryKey, queryFn });
+  onTestFinished(watched.subscribe(() => {}));
+  return watched;
+}
+
 it('fetches again once online if the browser was never online', async () => {
   device.onLine = false;
   const fetched = vi.fn(async () => {
     if (!device.onLine) throw new TypeError('Failed to fetch');
     return 'there';
   });
-  const watched = new QueryObserver(createQueryClient(), { queryKey: ['any'], queryFn: fetched });
-  const stop = watched.subscribe(() => {});
+  const watched = watchQuery(fetched);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(fetched).toHaveBeenCalledTimes(1);
   expect(watched.getCurrentResult().fetchStatus).toBe('paused');
@@ -37,17 +44,14 @@ it('fetches again once online if the browser was never online', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(watched.getCurrentResult().data).toBe('there');
   expect(fetched).toHaveBeenCalledTimes(2);
-  stop();
 });
 
 it('does not retry a failure while online', async () => {
   const fetched = vi.fn(() => Promise.reject(new Error('Refused')));
-  const watched = new QueryObserver(createQueryClient(), { queryKey: ['any'], queryFn: fetched });
-  const stop = watched.subscribe(() => {});
+  const watched = watchQuery(fetched);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(fetched).toHaveBeenCalledTimes(1);
   expect(watched.getCurrentResult().isError).toBe(true);
-  stop();
 });
 
 it('fetches what has failed again when the browser is back online', async () => {
@@ -58,11 +62,8 @@ it('fetches what has failed again when the browser is back online', async () => 
   });
   const fine = vi.fn(async () => 'fine');
   const queries = createQueryClient();
-  const failed = new QueryObserver(queries, { queryKey: ['failing'], queryFn: failing });
-  const stops = [
-    failed.subscribe(() => {}),
-    new QueryObserver(queries, { queryKey: ['fine'], queryFn: fine }).subscribe(() => {}),
-  ];
+  const failed = watchQuery(failing, queries);
+  watchQuery(fine, queries);
   await vi.advanceTimersByTimeAsync(0);
   expect(failed.getCurrentResult().isError).toBe(true);
   works = true;
@@ -73,7 +74,6 @@ it('fetches what has failed again when the browser is back online', async () => 
   await vi.advanceTimersByTimeAsync(0);
   expect(failed.getCurrentResult().data).toBe('there');
   expect([failing, fine].map((fetched) => fetched.mock.calls.length)).toEqual([2, 1]);
-  for (const stop of stops) stop();
 });
 
 it('shows the failures that mutations name, once each', async () => {
@@ -123,12 +123,11 @@ describe('while the server is away', () => {
   function watch() {
     const queries = createQueryClient();
     retryAfterOutages(queries);
-    const watched = new QueryObserver(queries, { queryKey: ['any'], queryFn: fetched });
-    return { watched, stop: watched.subscribe(() => {}) };
+    return watchQuery(fetched, queries);
   }
 
   it('fetches what is shown after growing pauses, until the server is back', async () => {
-    const { watched, stop } = watch();
+    const watched = watch();
     await vi.advanceTimersByTimeAsync(2_000 + 4_000 + 8_000);
     expect(fetched).toHaveBeenCalledTimes(4);
     isAway = false;
@@ -136,11 +135,10 @@ describe('while the server is away', () => {
     expect(watched.getCurrentResult().data).toBe('there');
     await vi.advanceTimersByTimeAsync(120_000);
     expect(fetched).toHaveBeenCalledTimes(5);
-    stop();
   });
 
   it('fetches nothing while the page is hidden, and at once when it is shown', async () => {
-    const { watched, stop } = watch();
+    const watched = watch();
     await vi.advanceTimersByTimeAsync(0);
     page.visibilityState = 'hidden';
     await vi.advanceTimersByTimeAsync(600_000);
@@ -150,17 +148,15 @@ describe('while the server is away', () => {
     page.dispatchEvent(new Event('visibilitychange'));
     await vi.advanceTimersByTimeAsync(0);
     expect(watched.getCurrentResult().data).toBe('there');
-    stop();
   });
 
   it('waits as long as the server asks for', async () => {
     fetched.mockRejectedValueOnce(new ApiError(503, { code: 'service-unavailable', detail: '' }, 20));
     isAway = false;
-    const { watched, stop } = watch();
+    const watched = watch();
     await vi.advanceTimersByTimeAsync(19_000);
     expect(watched.getCurrentResult().isError).toBe(true);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(watched.getCurrentResult().data).toBe('there');
-    stop();
   });
 });

@@ -12,7 +12,6 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The fetched data of this browser's pages. */
 export function createQueryClient(showFailure: (...texts: FailureTexts) => void = () => {}): QueryClient {
   const queries = new QueryClient({
     mutationCache: new MutationCache({

@@ -1,9 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-/**
- * Fetches a query again after an event. A response on its way may be older than the event, and is not used.
- * A first response is awaited, so that a burst of events does not delay it.
- */
+/** Fetches again after an event, and drops a response on its way, which may be older, except a first one. */
 export async function fetchAgain(queries: QueryClient, queryKey: QueryKey): Promise<void> {
   const query = queries.getQueryCache().find({ queryKey });
   const isFetching = query?.state.fetchStatus === 'fetching';

@@ -9,10 +9,7 @@ const loadSheet = (file: string) =>
       document.head.append(Object.assign(link, { rel: 'stylesheet', href: `/${file}`, onload, onerror }));
     }));
 
-/**
- * A dynamic import with the styles of its chunks, in the order of the `files`; the build calls it. It fails
- * if one of them does, and then in this document every time, as a browser may keep a failed import.
- */
+/** A dynamic import with its styles, in order; the build calls it. A failure lasts, as browsers may keep it. */
 export const loadWithStyles = async <Module>(
   load: () => Promise<Module>,
   files: readonly string[] = [],

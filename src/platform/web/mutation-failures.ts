@@ -5,7 +5,6 @@ import { ApiError } from './transport.ts';
 /** The toast of a mutation that failed has this title, above the common text of the error. */
 export const failsAs = (title: string): MutationMeta => ({ failure: (error) => [failureText(error), title] });
 
-/** The toast says this, whatever the error is. */
 export const failsWith = (text: string): MutationMeta => ({ failure: () => [text, 'Error'] });
 
 /** The toast says this, or in the server's words why the action no longer fits. */

@@ -28,10 +28,9 @@ function findStorage(): Storage | null {
 }
 
 /**
- * Stores the mutations of one user that have not succeeded on this device, and restores those of earlier
- * visits. They are deleted at sign-out, like all private keys. With one key per mutation, tabs never
- * overwrite each other; each entry names its user, so that no other sends it. A storage that is full or
- * forbidden fails nothing: then a mutation exists as long as the page.
+ * Stores the unsent mutations of one user on this device and restores those of earlier visits, until
+ * sign-out. One key per mutation, so that tabs never overwrite each other; each names its user, so that no
+ * other sends it. Without storage a mutation exists as long as the page.
  */
 export class MutationStorage<T extends object> {
   readonly #options: MutationStorageOptions<T>;

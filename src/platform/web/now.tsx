@@ -2,10 +2,7 @@ import { createContext, startTransition, useContext, useEffect, useState, type R
 
 const NowContext = createContext<Date>(new Date(0));
 
-/**
- * The time for labels: the server's render time until hydration, so that both render the same text, then the
- * browser's, updated twice a minute.
- */
+/** The time for labels: the server's render time until hydration, then the browser's, updated twice a minute. */
 export function NowProvider({ renderedAt, children }: { renderedAt: string; children: ReactNode }) {
   const [now, setNow] = useState(() => new Date(renderedAt));
   useEffect(() => {

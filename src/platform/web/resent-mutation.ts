@@ -24,14 +24,10 @@ type ResentMutationOptions<T, Result> = {
   isTemporary?: (error: unknown) => boolean;
   onSuccess?: (result: Result) => void;
   onError?: (error: unknown, variables: T) => void;
-  /** The state of a mutation from an earlier visit. */
   state?: MutationState<Result, Error, T>;
 };
 
-/**
- * A mutation that waits for the connection, and is sent again until the server has answered. Once it is
- * removed from the cache, as by a sign-out, it is not sent, and a response changes nothing.
- */
+/** Waits for the connection and is sent until the server answers; not once removed from the cache (sign-out). */
 export function createResentMutation<T, Result>(
   queries: QueryClient,
   {

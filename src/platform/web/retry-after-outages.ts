@@ -9,10 +9,7 @@ const isCutOff = ({ state }: Query): boolean => state.status === 'error' && isOu
 export const refetchCutOffQueries = (queries: QueryClient): Promise<void> =>
   queries.refetchQueries({ type: 'active', predicate: isCutOff }, { cancelRefetch: false });
 
-/**
- * Fetches what is shown after an outage of the server, which ends without an event: after growing pauses, at
- * once when the page becomes visible, and never while it is hidden.
- */
+/** Fetches what is shown after an outage: after growing pauses, or when the page becomes visible. */
 export function retryAfterOutages(queries: QueryClient): void {
   const backoff = new RetryBackoff();
   const cache = queries.getQueryCache();

@@ -1,10 +1,7 @@
 const MIN_DELAY_MS = 2000;
 const MAX_DELAY_MS = 30_000;
 
-/**
- * Retries with exponential backoff, and immediately when the browser is back online or the tab becomes
- * visible.
- */
+/** Retries with growing pauses, and at once when the browser is online again or the tab becomes visible. */
 export class RetryBackoff {
   #wait = MIN_DELAY_MS;
   #end = () => {};
@@ -27,7 +24,6 @@ export class RetryBackoff {
     this.#wait = Math.min(this.#wait * 2, MAX_DELAY_MS);
   }
 
-  /** Cancels the retry, after success or when it is no longer needed. */
   reset(): void {
     this.#end();
     this.#wait = MIN_DELAY_MS;

@@ -1,4 +1,3 @@
-/** Saves a file on the device. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   Object.assign(document.createElement('a'), { href: url, download: name }).click();

@@ -1,7 +1,4 @@
-/**
- * Calls `act` for each key after a random time of up to `spreadMs`, once for all calls that come meanwhile:
- * browsers that hear of the same change do not all ask in the same moment.
- */
+/** Calls `act` once for each key after up to `spreadMs`: browsers must not all ask in the same moment. */
 export function spreadByKey(spreadMs: number, act: (key: string) => void) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const run = (key: string) => {

@@ -3,7 +3,6 @@ import type { Transport } from '../shared/define-endpoints.ts';
 
 const TransportContext = createContext<Transport | null>(null);
 
-/** Provides the transport: HTTP in the browser, in-process calls during server rendering. */
 export function TransportProvider({ transport, children }: { transport: Transport; children: ReactNode }) {
   return <TransportContext value={transport}>{children}</TransportContext>;
 }

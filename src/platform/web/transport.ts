@@ -9,7 +9,6 @@ export class ApiError extends Error {
   readonly status: number;
   /** A registered code; empty if the response did not come from the product. */
   readonly code: string;
-  /** The text for the user. */
   readonly detail: string;
   readonly errors: FieldError[];
   /** Seconds. */

@@ -12,8 +12,5 @@ const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.cre
   createScriptURL: (own) => own,
 });
 
-/**
- * Marks the URL of a worker's script: browsers with Trusted Types start no others. The Content-Security-Policy
- * lists the policy's name, and each name once.
- */
+/** Browsers with Trusted Types start no other workers. The policy lists this name, and each name once. */
 export const trustedScriptUrl = (url: string): string => policy?.createScriptURL(url) ?? url;

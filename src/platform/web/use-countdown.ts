@@ -2,11 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 
 const msUntil = (time: number | null): number => (time === null ? 0 : Math.max(0, time - Date.now()));
 
-/**
- * The whole seconds left until a time of this device, in milliseconds; 0 once it is over. Measured by the
- * monotonic clock, which also runs while the tab is hidden, not by counting timers: throttled timers do not
- * change it.
- */
+/** Whole seconds until a time in milliseconds, by the monotonic clock: throttled timers do not change it. */
 export function useCountdown(until: number | null): number {
   const [left, setLeft] = useState(() => msUntil(until));
   useLayoutEffect(() => {

@@ -3,10 +3,7 @@ import { useOnline } from './use-online.ts';
 
 type Asked = { isPending: boolean; isPlaceholderData: boolean; failureCount: number };
 
-/**
- * Not null if the browser is offline and the data is not cached: a message replaces an endless skeleton, and
- * a button retries everything on the page at once. When the browser is online, the data loads without it.
- */
+/** Offline without cached data: retries everything on the page, for a message instead of an endless skeleton. */
 export function useOfflineRetry(...asked: readonly Asked[]): (() => void) | null {
   const queries = useQueryClient();
   const online = useOnline();

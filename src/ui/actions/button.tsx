@@ -1,7 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { cx } from '../class-names.ts';
-import { Icon } from '../icons/icon.tsx';
-import type { IconName } from '../icons/icon.tsx';
+import { Icon, type IconName } from '../icons/icon.tsx';
 import { Link, type LinkProps } from './link.tsx';
 import styles from './button.module.css';
 
@@ -59,7 +58,6 @@ export function Button({
 
 type LinkButtonProps = ButtonAppearance & LinkProps;
 
-/** A link that looks like a button. */
 export function LinkButton({ variant, size, wide, icon, className, children, ...rest }: LinkButtonProps) {
   return (
     <Link {...rest} {...look({ variant, size, wide }, className)}>

@@ -44,41 +44,22 @@ export function Chips<Value extends string>({
       onScroll={(event) => setMoved(event.currentTarget.scrollLeft > 4)}
     >
       {options.map((option) => (
-        <Chip
+        <button
           key={option.value}
-          pressed={option.value === value}
-          onPress={() => onChange(option.value)}
-          submits={form && { ...form, value: option.value }}
+          type={form ? 'submit' : 'button'}
+          form={form?.id}
+          name={form?.name}
+          value={form && option.value}
+          className={styles.chip}
+          aria-pressed={option.value === value}
+          onClick={(event) => {
+            event.preventDefault();
+            onChange(option.value);
+          }}
         >
           {option.label}
-        </Chip>
+        </button>
       ))}
     </div>
-  );
-}
-
-type ChipProps = {
-  pressed: boolean;
-  onPress: () => void;
-  submits?: { id: string; name: string; value: string };
-  children: string;
-};
-
-export function Chip({ pressed, onPress, submits, children }: ChipProps) {
-  return (
-    <button
-      type={submits ? 'submit' : 'button'}
-      form={submits?.id}
-      name={submits?.name}
-      value={submits?.value}
-      className={styles.chip}
-      aria-pressed={pressed}
-      onClick={(event) => {
-        event.preventDefault();
-        onPress();
-      }}
-    >
-      {children}
-    </button>
   );
 }

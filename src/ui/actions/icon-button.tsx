@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cx } from '../class-names.ts';
-import { Icon } from '../icons/icon.tsx';
-import type { IconName } from '../icons/icon.tsx';
+import { Icon, type IconName } from '../icons/icon.tsx';
 import { Link, type LinkProps } from './link.tsx';
 import styles from './icon-button.module.css';
 
@@ -18,60 +17,43 @@ type Look = {
   filled?: boolean;
 };
 
-const fullName = (label: string, of: string | undefined) => (of === undefined ? label : `${label} ${of}`);
-
-const look = ({ soft, edge, filled }: Pick<Look, 'soft' | 'edge' | 'filled'>, className?: string) =>
-  cx(styles.iconButton, soft && styles.soft, edge && styles.edge, filled && styles.filled, className);
+/** What both have: the look, the accessible name and the tooltip; `rest` is for the element. */
+function split<Props extends Look & { className?: string }>({
+  icon,
+  label,
+  of,
+  iconSize,
+  soft,
+  edge,
+  filled,
+  className,
+  ...rest
+}: Props) {
+  return {
+    rest,
+    look: {
+      className: cx(
+        styles.iconButton,
+        soft && styles.soft,
+        edge && styles.edge,
+        filled && styles.filled,
+        className,
+      ),
+      'aria-label': of === undefined ? label : `${label} ${of}`,
+      'data-tip': label,
+      children: <Icon name={icon} size={iconSize} />,
+    },
+  };
+}
 
 type IconButtonProps = Look & Omit<ComponentProps<'button'>, 'children'> & { pressed?: boolean };
 
-export function IconButton({
-  icon,
-  label,
-  of,
-  iconSize,
-  soft,
-  edge,
-  filled,
-  pressed,
-  className,
-  ...rest
-}: IconButtonProps) {
-  return (
-    <button
-      type="button"
-      {...rest}
-      className={look({ soft, edge, filled }, className)}
-      aria-label={fullName(label, of)}
-      data-tip={label}
-      aria-pressed={pressed}
-    >
-      <Icon name={icon} size={iconSize} />
-    </button>
-  );
+export function IconButton({ pressed, ...props }: IconButtonProps) {
+  const { look, rest } = split(props);
+  return <button type="button" {...rest} {...look} aria-pressed={pressed} />;
 }
 
-type IconLinkProps = Look & Omit<LinkProps, 'children'>;
-
-export function IconLink({
-  icon,
-  label,
-  of,
-  iconSize,
-  soft,
-  edge,
-  filled,
-  className,
-  ...rest
-}: IconLinkProps) {
-  return (
-    <Link
-      {...rest}
-      className={look({ soft, edge, filled }, className)}
-      aria-label={fullName(label, of)}
-      data-tip={label}
-    >
-      <Icon name={icon} size={iconSize} />
-    </Link>
-  );
+export function IconLink(props: Look & Omit<LinkProps, 'children'>) {
+  const { look, rest } = split(props);
+  return <Link {...rest} {...look} />;
 }

@@ -1,5 +1,4 @@
-import { createContext, useContext } from 'react';
-import type { ComponentProps, ComponentType } from 'react';
+import { createContext, useContext, type ComponentProps, type ComponentType } from 'react';
 
 export type LinkProps = ComponentProps<'a'> & {
   href: string;

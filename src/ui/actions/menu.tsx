@@ -1,8 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { coverLastTap } from '../settled-taps.ts';
-import { Icon } from '../icons/icon.tsx';
-import type { IconName } from '../icons/icon.tsx';
+import { Icon, type IconName } from '../icons/icon.tsx';
 import { IconButton } from './icon-button.tsx';
 import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';

@@ -17,9 +17,7 @@ type TabsProps<Value extends string> = {
 
 const BY: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/**
- * Tabs above a panel that the page renders. Arrow keys move between them, and the row fades where it scrolls.
- */
+/** Tabs above a panel of the page. Arrow keys move between them; the row fades where it scrolls. */
 export function Tabs<Value extends string>({ id, label, tabs, value, onChange }: TabsProps<Value>) {
   const [moved, setMoved] = useState(false);
   return (

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import { Avatar } from '../display/avatar.tsx';
-import { Badge, ConditionBadge } from '../display/badge.tsx';
+import { Badge, ConditionBadge, type BookCondition } from '../display/badge.tsx';
 import { StudentBadge } from '../display/student-badge.tsx';
-import type { BookCondition } from '../display/badge.tsx';
 import { cx } from '../class-names.ts';
-import { Cover } from '../cover/cover.tsx';
-import type { CoverBook, CoverPhoto } from '../cover/cover.tsx';
+import { Cover, type CoverBook, type CoverPhoto } from '../cover/cover.tsx';
 import { IconLink } from '../actions/icon-button.tsx';
 import { Link } from '../actions/link.tsx';
 import { Price } from '../display/price.tsx';
@@ -18,16 +16,13 @@ type ChatHeaderProps = {
   other: {
     id: string;
     name: string;
-    /** The address of the profile. */
     href: string;
     photo?: string | null;
     studentUniversity?: string | null;
     /** The account is younger than a day. */
     isNew?: boolean;
   };
-  /** The menu at the right. */
   actions?: ReactNode;
-  /** The pinned book. */
   children?: ReactNode;
 };
 
@@ -62,13 +57,11 @@ type PinnedBookProps = {
   /** 'gone': the listing was deleted, so there is nothing to open. */
   state?: 'active' | 'expired' | 'sold' | 'gone';
   reserved?: boolean;
-  /** Instead of the asking price. */
   price?: ReactNode;
   /** The note beside the badge: the campus, or 'No longer available'. */
   note?: ReactNode;
 };
 
-/** The book of a conversation, above its messages. */
 export function PinnedBook({ href, book, photo, state = 'active', reserved, price, note }: PinnedBookProps) {
   const contents = (
     <>

@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import styles from './chat-log.module.css';
 
 type ChatLogProps = {
@@ -9,10 +8,7 @@ type ChatLogProps = {
   onOlder?: () => void;
 };
 
-/**
- * The messages of a conversation, oldest first. Anchored at its end: it opens at the newest message, follows
- * new ones, and does not move when older ones load above.
- */
+/** Oldest first, anchored at its end: follows new messages, and does not move when older ones load above. */
 export function ChatLog({ children, label = 'Conversation', onOlder }: ChatLogProps) {
   const scroller = useRef<HTMLElement>(null);
   const top = useRef<HTMLDivElement>(null);

@@ -1,5 +1,12 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import type { ClipboardEvent, FormEvent, KeyboardEvent } from 'react';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type FormEvent,
+  type KeyboardEvent,
+} from 'react';
 import { formatThousands } from '#platform/shared/money.ts';
 import { IconButton } from '../actions/icon-button.tsx';
 import { cx } from '../class-names.ts';
@@ -15,7 +22,6 @@ const COMPOSER_MAX_PX = 132;
 const COUNTED_FROM = 0.9;
 
 type ComposerProps = {
-  /** The name of the recipient. */
   to: string;
   value: string;
   onChange: (value: string) => void;

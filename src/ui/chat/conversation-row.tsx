@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Avatar } from '../display/avatar.tsx';
 import { cx } from '../class-names.ts';
-import { Cover } from '../cover/cover.tsx';
-import type { CoverBook, CoverPhoto } from '../cover/cover.tsx';
+import { Cover, type CoverBook, type CoverPhoto } from '../cover/cover.tsx';
 import { Link } from '../actions/link.tsx';
 import shared from '../shared.module.css';
 import styles from './conversation-row.module.css';
@@ -12,7 +11,6 @@ type ConversationRowProps = {
   book: CoverBook;
   photo?: CoverPhoto | null;
   other: { id: string; name: string; photo?: string | null };
-  /** The note after the title: 'No longer available'. */
   note?: string;
   /** The text of the last message, with 'You: ' before the user's own. */
   last: ReactNode;
@@ -22,7 +20,6 @@ type ConversationRowProps = {
   asleep?: boolean;
 };
 
-/** One conversation in the list. */
 export function ConversationRow({
   href,
   book,

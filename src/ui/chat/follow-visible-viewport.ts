@@ -7,8 +7,8 @@ type Viewport = Pick<
  * Keeps the variables `--visible-height` and `--visible-top` at the part of the page that the keyboard leaves free.
  * iOS draws its keyboard over the page and moves the page up, instead of making it smaller. Returns what ends it.
  */
-export function followVisibleViewport(viewport: Viewport | null, root: HTMLElement): () => void {
-  if (viewport === null) return () => {};
+export function followVisibleViewport(viewport: Viewport | null | undefined, root: HTMLElement): () => void {
+  if (!viewport) return () => {};
   const update = () => {
     // A page that is zoomed is read, not written in.
     const isZoomed = viewport.scale > 1.01;

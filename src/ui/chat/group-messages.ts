@@ -1,5 +1,4 @@
-import { dayKey, toUnixMs } from '../display/format-time.ts';
-import type { DateInput, TimeLocale } from '../display/format-time.ts';
+import { dayKey, toUnixMs, type DateInput, type TimeLocale } from '../display/format-time.ts';
 
 type Line = { senderId: string; at: DateInput };
 export type MessageGroup<Message> = { key: string; senderId: string; at: DateInput; messages: Message[] };
@@ -7,10 +6,7 @@ type MessageDay<Message> = { key: string; at: DateInput; runs: MessageGroup<Mess
 
 const minuteOf = (at: DateInput): number => Math.floor(toUnixMs(at) / 60_000);
 
-/**
- * Oldest first: days, each with runs of messages of one sender within one minute. A run ends with a
- * timestamp. What stands alone is a separate run.
- */
+/** Days, oldest first, with runs of one sender within a minute. What stands alone is a separate run. */
 export function groupMessages<Message extends Line>(
   messages: readonly Message[],
   where: TimeLocale,

@@ -11,58 +11,36 @@ import { Chips } from '../actions/chips.tsx';
 import { Dialog } from '../overlays/dialog.tsx';
 import { TextField } from '../forms/fields.tsx';
 import { HomeHeader } from '../layout/header.tsx';
-import { List } from '../layout/list.tsx';
 import { Menu } from '../actions/menu.tsx';
-import { SortablePhotos } from '../photos/sortable-photos.tsx';
-import type { SortablePhoto } from '../photos/sortable-photos.tsx';
+import { SortablePhotos, type SortablePhoto } from '../photos/sortable-photos.tsx';
 import { SearchBox } from '../forms/search-box.tsx';
-import { ActionSheet } from '../overlays/action-sheet.tsx';
 import { Section } from '../layout/app-shell.tsx';
-import { ConversationRowSkeleton } from '../states/screen-skeletons.tsx';
 import { Time } from '../display/time.tsx';
 import { toast } from '../overlays/toaster.tsx';
 import { UploadItem, UploadList } from '../forms/upload-item.tsx';
-import { BIOLOGY, NOW, SUBJECTS } from './sample-books.ts';
-import { cx } from '../class-names.ts';
+import { sampleBook } from './sample-books.ts';
 import shared from '../shared.module.css';
 import chipsStyles from '../actions/chips.module.css';
 import chatLogStyles from '../chat/chat-log.module.css';
 
 const nothing = () => {};
+const NOW = Date.UTC(2026, 10, 20, 14, 40);
 
 export function Overlays() {
-  const [open, setOpen] = useState('');
-  const close = () => setOpen('');
+  const [open, setOpen] = useState(false);
+  const fail = () =>
+    toast({ title: 'Upload Error', description: 'Please try again.', variant: 'destructive' });
   return (
-    <Section title="Dialog, sheet, toast">
-      <div className={cx(shared.row, shared.wrap)}>
-        <Button variant="quiet" size="slim" onClick={() => setOpen('dialog')}>
+    <Section title="Dialog, toast">
+      <div className={shared.row}>
+        <Button variant="quiet" size="slim" onClick={() => setOpen(true)}>
           Dialog
         </Button>
-        <Button variant="quiet" size="slim" onClick={() => setOpen('sheet')}>
-          Sheet
-        </Button>
-        <Button
-          variant="quiet"
-          size="slim"
-          onClick={() =>
-            toast({
-              title: 'Upload Error',
-              description: 'Failed to prepare file upload. Please try again.',
-              variant: 'destructive',
-            })
-          }
-        >
+        <Button variant="quiet" size="slim" onClick={fail}>
           Toast
         </Button>
       </div>
-      <Dialog
-        open={open === 'dialog'}
-        onClose={close}
-        closable
-        title="Sign In"
-        text="Sign in to save Campbell Biology."
-      >
+      <Dialog open={open} onClose={() => setOpen(false)} closable title="Sign In" text="To save a book.">
         <form className={shared.stack} noValidate>
           <TextField label="Email" type="email" />
           <Button wide size="tall" onClick={() => toast({ title: 'Success!' })}>
@@ -70,56 +48,13 @@ export function Overlays() {
           </Button>
         </form>
       </Dialog>
-      <ActionSheet
-        open={open === 'sheet'}
-        onClose={close}
-        label="More"
-        actions={[
-          { label: 'Report listing', icon: 'flag', danger: true, onSelect: nothing },
-          { label: 'Copy link', icon: 'copy', onSelect: nothing },
-          { label: 'Share', icon: 'share', onSelect: nothing },
-        ]}
-      />
     </Section>
-  );
-}
-
-export function Chat() {
-  return (
-    <>
-      <Section title="Messages loading">
-        <List>
-          <ConversationRowSkeleton />
-          <ConversationRowSkeleton />
-          <ConversationRowSkeleton />
-        </List>
-      </Section>
-      <Section title="Chat">
-        <div className={chatLogStyles.messages}>
-          <MessageBubble>Is it still available?</MessageBubble>
-          <MessageBubble>I could come today</MessageBubble>
-          <MessageStatus time="14:31" />
-          <MessageBubble mine>Yes</MessageBubble>
-          <MessageBubble mine>Library at 2?</MessageBubble>
-          <MessageStatus mine delivery="read" time="14:32" />
-          <MessageBubble mine>On my way</MessageBubble>
-          <MessageStatus mine delivery="sent" time="14:50" />
-          <MessageBubble mine delivery="sending">
-            By the fountain
-          </MessageBubble>
-          <MessageStatus mine delivery="sending" />
-          <MessageBubble mine delivery="failed">
-            See you
-          </MessageBubble>
-          <MessageStatus mine delivery="failed" />
-        </div>
-      </Section>
-    </>
   );
 }
 
 export function Bars() {
   const [subject, setSubject] = useState('All');
+  const subjects = ['All', 'Mathematics', 'Science', 'History', 'Literature', 'Psychology', 'Engineering'];
   return (
     <Section title="Bars">
       <div className={chipsStyles.bleed}>
@@ -127,7 +62,7 @@ export function Bars() {
           <SearchBox />
           <Chips
             label="Subjects"
-            options={SUBJECTS.map((value) => ({ value, label: value }))}
+            options={subjects.map((value) => ({ value, label: value }))}
             value={subject}
             onChange={setSubject}
           />
@@ -146,32 +81,33 @@ export function Bars() {
   );
 }
 
-export function ConversationSample() {
+export function Chat() {
   const [text, setText] = useState('');
-  const other = {
-    id: 'c',
-    name: 'Daniel Okafor',
-    href: '#user',
-    studentUniversity: 'Northfield University',
-  };
+  const book = sampleBook('biology');
+  const other = { id: 'c', name: 'Daniel Okafor', href: '#user', studentUniversity: 'Northfield University' };
+  const report = { label: 'Report listing', icon: 'flag', danger: true, onSelect: nothing } as const;
+  const twoDaysAgo = NOW - 2 * DAY_MS;
   return (
     <Section title="Conversation">
       <div className={chipsStyles.bleed}>
-        <ChatHeader
-          backHref="#messages"
-          other={other}
-          actions={
-            <Menu actions={[{ label: 'Report listing', icon: 'flag', danger: true, onSelect: nothing }]} />
-          }
-        >
-          <PinnedBook href="#book" book={BIOLOGY} note="Northfield University" />
+        <ChatHeader backHref="#messages" other={other} actions={<Menu actions={[report]} />}>
+          <PinnedBook href="#book" book={book} note="Northfield University" />
         </ChatHeader>
         <div className={chatLogStyles.messages}>
           <DaySeparator>
-            <Time form="day" at={NOW - 2 * DAY_MS} now={NOW} />
+            <Time form="day" at={twoDaysAgo} now={NOW} />
           </DaySeparator>
-          <MessageBubble>Yes it is</MessageBubble>
-          <MessageStatus time={<Time form="message" at={NOW - 2 * DAY_MS} now={NOW} />} />
+          <MessageBubble>Is it still available?</MessageBubble>
+          <MessageBubble>I could come today</MessageBubble>
+          <MessageStatus time={<Time form="message" at={twoDaysAgo} now={NOW} />} />
+          {(['read', 'sent', 'sending', 'failed'] as const).map((delivery) => (
+            <div key={delivery} className={shared.stack}>
+              <MessageBubble mine delivery={delivery}>
+                Library at 2?
+              </MessageBubble>
+              <MessageStatus mine delivery={delivery} time="14:32" />
+            </div>
+          ))}
           <TypingIndicator name="Daniel" />
         </div>
         <Composer to={other.name} value={text} onChange={setText} onSend={() => setText('')} />
@@ -179,18 +115,18 @@ export function ConversationSample() {
           <ConversationRow
             unread
             href="#c"
-            book={BIOLOGY}
+            book={book}
             other={other}
             when="14:31"
-            last="Library entrance at 2 works for me."
+            last="At 2 works for me."
           />
           <ConversationRow
             href="#c"
-            book={BIOLOGY}
+            book={book}
             note="No longer available"
             other={other}
-            when="5 days ago"
-            last="You: Thanks"
+            when=""
+            last="Thanks"
           />
         </ConversationList>
       </div>
@@ -205,42 +141,33 @@ export function ConversationSample() {
 }
 
 export function Photos() {
+  const src = '/icon.svg';
   const [photos, setPhotos] = useState<SortablePhoto[]>([
-    { id: 'one', state: 'done', src: '/icon.svg' },
-    { id: 'two', state: 'uploading', progress: 64, src: '/icon.svg' },
-    { id: 'three', state: 'failed', src: '/icon.svg' },
+    { id: 'one', state: 'done', src },
+    { id: 'two', state: 'uploading', progress: 64, src },
+    { id: 'three', state: 'failed', src },
   ]);
   const without = (id: string) => photos.filter((photo) => photo.id !== id);
+  const only = (id: string) => photos.filter((photo) => photo.id === id);
   return (
     <Section title="Photos">
       <SortablePhotos
         photos={photos}
         max={5}
-        onAdd={() => setPhotos([...photos, { id: String(photos.length), state: 'done', src: '/icon.svg' }])}
+        onAdd={() => setPhotos([...photos, { id: String(photos.length), state: 'done', src }])}
         onRemove={(id) => setPhotos(without(id))}
-        onRetry={(id) =>
-          setPhotos(photos.map((photo) => (photo.id === id ? { ...photo, state: 'done' } : photo)))
-        }
-        onMove={(id, to) =>
-          setPhotos(without(id).toSpliced(to, 0, ...photos.filter((photo) => photo.id === id)))
-        }
+        onRetry={nothing}
+        onMove={(id, to) => setPhotos(without(id).toSpliced(to, 0, ...only(id)))}
       />
       <UploadList>
         <UploadItem
           name="front-cover.jpg"
-          src="/icon.svg"
+          src={src}
           state="done"
           note="Uploaded, 2.1 MB"
           onRemove={nothing}
         />
-        <UploadItem
-          name="page.jpg"
-          src="/icon.svg"
-          state="uploading"
-          progress={64}
-          note="64% of 3.4 MB"
-          onRemove={nothing}
-        />
+        <UploadItem name="page.jpg" src={src} state="uploading" progress={64} note="64%" onRemove={nothing} />
         <UploadItem name="syllabus.pdf" state="refused" note="Not an image" onRemove={nothing} />
       </UploadList>
     </Section>

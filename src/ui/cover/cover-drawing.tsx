@@ -19,10 +19,7 @@ export async function fetchCoverArt(): Promise<Draw> {
 /** One object, so that React never writes into a drawing. */
 const NOTHING = trustedMarkup('');
 
-/**
- * The artwork of a cover. The browser keeps what the server has drawn: hydration neither compares it nor
- * draws it again. Without the server's markup it draws into the element, at once if the code is there.
- */
+/** The browser keeps what the server has drawn, neither compared nor drawn again. Otherwise it draws itself. */
 export function CoverDrawing({ hash, pattern, color, variant }: CoverDesign) {
   const element = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => {

@@ -1,7 +1,4 @@
-/**
- * Selects the cover of a book. The same book always gets the same: ISBN-13, or lower-cased 'title|author'
- * (NFC), is hashed, and the hash selects color, pattern and ornament.
- */
+/** The same book always gets the same cover: a hash of ISBN-13 or 'title|author' selects color and pattern. */
 export type CoverBook = { title: string; author: string; isbn?: string | null };
 
 export const PATTERNS = ['cloth', 'label', 'bands', 'plot', 'swiss', 'blanche', 'rules'] as const;
@@ -49,7 +46,6 @@ export function splitTitle(full: string): { title: string; subtitle: string; edi
 
 const lastName = (name: string): string => name.split(' ').pop() ?? name;
 
-/** Authors for a small cover (last names) and a large one. */
 export function formatAuthors(author: string): { short: string; long: string } {
   const names = author.split(/,\s*/);
   return {

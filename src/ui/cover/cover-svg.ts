@@ -1,9 +1,15 @@
 import { coverArt } from './cover-art.ts';
-import { deriveCover, isSans, splitTitle, formatAuthors, fitTitleSize } from './cover-rules.ts';
-import type { CoverBook, Pattern } from './cover-rules.ts';
+import {
+  deriveCover,
+  isSans,
+  splitTitle,
+  formatAuthors,
+  fitTitleSize,
+  type CoverBook,
+  type Pattern,
+} from './cover-rules.ts';
 import { COVER_COLORS, hex, LIGHT } from './palette.ts';
-import { measure, textLine, wrap } from './svg-text.ts';
-import type { TextStyle } from './svg-text.ts';
+import { measure, textLine, wrap, type TextStyle } from './svg-text.ts';
 
 /** 1 % of the cover's width, in units of the 72 × 96 it is drawn on. */
 const CQ = 0.72;
@@ -16,9 +22,7 @@ type Panel = {
   box: readonly [number, number, number, number];
   title: Ink;
   by: Ink;
-  /**
-   * middle: all lines centered vertically. spread: the authors at the bottom. top: lines follow each other.
-   */
+  /** `middle`: all lines. `spread`: the authors at the bottom. `top`: lines follow each other. */
   set: 'middle' | 'spread' | 'top';
   gap: number;
   centered?: boolean;

@@ -1,9 +1,6 @@
 import { flushSync } from 'react-dom';
 
-/**
- * Opens a book page with a view transition of the cover from its card. In browsers without view transitions
- * `go` runs at once. `link` is the pressed link inside of the card. stage.module.css names the large cover.
- */
+/** A view transition from the card of `link` to the cover that stage.module.css names; unsupported: `go` at once. */
 export function startCoverTransition(link: Element, go: () => void): void {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (still || typeof document.startViewTransition !== 'function') return go();

@@ -49,11 +49,6 @@ describe('the drawn cover', () => {
   });
 
   test('is the same for the same book', () => {
-    fc.assert(
-      fc.property(book, (any) => {
-        expect(deriveCover({ ...any })).toEqual(deriveCover(any));
-      }),
-    );
     expect(deriveCover({ title: 'CAFÉ', author: 'A' })).toEqual(
       deriveCover({ title: 'Cafe\u0301', author: 'a', isbn: null }),
     );
@@ -97,11 +92,6 @@ describe('the drawn cover', () => {
       long: 'A. B. Horowitz, Winfield Hill',
     });
     expect(formatAuthors('A X, B Y, C Z, D W')).toEqual({ short: 'X et al.', long: 'A X, B Y and others' });
-    fc.assert(
-      fc.property(fc.string(), (author) => {
-        expect(formatAuthors(author).long).toBeTypeOf('string');
-      }),
-    );
   });
 });
 

@@ -1,7 +1,6 @@
 import { memo } from 'react';
 import { CoverDrawing } from './cover-drawing.tsx';
-import { deriveCover, splitTitle, formatAuthors, fitTitleSize } from './cover-rules.ts';
-import type { CoverBook } from './cover-rules.ts';
+import { deriveCover, splitTitle, formatAuthors, fitTitleSize, type CoverBook } from './cover-rules.ts';
 import styles from './cover.module.css';
 
 export type { CoverBook } from './cover-rules.ts';
@@ -42,10 +41,7 @@ function Photo(photo: CoverPhoto) {
   );
 }
 
-/**
- * A book's cover: its photo, or a cover drawn from ISBN, title and author alone, the same on server and
- * client. Decorative for screen readers, because title and author are beside it.
- */
+/** A photo, or a cover drawn from ISBN, title and author, the same on both sides. Decorative: text is beside it. */
 export const Cover = memo(function Cover({ book, size, photo }: CoverProps) {
   const derived = deriveCover(book);
   const { title, subtitle, edition } = splitTitle(book.title);

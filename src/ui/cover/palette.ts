@@ -1,7 +1,4 @@
-/**
- * Colors for images rendered outside a browser, which support neither oklch() nor variables. A test compares
- * them with styles/cover-colors.css and styles/tokens.css (the light theme).
- */
+/** For images outside a browser, without oklch() and variables. A test compares them with the style sheets. */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number];
 type CoverColors = { a: Oklch; b: Oklch; f: Oklch; d: Oklch };
 

@@ -4,8 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import fixture from './cover.fixture.json' with { type: 'json' };
 import { coverDrawing } from './cover-svg.ts';
-import { COVER_COLORS, hex, LIGHT } from './palette.ts';
-import type { Oklch } from './palette.ts';
+import { COVER_COLORS, hex, LIGHT, type Oklch } from './palette.ts';
 import { shareImageSvg } from './share-image.ts';
 import { measure, wrap } from './svg-text.ts';
 

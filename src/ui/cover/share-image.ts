@@ -62,10 +62,7 @@ export function homeShareImageSvg({ campus }: { campus: string | null }): string
   return `${start(488)}${covers.join('')}${drawWordmark(TEXT.x + 24, 170, 3.6)}${text.join('')}${name.join('')}</svg>`;
 }
 
-/**
- * The image of link previews of a listing, 1200 × 630, to be converted to PNG: the drawn cover on the desk,
- * title, authors, price and wordmark beside it. Always in the light theme.
- */
+/** The link preview of a listing, 1200 × 630, to be converted to PNG. Always in the light theme. */
 export function shareImageSvg(book: ShareBook): string {
   const ink = hex(LIGHT.ink);
   const soft = hex(LIGHT['ink-soft']);

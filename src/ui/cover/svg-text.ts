@@ -1,6 +1,4 @@
-/**
- * Text in images rendered outside a browser. Widths are estimates, because the server's fonts are unknown.
- */
+/** Text in images outside a browser; widths are estimates, because the server's fonts are unknown. */
 type Face = 'serif' | 'sans';
 const FONTS: Record<Face, string> = {
   serif: "Georgia, 'Noto Serif', 'DejaVu Serif', 'Liberation Serif', serif",
@@ -51,7 +49,6 @@ export function wrap(text: string, width: number, max: number, bold = false): st
   return [...lines.slice(0, max - 1), last];
 }
 
-/** Escapes XML text and removes characters that XML does not allow. */
 function escapeXml(text: string): string {
   return (
     text
@@ -74,7 +71,6 @@ export type TextStyle = {
   anchor?: 'start' | 'middle' | 'end';
 };
 
-/** One line with its baseline at y. */
 export function textLine(
   text: string,
   x: number,

@@ -19,7 +19,6 @@ export function avatarTone(id: string): 1 | 2 | 3 | 4 {
 }
 
 type AvatarProps = {
-  /** Selects the color. */
   id: string;
   name: string;
   photo?: string | null;
@@ -27,10 +26,7 @@ type AvatarProps = {
   size?: 'xs' | 'xl';
 };
 
-/**
- * Decorative: the name is beside it. The style sheet draws the initials. As text they would be part of the
- * visible label of a button, which its name must contain.
- */
+/** Decorative. The style sheet draws the initials: as text they would be part of a button's visible label. */
 export function Avatar({ id, name, photo, size }: AvatarProps) {
   const tone = avatarTone(id);
   return (

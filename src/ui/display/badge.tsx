@@ -70,7 +70,6 @@ export function BoostedBadge({ label = 'Boosted' }: { label?: string }) {
   );
 }
 
-/** The amber tab of a boosted card: badge and time left. */
 export function BoostedTab({ left }: { left?: ReactNode }) {
   return (
     <div className={styles.boostedTab}>

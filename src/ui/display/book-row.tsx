@@ -1,10 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Badge, BoostedTab, ConditionBadge } from './badge.tsx';
-import type { BookCondition } from './badge.tsx';
+import { Badge, BoostedTab, ConditionBadge, type BookCondition } from './badge.tsx';
 import { cx } from '../class-names.ts';
 import { splitEdition } from '../cover/cover-rules.ts';
-import { Cover } from '../cover/cover.tsx';
-import type { CoverPhoto } from '../cover/cover.tsx';
+import { Cover, type CoverPhoto } from '../cover/cover.tsx';
 import { Link } from '../actions/link.tsx';
 import { Price, PriceRate } from './price.tsx';
 import shared from '../shared.module.css';
@@ -32,9 +30,7 @@ type BookRowProps = {
   state?: 'boosted' | 'sold' | 'expired';
   /** '41h 12m left' */
   boostLeft?: ReactNode;
-  /** The heart. */
   action?: ReactNode;
-  /** The owner's row of buttons below. */
   tools?: ReactNode;
   onOpen?: ComponentProps<'a'>['onClick'];
 };
@@ -100,7 +96,6 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
   );
 }
 
-/** A column of rows. */
 export function BookList({ children }: { children: ReactNode }) {
   return <div className={styles.list}>{children}</div>;
 }

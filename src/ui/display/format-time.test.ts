@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  SERVER_TIME_LOCALE,
+  SERVER_TIME_LOCALE as UTC,
   dayKey,
   formatClockTime,
   formatDate,
@@ -35,14 +34,14 @@ describe('time formats', () => {
   });
 
   test('are full dates, and days by name', () => {
-    expect(formatDateTime(NOW, SERVER_TIME_LOCALE)).toBe('November 20, 2026, 2:40 PM UTC');
-    expect(formatDay(NOW - 1, NOW, SERVER_TIME_LOCALE)).toBe('Today');
-    expect(formatDay(NOW - DAY, NOW, SERVER_TIME_LOCALE)).toBe('Yesterday');
-    expect(formatDay(NOW - 2 * DAY, NOW, SERVER_TIME_LOCALE)).toBe('Wednesday, November 18');
-    expect(formatPastDay(NOW, NOW, SERVER_TIME_LOCALE)).toBe('today');
-    expect(formatPastDay(NOW - DAY, NOW, SERVER_TIME_LOCALE)).toBe('yesterday');
-    expect(formatPastDay(NOW - 2 * DAY, NOW, SERVER_TIME_LOCALE)).toBe('Wednesday, November 18');
-    expect(formatDay(Date.UTC(2025, 0, 1), NOW, SERVER_TIME_LOCALE)).toBe('Wednesday, January 1, 2025');
+    expect(formatDateTime(NOW, UTC)).toBe('November 20, 2026, 2:40 PM UTC');
+    expect(formatDay(NOW - 1, NOW, UTC)).toBe('Today');
+    expect(formatDay(NOW - DAY, NOW, UTC)).toBe('Yesterday');
+    expect(formatDay(NOW - 2 * DAY, NOW, UTC)).toBe('Wednesday, November 18');
+    expect(formatPastDay(NOW, NOW, UTC)).toBe('today');
+    expect(formatPastDay(NOW - DAY, NOW, UTC)).toBe('yesterday');
+    expect(formatPastDay(NOW - 2 * DAY, NOW, UTC)).toBe('Wednesday, November 18');
+    expect(formatDay(Date.UTC(2025, 0, 1), NOW, UTC)).toBe('Wednesday, January 1, 2025');
   });
 
   test.each([
@@ -57,7 +56,7 @@ describe('time formats', () => {
   });
 
   test('of the coming days name the day of the week', () => {
-    const near = (ms: number) => formatUntil(NOW + ms, NOW, SERVER_TIME_LOCALE);
+    const near = (ms: number) => formatUntil(NOW + ms, NOW, UTC);
     expect(near(60 * MINUTE)).toBe('today, 3:40 PM');
     expect(near(DAY)).toBe('Saturday, 2:40 PM');
     expect(near(6 * DAY - 1)).toBe('Thursday, 2:39 PM');
@@ -79,24 +78,14 @@ describe('time formats', () => {
   test('change the day at midnight of the time zone', () => {
     const late = Date.UTC(2026, 10, 20, 23, 30);
     const berlin = { locale: 'de-DE', timeZone: 'Europe/Berlin' };
-    expect(dayKey(late, SERVER_TIME_LOCALE)).toBe('2026-11-20');
+    expect(dayKey(late, UTC)).toBe('2026-11-20');
     expect(dayKey(late, berlin)).toBe('2026-11-21');
     expect(formatDay(NOW, late, berlin)).toBe('Yesterday');
     expect(formatDay(NOW - 3 * DAY, late, berlin)).toBe('Dienstag, 17. November');
   });
 
   test('show the clock for a day, then the age', () => {
-    expect(formatMessageTime(NOW - DAY + 1, NOW, SERVER_TIME_LOCALE)).toBe('2:40 PM');
-    expect(formatMessageTime(NOW - DAY, NOW, SERVER_TIME_LOCALE)).toBe('1 day ago');
-  });
-
-  test('accept every representation of an instant', () => {
-    fc.assert(
-      fc.property(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(NOW) }), (at) => {
-        const [text, ms] = [at.toISOString(), at.getTime()];
-        expect(timeAgo(text, NOW)).toBe(timeAgo(ms, NOW));
-        expect(formatClockTime(at, SERVER_TIME_LOCALE)).toMatch(/^\d{1,2}:\d\d [AP]M$/);
-      }),
-    );
+    expect(formatMessageTime(NOW - DAY + 1, NOW, UTC)).toBe('2:40 PM');
+    expect(formatMessageTime(NOW - DAY, NOW, UTC)).toBe('1 day ago');
   });
 });

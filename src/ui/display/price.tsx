@@ -6,7 +6,6 @@ import styles from './price.module.css';
 
 type PriceProps = {
   cents: number;
-  /** The former price, struck out. */
   wasCents?: number | null | undefined;
   /** Larger, as on the book page. */
   big?: boolean;

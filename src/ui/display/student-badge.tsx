@@ -12,10 +12,7 @@ type StudentBadgeProps = {
 
 const VERIFIED = 'Student email verified';
 
-/**
- * The university of a verified email, never shortened. On a separate line: beside text that the user has
- * written, it would vouch for that text.
- */
+/** Never shortened, and on a separate line: beside text that the user has written, it would vouch for that. */
 export function StudentBadge({ university, show = 'all' }: StudentBadgeProps) {
   return (
     <span

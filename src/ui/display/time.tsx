@@ -12,8 +12,8 @@ import {
   formatPastDay,
   formatUntil,
   timeAgo,
+  type DateInput,
 } from './format-time.ts';
-import type { DateInput } from './format-time.ts';
 
 type TimeProps = {
   at: DateInput;
@@ -29,10 +29,7 @@ type TimeProps = {
   className?: string;
 };
 
-/**
- * American English in UTC until hydration, then in the browser's locale and time zone. Server-rendered pages
- * use 'ago', whose text does not change: above the fold there only 'until' appears, too, in a sentence.
- */
+/** American English in UTC until hydration. Above the fold, server-rendered pages use 'ago' and 'until' only. */
 export function Time({ at, now, form = 'ago', className }: TimeProps) {
   const where = useHydrated() ? BROWSER_TIME_LOCALE : SERVER_TIME_LOCALE;
   const words = {

@@ -1,5 +1,4 @@
-import { useId } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import { useId, type ReactElement, type ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import { formatThousands } from '#platform/shared/money.ts';
@@ -16,7 +15,6 @@ type FieldControl = {
 
 export type FieldProps = {
   label: ReactNode;
-  /** Shown below the control. */
   help?: ReactNode;
   /** The error; shown between label and control, and marks the control as invalid. */
   error?: ReactElement | string | null;
@@ -28,10 +26,7 @@ export type FieldProps = {
   id?: string;
 };
 
-/**
- * Label, error, control and help of one field. Forms are `noValidate` and focus the first invalid control
- * themselves, because the browser's bubbles are in another language than the form.
- */
+/** Forms are `noValidate` and focus the first invalid control: a browser's bubbles may be in another language. */
 export function Field({
   label,
   help,

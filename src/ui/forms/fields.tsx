@@ -1,10 +1,7 @@
-import { useState } from 'react';
-import type { ComponentProps, ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { cx } from '../class-names.ts';
-import { Field } from './field.tsx';
-import type { FieldProps } from './field.tsx';
-import { Icon } from '../icons/icon.tsx';
-import type { IconName } from '../icons/icon.tsx';
+import { Field, type FieldProps } from './field.tsx';
+import { Icon, type IconName } from '../icons/icon.tsx';
 import shared from '../shared.module.css';
 import listStyles from '../layout/list.module.css';
 import skeletonStyles from '../states/skeleton.module.css';
@@ -12,15 +9,21 @@ import styles from './fields.module.css';
 
 type Shared = Omit<FieldProps, 'counter'>;
 
+/** The props of the field, and those of its control. */
+function split<Props extends Shared>({ label, help, error, required, id, ...control }: Props) {
+  return { field: { label, help, error, required, id }, control };
+}
+
 type TextFieldProps = Shared &
   Omit<ComponentProps<'input'>, keyof Shared> & {
     /** A small icon at the end; null for a place where one may come. */
     mark?: IconName | null;
   };
 
-export function TextField({ label, help, error, required, id, className, mark, ...rest }: TextFieldProps) {
+export function TextField({ className, mark, ...props }: TextFieldProps) {
+  const { field, control: rest } = split(props);
   return (
-    <Field {...{ label, help, error, required, id }}>
+    <Field {...field}>
       {(control) => {
         const input = <input type="text" {...rest} {...control} className={cx(styles.input, className)} />;
         if (mark === undefined) return input;
@@ -41,24 +44,12 @@ type TextAreaFieldProps = Shared &
     max?: number;
   };
 
-export function TextAreaField({
-  label,
-  help,
-  error,
-  required,
-  id,
-  max,
-  className,
-  onInput,
-  ...rest
-}: TextAreaFieldProps) {
+export function TextAreaField({ max, className, onInput, ...props }: TextAreaFieldProps) {
+  const { field, control: rest } = split(props);
   const [typed, setTyped] = useState(String(rest.value ?? rest.defaultValue ?? '').length);
   const length = rest.value === undefined ? typed : String(rest.value).length;
   return (
-    <Field
-      {...{ label, help, error, required, id }}
-      counter={max === undefined ? undefined : { length, max }}
-    >
+    <Field {...field} counter={max === undefined ? undefined : { length, max }}>
       {(control) => (
         <textarea
           maxLength={max}
@@ -82,19 +73,10 @@ type SelectFieldProps = Shared &
     placeholder?: string;
   };
 
-export function SelectField({
-  label,
-  help,
-  error,
-  required,
-  id,
-  options,
-  placeholder,
-  className,
-  ...rest
-}: SelectFieldProps) {
+export function SelectField({ options, placeholder, className, ...props }: SelectFieldProps) {
+  const { field, control: rest } = split(props);
   return (
-    <Field {...{ label, help, error, required, id }}>
+    <Field {...field}>
       {(control) => (
         <div className={styles.pick}>
           <select {...rest} {...control} className={cx(styles.input, className)}>
@@ -119,9 +101,10 @@ export function SelectField({
 type PriceFieldProps = Shared & Omit<ComponentProps<'input'>, keyof Shared>;
 
 /** Dollars as text; the form's schema converts them to cents. */
-export function PriceField({ label, help, error, required, id, className, ...rest }: PriceFieldProps) {
+export function PriceField({ className, ...props }: PriceFieldProps) {
+  const { field, control: rest } = split(props);
   return (
-    <Field {...{ label, help, error, required, id }}>
+    <Field {...field}>
       {(control) => (
         <div className={styles.box}>
           <span className={styles.prefix} aria-hidden="true">
@@ -145,7 +128,6 @@ type SwitchRowProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
   /** The icon of a row in a list of settings. */
   icon?: IconName;
-  /** The state is still unknown. */
   unknown?: boolean;
 };
 

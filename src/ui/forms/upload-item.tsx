@@ -17,7 +17,6 @@ type UploadItemProps = {
   onRemove: () => void;
 };
 
-/** One file in the dialog that adds photos. */
 export function UploadItem({ name, src, state, progress = 0, note, onRemove }: UploadItemProps) {
   const refused = state === 'refused';
   return (

@@ -1,8 +1,7 @@
 // A separate file although it is small: browsers do not resolve <use> in a data: URL.
 import sheet from '../assets/icons.svg?url&no-inline';
 import { cx } from '../class-names.ts';
-import { isCoreIcon } from './icon-names.ts';
-import type { IconName } from './icon-names.ts';
+import { isCoreIcon, type IconName } from './icon-names.ts';
 import styles from './icon.module.css';
 
 export type { IconName } from './icon-names.ts';

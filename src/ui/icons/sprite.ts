@@ -9,8 +9,5 @@ const symbolOf = (name: string): string => {
   return found[0];
 };
 
-/**
- * Markup for the start of <body>: the inline symbols. Only the document template imports it, so that the
- * paths are sent once, in the page, and never in the script.
- */
+/** The inline symbols. Only the document template imports it, so that the paths are never in the script. */
 export const SPRITE_MARKUP: string = `<svg width="0" height="0" class="${styles.sprite}" aria-hidden="true">${CORE_ICONS.map(symbolOf).join('')}${wordmark.trim()}</svg>`;

@@ -2,10 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import styles from './ad-slot.module.css';
 
-/**
- * A slot of fixed size for an ad, so that an ad that loads late moves nothing. small 320 × 50, large 320 ×
- * 100.
- */
+/** A slot of fixed size: an ad that loads late moves nothing. small 320 × 50, large 320 × 100. */
 export function AdSlot({
   size = 'small',
   label = 'Advertisement',

@@ -3,9 +3,7 @@ import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';
 import styles from './app-shell.module.css';
 
-/**
- * The single column of the product. `nav`: the page ends above the bottom navigation and its raised button.
- */
+/** The product's single column. `nav`: it ends above the bottom navigation and its raised button. */
 export function AppShell({ nav, chat, children }: { nav?: boolean; chat?: boolean; children: ReactNode }) {
   return <div className={cx(styles.app, nav && styles.withNav, chat && styles.conversation)}>{children}</div>;
 }
@@ -54,7 +52,6 @@ export function Section({
   );
 }
 
-/** The action bar at the bottom of a page. */
 export function ActionBar({ children, label = 'Actions' }: { children: ReactNode; label?: string }) {
   return (
     <section className={styles.actionBar} aria-label={label}>
@@ -63,7 +60,6 @@ export function ActionBar({ children, label = 'Actions' }: { children: ReactNode
   );
 }
 
-/** Text for screen readers only. */
 export function VisuallyHidden(props: ComponentProps<'span'>) {
   return <span className={shared.visuallyHidden} {...props} />;
 }

@@ -1,7 +1,5 @@
-import { Fragment } from 'react';
-import type { MouseEventHandler } from 'react';
-import { Icon } from '../icons/icon.tsx';
-import type { IconName } from '../icons/icon.tsx';
+import { Fragment, type MouseEventHandler } from 'react';
+import { Icon, type IconName } from '../icons/icon.tsx';
 import { Link } from '../actions/link.tsx';
 import shared from '../shared.module.css';
 import styles from './bottom-nav.module.css';

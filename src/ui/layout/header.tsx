@@ -5,10 +5,7 @@ import { Brand } from './logo.tsx';
 import shared from '../shared.module.css';
 import styles from './header.module.css';
 
-/**
- * Home's header: the logo, then `actions` (the profile link, or Sign In and Sign Up), then search and chips
- * as children.
- */
+/** Home's header: the logo, `actions` (profile, or Sign In and Sign Up), then search and chips as children. */
 export function HomeHeader({ actions, children }: { actions?: ReactNode; children?: ReactNode }) {
   return (
     <header className={cx(styles.header, styles.home)}>

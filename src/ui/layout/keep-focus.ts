@@ -1,7 +1,4 @@
-/**
- * Keeps the focus in the page after an action whose button disappears with it. Once the result is
- * drawn and dialogs are closed, it moves to the content of the page, a conversation's messages for example.
- */
+/** Moves a focus that was lost with its button to the page's content, once the result is drawn and dialogs close. */
 export function keepFocus(): void {
   // The first frame draws the result, the second one follows the closing of dialogs.
   requestAnimationFrame(() =>

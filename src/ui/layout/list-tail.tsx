@@ -1,28 +1,31 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '../actions/button.tsx';
-import { useNearViewport } from './use-near-viewport.ts';
 import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';
 
 type ListTailProps = {
   /** The state of an endless list, as TanStack Query reports it. */
   list: { isFetchNextPageError: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
-  /** 'Failed to fetch books' */
   errorText: string;
-  /** The skeleton of the rows that come. */
   children: ReactNode;
 };
 
-/**
- * The end of an endless list: requests the next page before it comes into view; after a failure it waits for
- * a retry. With a `key` per page the rows replace the skeleton and do not push it down.
- */
+/** Requests the next page before it is in view; waits after a failure. A `key` per page keeps rows in place. */
 export function ListTail({ list, errorText, children }: ListTailProps) {
   const failed = list.isFetchNextPageError;
   const requestPage = () => void list.fetchNextPage();
-  const tail = useNearViewport<HTMLDivElement>(requestPage, {
-    enabled: !failed && !list.isFetchingNextPage,
-  });
+  const tail = useRef<HTMLDivElement>(null);
+  const onNear = useEffectEvent(requestPage);
+  const isWaiting = !failed && !list.isFetchingNextPage;
+  useEffect(() => {
+    if (!isWaiting || tail.current === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && onNear(),
+      { rootMargin: '600px' },
+    );
+    observer.observe(tail.current);
+    return () => observer.disconnect();
+  }, [isWaiting]);
   return (
     <div ref={tail} className={shared.center}>
       {failed ? (

@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '../class-names.ts';
-import { Icon } from '../icons/icon.tsx';
-import type { IconName } from '../icons/icon.tsx';
+import { Icon, type IconName } from '../icons/icon.tsx';
 import { Link } from '../actions/link.tsx';
 import shared from '../shared.module.css';
 import styles from './list.module.css';
@@ -26,7 +25,6 @@ export function Panel({
 
 type Look = { icon?: IconName; danger?: boolean; children: ReactNode };
 
-/** A row that is a link, with a chevron. */
 export function LinkItem({
   icon,
   danger,
@@ -44,7 +42,6 @@ export function LinkItem({
   );
 }
 
-/** A row that is a button. */
 export function ButtonItem({ icon, danger, children, className, ...rest }: Look & ComponentProps<'button'>) {
   return (
     <button type="button" {...rest} className={cx(styles.item, danger && styles.danger, className)}>

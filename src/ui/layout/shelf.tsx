@@ -69,10 +69,7 @@ function Ornament({ spine: [, width, top, kind], x }: { spine: Spine; x: number 
   );
 }
 
-/**
- * A shelf of books at the bottom of a page; with `gap`, one is missing. `wide`: between the margins of a
- * page.
- */
+/** A shelf at the bottom of a page; with `gap` a book is missing. `wide`: between the margins of a page. */
 export function Shelf({ gap, wide }: { gap?: boolean; wide?: boolean }) {
   const width = wide ? 358 : 390;
   const lefts = gap ? GAPPED : FULL;

@@ -11,7 +11,6 @@ type ShowMoreProps = {
     fetchNextPage: () => unknown;
   };
   label?: string;
-  /** The label after a failure. */
   failedLabel?: string;
   /** Instead of the request alone: it may move the focus as well. */
   onShowMore?: () => unknown;

@@ -2,10 +2,8 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { useSettledTaps } from '../settled-taps.ts';
 
 /**
- * A list whose rows can be removed. It takes no taps until its rows have settled, and keeps the focus in
- * place when a row is removed by keyboard: call `removing(index)` then. If the focus went with the row, it
- * moves to what `selector` finds in the row at that index, or to the container (which has `tabIndex={-1}`).
- * `contents` names the entries of the list.
+ * A list whose rows can be removed: it takes no taps until they settle. After `removing(index)` a lost focus
+ * moves to `selector` in that row, or to the container (`tabIndex={-1}`). `contents` names the entries.
  */
 export function useFocusAfterRemoval<E extends HTMLElement>(
   selector: string,

@@ -54,10 +54,7 @@ function install(): void {
   addEventListener('replaceState', noteEntry);
 }
 
-/**
- * Back calls what `getClose` returns while the dialog is the topmost one; null leaves the page. The returned
- * function ends that.
- */
+/** Back calls what `getClose` returns for the topmost dialog; null leaves the page. Returns a function to end it. */
 export function guardFromBack(dialog: HTMLDialogElement, getClose: () => (() => void) | null): () => void {
   install();
   closers.set(dialog, getClose);

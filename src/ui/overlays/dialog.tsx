@@ -1,16 +1,13 @@
-import { useId, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
 import { Button } from '../actions/button.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
-import { Modal } from './modal.tsx';
-import type { ModalProps } from './modal.tsx';
+import { Modal, type ModalProps } from './modal.tsx';
 import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';
 import styles from './dialog.module.css';
 
 type DialogProps = ModalProps & {
   title: ReactNode;
-  /** One sentence below the title. */
   text?: ReactNode;
   /** A close button in the corner; for dialogs without buttons at their end. */
   closable?: boolean;
@@ -40,13 +37,10 @@ type ConfirmDialogProps = Omit<ModalProps, 'initialFocus'> & {
   text?: ReactNode;
   /** The cancel button, which has the focus: 'Keep listing'. */
   cancelLabel: string;
-  /** The confirm button: 'Delete'. */
   confirmLabel: string;
-  /** Red, for a destructive action. */
   danger?: boolean;
   busy?: boolean;
   onConfirm: () => void;
-  /** The content between the text and the buttons. */
   children?: ReactNode;
 };
 

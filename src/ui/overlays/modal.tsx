@@ -1,9 +1,7 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { cx } from '../class-names.ts';
 import { coverLastTap } from '../settled-taps.ts';
 import { keepFocus } from '../layout/keep-focus.ts';
-import { lockScroll } from './scroll-lock.ts';
 import { useCloseOnBack } from './use-close-on-back.ts';
 import styles from './modal.module.css';
 
@@ -11,27 +9,19 @@ export type ModalProps = {
   open: boolean;
   /** Called on Escape, the scrim and the close button. */
   onClose: () => void;
-  /**
-   * The initial focus; by default the first field inside, or the first control. The browser restores the
-   * focus.
-   */
+  /** By default the first field inside, or the first control. The browser restores the focus. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** Escape and the scrim do not close it while an action is running. */
   locked?: boolean;
 };
 
 type Shape = {
-  /** Whether it opens at the bottom of the screen. */
   low?: boolean;
-  /** Full screen. */
   full?: boolean;
 };
 type Named = { label?: string; labelledBy?: string; describedBy?: string };
 
-/**
- * The base of dialogs and sheets: a native modal dialog, so that the browser traps the focus, restores it,
- * and makes the rest inert. The dialog element itself is the scrim.
- */
+/** A native modal dialog: the browser traps and restores the focus and makes the rest inert. It is the scrim. */
 export function Modal({ open, ...rest }: ModalProps & Named & Shape & { children: ReactNode }) {
   return open ? <OpenModal {...rest} /> : null;
 }
@@ -116,4 +106,18 @@ function OpenModal({
       {children}
     </dialog>
   );
+}
+
+let locks = 0;
+
+/** Locks without a layout shift where scrollbars take space. Returns the release. */
+function lockScroll(): () => void {
+  const root = document.documentElement;
+  if (locks++ === 0) {
+    root.classList.toggle(styles.gutter!, window.innerWidth > root.clientWidth);
+    root.classList.add(styles.locked!);
+  }
+  return () => {
+    if (--locks === 0) root.classList.remove(styles.locked!, styles.gutter!);
+  };
 }

@@ -6,7 +6,6 @@ export type ToastOptions = {
   variant?: 'default' | 'destructive';
   /** Default: a tick, or a warning sign for a destructive toast. */
   icon?: IconName;
-  /** 'Undo' */
   action?: { label: string; onAction: () => void };
   /** The time while neither pointer nor focus is on it. */
   durationMs?: number;
@@ -59,7 +58,6 @@ export function toast(options: ToastOptions): ShownToast {
   };
 }
 
-/** Closes one toast, or all. */
 export function dismissToast(id?: number): void {
   const closing = entries.filter((entry) => entry.open && (id === undefined || entry.id === id));
   if (!closing.length) return;

@@ -3,8 +3,7 @@ import * as Toast from '@radix-ui/react-toast';
 import { cx } from '../class-names.ts';
 import { coverLastTap } from '../settled-taps.ts';
 import { Icon } from '../icons/icon.tsx';
-import { dismissToast, TOAST_DURATION_MS, TOAST_SWIPE_PX } from './toast-store.ts';
-import type { ToastEntry } from './toast-store.ts';
+import { dismissToast, TOAST_DURATION_MS, TOAST_SWIPE_PX, type ToastEntry } from './toast-store.ts';
 import iconButtonStyles from '../actions/icon-button.module.css';
 import toasterStyles from './toaster.module.css';
 

@@ -15,10 +15,7 @@ const load = () => import('./toast-view.tsx');
 /** Preloads the toast code while online, because most toasts report failures while offline. */
 export const fetchToastsAhead = (): void => void load().catch(() => {});
 
-/**
- * Rendered once in the app. The toast code loads with the first toast at the latest. If it fails to load, a
- * plain toast shows.
- */
+/** Rendered once. The toast code loads with the first toast; if it fails to load, a plain toast shows. */
 export function Toaster() {
   const entries = useSyncExternalStore(toastStore.subscribe, toastStore.read, () => none);
   const [View, setView] = useState<ComponentType<Shown> | null>(null);

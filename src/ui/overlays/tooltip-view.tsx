@@ -1,13 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
 import * as Tooltip from '@radix-ui/react-tooltip';
-import { TOOLTIP_OFFSET_PX } from './tooltip.tsx';
-import type { Tip } from './tooltip.tsx';
+import { TOOLTIP_OFFSET_PX, type Tip } from './tooltip.tsx';
 import styles from './tooltip-view.module.css';
 
-/**
- * The text beside the control, kept inside the window. An element with the control's size and position
- * anchors it.
- */
+/** Kept inside the window, anchored by an element with the control's size and position. */
 export default function TooltipView({ words, target }: Tip) {
   const stand = useRef<HTMLSpanElement>(null);
 

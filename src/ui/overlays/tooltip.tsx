@@ -15,10 +15,7 @@ const TooltipView = lazy<ComponentType<Tip>>(() =>
 const tipTarget = (event: Event): HTMLElement | null =>
   event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null;
 
-/**
- * Rendered once in the app; serves every control with `data-tip` (IconButton sets it). The text repeats the
- * control's accessible name, so nothing depends on it. Its code loads with the first tooltip.
- */
+/** Rendered once, for every control with `data-tip`. It repeats the accessible name; loaded with the first one. */
 export function Tooltips() {
   const [tip, setTip] = useState<Tip | null>(null);
 

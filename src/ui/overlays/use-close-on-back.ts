@@ -2,9 +2,8 @@ import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { guardFromBack } from './back-guard.ts';
 
 /**
- * The browser's Back closes the topmost dialog and stays on the page. With the Navigation API
- * nothing is added to the history; a second Back without a tap between leaves the page, and so does Back to another
- * document. `onClose` is null while the dialog cannot be closed: then Back leaves the page.
+ * Back closes the topmost dialog and stays on the page, with the Navigation API without an entry in the
+ * history; a second Back without a tap between leaves it. `onClose` is null while it cannot be closed.
  */
 export function useCloseOnBack(
   element: RefObject<HTMLDialogElement | null>,

@@ -1,7 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
-import { Cover } from '../cover/cover.tsx';
-import type { CoverBook, CoverPhoto } from '../cover/cover.tsx';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { Cover, type CoverBook, type CoverPhoto } from '../cover/cover.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
 import { cx } from '../class-names.ts';
 import { lazyPart } from '../lazy-part.tsx';

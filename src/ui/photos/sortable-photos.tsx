@@ -1,9 +1,7 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import { Icon } from '../icons/icon.tsx';
 import { useSettledTaps } from '../settled-taps.ts';
-import { PhotoTile } from './photo-tile.tsx';
-import type { SortablePhoto } from './photo-tile.tsx';
-import { useDragOrder } from './use-drag-order.ts';
+import { PhotoTile, type SortablePhoto } from './photo-tile.tsx';
 import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';
 import photoTileStyles from './photo-tile.module.css';
@@ -18,22 +16,10 @@ type SortablePhotosProps = {
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
   onMove: (id: string, to: number) => void;
-  addLabel?: string;
 };
 
-/**
- * The photos of a listing in the form; the first is the cover. The grip moves them by finger, mouse or arrow
- * keys.
- */
-export function SortablePhotos({
-  photos,
-  max,
-  onAdd,
-  onRemove,
-  onRetry,
-  onMove,
-  addLabel = 'Add Photo',
-}: SortablePhotosProps) {
+/** The photos of a listing's form, of which the first is the cover. The grip moves them, also by arrow keys. */
+export function SortablePhotos({ photos, max, onAdd, onRemove, onRetry, onMove }: SortablePhotosProps) {
   const strip = useRef<HTMLDivElement>(null);
   const held = useRef<string | null>(null);
   useSettledTaps(strip, photos.map(({ id }) => id).join());
@@ -78,7 +64,7 @@ export function SortablePhotos({
         {photos.length < max && (
           <button type="button" className={cx(photoTileStyles.tile, photoTileStyles.add)} onClick={onAdd}>
             <Icon name="camera" />
-            {addLabel}
+            Add Photo
           </button>
         )}
       </div>
@@ -87,4 +73,37 @@ export function SortablePhotos({
       </p>
     </>
   );
+}
+
+type Grip = { onPointerDown: (event: PointerEvent<HTMLElement>) => void };
+
+/** Dragging by a grip: the tile immediately takes the place of the one under the pointer. */
+function useDragOrder(
+  strip: RefObject<HTMLElement | null>,
+  move: (id: string, to: number) => void,
+): (id: string) => Grip {
+  const latest = useRef(move);
+  useLayoutEffect(() => {
+    latest.current = move;
+  });
+
+  return (id) => ({
+    // Listeners are on the window: pointer capture would be lost when the tile moves in the document.
+    onPointerDown: ({ pointerId }) => {
+      const done = new AbortController();
+      const follow = (event: globalThis.PointerEvent) => {
+        if (event.pointerId !== pointerId || !strip.current) return;
+        const tiles = [...strip.current.querySelectorAll<HTMLElement>('[data-photo]')];
+        const to = tiles.findIndex((tile) => {
+          const { left, right } = tile.getBoundingClientRect();
+          return event.clientX >= left && event.clientX <= right;
+        });
+        if (to >= 0 && tiles[to]?.dataset.photo !== id) latest.current(id, to);
+      };
+      const end = (event: globalThis.PointerEvent) => event.pointerId === pointerId && done.abort();
+      window.addEventListener('pointermove', follow, { signal: done.signal });
+      window.addEventListener('pointerup', end, { signal: done.signal });
+      window.addEventListener('pointercancel', end, { signal: done.signal });
+    },
+  });
 }

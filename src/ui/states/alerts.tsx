@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
-import { Icon } from '../icons/icon.tsx';
-import type { IconName } from '../icons/icon.tsx';
+import { Icon, type IconName } from '../icons/icon.tsx';
 import shared from '../shared.module.css';
 import styles from './alerts.module.css';
 
@@ -10,15 +9,11 @@ type Tone = 'warning' | 'positive';
 type TopBannerProps = {
   tone?: Tone;
   icon: IconName;
-  /**
-   * Whether it is at the bottom of the window, however the page is scrolled; the bars there make space, and the page does
-   * not move.
-   */
+  /** At the bottom of the window; the bars there make space, and the page does not move. */
   low?: boolean;
   children: ReactNode;
 };
 
-/** A thin bar at the top: offline, online again, test mode. */
 export function TopBanner({ tone, icon, low, children }: TopBannerProps) {
   return (
     <div className={cx(styles.strip, low && styles.low)} data-tone={tone} role="status">
@@ -37,7 +32,6 @@ type InlineAlertProps = {
   children: ReactNode;
 };
 
-/** A message about a whole form or page. */
 export function InlineAlert({
   tone,
   icon = tone === 'danger' ? 'alert' : 'info',

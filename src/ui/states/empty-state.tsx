@@ -9,12 +9,10 @@ type EmptyStateProps = {
   /** One of the illustrations of core-illustrations.ts. */
   illustration: string;
   title: string;
-  /** What to do next, in one sentence. */
   text?: ReactNode;
   action?: ReactNode;
   /** 1 if the state is the whole page and there is no other heading. */
   level?: 1 | 2 | 3;
-  /** Announced at once: an error. */
   alert?: boolean;
   className?: string;
 };

@@ -1,4 +1,4 @@
-import { BookRowSkeleton, SkeletonBlock } from './skeleton.tsx';
+import { BookRowSkeleton, LoadingText, SkeletonBlock } from './skeleton.tsx';
 import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';
 import buttonStyles from '../actions/button.module.css';
@@ -16,21 +16,10 @@ const Field = ({ help = false }: { help?: boolean }) => (
   </div>
 );
 
-type ListingFormSkeletonProps = {
-  /** The label for screen readers. */
-  label?: string;
-  /** A new listing begins with the button of the scanner. */
-  isNew?: boolean;
-};
-
-/** Skeleton of the listing form, below its header. */
-export const ListingFormSkeleton = ({ label, isNew }: ListingFormSkeletonProps) => (
+/** `isNew`: with the button of the scanner. */
+export const ListingFormSkeleton = ({ label, isNew }: { label?: string; isNew?: boolean }) => (
   <>
-    {label && (
-      <p className={shared.visuallyHidden} role="status">
-        {label}
-      </p>
-    )}
+    {label && <LoadingText>{label}</LoadingText>}
     <div className={cx(shared.row, styles.draftLine)} aria-hidden="true">
       <SkeletonBlock width={60} />
     </div>
@@ -51,12 +40,9 @@ export const ListingFormSkeleton = ({ label, isNew }: ListingFormSkeletonProps) 
   </>
 );
 
-/** Skeleton of the page of a boost: the listing's card, what the boost does, and the payment. */
 export const BoostPageSkeleton = () => (
   <>
-    <p className={shared.visuallyHidden} role="status">
-      Loading book...
-    </p>
+    <LoadingText>Loading book...</LoadingText>
     <BookRowSkeleton boosted />
     <p className={shared.tiny} aria-hidden="true">
       &nbsp;

@@ -1,4 +1,4 @@
-import { SkeletonBlock, skeletonRows } from './skeleton.tsx';
+import { LoadingText, SkeletonBlock, skeletonRows } from './skeleton.tsx';
 import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';
 import chatLogStyles from '../chat/chat-log.module.css';
@@ -10,7 +10,7 @@ import appShellStyles from '../layout/app-shell.module.css';
 import listStyles from '../layout/list.module.css';
 import skeletonStyles from './skeleton.module.css';
 
-export function ConversationRowSkeleton() {
+function ConversationRowSkeleton() {
   return (
     <div className={conversationRowStyles.row} aria-hidden="true">
       <span className={conversationRowStyles.pictures}>
@@ -38,9 +38,7 @@ export function ConversationListSkeleton({
 }) {
   return (
     <>
-      <p className={shared.visuallyHidden} role="status">
-        {label}
-      </p>
+      <LoadingText>{label}</LoadingText>
       <div className={conversationRowStyles.list}>
         {skeletonRows(count).map((row) => (
           <ConversationRowSkeleton key={row} />
@@ -50,13 +48,10 @@ export function ConversationListSkeleton({
   );
 }
 
-/** Skeleton of the book page: stage, title, price, condition, description. */
-export function BookPageSkeleton({ label = 'Loading book...' }: { label?: string }) {
+export function BookPageSkeleton() {
   return (
     <>
-      <p className={shared.visuallyHidden} role="status">
-        {label}
-      </p>
+      <LoadingText>Loading book...</LoadingText>
       <div className={stageStyles.stage} aria-hidden="true">
         <span className={cx(skeletonStyles.bone, skeletonStyles.cover, skeletonStyles.stageCover)} />
       </div>
@@ -90,7 +85,6 @@ export const TwoLineSkeleton = ({ hasThird = false }: { hasThird?: boolean }) =>
   </span>
 );
 
-/** Skeleton of a row with one to three lines. */
 export const ListItemSkeleton = ({ lines = 2 }: { lines?: number }) => (
   <div className={listStyles.item} aria-hidden="true">
     <span className={cx(skeletonStyles.bone, iconStyles.icon)} />
@@ -98,33 +92,25 @@ export const ListItemSkeleton = ({ lines = 2 }: { lines?: number }) => (
   </div>
 );
 
-/** Skeleton of messages, newest at the bottom. */
-export function ConversationSkeleton({ label = 'Loading messages...' }: { label?: string }) {
+/** The widths of the messages; the third is the reader's. */
+const MESSAGES = [60, 45, 60, 45];
+
+export function ConversationSkeleton() {
   return (
     <div className={chatLogStyles.messages}>
-      <p className={shared.visuallyHidden} role="status">
-        {label}
-      </p>
-      <span
-        className={cx(messageBubbleStyles.bubble, messageBubbleStyles.skeleton)}
-        data-width="60"
-        aria-hidden="true"
-      />
-      <span
-        className={cx(messageBubbleStyles.bubble, messageBubbleStyles.skeleton)}
-        data-width="45"
-        aria-hidden="true"
-      />
-      <span
-        className={cx(messageBubbleStyles.bubble, messageBubbleStyles.mine, messageBubbleStyles.skeleton)}
-        data-width="60"
-        aria-hidden="true"
-      />
-      <span
-        className={cx(messageBubbleStyles.bubble, messageBubbleStyles.skeleton)}
-        data-width="45"
-        aria-hidden="true"
-      />
+      <LoadingText>Loading messages...</LoadingText>
+      {MESSAGES.map((width, at) => (
+        <span
+          key={at}
+          className={cx(
+            messageBubbleStyles.bubble,
+            at === 2 && messageBubbleStyles.mine,
+            messageBubbleStyles.skeleton,
+          )}
+          data-width={width}
+          aria-hidden="true"
+        />
+      ))}
     </div>
   );
 }

@@ -19,6 +19,13 @@ export function SkeletonBlock({
   return <span className={cx(styles.bone, look)} data-width={width} />;
 }
 
+/** What a screen reader says while a skeleton shows. */
+export const LoadingText = ({ children }: { children: string }) => (
+  <p className={shared.visuallyHidden} role="status">
+    {children}
+  </p>
+);
+
 export const skeletonRows = (count: number) => Array.from({ length: count }, (_, i) => i);
 
 /** `tools`: with the place of its owner's buttons. `boosted`: with the place of its tab. */
@@ -58,9 +65,7 @@ export function BookListSkeleton({
 }) {
   return (
     <>
-      <p className={shared.visuallyHidden} role="status">
-        {label}
-      </p>
+      <LoadingText>{label}</LoadingText>
       <div className={bookRowStyles.list}>
         {skeletonRows(count).map((row) => (
           <BookRowSkeleton key={row} tools={tools} />

@@ -69,13 +69,15 @@ test('a photo of a camera leaves the phone small, upright and without its locati
   await page.addInitScript(() => {
     const sent: string[] = [];
     Object.assign(window, { sent });
-    const send = XMLHttpRequest.prototype.send;
-    XMLHttpRequest.prototype.send = function (body) {
-      const reader = new FileReader();
-      reader.addEventListener('load', () => sent.push(String(reader.result)));
-      if (body instanceof Blob) reader.readAsDataURL(body);
-      return send.call(this, body);
-    };
+    XMLHttpRequest.prototype.send = new Proxy(XMLHttpRequest.prototype.send, {
+      apply: (send, request, args: [Blob | null]) => {
+        const [body] = args;
+        const reader = new FileReader();
+        reader.addEventListener('load', () => sent.push(String(reader.result)));
+        if (body instanceof Blob) reader.readAsDataURL(body);
+        return Reflect.apply(send, request, args);
+      },
+    });
   });
   await openHydrated(page, '/add-listing');
   const camera = await cameraPhoto();

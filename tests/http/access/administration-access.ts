@@ -1,7 +1,7 @@
-import type { AdministrationEndpoints } from '#features/administration/contract.ts';
-import type { AuditEndpoints } from '#features/audit/contract.ts';
-import type { ReportEndpoints } from '#features/reports/contract.ts';
-import type { SupportEndpoints } from '#features/support/contract.ts';
+import { administrationEndpoints } from '#features/administration/contract.ts';
+import { auditEndpoints } from '#features/audit/contract.ts';
+import { reportEndpoints } from '#features/reports/contract.ts';
+import { supportEndpoints } from '#features/support/contract.ts';
 import { algorithms } from '../../support/server/test-world.ts';
 import { administrators, signedInOnly, type AccessRow, visitors } from './roles.ts';
 import type { AccessFixtures } from './fixtures.ts';
@@ -11,33 +11,32 @@ const theReport = async (scene: AccessFixtures) => ({ params: { id: await scene.
 const theSupportMessage = async (scene: AccessFixtures) => ({ params: { id: await scene.supportMessage() } });
 const someone = async (scene: AccessFixtures) => ({ params: { id: (await scene.newcomer('another')).id } });
 
-/** Endpoints for admins, and those that send messages to admins. */
-export const administrationAccess: Record<
-  keyof (AdministrationEndpoints & AuditEndpoints & ReportEndpoints & SupportEndpoints),
-  AccessRow
-> = {
-  'GET /api/admin/stats': administrators(),
-  'GET /api/admin/activity': administrators(),
-  'GET /api/admin/setup': administrators(),
-  'GET /api/admin/books': administrators(),
+const endpoints = { ...administrationEndpoints, ...auditEndpoints, ...reportEndpoints, ...supportEndpoints };
+type Key = keyof typeof endpoints;
+
+/** What reads below `/api/admin` by its address alone: lists and counters. They need no row. */
+type AdminRead<K> = K extends `GET /api/admin/${infer Path}`
+  ? Path extends `${string}:${string}`
+    ? never
+    : K
+  : never;
+const reads = (Object.keys(endpoints) as Key[]).filter((key): key is AdminRead<Key> =>
+  /^GET \/api\/admin\/[^:]+$/.test(key),
+);
+
+const rows: Record<Exclude<Key, AdminRead<Key>>, AccessRow> = {
   'GET /api/admin/books/:id/removal': administrators(theBook),
   'DELETE /api/admin/books/:id': administrators(theBook),
-  'GET /api/admin/users': administrators(),
   'GET /api/admin/users/:id/removal': administrators((scene) => ({ params: { id: scene.owner.id } })),
   'DELETE /api/admin/users/:id': administrators(someone),
-  'GET /api/admin/cleanup-test-data': administrators(),
   'DELETE /api/admin/cleanup-test-data': administrators(),
   'POST /api/admin/seed-textbooks': administrators(() => ({ body: { textbooks: [algorithms] } })),
-
-  'GET /api/admin/audit': administrators(),
 
   'POST /api/reports': signedInOnly(
     async (scene) => ({ body: { kind: 'book', id: await scene.book(), reason: 'fake' } }),
     // The caller's own.
     { owner: 409 },
   ),
-  'GET /api/admin/reports': administrators(),
-  'GET /api/admin/reports/summary': administrators(),
   'GET /api/admin/reports/:id/evidence': administrators(theReport),
   'PATCH /api/admin/reports/:id': administrators(async (scene) => ({
     ...(await theReport(scene)),
@@ -47,8 +46,6 @@ export const administrationAccess: Record<
   'POST /api/support': visitors(() => ({
     body: { name: 'Ann', email: 'ann@northfield.edu', subject: 'Help', message: 'Where is it?' },
   })),
-  'GET /api/admin/support': administrators(),
-  'GET /api/admin/support/summary': administrators(),
   'POST /api/admin/support/:id/answer': administrators(async (scene) => ({
     ...(await theSupportMessage(scene)),
     body: { answer: 'Thank you.' },
@@ -57,4 +54,10 @@ export const administrationAccess: Record<
   'POST /api/admin/support/:id/reopen': administrators(async (scene) => ({
     params: { id: await scene.closedSupportMessage() },
   })),
+};
+
+/** Endpoints for admins, and those that send messages to admins. */
+export const administrationAccess = {
+  ...(Object.fromEntries(reads.map((key) => [key, administrators()])) as Record<AdminRead<Key>, AccessRow>),
+  ...rows,
 };

@@ -2,6 +2,7 @@ import type { CurrentUser } from '#features/accounts/contract.ts';
 import type { Book } from '#features/books/contract.ts';
 import type { Conversation, Message } from '#features/conversations/contract.ts';
 import type { NotificationSettings } from '#features/notifications/contract.ts';
+import { defaultSettings } from '#features/notifications/setting-definitions.ts';
 import type { Profile } from '#features/profiles/contract.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 
@@ -117,13 +118,9 @@ export const sampleProfile = (user: typeof ann): Profile => ({
 });
 
 export const notificationSettings: NotificationSettings = {
+  ...defaultSettings,
   mailMessages: true,
-  pushWanted: true,
-  mailWanted: 'daily',
-  pushPrices: true,
   mailPrices: true,
-  pushReminders: true,
-  mailReminders: true,
   emailVerified: true,
 };
 

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { pushServices } from '#features/notifications/rules.ts';
 import { FakePushService, type TestDevice } from '../fakes/fake-push-service.ts';
 import type { TestClient } from '../server/test-app.ts';
@@ -34,4 +34,11 @@ export class PushWorld {
     await this.world.app.stop();
     await this.#service.stop();
   }
+}
+
+/** One product with a push service for the tests of a file. */
+export function usePushWorld(assign: (push: PushWorld) => void, variables?: Variables): void {
+  let push: PushWorld;
+  beforeAll(async () => assign((push = await PushWorld.open(variables))));
+  afterAll(() => push.stop());
 }

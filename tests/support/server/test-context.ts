@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { createLocalEventBus } from '#platform/server/events/event-bus.ts';
-import { publishAfterCommit } from '#platform/server/events/publish-after-commit.ts';
+import { createLocalEventBus, publishAfterCommit } from '#platform/server/events/event-bus.ts';
 import type { ServerBounds } from '#platform/server/http/bounded-server.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
 import { type Authenticate, EndpointRegistry } from '#platform/server/http/endpoint-registry.ts';

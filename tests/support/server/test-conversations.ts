@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Database } from '#platform/server/database/database.ts';
 import { createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
 import { newId } from '#platform/server/new-id.ts';
@@ -195,6 +195,19 @@ export class TestConversations {
     node?: ConversationServer,
   ) {
     return this.call(person, 'POST', '/api/messages', { conversationId, content, clientMessageId }, node);
+  }
+
+  /** What a user reads of the list of conversations, and of the messages of one. */
+  conversationsOf = async (person: ConversationUser, query = ''): Promise<Conversation[]> =>
+    (await this.call<Conversation[]>(person, 'GET', `/api/conversations${query}`)).body;
+  messagesOf = async (person: ConversationUser, id: string, query = ''): Promise<Message[]> =>
+    (await this.call<Message[]>(person, 'GET', `/api/conversations/${id}/messages${query}`)).body;
+
+  /** All pages of a list. */
+  async pagesOf<T>(person: ConversationUser, path: string): Promise<T[][]> {
+    const { status, body, next } = await this.call<T[]>(person, 'GET', path);
+    expect(status).toBe(200);
+    return [body, ...(next === null ? [] : await this.pagesOf<T>(person, next))];
   }
 
   block = (person: ConversationUser, other: ConversationUser) =>

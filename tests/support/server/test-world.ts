@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { profileChanged } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { TestApp, type TestClient } from './test-app.ts';
@@ -89,4 +89,14 @@ export class TestWorld {
     const clientMessageId = randomUUID();
     return (await sender.post('/api/messages', { conversationId, content, clientMessageId })).body;
   };
+}
+
+/** One product for the tests of a file. */
+export function useTestWorld(
+  assign: (world: TestWorld) => void,
+  options?: Parameters<typeof TestWorld.open>[0],
+): void {
+  let world: TestWorld;
+  beforeAll(async () => assign((world = await TestWorld.open(options))));
+  afterAll(() => world.app.stop());
 }

@@ -9,7 +9,6 @@ const MAX_BACKUP_AGE_DAYS = 2;
 const ADVICE =
   'Let cron run npm run backup -- FILE each day: docs/operations.md, Backup and restore. Other tools are unknown here.';
 
-/** Checks the age of the last backup. The database must have its tables. */
 export async function checkBackup(database: Database): Promise<Finding[]> {
   const check = 'backup';
   const ageMs = await readBackupAgeMs(database, systemClock.now());

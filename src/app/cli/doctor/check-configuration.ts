@@ -2,7 +2,6 @@ import type { Config } from '../../server/config.ts';
 import { isLoopback } from '../../server/environment.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
-/** Whether the addresses fit together. */
 export function checkAddresses(config: Config): Finding[] {
   const { publicUrl, host, trustedProxies, metricsToken } = config;
   const check = 'addresses';
@@ -40,19 +39,12 @@ export function checkAddresses(config: Config): Finding[] {
   return findings.length > 0 ? findings : [ok(check, `Users reach the product at ${publicUrl}.`)];
 }
 
-const UTC_NAMES: ReadonlySet<string> = new Set([
-  'UTC',
-  'Etc/UTC',
-  'Etc/UCT',
-  'Etc/GMT',
-  'GMT',
-  'Etc/Unknown',
-]);
+const UTC_NAMES: readonly string[] = ['UTC', 'Etc/UTC', 'Etc/UCT', 'Etc/GMT', 'GMT', 'Etc/Unknown'];
 
 /** Servers and containers mostly run in UTC, campuses do not. */
 export function checkTimeZone({ campusTimeZone: zone }: Config, isSet: boolean): Finding {
   const check = 'time zone';
-  if (isSet || !UTC_NAMES.has(zone)) return ok(check, `Meetings are planned by the clocks of ${zone}.`);
+  if (isSet || !UTC_NAMES.includes(zone)) return ok(check, `Meetings are planned by the clocks of ${zone}.`);
   return warning(
     check,
     `CAMPUS_TIME_ZONE is not set, and the time zone of this machine is ${zone}: meetings are planned by its clocks.`,

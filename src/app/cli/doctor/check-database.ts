@@ -2,11 +2,10 @@ import { PUSH_KEYS_NAME } from '#features/notifications/server/vapid-keys.ts';
 import { DatabaseStartError, openDatabase, type Database } from '#platform/server/database/database.ts';
 import { checkConnections, isDirect } from '#platform/server/database/check-connections.ts';
 import { findRunningDatabaseUrl } from '#platform/server/database/embedded-database.ts';
-import { findRootSecret } from '#platform/server/secrets/root-secret.ts';
 import { findStoredValue } from '#platform/server/secrets/stored-values.ts';
-import { openExistingSecrets } from '#platform/server/secrets/secrets.ts';
 import { withTimeout } from '#platform/server/concurrency/with-timeout.ts';
 import type { Config } from '../../server/config.ts';
+import { findProductSecrets } from '../find-product-secrets.ts';
 import { checkBackup } from './check-backup.ts';
 import { checkRightsAndStandbys } from './check-rights-and-standbys.ts';
 import { toClockFinding } from './check-clock.ts';
@@ -176,8 +175,7 @@ async function checkKeys(database: Database, config: Config): Promise<Finding[]>
   if (rows[0]!.state === null) return [];
   if ((await findStoredValue(database, PUSH_KEYS_NAME)) === undefined)
     return [warning('push keys', 'There are none yet.', 'Start the product: its first start creates them.')];
-  const root = await findRootSecret(database, config);
-  if ((await openExistingSecrets(database, root, PUSH_KEYS_NAME)) === null)
+  if ((await findProductSecrets(database, config)) === null)
     return [
       failed(
         'push keys',

@@ -12,7 +12,6 @@ import { failed, type Finding, ok, toFailureReason, warning } from './finding.ts
 const MIN_COMFORTABLE_BYTES = 2 * 1024 ** 3;
 const FOR_OTHERS = 0o077;
 
-/** The data directory, its disk and the secret in it. */
 export async function checkFiles(config: Config): Promise<Finding[]> {
   const { dataDir } = config;
   const path = resolve(dataDir);

@@ -30,7 +30,6 @@ function resembles(name: string, one: string): boolean {
   return Math.abs(given.length - one.length) <= slips && countEdits(given, one) <= slips;
 }
 
-/** Letters to add, drop, change or swap. */
 function countEdits(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i += 1) {

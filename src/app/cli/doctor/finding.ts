@@ -1,26 +1,16 @@
-/** The result of one check, in words for an operator. */
 export type Finding = {
   check: string;
   status: 'ok' | 'warning' | 'failed';
-  /** What was found: one sentence. */
   text: string;
-  /** What to do: none if it is ok. */
   advice: string | null;
 };
 
 export const ok = (check: string, text: string): Finding => ({ check, status: 'ok', text, advice: null });
-export const warning = (check: string, text: string, advice: string): Finding => ({
-  check,
-  status: 'warning',
-  text,
-  advice,
-});
-export const failed = (check: string, text: string, advice: string): Finding => ({
-  check,
-  status: 'failed',
-  text,
-  advice,
-});
+const withAdvice =
+  (status: 'warning' | 'failed') =>
+  (check: string, text: string, advice: string): Finding => ({ check, status, text, advice });
+export const warning = withAdvice('warning');
+export const failed = withAdvice('failed');
 
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'nothing listens at this address',

@@ -17,7 +17,6 @@ export const DOCTOR_USAGE = `doctor [--json] [--mail EMAIL]
 
 type Options = { asJson: boolean; recipient: string | null };
 
-/** Null: the arguments are wrong. */
 function parseOptions(args: readonly string[]): Options | null {
   const options: Options = { asJson: false, recipient: null };
   for (let at = 0; at < args.length; at += 1) {
@@ -28,10 +27,7 @@ function parseOptions(args: readonly string[]): Options | null {
   return options;
 }
 
-/**
- * Checks an installation beside the product, which may be running, and changes nothing in it. Prints one line
- * for each check.
- */
+/** Checks an installation beside the product, which may be running, and changes nothing in it. */
 export async function runDoctor(
   args: readonly string[],
   variables: Record<string, string | undefined>,

@@ -1,7 +1,7 @@
 import type { Book } from '#features/books/contract.ts';
 import { OwnerActions } from '#features/books/web/book-page/owner-actions.tsx';
 import { ListingTrade } from '#features/trades/web/reservation/listing-trade.tsx';
-import { useSellTo } from '#features/trades/web/buyer/use-sell-to.tsx';
+import { useSellTo } from '#features/trades/web/buyer/sold-to-dialog.tsx';
 
 /** The owner's actions on the page of a listing, with the question who bought it. */
 export default function BookOwnerActions({ book, canBoost }: { book: Book; canBoost: boolean }) {

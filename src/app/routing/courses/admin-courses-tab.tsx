@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { AdminList } from '#features/administration/web/admin-list.tsx';
+import { AdminList, useDebouncedSearch } from '#features/administration/web/admin-list.tsx';
 import { statsQuery } from '#features/administration/web/admin-queries.ts';
-import { useDebouncedSearch } from '#features/administration/web/use-debounced-search.ts';
 import { allCoursesQuery } from '#features/courses/web/admin/course-admin-queries.ts';
 import { toCourseSearch } from '#features/courses/rules.ts';
 import { CourseImport } from '#features/courses/web/admin/course-import.tsx';

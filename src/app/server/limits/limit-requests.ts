@@ -17,12 +17,7 @@ const networkRateLimit = { name: 'anonymous', points: 12_000, durationMs: MINUTE
 /** The limit of routes that declare none: files, documents, uploads. */
 const defaultRouteRateLimit = { name: 'route', points: 12_000, durationMs: MINUTE_MS };
 
-/**
- * Limits the work that the requests of a user, or of an address, cause. Requests with an actor count by the
- * user. A response that is the same for all users counts only where it is not cached, and without a token by
- * the address: a campus can be one address behind its router, so these limits are generous and stop floods
- * only.
- */
+/** Limits work by user, or without one by address: generously, because a campus can be one address. */
 export function createRequestLimit(limits: RateLimits): RequestLimit {
   return async (key, actor, { ip }, query) => {
     const points = toPoints(key, query);
@@ -33,7 +28,6 @@ export function createRequestLimit(limits: RateLimits): RequestLimit {
   };
 }
 
-/** Limits each route that is mounted from now on, unless it opts out by `config.limit`. */
 export function limitByDefault(http: FastifyInstance, limits: RateLimits): void {
   http.addHook('onRoute', (route) => {
     if (route.config?.limit === 'handler-enforced') return;

@@ -7,9 +7,8 @@ const MAX_POINTS = 60;
 const ROWS_OF_PAGE = 20;
 
 /**
- * Milliseconds of processor time that one request took on one machine, uncached, in a market of 60,000
- * listings, for 20 rows of a page; behind '?' with this parameter. `npm run bench -- request-costs` prints
- * them. A route of the contract without one fails a test.
+ * Milliseconds of processor time of one uncached request in a market of 60,000 listings, for 20 rows of a
+ * page; behind '?' with this parameter. `npm run bench -- request-costs` prints them.
  */
 export const requestCosts: Readonly<Record<string, number>> = {
   'GET /*': 31,
@@ -155,13 +154,9 @@ export const requestCosts: Readonly<Record<string, number>> = {
   'GET /share.png': 1,
 };
 
-/** Parameters that name rows, separated by commas. */
 const LISTS_OF_ROWS: readonly string[] = ['bookIds'];
 
-/**
- * How many pages of 20 rows a request is for: a bound of the rows is the parameter `limit` everywhere, or the
- * length of a list that names them.
- */
+/** How many pages of 20 rows a request is for: by its `limit`, or by the length of a list that names them. */
 export function countPages(route: string, query: unknown): number {
   if (!route.startsWith('GET /api/')) return 1;
   const given = (query ?? {}) as Record<string, unknown>;
@@ -170,10 +165,7 @@ export function countPages(route: string, query: unknown): number {
 }
 
 const costOfList = requestCosts['GET /api/books']!;
-/**
- * The points of a request: of its route, or of the most expensive of its measured parameters. A route that
- * was not measured has the maximum.
- */
+/** The points of a route, or of its most expensive measured parameter; the maximum if it was not measured. */
 export function toPoints(route: string, query: unknown = {}): number {
   const parameters = Object.keys(query ?? {}).map((name) => requestCosts[`${route}?${name}`] ?? 0);
   const cost = requestCosts[route] ?? Infinity;

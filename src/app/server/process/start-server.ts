@@ -14,9 +14,8 @@ import { type DemoSignIn, seedDemoCampus } from '#demo/seed-demo-campus.ts';
 import type { Config } from '../config.ts';
 import { createApp, type App, type AppOptions } from '../create-app.ts';
 import { createDataDir } from './create-data-dir.ts';
-import { findInheritedSocket } from './inherited-socket.ts';
-import { notifyServiceManager } from './notify-service-manager.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
+import { findInheritedSocket, notifyServiceManager } from './systemd.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const say = (text: string) => console.log(text);

@@ -7,10 +7,7 @@ type Stoppable = { name: string; stop: () => Promise<unknown> };
 /** The time that the last steps get even when an earlier one has used it up. */
 const LAST_MOMENT_MS = 200;
 
-/**
- * Stops the components one after the other. One that fails, or is not done `limitMs` after the first has
- * begun, is logged and left behind: it does not keep the others from being stopped.
- */
+/** Stops one after the other. One that fails, or is not done after `limitMs`, is logged and left behind. */
 export async function stopInOrder(
   components: Stoppable[],
   { log, limitMs }: { log: Pick<Logger, 'error'>; limitMs: number },

@@ -1,18 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#platform/server/database/database.ts';
 import type { App } from '../create-app.ts';
-import { notifyServiceManager } from './notify-service-manager.ts';
 import { stopInOrder } from './stop-in-order.ts';
+import { notifyServiceManager } from './systemd.ts';
 
 /** All of it takes less than 15 seconds and the grace, also when something hangs. */
 const STOP_LIMIT_MS = 11_000;
 /** What is not even interrupted by that. Nothing acknowledged is lost: it is in the database. */
 const EXIT_AFTER_MS = 11_500;
 
-/**
- * Stops at the first signal: proxies find out, requests and jobs finish, sockets go elsewhere. A terminal
- * (SIGINT) has no proxy to wait for.
- */
+/** Proxies find out, requests and jobs finish, sockets go elsewhere. A terminal (SIGINT) has no proxy to wait for. */
 export function stopOnSignals(app: App, database: Database, { graceMs }: { graceMs: number }): void {
   let isStopping = false;
   const stop = async (grace: number) => {

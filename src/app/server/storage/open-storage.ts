@@ -4,10 +4,7 @@ import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import type { S3Storage } from '#platform/server/storage/s3-storage.ts';
 import type { Config } from '../config.ts';
 
-/**
- * Where the files of photos are. `onBucket` is called if that is a bucket, which may be unreachable. S3's
- * driver is loaded when it is used, like each library that most servers do without.
- */
+/** Where the files of photos are; S3's driver is loaded when used. `onBucket`: it is one, perhaps unreachable. */
 export async function openStorage(
   { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>,
   onBucket: (storage: S3Storage) => void = () => {},

@@ -1,10 +1,24 @@
+import { type SQL, sql } from 'drizzle-orm';
 import type { Accounts } from '#features/accounts/server/public.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { bookChanged, type BookHook, permanentlyDeleteBooks } from '#features/books/server/public.ts';
+import { hasConversations } from '#features/conversations/server/public.ts';
+import { hasPayments } from '#features/payments/server/public.ts';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
+import { FIRST_ID } from '#platform/server/keyset.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { HttpProblem } from '#platform/shared/problem.ts';
-import { CLEANUP_BATCH_SIZE } from '../rules.ts';
-import { findTestBooks, findTestUsers, isStillTestUser } from './find-test-data.ts';
+import type { TestData } from '../contract.ts';
+import {
+  CLEANUP_BATCH_SIZE,
+  DEMO_EMAIL_PATTERN,
+  isTestBook,
+  isTestEmail,
+  TEST_EMAIL_PATTERN,
+  TEST_PRICE_BELOW_CENTS,
+  TEST_TITLE_PATTERN,
+  testWordQuery,
+} from '../rules.ts';
 
 type Context = Pick<ServerContext, 'database' | 'events'> & {
   accounts: Pick<Accounts, 'deleteUser'>;
@@ -55,3 +69,59 @@ async function removeTestUser(
     throw error;
   }
 }
+
+type TestBook = TestData['books'][number];
+type TestUser = TestData['users'][number];
+
+/** How many candidates one statement reads before the rule filters them. */
+const CANDIDATE_BATCH_SIZE = 500;
+
+/** Lists the data that one request of the cleanup would delete. */
+export async function previewTestData(database: Database): Promise<TestData> {
+  const books = await findTestBooks(database, CLEANUP_BATCH_SIZE.books + 1);
+  const gone = books.map(({ id }) => id);
+  const users = await findTestUsers(database, CLEANUP_BATCH_SIZE.users + 1, gone);
+  return {
+    books: books.slice(0, CLEANUP_BATCH_SIZE.books),
+    users: users.slice(0, CLEANUP_BATCH_SIZE.users),
+    isComplete: books.length <= CLEANUP_BATCH_SIZE.books && users.length <= CLEANUP_BATCH_SIZE.users,
+  };
+}
+
+/** Starts with the full-text index. The database finds a superset, which the rule filters. */
+async function findTestBooks({ pool }: Database, limit: number): Promise<TestBook[]> {
+  const found: TestBook[] = [];
+  let after = FIRST_ID;
+  for (;;) {
+    const { rows } = await pool.query<TestBook>(
+      `SELECT b.id, b.title, b.price FROM books b
+      WHERE b.search @@ to_tsquery('simple', $1) AND b.deleted_at IS NULL AND b.price < $2 AND b.title ~* $3
+        AND b.id > $4
+      ORDER BY b.id LIMIT ${CANDIDATE_BATCH_SIZE}`,
+      [testWordQuery, TEST_PRICE_BELOW_CENTS, TEST_TITLE_PATTERN, after],
+    );
+    found.push(...rows.filter(isTestBook));
+    if (rows.length < CANDIDATE_BATCH_SIZE || found.length >= limit) return found.slice(0, limit);
+    after = rows.at(-1)!.id;
+  }
+}
+
+/** Test users without other data, the oldest first. `gone`: listings that will be deleted before. */
+async function findTestUsers({ orm }: Database, limit: number, gone: string[] = []): Promise<TestUser[]> {
+  const { rows } = await orm.execute<TestUser>(
+    sql`SELECT u.id, u.email FROM users u WHERE ${isTestUser(gone)} ORDER BY u.id LIMIT ${limit}`,
+  );
+  return rows.filter(({ email }) => isTestEmail(email));
+}
+
+/** Whether the user still counts as a test user; the caller has locked the row. */
+async function isStillTestUser(tx: Transaction, userId: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`SELECT FROM users u WHERE u.id = ${userId} AND ${isTestUser([])}`);
+  return rows.length > 0;
+}
+
+const isTestUser = (gone: string[]): SQL => sql`NOT u.is_admin AND u.email ~* ${TEST_EMAIL_PATTERN}
+  AND u.email !~* ${DEMO_EMAIL_PATTERN} AND NOT ${sql.raw(hasPayments('u.id'))}
+  AND NOT ${sql.raw(hasConversations('u.id'))}
+  AND NOT EXISTS (SELECT FROM books b WHERE b.seller_id = u.id AND b.deleted_at IS NULL
+    AND b.id <> ALL (${sql.param(gone)}::uuid[]))`;

@@ -9,6 +9,7 @@ import { countFavoritesOfBook } from '#features/favorites/server/public.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import type { BookRemoval } from '../contract.ts';
 
 type Context = Pick<ServerContext, 'database' | 'events' | 'mailer' | 'publicUrl'> & { bookHook: BookHook };
 
@@ -58,8 +59,12 @@ See what you can list at ${publicUrl}/help. If you think this was a mistake, con
  * Counts the data that is deleted with a listing or detached from it, also for one that its seller could
  * still restore. Throws 'book-not-found'.
  */
-export async function previewBookDeletion(database: Database, bookId: string, now: Date) {
-  const { rows } = await database.pool.query<{ photos: number; conversations: number; favorites: number }>({
+export async function previewBookDeletion(
+  database: Database,
+  bookId: string,
+  now: Date,
+): Promise<BookRemoval> {
+  const { rows } = await database.pool.query<BookRemoval>({
     name: 'admin-book-removal',
     text: `SELECT cardinality(b.images) AS photos,
         ${countConversationsOfBook('b.id')} AS conversations,

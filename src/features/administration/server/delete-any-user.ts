@@ -7,7 +7,7 @@ import { countPaymentsOfUser } from '#features/payments/server/public.ts';
 import { hasRunningSubscription } from '#features/subscriptions/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Secrets } from '#platform/server/secrets/secrets.ts';
-import { administrationProblem } from '../contract.ts';
+import { administrationProblem, type UserRemoval } from '../contract.ts';
 
 type Context = { accounts: Pick<Accounts, 'deleteUser'>; secrets: Secrets };
 type DeleteUserInput = { actorId: string; userId: string; ban: boolean };
@@ -37,19 +37,9 @@ export async function deleteAnyUser(
   return { deleted: true, banned };
 }
 
-type Removal = {
-  emailVerified: boolean;
-  otherAccounts: number;
-  listings: number;
-  conversations: number;
-  favorites: number;
-  payments: number;
-  runningSubscription: boolean;
-};
-
 /** Counts the data that is deleted with a user. Throws 'user-not-found'. */
-export async function previewUserDeletion(database: Database, userId: string): Promise<Removal> {
-  const { rows } = await database.pool.query<Removal>({
+export async function previewUserDeletion(database: Database, userId: string): Promise<UserRemoval> {
+  const { rows } = await database.pool.query<UserRemoval>({
     name: 'admin-user-removal',
     text: `SELECT
         u.email_verified AS "emailVerified",

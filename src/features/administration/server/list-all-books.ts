@@ -1,5 +1,6 @@
 import { toIsbn13 } from '#features/books/rules.ts';
 import { BOOK_COLUMNS_SQL, type BookPrices, type BookRecord } from '#features/books/server/public.ts';
+import type { Database } from '#platform/server/database/database.ts';
 import {
   afterCursorText,
   decodeKeyset,
@@ -8,10 +9,9 @@ import {
   rowsForPage,
   toPage,
 } from '#platform/server/keyset.ts';
-import type { Database } from '#platform/server/database/database.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { AdminBook } from '../contract.ts';
-import { userSearchCondition } from './user-search.ts';
+import { userSearchCondition } from './list-all-users.ts';
 
 type Filter = Paging & { search?: string | undefined };
 type Row = BookRecord & { seller_email: string };

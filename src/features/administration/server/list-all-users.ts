@@ -1,4 +1,5 @@
 import { isListedSql } from '#features/books/server/public.ts';
+import type { Database } from '#platform/server/database/database.ts';
 import {
   afterCursorText,
   decodeKeyset,
@@ -7,10 +8,8 @@ import {
   rowsForPage,
   toPage,
 } from '#platform/server/keyset.ts';
-import type { Database } from '#platform/server/database/database.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { AdminUser } from '../contract.ts';
-import { userSearchCondition } from './user-search.ts';
 
 type Filter = Paging & { search?: string | undefined };
 
@@ -62,3 +61,18 @@ export async function listAllUsers(
     next: page.next,
   };
 }
+
+/** The searched text of a user, over the alias `u`. It must be the same expression as in the index `users_search`. */
+const USER_TEXT_SQL = `lower(f_unaccent(u.name || ' ' || u.email))`;
+
+const MAX_SEARCH_WORDS = 8;
+
+/** The condition that every word of the search occurs in the name or email. Appends its parameters to `values`. */
+export function userSearchCondition(search: string, values: unknown[]): string {
+  const words = search.trim().normalize('NFC').split(/\s+/).slice(0, MAX_SEARCH_WORDS);
+  return words
+    .map((word) => `${USER_TEXT_SQL} LIKE lower(f_unaccent($${values.push(`%${escaped(word)}%`)}))`)
+    .join(' AND ');
+}
+
+const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&');

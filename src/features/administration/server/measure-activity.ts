@@ -6,19 +6,12 @@ import { COUNT_WANTED_SQL } from '#features/wanted/server/public.ts';
 import { listLatestPayments, sumIncome } from '#features/payments/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
-import type { Activity } from '../contract.ts';
+import type { Activity, Stats } from '../contract.ts';
 import { CHART_DAYS, MAX_LATEST_PAYMENTS } from '../rules.ts';
 
 /** Counts the users, books, active listings and what they lead to, each by an index. */
-export async function getStats(database: Database, now: Date) {
-  const { rows } = await database.pool.query<{
-    totalBooks: number;
-    totalUsers: number;
-    activeListings: number;
-    courses: number;
-    wantedEntries: number;
-    reviews: number;
-  }>({
+export async function getStats(database: Database, now: Date): Promise<Stats> {
+  const { rows } = await database.pool.query<Stats>({
     name: 'admin-stats',
     text: `SELECT (SELECT count(*) FROM books WHERE deleted_at IS NULL) AS "totalBooks",
       (SELECT count(*) FROM users) AS "totalUsers",
@@ -30,9 +23,7 @@ export async function getStats(database: Database, now: Date) {
   return rows[0]!;
 }
 
-/**
- * The payments that count as income: those of the configured provider, or live ones where payments are off.
- */
+/** The payments that count as income: those of the configured provider, or live ones where payments are off. */
 export type Income = { provider: string; testMode: boolean };
 
 /**

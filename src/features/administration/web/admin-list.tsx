@@ -1,17 +1,53 @@
-import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { ReactNode, RefObject } from 'react';
+import { keepPreviousData, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { apiClient, type Page } from '#platform/shared/define-endpoints.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { cx } from '#ui/class-names.ts';
+import { SearchBox } from '#ui/forms/search-box.tsx';
 import { ListTail } from '#ui/layout/list-tail.tsx';
 import { List } from '#ui/layout/list.tsx';
-import { SearchBox } from '#ui/forms/search-box.tsx';
-import { SkeletonBlock } from '#ui/states/skeleton.tsx';
+import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
-import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
-import type { useDebouncedSearch } from './use-debounced-search.ts';
-import { cx } from '#ui/class-names.ts';
-import shared from '#ui/shared.module.css';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { SkeletonBlock } from '#ui/states/skeleton.tsx';
+import type { AdministrationEndpoints } from '../contract.ts';
+import { adminKey } from './admin-queries.ts';
 import listStyles from '#ui/layout/list.module.css';
 import recordStyles from '#ui/layout/record.module.css';
+import { LoadError } from '#ui/states/load-error.tsx';
+import shared from '#ui/shared.module.css';
 import skeletonStyles from '#ui/states/skeleton.module.css';
+
+type Api = ReturnType<typeof apiClient<AdministrationEndpoints>>;
+type PageRequest = [input: { query: { search?: string; cursor?: string } }, options: { signal: AbortSignal }];
+
+/** The rows, the search and the pages of an `AdminList`. Call `removing` before a row is deleted. */
+export function useAdminList<Row extends { id: string }>(
+  things: string,
+  fetchPage: (api: Api, ...request: PageRequest) => Promise<Page<Row>>,
+) {
+  const api = apiClient<AdministrationEndpoints>(useTransport());
+  const search = useDebouncedSearch();
+  const list = useInfiniteQuery({
+    queryKey: [...adminKey, things, search.search],
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const searched = search.search !== '' && { search: search.search };
+      return fetchPage(api, { query: { ...searched, ...(cursor !== null && { cursor }) } }, { signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    // The previous list stays visible while the user types.
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+  const items = list.data?.pages.flatMap((page) => page.items);
+  const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
+    `.${recordStyles.actions} > button:not(:disabled)`,
+    items?.map(({ id }) => id).join() ?? '',
+  );
+  return { things, search, list, items, container, removing: (row: Row) => removing(items!.indexOf(row)) };
+}
 
 type AdminListProps<T> = {
   /** 'books' */
@@ -37,14 +73,7 @@ export function AdminList<T>(props: AdminListProps<T>) {
         onSearch={search.searchNow}
       />
       {items === undefined && !list.isError && <Loading label={`Loading ${things}...`} rows={5} />}
-      {items === undefined && list.isError && (
-        <ErrorState
-          level={3}
-          title={`Failed to load ${things}`}
-          retrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
-      )}
+      <LoadError query={list} title={`Failed to load ${things}`} />
       {items?.length === 0 && (
         <EmptyState illustration={NO_BOOKS_FOUND} level={3} title={`No ${things} found`} />
       )}
@@ -85,4 +114,41 @@ function Loading({ label, rows }: { label: string; rows: number }) {
       </div>
     </>
   );
+}
+
+/** Milliseconds without a key before what was typed is searched. */
+const DEBOUNCE_MS = 250;
+
+/**
+ * The input of a search, and the search that runs after a pause in typing or on Enter. The URL stores the
+ * search for a reload and for Back.
+ */
+export function useDebouncedSearch() {
+  const query = useSearch();
+  const [path, navigate] = useLocation();
+  const search = new URLSearchParams(query).get('search') ?? '';
+  const [typed, setTyped] = useState(search);
+  const asked = useRef(search);
+
+  const ask = (text: string) => {
+    if (text === asked.current) return;
+    asked.current = text;
+    const address = new URLSearchParams(query);
+    if (text === '') address.delete('search');
+    else address.set('search', text);
+    navigate(`${path}?${address}`, { replace: true });
+  };
+  const askLater = useRef(ask);
+  useEffect(() => void (askLater.current = ask));
+  useEffect(() => {
+    const timer = setTimeout(() => askLater.current(typed.trim()), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  // The URL changed otherwise: the tab was selected again.
+  useEffect(() => {
+    if (search === asked.current) return;
+    asked.current = search;
+    setTyped(search);
+  }, [search]);
+  return { typed, setTyped, search, searchNow: () => ask(typed.trim()) };
 }

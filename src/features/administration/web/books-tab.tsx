@@ -1,51 +1,29 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isExpired } from '#features/books/rules.ts';
 import { photoSources } from '#features/photos/web/public.ts';
 import { formatThousands, formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
-import { useTransport } from '#platform/web/transport-context.tsx';
-import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
-import { Badge } from '#ui/display/badge.tsx';
 import { Button } from '#ui/actions/button.tsx';
-import { Cover } from '#ui/cover/cover.tsx';
 import { Link } from '#ui/actions/link.tsx';
-import type { AdminBook } from '../contract.ts';
-import { AdminList } from './admin-list.tsx';
-import { allBooksQuery } from './admin-queries.ts';
-import { DeleteBookDialog } from './delete-book-dialog.tsx';
-import { useAdminActions } from './use-admin-actions.ts';
-import { useDebouncedSearch } from './use-debounced-search.ts';
 import { cx } from '#ui/class-names.ts';
+import { Cover } from '#ui/cover/cover.tsx';
+import { Badge } from '#ui/display/badge.tsx';
+import type { AdminBook } from '../contract.ts';
+import { AdminList, useAdminList } from './admin-list.tsx';
+import { DeleteBookDialog } from './delete-dialogs.tsx';
+import { useAdminActions } from './use-admin-actions.ts';
 import shared from '#ui/shared.module.css';
 import recordStyles from '#ui/layout/record.module.css';
 
 /** All listings, with a button that deletes each. */
 export function BooksTab() {
-  const transport = useTransport();
-  const search = useDebouncedSearch();
-  const list = useInfiniteQuery(allBooksQuery(transport, search.search));
+  const rows = useAdminList('books', (api, ...request) => api.page('GET /api/admin/books', ...request));
   const { deleteBook } = useAdminActions();
   const [asked, setAsked] = useState<AdminBook | null>(null);
-  const books = list.data?.pages.flatMap((page) => page.items);
-  const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
-    `.${recordStyles.actions} > button`,
-    books?.map(({ id }) => id).join() ?? '',
-  );
-  const remove = (book: AdminBook) => {
-    setAsked(null);
-    removing(books?.indexOf(book) ?? 0);
-    deleteBook.mutate(book.id);
-  };
   return (
     <>
       <h2 className={shared.visuallyHidden}>Books</h2>
-      <AdminList
-        things="books"
-        searchLabel="Search title, author, ISBN or seller"
-        {...{ search, list, container }}
-        items={books}
-      >
+      <AdminList searchLabel="Search title, author, ISBN or seller" {...rows}>
         {(book) => (
           <BookItem
             key={book.id}
@@ -57,7 +35,15 @@ export function BooksTab() {
         )}
       </AdminList>
       {asked !== null && (
-        <DeleteBookDialog book={asked} onKeep={() => setAsked(null)} onDelete={() => remove(asked)} />
+        <DeleteBookDialog
+          book={asked}
+          onKeep={() => setAsked(null)}
+          onDelete={() => {
+            setAsked(null);
+            rows.removing(asked);
+            deleteBook.mutate(asked.id);
+          }}
+        />
       )}
     </>
   );

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatThousands, formatPrice } from '#platform/shared/money.ts';
+import { formatPrice, formatThousands } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Time } from '#ui/display/time.tsx';
+import { LinkItem, List } from '#ui/layout/list.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
-import { Time } from '#ui/display/time.tsx';
 import type { Activity } from '../contract.ts';
 import { activityQuery, setupQuery, statsQuery } from './admin-queries.ts';
 import { DayChart } from './day-chart.tsx';
-import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 import tableStyles from '#ui/layout/table.module.css';
@@ -128,5 +129,26 @@ function PaymentTable({ payments }: Pick<Activity, 'payments'>) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+export type PendingCounts = { support: number | undefined; reports: number | undefined };
+
+/** Links to the messages and reports that wait for an administrator. */
+export function PendingWork({ support = 0, reports = 0 }: PendingCounts) {
+  if (support + reports === 0) return null;
+  return (
+    <List>
+      {support > 0 && (
+        <LinkItem icon="mail" href="/admin?tab=support">
+          {support === 1 ? '1 message to answer' : `${support} messages to answer`}
+        </LinkItem>
+      )}
+      {reports > 0 && (
+        <LinkItem icon="flag" href="/admin?tab=reports">
+          {reports === 1 ? '1 open report' : `${reports} open reports`}
+        </LinkItem>
+      )}
+    </List>
   );
 }

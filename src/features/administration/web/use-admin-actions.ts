@@ -8,9 +8,7 @@ import type { AdministrationEndpoints } from '../contract.ts';
 import { CLEANUP_BATCH_SIZE, sampleTextbooks } from '../rules.ts';
 import { adminKey } from './admin-queries.ts';
 
-/**
- * The actions of administrators. Each shows a toast with its result, then all visible data is fetched again.
- */
+/** The actions of administrators. Each shows a toast with its result, then all visible data is fetched again. */
 export function useAdminActions() {
   const queries = useQueryClient();
   const transport = useTransport();

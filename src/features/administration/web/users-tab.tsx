@@ -1,48 +1,25 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTransport } from '#platform/web/transport-context.tsx';
-import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { cx } from '#ui/class-names.ts';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { Badge } from '#ui/display/badge.tsx';
 import { UserUniversity } from '#ui/display/student-badge.tsx';
-import { Button } from '#ui/actions/button.tsx';
 import type { AdminUser } from '../contract.ts';
-import { AdminList } from './admin-list.tsx';
-import { allUsersQuery } from './admin-queries.ts';
-import { counted } from './deletion-text.ts';
+import { AdminList, useAdminList } from './admin-list.tsx';
+import { counted, DeleteUserDialog } from './delete-dialogs.tsx';
 import { useAdminActions } from './use-admin-actions.ts';
-import { useDebouncedSearch } from './use-debounced-search.ts';
-import { DeleteUserDialog } from './delete-user-dialog.tsx';
-import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import recordStyles from '#ui/layout/record.module.css';
 
 /** All users, with a button that deletes each. */
 export function UsersTab() {
-  const transport = useTransport();
-  const search = useDebouncedSearch();
-  const list = useInfiniteQuery(allUsersQuery(transport, search.search));
+  const rows = useAdminList('users', (api, ...request) => api.page('GET /api/admin/users', ...request));
   const { deleteUser } = useAdminActions();
   const [asked, setAsked] = useState<AdminUser | null>(null);
-  const users = list.data?.pages.flatMap((page) => page.items);
-  const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
-    `.${recordStyles.actions} > button:not(:disabled)`,
-    users?.map(({ id }) => id).join() ?? '',
-  );
-  const remove = (user: AdminUser, ban: boolean) => {
-    setAsked(null);
-    removing(users?.indexOf(user) ?? 0);
-    deleteUser.mutate({ id: user.id, ban });
-  };
   return (
     <>
       <h2 className={shared.visuallyHidden}>Users</h2>
-      <AdminList
-        things="users"
-        searchLabel="Search name or email"
-        {...{ search, list, container }}
-        items={users}
-      >
+      <AdminList searchLabel="Search name or email" {...rows}>
         {(user) => (
           <UserItem
             key={user.id}
@@ -54,7 +31,15 @@ export function UsersTab() {
         )}
       </AdminList>
       {asked !== null && (
-        <DeleteUserDialog user={asked} onKeep={() => setAsked(null)} onDelete={(ban) => remove(asked, ban)} />
+        <DeleteUserDialog
+          user={asked}
+          onKeep={() => setAsked(null)}
+          onDelete={(ban) => {
+            setAsked(null);
+            rows.removing(asked);
+            deleteUser.mutate({ id: asked.id, ban });
+          }}
+        />
       )}
     </>
   );

@@ -10,4 +10,4 @@ export { permanentlyDeleteBooks } from './permanently-delete-books.ts';
 export { readSearchWords } from './search/read-search-words.ts';
 export { isAvailableSql, isListedSql } from './expiry/listing-period.ts';
 export { setBoost } from './set-boost.ts';
-export { lockBook, setReservation } from './availability/set-reservation.ts';
+export { lockBook, setReservation } from './availability/lock-book.ts';

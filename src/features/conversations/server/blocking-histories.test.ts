@@ -1,22 +1,16 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
-import { type ConversationUser, TestConversations } from '#tests/support/server/test-conversations.ts';
-import type { Conversation, Message } from '../contract.ts';
+import { expect, it } from 'vitest';
+import {
+  type ConversationUser,
+  type TestConversations,
+  useTestConversations,
+} from '#tests/support/server/test-conversations.ts';
+import type { Conversation } from '../contract.ts';
 import type { Side } from '../rules.ts';
 
-let database: TestDatabase;
 let talk: TestConversations;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  talk = new TestConversations(database);
-  await talk.startNode();
-});
-afterAll(async () => {
-  await talk.close();
-  await database.close();
-});
+useTestConversations((opened) => void (talk = opened));
 
 const across = { buyer: 'seller', seller: 'buyer' } as const;
 
@@ -61,11 +55,9 @@ class Model {
 }
 
 async function viewOf(person: ConversationUser, id: string) {
-  const path = `/api/conversations/${id}`;
-  const { body } = await talk.call<Conversation>(person, 'GET', path);
-  const { body: messages } = await talk.call<Message[]>(person, 'GET', `${path}/messages?limit=100`);
-  const { body: list } = await talk.call<Conversation[]>(person, 'GET', '/api/conversations');
-  const listed = list.find((one) => one.id === id);
+  const { body } = await talk.call<Conversation>(person, 'GET', `/api/conversations/${id}`);
+  const messages = await talk.messagesOf(person, id, '?limit=100');
+  const listed = (await talk.conversationsOf(person)).find((one) => one.id === id);
   if (listed !== undefined) expect(listed).toEqual(body);
   const { lastMessage, unreadCount, youBlocked } = body;
   return {

@@ -6,20 +6,16 @@ import {
   useTestConversations,
 } from '#tests/support/server/test-conversations.ts';
 import { pushesStored } from '#features/notifications/server/public.ts';
-import type { Conversation, Message } from '../contract.ts';
-import { exportConversations } from './export-conversations.ts';
+import type { Conversation } from '../contract.ts';
+import { exportConversations } from './personal-data.ts';
 
 let talk: TestConversations;
 
 useTestConversations((opened) => void (talk = opened));
 
-const list = async (person: ConversationUser) =>
-  (await talk.call<Conversation[]>(person, 'GET', '/api/conversations')).body;
 const read = (person: ConversationUser, id: string) => talk.call(person, 'PATCH', `/api/messages/${id}/read`);
-const messagesOf = async (person: ConversationUser, conversationId: string) =>
-  (await talk.call<Message[]>(person, 'GET', `/api/conversations/${conversationId}/messages`)).body;
 const textsOf = async (person: ConversationUser, conversationId: string) =>
-  (await messagesOf(person, conversationId)).map(({ content }) => content);
+  (await talk.messagesOf(person, conversationId)).map(({ content }) => content);
 
 describe('a user who has blocked another', () => {
   it('never sees messages that were sent during the block', async () => {
@@ -29,7 +25,7 @@ describe('a user who has blocked another', () => {
     const sockets = [await talk.connect(maya), await talk.connect(maya, elsewhere)];
     await talk.block(maya, daniel);
     for (const socket of sockets) await socket.next('missed');
-    expect(await list(maya)).toMatchObject([{ id: conversationId, youBlocked: true }]);
+    expect(await talk.conversationsOf(maya)).toMatchObject([{ id: conversationId, youBlocked: true }]);
 
     const unseen = await talk.send(daniel, conversationId, 'You will hear of me', undefined, elsewhere);
     expect(unseen.status).toBe(200);
@@ -76,8 +72,8 @@ describe('a user who has blocked another', () => {
   });
 
   it('gets no notification of a withheld message', async () => {
-    const told: number[] = [];
-    talk.events.subscribe(pushesStored, ({ seq }) => told.push(seq));
+    const pushed: number[] = [];
+    talk.events.subscribe(pushesStored, ({ seq }) => pushed.push(seq));
     const { buyer: maya, seller: daniel, conversationId } = await talk.scene();
     await talk.addDevice(maya);
     const say = async (content: string) => (await talk.send(daniel, conversationId, content)).body.seq;
@@ -85,7 +81,7 @@ describe('a user who has blocked another', () => {
     await talk.block(maya, daniel);
     await say('meanwhile');
     await talk.unblock(maya, daniel);
-    expect(told).toEqual([before, await say('after')]);
+    expect(pushed).toEqual([before, await say('after')]);
   });
 
   it('cannot write or open a conversation, and reads without a read mark', async () => {
@@ -109,8 +105,9 @@ describe('a user who has blocked another', () => {
     expect((await read(maya, received.body.id)).body.readAt).toBeNull();
     const path = `/api/conversations/${conversationId}`;
     expect((await talk.call(maya, 'GET', path)).body).toMatchObject({ youBlocked: true, unreadCount: 1 });
-    const about = await talk.call<Conversation[]>(maya, 'GET', `/api/conversations?bookId=${bookId}`);
-    expect(about.body).toMatchObject([{ id: conversationId, youBlocked: true }]);
+    expect(await talk.conversationsOf(maya, `?bookId=${bookId}`)).toMatchObject([
+      { id: conversationId, youBlocked: true },
+    ]);
     await line.settled();
     await other.settled();
     expect(other.received.map(({ type }) => type)).toEqual(['auth_success', 'error']);
@@ -154,7 +151,7 @@ describe('a user who has blocked another', () => {
     await talk.send(daniel, conversationId, 'Unseen');
     const begun = await talk.call(daniel, 'POST', '/api/conversations', { bookId: ofMaya });
     await talk.send(daniel, begun.body.id, 'Unseen as well');
-    expect((await list(maya)).map(({ id }) => id)).toEqual([withEve.body.id, conversationId]);
+    expect((await talk.conversationsOf(maya)).map(({ id }) => id)).toEqual([withEve.body.id, conversationId]);
 
     await talk.unblock(maya, daniel);
     const first = await talk.call<Conversation[]>(maya, 'GET', '/api/conversations?limit=1');
@@ -164,12 +161,12 @@ describe('a user who has blocked another', () => {
       'First',
     ]);
     expect(second.next).toBeNull();
-    expect((await list(daniel)).map(({ lastMessage }) => lastMessage!.content)).toEqual([
+    expect((await talk.conversationsOf(daniel)).map(({ lastMessage }) => lastMessage!.content)).toEqual([
       'Unseen as well',
       'Unseen',
     ]);
     await talk.send(daniel, begun.body.id, 'Seen');
-    expect((await list(maya)).map(({ lastMessage }) => lastMessage!.content)).toEqual([
+    expect((await talk.conversationsOf(maya)).map(({ lastMessage }) => lastMessage!.content)).toEqual([
       'Seen',
       'Second',
       'First',
@@ -207,22 +204,22 @@ describe('a blocked user', () => {
       said.push([method, answer.status, headers, answer.body, answer.next]);
       return answer.body;
     };
-    const told = () => line.next('conversation');
+    const isSent = () => line.next('conversation');
     await ask('GET', '/api/conversations');
     await ask('PATCH', `/api/messages/${received.body.id}/read`);
-    await told();
+    await isSent();
     const opened = await ask('POST', '/api/conversations', { bookId: book });
-    await told();
+    await isSent();
     const clientMessageId = randomUUID();
     for (let n = 0; n < 2; n += 1)
       await ask('POST', '/api/messages', { conversationId, content: 'By one door', clientMessageId });
-    await told();
+    await isSent();
     line.send({ type: 'send_message', conversationId: opened.id, content: 'By the other', clientMessageId });
-    await told();
+    await isSent();
     line.send({ type: 'send_message', conversationId: opened.id, content: 'By the other', clientMessageId });
     line.send({ type: 'typing', conversationId, isTyping: true });
     line.send({ type: 'resume', conversationId, afterSeq: 0 });
-    await told();
+    await isSent();
     await ask('GET', '/api/conversations');
     await ask('GET', '/api/conversations?limit=1');
     await ask('GET', `/api/conversations/${conversationId}`);
@@ -232,7 +229,7 @@ describe('a blocked user', () => {
     await line.settled();
     return comparable({
       said,
-      told: line.received,
+      received: line.received,
       exported: await exportConversations(talk.database, daniel.id),
     });
   }

@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { pushesStored } from '#features/notifications/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
 import { defineTopic, type EventBus } from '#platform/server/events/event-bus.ts';
-import type { StoredMessage } from './message-for-reader.ts';
+import { selectMessagesForBoth, type StoredMessage, toStoredMessage } from './messages/message-rows.ts';
+import { messages } from './table.ts';
 
 type Participants = { conversationId: string; buyerId: string; sellerId: string };
 
@@ -33,6 +36,22 @@ export function publishMessage(
   if (!hasPushes) return;
   const { conversationId: subjectId, buyerId, sellerId } = message;
   events.deliver(pushesStored, { userIds: [buyerId, sellerId], subjectId, seq: message.message.seq });
+}
+
+/** Tells the two that the offer or the meeting of a message has another state. Undefined if it is deleted. */
+export async function publishChangedMessage(
+  { events }: { events: EventBus },
+  tx: Transaction,
+  messageId: string,
+  now: Date,
+): Promise<StoredMessage | undefined> {
+  const [row] = await selectMessagesForBoth(tx).where(eq(messages.id, messageId));
+  if (row === undefined) return undefined;
+  const { conversationId, isWithheld } = row.message;
+  const participants = { conversationId, buyerId: row.buyerId, sellerId: row.sellerId };
+  const message = toStoredMessage(row.message, now);
+  events.publish(conversationActivity, { kind: 'message-changed', ...participants, message, isWithheld });
+  return message;
 }
 
 /** Conversations of this user were deleted with the other participant. */

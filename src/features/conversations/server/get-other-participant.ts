@@ -2,9 +2,8 @@ import { conversationProblem } from '../contract.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import { isBlocking } from './blocking-condition.ts';
+import { isBlocking, isParticipant } from './conversation-conditions.ts';
 import { otherParticipantId } from '../rules.ts';
-import { isParticipant } from './list-conversations.ts';
 import { conversations } from './table.ts';
 
 /** The other participant, and whether one has blocked the other. Throws 'conversation-not-found'. */

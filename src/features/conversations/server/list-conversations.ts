@@ -1,9 +1,10 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { encodeKeyset, orderByKeyset, toPage } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { conversationProblem, type Conversation } from '../contract.ts';
+import { isParticipant } from './conversation-conditions.ts';
 import { type ListQuery, selectConversationPage } from './select-conversation-page.ts';
 import { toConversation, type DatabaseReader, selectConversation } from './select-conversation.ts';
 import { conversations } from './table.ts';
@@ -59,7 +60,3 @@ export function prepareConversationForBoth(
     return { buyer: toConversation(row, buyerId, now), seller: toConversation(row, sellerId, now) };
   };
 }
-
-/** The actor is a participant. Part of the WHERE of every statement on conversations. */
-export const isParticipant = (actor: Pick<Actor, 'id'>): SQL =>
-  sql`(${conversations.buyerId} = ${actor.id} or ${conversations.sellerId} = ${actor.id})`;

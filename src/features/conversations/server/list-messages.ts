@@ -6,10 +6,9 @@ import { decodeCursor, encodeCursor, type Paging, rowsForPage, toPage } from '#p
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Message } from '../contract.ts';
 import { MAX_SEQ } from '../rules.ts';
-import { messageForReader } from './message-for-reader.ts';
-import { selectMessages, toStoredMessage } from './messages/message-rows.ts';
+import { messageForReader, selectMessages, toStoredMessage } from './messages/message-rows.ts';
 import { getOtherParticipant } from './get-other-participant.ts';
-import { isParticipant } from './list-conversations.ts';
+import { isParticipant } from './conversation-conditions.ts';
 import { conversations, messages } from './table.ts';
 
 const place = z.strictObject({
@@ -50,9 +49,7 @@ export async function listMessages(
   return { items, next: page.next };
 }
 
-/**
- * The messages after a `seq`, in order, for `resume`. The statement checks that the actor is a participant.
- */
+/** The messages after a `seq`, in order. The statement checks that the actor is a participant. */
 export async function messagesAfter(
   context: MessageContext,
   actor: Pick<Actor, 'id'>,

@@ -1,15 +1,12 @@
-import { conversationProblem } from '../contract.ts';
 import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { Message } from '../contract.ts';
+import { conversationProblem, type Message } from '../contract.ts';
 import { participantSide } from '../rules.ts';
-import { isBlocking } from './blocking-condition.ts';
+import { isBlocking, isForBoth } from './conversation-conditions.ts';
 import { type ConversationActivity, conversationActivity } from './conversation-events.ts';
-import { isForBoth } from './events/is-for-both.ts';
-import { messageForReader } from './message-for-reader.ts';
-import { findMessage } from './messages/message-rows.ts';
+import { findMessage, messageForReader } from './messages/message-rows.ts';
 import { conversations, messages } from './table.ts';
 
 /**

@@ -1,18 +1,13 @@
 import type { Live } from '#features/live/server/public.ts';
-import { unlimited } from '#platform/server/rate-limits/shared-rate-limiter.ts';
-import type { ConversationRateLimits } from './conversation-rate-limits.ts';
-import {
-  carryOverMessages,
-  carryOverPush,
-  type FormerPush,
-  selectFormerMessages,
-} from './events/carry-over.ts';
+import { type RateLimits, unlimited } from '#platform/server/rate-limits/shared-rate-limiter.ts';
+import { mountCarryOver } from './events/carry-over.ts';
 import { forwardConversationEvents } from './socket-messages/forward-conversation-events.ts';
-import { registerMessages } from './socket-messages/register-messages.ts';
+import { createTypingForwarder } from './socket-messages/forward-typing.ts';
+import { createResumer } from './socket-messages/resume-conversation.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { conversationEndpoints } from '../contract.ts';
-import { messageRateLimit, openConversationRateLimit } from '../rules.ts';
+import { conversationEndpoints, conversationMessages } from '../contract.ts';
+import { messageRateLimit, openConversationRateLimit, resumeRateLimit } from '../rules.ts';
 import { getConversation, listConversations } from './list-conversations.ts';
 import { listMessages } from './list-messages.ts';
 import { markRead } from './mark-read.ts';
@@ -36,35 +31,16 @@ export async function mountConversations(
   options: ConversationsOptions,
 ): Promise<void> {
   const { live, readHandover } = options;
-  const limits = {
-    isLimited: !options.unlimited,
-    limiter: options.unlimited ? unlimited : context.limits,
-  };
-  mountRoutes(context, limits, { readHandover });
-  registerMessages(context, live, limits);
-  forwardConversationEvents(context, live);
-  // Jobs of processes of version 0.1.0.
-  await context.jobs.handle<FormerPush>('send-push-notification', (job) => carryOverPush(context, job));
-  await context.jobs.schedule('carry-over-messages', '* * * * *', () => carryOverMessages(context), {
-    due: selectFormerMessages,
-  });
-}
-
-function mountRoutes(
-  context: ServerContext,
-  limits: ConversationRateLimits,
-  { readHandover }: Pick<ConversationsOptions, 'readHandover'>,
-): void {
+  const limits = options.unlimited ? unlimited : context.limits;
   const { database, clock } = context;
-  const { isLimited, limiter } = limits;
   context.endpoints.mount(conversationEndpoints, {
     'GET /api/conversations': ({ actor, query }) => {
       if (query.userId !== undefined && query.userId !== actor.id) throw commonProblem('user-mismatch');
       return listConversations(database.orm, actor, query, clock.now());
     },
     'POST /api/conversations': async ({ actor, body }) => {
-      await limiter.consume(openConversationRateLimit, actor.id);
-      return openConversation(context, actor, body, isLimited);
+      await limits.consume(openConversationRateLimit, actor.id);
+      return openConversation(context, actor, body, options.unlimited);
     },
     'GET /api/conversations/:id': async ({ actor, params }) => {
       const conversation = await getConversation(database.orm, actor, params.id, clock.now());
@@ -76,9 +52,39 @@ function mountRoutes(
     'GET /api/conversations/:id/messages': ({ actor, params, query }) =>
       listMessages(context, actor, { ...query, conversationId: params.id }, clock.now()),
     'POST /api/messages': async ({ actor, body }) => {
-      await limiter.consume(messageRateLimit, actor.id);
+      await limits.consume(messageRateLimit, actor.id);
       return (await sendMessage(context, actor, body)).message;
     },
     'PATCH /api/messages/:id/read': ({ actor, params }) => markRead(context, actor, params.id),
+  });
+  registerSocketMessages(context, live, limits);
+  forwardConversationEvents(context, live);
+  await mountCarryOver(context);
+}
+
+/** What participants send over the socket: messages, typing, and requests for what they have missed. */
+function registerSocketMessages(context: ServerContext, live: Live, limits: RateLimits): void {
+  const typing = createTypingForwarder(context, limits);
+  live.register({
+    messages: {
+      send_message: {
+        schema: conversationMessages.send_message,
+        limit: (userId) => limits.consume(messageRateLimit, userId),
+        async handle(connection, actor, sending) {
+          await context.diskSpace.throwIfFull();
+          const { message, isNew } = await sendMessage(context, actor, sending);
+          // A new message reaches all connections as an event. Only a repetition waits for this response.
+          if (!isNew) connection.send({ type: 'new_message', message });
+        },
+      },
+      typing: { schema: conversationMessages.typing, handle: typing.forward },
+      resume: {
+        schema: conversationMessages.resume,
+        limit: (userId) => limits.consume(resumeRateLimit, userId),
+        waitsForClient: true,
+        handle: createResumer(context),
+      },
+    },
+    topics: typing.topics,
   });
 }

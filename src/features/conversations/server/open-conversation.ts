@@ -1,4 +1,3 @@
-import { conversationProblem } from '../contract.ts';
 import { bookProblem } from '#features/books/contract.ts';
 import { and, eq } from 'drizzle-orm';
 import { spendBudget, spendPace } from '#features/accounts/server/public.ts';
@@ -10,7 +9,7 @@ import { commonProblem } from '#platform/shared/problem.ts';
 import { books } from '#features/books/server/table.ts';
 import { isListed } from '#features/books/rules.ts';
 import { favorites } from '#features/favorites/server/table.ts';
-import type { Conversation } from '../contract.ts';
+import { conversationProblem, type Conversation } from '../contract.ts';
 import { newConversationRateLimit } from '../rules.ts';
 import { conversationActivity } from './conversation-events.ts';
 import { getConversation } from './list-conversations.ts';
@@ -33,7 +32,7 @@ export async function openConversation(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
   actor: Actor,
   opening: OpenConversationInput,
-  isLimited = true,
+  unlimited = false,
 ): Promise<Conversation> {
   if (opening.buyerId !== undefined && opening.buyerId !== actor.id) throw commonProblem('user-mismatch');
   return database.transaction(async (tx) => {
@@ -47,7 +46,7 @@ export async function openConversation(
       .values({ id, bookId: opening.bookId, buyerId: actor.id, sellerId, lastMessageAt: now, createdAt: now })
       .onConflictDoNothing({ target: [conversations.bookId, conversations.buyerId] })
       .returning({ id: conversations.id });
-    if (isLimited && inserted) {
+    if (!unlimited && inserted) {
       await spendPace(tx, { userId: actor.id, limit: newConversationRateLimit, now });
       await spendBudget(tx, { userId: actor.id, kind: 'conversations', now });
     }
@@ -87,15 +86,9 @@ async function sellerToAsk(
   opening: OpenConversationInput,
   now: Date,
 ): Promise<string> {
+  const { sellerId, isActive, soldAt, expiresAt, boostedUntil, deletedAt } = books;
   const [book] = await tx
-    .select({
-      sellerId: books.sellerId,
-      isActive: books.isActive,
-      soldAt: books.soldAt,
-      expiresAt: books.expiresAt,
-      boostedUntil: books.boostedUntil,
-      deletedAt: books.deletedAt,
-    })
+    .select({ sellerId, isActive, soldAt, expiresAt, boostedUntil, deletedAt })
     .from(books)
     .where(eq(books.id, opening.bookId))
     .for('share');

@@ -1,23 +1,64 @@
-import { eq, or } from 'drizzle-orm';
+import { and, asc, eq, or } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
+import { books } from '#features/books/server/table.ts';
+import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { otherParticipantId } from '../rules.ts';
 import { conversationsDeleted } from './conversation-events.ts';
-import { exportConversations } from './export-conversations.ts';
-import { conversations } from './table.ts';
+import { conversations, messages } from './table.ts';
+
+const isOf = (userId: string) => or(eq(conversations.buyerId, userId), eq(conversations.sellerId, userId));
 
 /** A conversation is deleted with either participant. The browsers of the other participant fetch again. */
-export function conversationPersonalData(events: EventBus): PersonalDataHandler {
-  return {
-    name: 'conversations',
-    export: exportConversations,
-    async remove(tx, { id }) {
-      const gone = await tx
-        .delete(conversations)
-        .where(or(eq(conversations.buyerId, id), eq(conversations.sellerId, id)))
-        .returning({ buyerId: conversations.buyerId, sellerId: conversations.sellerId });
-      const others = new Set(gone.map((conversation) => otherParticipantId(conversation, id)));
-      for (const userId of others) events.publish(conversationsDeleted, { userId });
-    },
-  };
+export const conversationPersonalData = (events: EventBus): PersonalDataHandler => ({
+  name: 'conversations',
+  export: exportConversations,
+  async remove(tx, { id }) {
+    const { buyerId, sellerId } = conversations;
+    const gone = await tx.delete(conversations).where(isOf(id)).returning({ buyerId, sellerId });
+    const others = new Set(gone.map((conversation) => otherParticipantId(conversation, id)));
+    for (const userId of others) events.publish(conversationsDeleted, { userId });
+  },
+});
+
+/** Everything a user has written and received, for the file of their own data. */
+export async function exportConversations({ orm }: Pick<Database, 'orm'>, userId: string) {
+  const found = await orm
+    .select({ conversation: conversations, title: books.title })
+    .from(conversations)
+    .innerJoin(books, eq(books.id, conversations.bookId))
+    .where(isOf(userId))
+    .orderBy(asc(conversations.createdAt));
+  const exported = [];
+  for (const { conversation, title } of found) {
+    const rows = await orm
+      .select()
+      .from(messages)
+      .where(
+        and(
+          eq(messages.conversationId, conversation.id),
+          or(eq(messages.isWithheld, false), eq(messages.senderId, userId)),
+        ),
+      )
+      .orderBy(asc(messages.seq));
+    exported.push({
+      id: conversation.id,
+      book: title,
+      withUserId: otherParticipantId(conversation, userId),
+      createdAt: conversation.createdAt.toISOString(),
+      messages: rows.map((row) => {
+        const isSender = row.senderId === userId;
+        // An event for both is received by each: whether the other participant has read it is theirs.
+        const isForBoth = row.event?.isForBoth === true;
+        const readAt = isSender && isForBoth ? row.senderReadAt : row.readAt;
+        return {
+          sentByYou: isSender && !isForBoth,
+          content: row.content,
+          createdAt: row.createdAt.toISOString(),
+          readAt: readAt?.toISOString() ?? null,
+        };
+      }),
+    });
+  }
+  return exported;
 }

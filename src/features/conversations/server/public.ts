@@ -4,13 +4,11 @@ export {
   countMessagesBetween,
   hasConversations,
 } from './conversation-counts.ts';
-export { notifySender } from './events/notify-sender.ts';
-export { type EventContext, writeEventMessage } from './events/write-event-message.ts';
-export { conversationActivity } from './conversation-events.ts';
+export { type EventContext, notifySender, writeEventMessage } from './events/write-event-message.ts';
+export { conversationActivity, publishChangedMessage } from './conversation-events.ts';
 export {
   addMessage,
   type ConversationRow,
   findRepeatedMessage,
   getConversationOfActor,
-  publishChangedMessage,
 } from './messages/add-message.ts';

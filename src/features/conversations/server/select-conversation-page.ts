@@ -9,7 +9,7 @@ import {
   rowsForPage,
 } from '#platform/server/keyset.ts';
 import type { Side } from '../rules.ts';
-import { isBlocking } from './blocking-condition.ts';
+import { isBlocking } from './conversation-conditions.ts';
 import { lastVisible, type DatabaseReader } from './select-conversation.ts';
 import { conversations } from './table.ts';
 

@@ -6,8 +6,7 @@ import { books } from '#features/books/server/table.ts';
 import { toListingEnd } from '#features/books/rules.ts';
 import type { Conversation } from '../contract.ts';
 import { otherParticipantId, participantSide } from '../rules.ts';
-import { isBlocking } from './blocking-condition.ts';
-import { isForBoth } from './events/is-for-both.ts';
+import { isBlocking, isForBoth } from './conversation-conditions.ts';
 import {
   joinedPlannedMeeting,
   type JoinedPlannedMeeting,
@@ -22,19 +21,12 @@ export type DatabaseReader = Orm | Transaction;
 
 const buyers = alias(users, 'buyer');
 const sellers = alias(users, 'seller');
-const user = (of: typeof buyers) => ({
-  id: of.id,
-  name: of.name,
-  profileImage: of.profileImage,
-  university: of.university,
-  studentUniversity: of.studentUniversity,
-  createdAt: of.createdAt,
-});
+const user = (of: typeof buyers) => {
+  const { id, name, profileImage, university, studentUniversity, createdAt } = of;
+  return { id, name, profileImage, university, studentUniversity, createdAt };
+};
 
-/**
- * A lateral join: the last visible message if the last message is withheld from the actor. Else not
- * read.
- */
+/** A lateral join: the last visible message if the last one is withheld from the actor. Else not read. */
 export const lastVisible = (reader: DatabaseReader) =>
   reader
     .select({
@@ -53,38 +45,20 @@ export const lastVisible = (reader: DatabaseReader) =>
     .limit(1)
     .as('visible');
 
-type SelectedUser = Omit<Conversation['seller'], 'createdAt'> & { createdAt: Date };
-
-type Shown = {
-  conversation: typeof conversations.$inferSelect;
-  /** The reservation of the book for this buyer, which may have ended. */
-  reservation: JoinedReservation | null;
-  /** That is planned for the reservation. May be over. */
-  meeting: JoinedPlannedMeeting | null;
-  isBlocking: { buyer: boolean; seller: boolean };
-  /** The last message is an event for both that is withheld from one of them. Else not read. */
-  isLastForBoth: boolean;
-  lastVisible: { id: string; content: string; senderId: string | null; seq: number; createdAt: Date } | null;
-  book: Omit<Conversation['book'], 'state' | 'reservedUntil'> & {
-    reservedUntil: Date | null;
-    soldAt: Date | null;
-    expiresAt: Date;
-    boostedUntil: Date | null;
-    deletedAt: Date | null;
-  };
-  seller: SelectedUser;
-  buyer: SelectedUser;
-};
-
 /** Selects a conversation by a prepared statement: planning these joins takes longer than running them. */
 export function selectConversation(reader: DatabaseReader) {
   const visible = lastVisible(reader);
+  const { title, author, isbn, condition, price, images } = books;
+  const { reservedUntil, soldAt, expiresAt, boostedUntil, deletedAt } = books;
+  const ends = { reservedUntil, soldAt, expiresAt, boostedUntil, deletedAt };
   return reader
     .select({
       conversation: conversations,
+      /** The reservation of the book for this buyer, and the meeting for its handover. Both may be over. */
       reservation: joinedReservation,
       meeting: joinedPlannedMeeting,
       isBlocking: { buyer: isBlocking('buyer'), seller: isBlocking('seller') },
+      /** The last message is an event for both that is withheld from one of them. Else not read. */
       isLastForBoth: sql<boolean>`(${conversations.lastMessageIsWithheld} and exists (
         select from ${messages} where ${messages.id} = ${conversations.lastMessageId} and ${isForBoth}))`,
       lastVisible: {
@@ -94,19 +68,7 @@ export function selectConversation(reader: DatabaseReader) {
         seq: visible.seq,
         createdAt: visible.createdAt,
       },
-      book: {
-        title: books.title,
-        author: books.author,
-        isbn: books.isbn,
-        condition: books.condition,
-        price: books.price,
-        images: books.images,
-        reservedUntil: books.reservedUntil,
-        soldAt: books.soldAt,
-        expiresAt: books.expiresAt,
-        boostedUntil: books.boostedUntil,
-        deletedAt: books.deletedAt,
-      },
+      book: { title, author, isbn, condition, price, images, ...ends },
       seller: user(sellers as unknown as typeof buyers),
       buyer: user(buyers),
     })
@@ -116,6 +78,8 @@ export function selectConversation(reader: DatabaseReader) {
     .innerJoin(sellers, eq(sellers.id, conversations.sellerId))
     .leftJoinLateral(visible, sql`true`);
 }
+
+type Shown = Awaited<ReturnType<typeof selectConversation>>[number];
 
 function toBookState(book: Shown['book'], now: Date): Conversation['book']['state'] {
   if (book.deletedAt !== null) return 'gone';
@@ -178,7 +142,7 @@ function toPlannedMeeting(meeting: JoinedPlannedMeeting, userId: string, now: Da
   return { id, place, timeZone, startsAt: toIsoTime(startsAt), endsAt: toIsoTime(endsAt), state };
 }
 
-const toParticipant = ({ createdAt, ...user }: SelectedUser): Conversation['seller'] => ({
+const toParticipant = ({ createdAt, ...user }: Shown['seller']): Conversation['seller'] => ({
   ...user,
   createdAt: createdAt.toISOString(),
 });

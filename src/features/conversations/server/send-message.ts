@@ -1,16 +1,12 @@
-import { conversationProblem } from '../contract.ts';
-import { and, eq } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { Message } from '../contract.ts';
+import { conversationProblem, type Message } from '../contract.ts';
 import { budgetExceeded } from '#features/accounts/contract.ts';
 import { otherParticipantId } from '../rules.ts';
 import { publishMessage } from './conversation-events.ts';
-import { messageForReader, type StoredMessage } from './message-for-reader.ts';
-import { findMessage, toStoredMessage } from './messages/message-rows.ts';
-import { messages } from './table.ts';
+import { findMessage, isSent, messageForReader, type StoredMessage } from './messages/message-rows.ts';
 import { type NewMessage, type MessageWriteResult, writeMessage } from './write-message.ts';
 
 type SendMessageInput = {
@@ -32,7 +28,7 @@ export async function sendMessage(
   const { database, clock, events } = context;
   const now = clock.now();
   const clientMessageId = sending.clientMessageId ?? newId(now);
-  const written: NewMessage = {
+  const sent: NewMessage = {
     id: newId(now),
     conversationId,
     senderId: actor.id,
@@ -41,51 +37,36 @@ export async function sendMessage(
     clientMessageId,
     createdAt: now,
   };
-  const place = await writeMessage(database, written);
-  if (place === undefined) throw conversationProblem('conversation-not-found');
-  const message = messageAt(place, written);
-  if (message === null) {
-    // A message from before the block stays sent. Otherwise it was deleted between the statements, with a
-    // participant.
-    return {
-      message: messageForReader(context, await findSent(database, written, place), actor.id),
-      isNew: false,
-    };
+  const written = await writeMessage(database, sent);
+  if (written === undefined) throw conversationProblem('conversation-not-found');
+  const { seq, buyerId, sellerId } = written;
+  if (seq === null) {
+    const stored = await findSent(database, sent, written);
+    return { message: messageForReader(context, stored, actor.id), isNew: false };
   }
-  const { buyerId, sellerId } = place;
-  publishMessage(events, { conversationId, buyerId, sellerId, message }, place);
+  const message: StoredMessage = {
+    ...sent,
+    receiverId: otherParticipantId(written, actor.id),
+    seq,
+    offer: null,
+    event: null,
+    meeting: null,
+    readAt: null,
+    senderReadAt: null,
+    createdAt: now.toISOString(),
+  };
+  publishMessage(events, { conversationId, buyerId, sellerId, message }, written);
   return { message: messageForReader(context, message, actor.id), isNew: true };
 }
 
-/** Null for a message that existed before. */
-function messageAt(
-  place: MessageWriteResult,
-  { content, createdAt, ...written }: NewMessage,
-): StoredMessage | null {
-  if (place.seq === null) return null;
-  const { id, conversationId, senderId, clientMessageId, messageType } = written;
-  const receiverId = otherParticipantId(place, senderId);
-  const users = { id, conversationId, senderId, receiverId };
-  const stored = { ...users, content, messageType, seq: place.seq };
-  const empty = { offer: null, event: null, meeting: null, isWithheld: false };
-  return toStoredMessage(
-    { ...stored, ...empty, readAt: null, senderReadAt: null, clientMessageId, createdAt },
-    createdAt,
-  );
-}
-
+/** A message from before the block stays sent. Otherwise it was deleted meanwhile, with a participant. */
 async function findSent(
   { orm }: Database,
-  { conversationId, senderId, clientMessageId, createdAt }: NewMessage,
+  sent: NewMessage,
   { youBlocked, isOverBudget }: MessageWriteResult,
 ): Promise<StoredMessage> {
-  const isSent = and(
-    eq(messages.conversationId, conversationId),
-    eq(messages.senderId, senderId),
-    eq(messages.clientMessageId, clientMessageId),
-  );
-  const message = await findMessage(orm, isSent, createdAt);
+  const message = await findMessage(orm, isSent(sent), sent.createdAt);
   if (message !== undefined) return message;
-  if (!youBlocked && isOverBudget) throw budgetExceeded('messages', createdAt);
+  if (!youBlocked && isOverBudget) throw budgetExceeded('messages', sent.createdAt);
   throw conversationProblem(youBlocked ? 'recipient-blocked-by-you' : 'conversation-not-found');
 }

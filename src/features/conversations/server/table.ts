@@ -94,9 +94,7 @@ export const messages = pgTable(
     messageType: text('message_type', { enum: messageTypes }).notNull().default('text'),
     /** The event of a message of type 'event'. */
     event: jsonb().$type<StoredEvent>(),
-    /**
-     * The position in the conversation, from 1, without gaps. Withheld messages are gaps for their receiver.
-     */
+    /** The position in the conversation, from 1. Withheld messages are gaps for their receiver. */
     seq: integer().notNull(),
     /** Set by the sender's client. The same id again is the same message. */
     clientMessageId: uuid('client_message_id').notNull(),
@@ -154,10 +152,7 @@ export const unreadMessageEmails = pgTable(
     conversationId: uuid('conversation_id').notNull(),
     seq: integer().notNull(),
     createdAt: timestamptz('created_at').notNull(),
-    /**
-     * When the email was sent. The row stays until its message is read, and prevents further emails about the
-     * conversation.
-     */
+    /** When it was sent. The row stays until its message is read, and prevents further emails. */
     mailedAt: timestamptz('mailed_at'),
   },
   (table) => [

@@ -4,6 +4,8 @@ import type { ConversationEndpoints } from '../contract.ts';
 
 // Separate from the other queries: the unread count is on every page, and so in the first script.
 
+export const conversationApi = (transport: Transport) => apiClient<ConversationEndpoints>(transport);
+
 export const keys = {
   list: ['conversations', 'list'] as const,
   one: (id: string) => ['conversations', 'one', id] as const,
@@ -20,7 +22,7 @@ export const conversationsQuery = (transport: Transport) =>
   infiniteQueryOptions({
     queryKey: keys.list,
     queryFn: ({ pageParam, signal }) =>
-      apiClient<ConversationEndpoints>(transport).page(
+      conversationApi(transport).page(
         'GET /api/conversations',
         { query: pageParam === null ? {} : { cursor: pageParam } },
         { signal },

@@ -3,18 +3,15 @@ import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { useSession } from '#features/accounts/web/public.ts';
 import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.tsx';
 import type { OnReport } from './chat-menu.tsx';
-import { MessagesError } from './conversation-states.tsx';
+import { InvalidConversation, MessagesError } from './conversation-states.tsx';
 import { ExistingConversation } from './existing-conversation.tsx';
-import { InvalidConversation } from './invalid-conversation.tsx';
 import type { OfferSlots } from './offer-slots.ts';
 import { NewConversation, type SellerProfile } from './new-conversation.tsx';
 
 type ConversationPageProps = {
   params: Record<string, string>;
   search: URLSearchParams;
-  /**
-   * Shown below the messages once the user has sent one. `name` is the first name of the other participant.
-   */
+  /** Below the messages once the user has sent one. `name`: the first name of the other participant. */
   afterWriting: (name: string) => ReactNode;
   onReport: OnReport;
   offers: OfferSlots;
@@ -22,18 +19,8 @@ type ConversationPageProps = {
   profile: SellerProfile;
 };
 
-/**
- * `/conversation/{id}`. The id 'new' with `sellerId` and `bookId` opens a conversation with its first
- * message.
- */
-export default function ConversationPage({
-  params,
-  search,
-  afterWriting,
-  onReport,
-  offers,
-  profile,
-}: ConversationPageProps) {
+/** `/conversation/{id}`. 'new' with `sellerId` and `bookId` begins a conversation with its first message. */
+export default function ConversationPage({ params, search, ...slots }: ConversationPageProps) {
   const session = useSession();
   const { myId, isSlow, isFetching, refetch } = useKnownUser();
   // The route requires a signed-in user. Between signing out and the redirect nothing is shown.
@@ -43,10 +30,9 @@ export default function ConversationPage({
   if (myId === null) {
     return isSlow ? <MessagesError retrying={isFetching} onRetry={refetch} /> : <ConversationPageSkeleton />;
   }
-  if (id !== undefined && id !== 'new')
-    return <ExistingConversation key={id} {...{ id, myId, afterWriting, onReport, offers }} />;
+  if (id !== undefined && id !== 'new') return <ExistingConversation key={id} {...{ id, myId }} {...slots} />;
   const sellerId = search.get('sellerId');
   const bookId = search.get('bookId');
   if (!sellerId || !bookId) return <InvalidConversation />;
-  return <NewConversation sellerId={sellerId} bookId={bookId} {...{ myId, onReport, offers, profile }} />;
+  return <NewConversation {...{ sellerId, bookId, myId }} {...slots} />;
 }

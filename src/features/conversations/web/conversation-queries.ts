@@ -8,21 +8,17 @@ import {
   replaceEqualDeep,
   skipToken,
 } from '@tanstack/react-query';
-import { apiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { Page, Transport } from '#platform/shared/define-endpoints.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
-import type { ConversationEndpoints, Conversation, Message } from '../contract.ts';
-import { keys } from './conversation-list-query.ts';
+import type { Conversation, Message } from '../contract.ts';
+import { conversationApi, keys } from './conversation-list-query.ts';
 import { mergeMessages, mergeStates } from './sync/merge-messages.ts';
 
 export const conversationQuery = (transport: Transport, id: string) =>
   queryOptions({
     queryKey: keys.one(id),
     queryFn: ({ signal }) =>
-      apiClient<ConversationEndpoints>(transport).call(
-        'GET /api/conversations/:id',
-        { params: { id } },
-        { signal },
-      ),
+      conversationApi(transport).call('GET /api/conversations/:id', { params: { id } }, { signal }),
   });
 
 /** The user's conversations about one book. */
@@ -30,11 +26,7 @@ export const conversationsAboutQuery = (transport: Transport, bookId: string) =>
   queryOptions({
     queryKey: keys.about(bookId),
     queryFn: ({ signal }) =>
-      apiClient<ConversationEndpoints>(transport).call(
-        'GET /api/conversations',
-        { query: { bookId } },
-        { signal },
-      ),
+      conversationApi(transport).call('GET /api/conversations', { query: { bookId } }, { signal }),
     // Fetched each time: the conversation may have been opened in another browser.
     gcTime: 0,
   });
@@ -46,7 +38,7 @@ export const messagesQuery = (transport: Transport, conversationId: string) =>
     queryFn: ({ pageParam, signal }) => {
       // The URL without an id would be another endpoint.
       if (conversationId === '') throw new Error('Conversation ID required');
-      return apiClient<ConversationEndpoints>(transport).page(
+      return conversationApi(transport).page(
         'GET /api/conversations/:id/messages',
         { params: { id: conversationId }, query: pageParam === null ? {} : { cursor: pageParam } },
         { signal },
@@ -68,10 +60,7 @@ export const typingQuery = (conversationId: string) =>
 
 type Pages<T> = InfiniteData<Page<T>, string | null>;
 
-/**
- * A response may be older than the events that came before it: newer messages stay, and so do newer states of
- * the others.
- */
+/** A response may be older than events before it: newer messages and newer states of the others stay. */
 function keepNewer(known: Pages<Message> | undefined, fetched: Pages<Message>): Pages<Message> {
   const before = flattenMessages(known);
   const newest = fetched.pages[0];
@@ -169,10 +158,7 @@ export function cacheConversation(queries: QueryClient, conversation: Conversati
   void fetchListAgainIfOlder(queries, conversation);
 }
 
-/**
- * Marks a conversation as read up to a message. As it is in the cache: what the page showed when the request
- * began may be older.
- */
+/** Marks a conversation in the cache as read: what the page showed at the request may be older. */
 export function cacheReadMark(
   queries: QueryClient,
   { conversationId, seq, readAt }: Pick<Message, 'conversationId' | 'seq' | 'readAt'>,

@@ -11,11 +11,9 @@ import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.
 import type { OnReport } from './chat-menu.tsx';
 import { conversationQuery, flattenMessages, messagesQuery, typingQuery } from './conversation-queries.ts';
 import { ConversationScreen } from './conversation-screen.tsx';
-import { MessagesError, MessagesOffline } from './conversation-states.tsx';
-import { InvalidConversation } from './invalid-conversation.tsx';
-import { useOutbox, useOutgoing } from './use-outgoing.ts';
+import { InvalidConversation, MessagesError, MessagesOffline } from './conversation-states.tsx';
 import { type MessageView, toMessageViews } from './sync/merge-messages.ts';
-import { belongsTo } from './sync/outbox.ts';
+import { belongsTo, useOutbox, useOutgoing } from './sync/outbox.ts';
 import { MessageList } from './message-list.tsx';
 import { firstName } from '#ui/display/first-name.ts';
 import type { OfferSlots } from './offer-slots.ts';
@@ -31,13 +29,8 @@ type ExistingConversationProps = {
 };
 
 /** An existing conversation. */
-export function ExistingConversation({
-  id,
-  myId,
-  afterWriting,
-  onReport,
-  offers,
-}: ExistingConversationProps) {
+export function ExistingConversation(props: ExistingConversationProps) {
+  const { id } = props;
   const transport = useTransport();
   const conversation = useQuery(conversationQuery(transport, id));
   const messages = useInfiniteQuery(messagesQuery(transport, id));
@@ -58,36 +51,25 @@ export function ExistingConversation({
   const more = messages.hasNextPage && !messages.isFetchingNextPage && !messages.isFetchNextPageError;
   return (
     <MessageLog
+      {...props}
       conversation={conversation.data}
       pages={messages.data}
-      myId={myId}
-      afterWriting={afterWriting}
-      onReport={onReport}
-      offers={offers}
       {...(more && { onOlder: () => void messages.fetchNextPage() })}
     />
   );
 }
 
-type MessageThreadProps = {
+type MessageLogProps = ExistingConversationProps & {
   conversation: Conversation;
   pages: Parameters<typeof flattenMessages>[0];
-  myId: string;
   onOlder?: () => void;
-} & Pick<ExistingConversationProps, 'afterWriting' | 'onReport' | 'offers'>;
+};
 
-function MessageLog({
-  conversation,
-  pages,
-  myId,
-  afterWriting,
-  onReport,
-  offers,
-  onOlder,
-}: MessageThreadProps) {
+function MessageLog({ conversation, pages, onOlder, ...props }: MessageLogProps) {
+  const { id, myId, afterWriting, onReport, offers } = props;
   const outbox = useOutbox(myId);
   const now = useNow();
-  const { id, bookId, buyerId, sellerId } = conversation;
+  const { bookId, buyerId, sellerId } = conversation;
   const allOutgoing = useOutgoing();
   const { data: typing = [] } = useQuery(typingQuery(id));
   const messages = useMemo(() => flattenMessages(pages), [pages]);

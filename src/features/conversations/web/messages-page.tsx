@@ -73,7 +73,7 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
             <h2 className={shared.visuallyHidden}>Conversations</h2>
             <ConversationList>
               {conversations.map((conversation) => (
-                <Thread key={conversation.id} conversation={conversation} myId={myId} />
+                <ConversationItem key={conversation.id} conversation={conversation} myId={myId} />
               ))}
             </ConversationList>
           </>
@@ -91,7 +91,7 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
 
 const notes = { active: undefined, expired: 'Expired', sold: 'Sold', gone: 'No longer available' } as const;
 
-function Thread({ conversation, myId }: { conversation: Conversation; myId: string }) {
+function ConversationItem({ conversation, myId }: { conversation: Conversation; myId: string }) {
   const now = useNow();
   const { book, lastMessage, buyer, seller, youBlocked } = conversation;
   const other = buyer.id === myId ? seller : buyer;
@@ -104,7 +104,7 @@ function Thread({ conversation, myId }: { conversation: Conversation; myId: stri
       photo={image === undefined ? null : { ...photoSources(image), sizes: '40px', loading: 'lazy' }}
       other={{ id: other.id, name: other.name, photo: other.profileImage }}
       {...(note !== undefined && { note })}
-      last={youBlocked ? `You blocked ${other.name}` : words(lastMessage, myId)}
+      last={youBlocked ? `You blocked ${other.name}` : lastMessageText(lastMessage, myId)}
       when={<Time at={conversation.lastMessageAt} now={now.getTime()} form="message" />}
       unread={!youBlocked && isUnread(lastMessage, myId)}
       asleep={youBlocked}
@@ -112,7 +112,7 @@ function Thread({ conversation, myId }: { conversation: Conversation; myId: stri
   );
 }
 
-function words(last: Conversation['lastMessage'], myId: string): string {
+function lastMessageText(last: Conversation['lastMessage'], myId: string): string {
   if (last === null) return 'No messages yet';
   return last.senderId === myId ? `You: ${last.content}` : last.content;
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { isBlockedQuery } from '#features/blocks/web/lazy.ts';
 import { favoriteIdsQuery, useIsFavorite } from '#features/favorites/web/public.ts';
@@ -7,6 +7,11 @@ import { findBookInLists, bookQuery, absentBook } from '#features/books/web/publ
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { isMissing } from '#platform/shared/is-missing.ts';
+import { MessageBubble, MessageStatus, SenderName } from '#ui/chat/message-bubble.tsx';
+import { ChatLog } from '#ui/chat/chat-log.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { FIRST_MESSAGE } from '#ui/states/page-illustrations.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.tsx';
 import type { OnReport } from './chat-menu.tsx';
 import {
@@ -16,13 +21,16 @@ import {
   openedQuery,
 } from './conversation-queries.ts';
 import { ConversationScreen, keepWriting } from './conversation-screen.tsx';
-import { MessagesError, MessagesOffline } from './conversation-states.tsx';
+import { InvalidConversation, MessagesError, MessagesOffline } from './conversation-states.tsx';
 import { firstName } from '#ui/display/first-name.ts';
-import { FirstMessages } from './first-messages.tsx';
-import { InvalidConversation } from './invalid-conversation.tsx';
 import type { OfferSlots } from './offer-slots.ts';
-import { useOutbox, useOutgoing } from './use-outgoing.ts';
+import { toUnsentOffer } from './sync/merge-messages.ts';
+import { type OutgoingView, useOutbox, useOutgoing } from './sync/outbox.ts';
 import { moveDraft } from './use-draft.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import chatLogStyles from '#ui/chat/chat-log.module.css';
+import alertsStyles from '#ui/states/alerts.module.css';
 
 type NewConversationProps = {
   sellerId: string;
@@ -117,6 +125,59 @@ export function NewConversation({ sellerId, bookId, myId, onReport, offers, prof
         offerCard={offers.card}
       />
     </ConversationScreen>
+  );
+}
+
+type FirstMessagesProps = {
+  messages: readonly OutgoingView[];
+  onRetry: (clientMessageId: string) => void;
+  sellerName: string;
+  isWritable: boolean;
+  offerCard: OfferSlots['card'];
+};
+
+/** The first messages of a conversation, until its page has loaded. */
+function FirstMessages({ messages, onRetry, sellerName, isWritable, offerCard }: FirstMessagesProps) {
+  const isEmpty = messages.length === 0;
+  return (
+    <ChatLog>
+      {isEmpty && isWritable && (
+        <EmptyState
+          className={chatLogStyles.floating}
+          illustration={FIRST_MESSAGE}
+          title={`Message ${sellerName}`}
+          text="Ask about the book, or suggest a time and place."
+        />
+      )}
+      <p className={cx(alertsStyles.note, shared.small)}>
+        <Icon name="shield" />
+        <span>Meet in a public place, and pay when you have the book.</span>
+      </p>
+      {!isEmpty && <SenderName name="You" />}
+      {messages.map((message) => {
+        const { clientMessageId, content, delivery } = message;
+        const offer = toUnsentOffer(message);
+        return (
+          <Fragment key={clientMessageId}>
+            {offer ? (
+              offerCard(offer, {
+                mine: true,
+                name: sellerName,
+                isSeller: false,
+                isUnsent: true,
+              })
+            ) : (
+              <MessageBubble mine delivery={delivery}>
+                {content}
+              </MessageBubble>
+            )}
+            {delivery !== 'sent' && (
+              <MessageStatus mine delivery={delivery} onRetry={() => onRetry(clientMessageId)} />
+            )}
+          </Fragment>
+        );
+      })}
+    </ChatLog>
   );
 }
 

@@ -6,7 +6,10 @@ import type { OutgoingOffer } from './sync/outbox.ts';
 /** Writes an offer into the outbox. */
 export type MakeOffer = (content: string, offer: OutgoingOffer) => void;
 
-/** What offers and meetings show in a conversation. `name` is the first name of the other participant. */
+/** `name`: the first name of the other participant. */
+type Place = { conversation: Conversation; myId: string; name: string };
+
+/** What offers and meetings show in a conversation. */
 export type OfferSlots = {
   /** The price beside the pinned book: the agreed one, else the asking price. */
   price: (conversation: Conversation) => ReactNode;
@@ -15,29 +18,20 @@ export type OfferSlots = {
     place: { mine: boolean; name: string; isSeller: boolean; isUnsent: boolean },
   ) => ReactNode;
   /** A card for a proposal, a line for what one participant did with it. */
-  meetingCard: (
-    meeting: NonNullable<Message['meeting']>,
-    place: { conversation: Conversation; mine: boolean; name: string; myId: string },
+  meetingCard: (meeting: NonNullable<Message['meeting']>, place: Place & { mine: boolean }) => ReactNode;
+  strip: (
+    place: Place & {
+      /** Whose offer waits for a response. */
+      pendingOf: 'me' | 'other' | null;
+      /** A meeting that the other participant has proposed waits for a response. */
+      hasQuestion: boolean;
+      makeOffer: MakeOffer;
+    },
   ) => ReactNode;
-  strip: (place: {
-    conversation: Conversation;
-    myId: string;
-    name: string;
-    /** Whose offer waits for a response. */
-    pendingOf: 'me' | 'other' | null;
-    /** A meeting that the other participant has proposed waits for a response. */
-    hasQuestion: boolean;
-    makeOffer: MakeOffer;
-  }) => ReactNode;
   /** The note beside 'Sold': to whom; the campus if that is not the user. */
   soldNote: (conversation: Conversation, campus: string | null) => ReactNode;
   /** The strip before the first message. */
   newStrip: (place: { book: Book; name: string; makeOffer: MakeOffer }) => ReactNode;
   /** Asks before a reservation is canceled. */
-  cancelDialog: (place: {
-    conversation: Conversation;
-    myId: string;
-    name: string;
-    onClose: () => void;
-  }) => ReactNode;
+  cancelDialog: (place: Place & { onClose: () => void }) => ReactNode;
 };

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import type { ConversationEndpoints, Conversation, Message } from '../contract.ts';
+import type { Conversation, Message } from '../contract.ts';
+import { conversationApi } from './conversation-list-query.ts';
 import { cacheMessage, cacheReadMark } from './conversation-queries.ts';
 import { useIsConnected } from '#features/live/web/lazy.ts';
-import { apiClient } from '#platform/shared/define-endpoints.ts';
 
 const subscribeToVisibility = (listener: () => void) => {
   document.addEventListener('visibilitychange', listener);
@@ -51,9 +51,8 @@ export function useMarkRead(
     if (unread === null || !pageIsVisible || !inView || marking.current === unread) return;
     marking.current = unread;
     const mark = async () => {
-      const read = await apiClient<ConversationEndpoints>(transport).call('PATCH /api/messages/:id/read', {
-        params: { id: unread },
-      });
+      const params = { id: unread };
+      const read = await conversationApi(transport).call('PATCH /api/messages/:id/read', { params });
       cacheMessage(queries, read);
       cacheReadMark(queries, read);
     };

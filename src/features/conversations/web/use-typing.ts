@@ -2,15 +2,12 @@ import { useEffect, useRef } from 'react';
 import { socketTimings } from '../rules.ts';
 import { useLive } from '#features/live/web/lazy.ts';
 
-/**
- * Sends typing with the first keystroke and again while it goes on, and its end a second after the last
- * keystroke or with the message.
- */
+/** Sends typing with the first keystroke, again while it goes on, and its end a second after the last one. */
 export function useTyping(conversationId: string | null): { keystroke: () => void; ended: () => void } {
   const live = useLive();
   const idle = useRef<ReturnType<typeof setTimeout> | null>(null);
   const renewal = useRef<ReturnType<typeof setInterval>>(undefined);
-  const say = (isTyping: boolean) => {
+  const sendTyping = (isTyping: boolean) => {
     if (conversationId !== null) live.send({ type: 'typing', conversationId, isTyping });
   };
   const ended = () => {
@@ -18,12 +15,12 @@ export function useTyping(conversationId: string | null): { keystroke: () => voi
     clearTimeout(idle.current);
     idle.current = null;
     clearInterval(renewal.current);
-    say(false);
+    sendTyping(false);
   };
   const keystroke = () => {
     if (idle.current === null) {
-      say(true);
-      renewal.current = setInterval(() => say(true), socketTimings.typingRenewal);
+      sendTyping(true);
+      renewal.current = setInterval(() => sendTyping(true), socketTimings.typingRenewal);
     } else clearTimeout(idle.current);
     idle.current = setTimeout(ended, socketTimings.typingIdle);
   };

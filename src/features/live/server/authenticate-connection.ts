@@ -10,18 +10,12 @@ import type { ServerMessage } from '../contract.ts';
 import { authRateLimit, unauthenticatedAuthRateLimit } from '../rules.ts';
 import { authenticationError } from './error-messages.ts';
 
-/**
- * The user of a token, its session if that is known here, and the end of the token; null for an invalid
- * token. Throws a problem while tokens cannot be verified.
- */
+/** Null for an invalid token; `sessionId` is null if it is not known here. Throws while none can be verified. */
 export type SocketTokenVerifier = (
   token: string,
 ) => Promise<{ actor: Actor; sessionId: string | null; expiresAt: Date } | null>;
 
-/**
- * Half of the database's connections. After a restart of a proxy all sockets come back at once, and what
- * their users send meanwhile must not wait behind them.
- */
+/** Half of the database's connections: sockets that all come back at once must not hold up messages. */
 const MAX_RUNNING = 4;
 /** More than there may be unauthenticated connections. */
 const MAX_WAITING = 2_000;

@@ -14,9 +14,7 @@ export const authenticationError = (
   code: 'invalid-token' | 'sign-in-required' = 'invalid-token',
 ): ServerMessage<'error'> => ({ type: 'error', message, code });
 
-/**
- * Ends the connections of a user whose tokens are no longer valid. A browser with a newer token comes back.
- */
+/** Ends the connections of a user whose tokens are invalid. A browser with a newer token comes back. */
 export const renewAuthentication = (userId: string): LiveFrame => ({
   to: userId,
   message: authenticationError('Authentication must be renewed'),

@@ -1,26 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sessionsEnded } from '#features/accounts/server/account-events.ts';
 import { userDeleted } from '#features/accounts/server/public.ts';
-import { TestConversations, tokenOf } from '#tests/support/server/test-conversations.ts';
+import {
+  type TestConversations,
+  tokenOf,
+  useTestConversations,
+} from '#tests/support/server/test-conversations.ts';
 
-let database: TestDatabase;
 let talk: TestConversations;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
-  await database.reset();
-  talk = new TestConversations(database);
-  await talk.startNode();
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await talk.close();
-});
-afterAll(() => database.close());
+useTestConversations((opened) => void (talk = opened));
+afterEach(() => vi.restoreAllMocks());
 
 const minutes = (n: number) => n * 60_000;
 const inOneMinute = () => new Date(talk.clock.now().getTime() + minutes(1));
@@ -172,8 +163,8 @@ it('return service-unavailable while the database is unreachable, and accept the
   const about = { conversationId, clientMessageId: randomUUID() };
   const message = { type: 'send_message', content: 'Hi', ...about } as const;
   const refused = () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
-  vi.spyOn(database.pool, 'query').mockImplementation(refused);
-  vi.spyOn(database.pool, 'connect').mockImplementation(refused);
+  vi.spyOn(talk.database.pool, 'query').mockImplementation(refused);
+  vi.spyOn(talk.database.pool, 'connect').mockImplementation(refused);
   socket.send(message);
   expect(await socket.next('error')).toMatchObject({ code: 'service-unavailable', ...about });
   socket.send({ type: 'resume', conversationId, afterSeq: 0 });
@@ -187,8 +178,8 @@ it('return internal-error for any other failure', async () => {
   const { buyer, conversationId } = await talk.scene();
   const socket = await talk.connect(buyer);
   const fail = () => Promise.reject(new TypeError('x is not a function'));
-  vi.spyOn(database.pool, 'query').mockImplementation(fail);
-  vi.spyOn(database.pool, 'connect').mockImplementation(fail);
+  vi.spyOn(talk.database.pool, 'query').mockImplementation(fail);
+  vi.spyOn(talk.database.pool, 'connect').mockImplementation(fail);
   socket.send({ type: 'send_message', conversationId, content: 'Hi' });
   expect(await socket.next('error')).toMatchObject({ code: 'internal-error' });
 });

@@ -32,9 +32,7 @@ export type LiveServerOptions = {
 
 type Context = Pick<ServerContext, 'http' | 'endpoints' | 'events' | 'clock' | 'log' | 'publicUrl'>;
 
-/**
- * Translates between the messages of `/ws` and what the features have registered for them. Decides nothing.
- */
+/** Translates between the messages of `/ws` and what features have registered for them. Decides nothing. */
 export class LiveServer {
   readonly #context: Context;
   readonly #server: SocketServer;
@@ -144,7 +142,7 @@ export class LiveServer {
 
   async #receive(connection: SocketConnection, text: string): Promise<void> {
     const body = parseJson(text);
-    const message = this.#parse(body);
+    const message = this.#types.parse(body);
     if (message === null) {
       const code = 'invalid-request';
       const detail = 'This message is malformed or has an unknown type.';
@@ -171,14 +169,6 @@ export class LiveServer {
     await message.limit?.(actor.id);
     const handle = async () => message.handle(connection, actor);
     await (message.waitsForClient ? handle() : this.#context.endpoints.inTurn(actor, connection, handle));
-  }
-
-  #parse(body: unknown): ParsedMessage | null {
-    try {
-      return this.#types.parse(body);
-    } catch {
-      return null;
-    }
   }
 }
 

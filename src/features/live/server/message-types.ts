@@ -28,13 +28,15 @@ export class MessageTypes {
     return [...this.#parsers.keys()];
   }
 
-  /** Throws for a message that is malformed or of an unknown type. */
-  parse(message: unknown): ParsedMessage {
-    const { type } = message as { type: string };
-    if (type === 'auth') return { type, body: authBody.parse(message) };
-    const parse = this.#parsers.get(type);
-    if (parse === undefined) throw new Error('This type of message is not registered');
-    return parse(message);
+  /** Null for a message that is malformed or of an unknown type. */
+  parse(message: unknown): ParsedMessage | null {
+    try {
+      const { type } = message as { type: string };
+      if (type === 'auth') return { type, body: authBody.parse(message) };
+      return this.#parsers.get(type)?.(message) ?? null;
+    } catch {
+      return null;
+    }
   }
 
   #add<T extends RegisteredType>(type: T, messages: NonNullable<LiveRegistration['messages']>): void {

@@ -1,30 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { users } from '#features/accounts/server/table.ts';
 import { busResumed, createLocalEventBus } from '#platform/server/events/event-bus.ts';
-import { TestConversations } from '#tests/support/server/test-conversations.ts';
+import { TestConversations, useTestConversations } from '#tests/support/server/test-conversations.ts';
 
-let database: TestDatabase;
-/** Two processes that do not hear each other. */
+/** Two processes whose events do not reach each other. */
 let talk: TestConversations;
 let lonely: TestConversations;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+useTestConversations((opened) => void (talk = opened));
 beforeEach(async () => {
-  await database.reset();
-  talk = new TestConversations(database);
-  lonely = new TestConversations(database, createLocalEventBus());
-  await talk.startNode();
+  lonely = new TestConversations(talk.database, createLocalEventBus());
   await lonely.startNode();
 });
-afterEach(async () => {
-  await lonely.close();
-  await talk.close();
-});
-afterAll(() => database.close());
+afterEach(() => lonely.close());
 
 const resume = () => lonely.events.publish(busResumed, { since: talk.clock.now().toISOString() });
 
@@ -53,7 +42,7 @@ it('reaches every user, however many there are', async () => {
 it('closes the sockets of users whose deletion was missed', async () => {
   const [maya, daniel] = [await talk.person('Maya'), await talk.person('Daniel')];
   const [gone, staying] = [await lonely.connect(maya), await lonely.connect(daniel)];
-  await database.orm.delete(users).where(eq(users.id, maya.id));
+  await talk.database.orm.delete(users).where(eq(users.id, maya.id));
   await gone.settled();
   resume();
   expect((await gone.closed).code).toBe(1008);

@@ -1,7 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { TokenSource } from '#platform/web/transport.ts';
+import type { ServerMessage, ServerMessageType } from '../contract.ts';
 import { beginSession } from './begin-session.ts';
 import type { LiveSessionOptions } from './live-session.ts';
 import { type LiveSession, LiveStore } from './live-store.ts';
@@ -41,4 +50,24 @@ export function useLive(): LiveStore {
 export function useIsConnected(): boolean {
   const live = useLive();
   return useSyncExternalStore(live.onConnectionChange, live.isConnected, () => false);
+}
+
+/** Calls the handler for each message of a type while the component is mounted. */
+export function useLiveMessage<T extends ServerMessageType>(
+  type: T,
+  handler: (message: ServerMessage<T>) => void,
+): void {
+  const live = useLive();
+  const onMessage = useEffectEvent(handler);
+  useEffect(() => live.on(type, (message) => onMessage(message)), [live, type]);
+}
+
+/** All browsers that lost the connection at the same moment fetch again within this time. */
+const REFETCH_JITTER_MS = 5_000;
+
+/** Calls the handler a while after events were missed. For components that live as long as the page. */
+export function useRefetchWhenMissed(handler: () => void): void {
+  useLiveMessage('missed', () => {
+    setTimeout(handler, Math.random() * REFETCH_JITTER_MS);
+  });
 }

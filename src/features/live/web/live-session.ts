@@ -5,7 +5,6 @@ import type { TokenSource } from '#platform/web/transport.ts';
 import type { ClientMessage } from '../contract.ts';
 import { LiveSocket } from './live-socket.ts';
 import type { LiveSession, LiveStore } from './live-store.ts';
-import { resyncAfterReconnect } from './resync-after-reconnect.ts';
 
 export type LiveSessionOptions = {
   live: LiveStore;
@@ -33,8 +32,10 @@ type LiveFeatureSession = {
 export type LiveFeature = (context: LiveFeatureContext) => LiveFeatureSession;
 
 /**
- * Opens the socket of the signed-in user and connects the features to it. What happens after a reconnect is
- * in `resync-after-reconnect.ts`.
+ * Opens the socket of the signed-in user and connects the features to it. After a reconnect events have been missed,
+ * so `missed` goes to its listeners (`useLiveMessage('missed', …)`), as it does after a gap on the server: each
+ * fetches again what it shows. Then `onConnected` of the features: conversations send what waits and ask for newer
+ * messages (`conversations/web/sync/messaging-session.ts`).
  */
 export function startLiveSession(
   { live, tokens, ...options }: LiveSessionOptions,
@@ -52,7 +53,9 @@ export function startLiveSession(
   const features = startFeatures.map((start) => start(context));
 
   function onConnected(): void {
-    resyncAfterReconnect(live, features);
+    const isReconnect = live.setConnected(true);
+    if (isReconnect) live.emit({ type: 'missed' });
+    for (const feature of features) feature.onConnected?.({ isReconnect });
     // The server may have been away.
     void refetchCutOffQueries(options.queries);
   }

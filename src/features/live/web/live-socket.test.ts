@@ -1,34 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveSocket } from './live-socket.ts';
-import type { WebSocketLike } from './reconnecting-socket.ts';
 import type { TokenSource } from '#platform/web/transport.ts';
-
-class FakeSocket extends EventTarget implements WebSocketLike {
-  readyState = 0;
-  readonly sent: { type: string; token?: string }[] = [];
-  isBroken = false;
-  send(text: string): void {
-    if (this.isBroken) throw new DOMException('The socket is broken.', 'InvalidStateError');
-    this.sent.push(JSON.parse(text) as { type: string });
-  }
-  close(): void {
-    if (this.readyState === 3) return;
-    this.readyState = 3;
-    queueMicrotask(() => this.dispatchEvent(new Event('close')));
-  }
-  opens(): void {
-    this.readyState = 1;
-    this.dispatchEvent(new Event('open'));
-  }
-  says(message: object | string): void {
-    const data = typeof message === 'string' ? message : JSON.stringify(message);
-    this.dispatchEvent(new MessageEvent('message', { data }));
-  }
-}
+import { fakeTokens, FakeWebSocket } from '#tests/support/fakes/fake-web-socket.ts';
 
 const typing = { type: 'typing', conversationId: 'c', isTyping: true } as const;
 
-const sockets: FakeSocket[] = [];
+const sockets: FakeWebSocket[] = [];
 let urls: string[] = [];
 const browser = new EventTarget();
 const page = new EventTarget();
@@ -40,12 +17,7 @@ let received: object[] = [];
 let connected: boolean[] = [];
 let socket: LiveSocket | undefined;
 
-const tokens: TokenSource = {
-  getToken: async () => null,
-  renewToken: async () => null,
-  lastKnownUser: () => null,
-  onTokenRejected: () => {},
-};
+const tokens: TokenSource = { ...fakeTokens };
 
 const flushed = () => vi.advanceTimersByTimeAsync(0);
 
@@ -57,7 +29,7 @@ async function start(): Promise<void> {
     onConnectionChange: (is) => connected.push(is),
     onAttemptFailed: () => {},
     open: (url) => {
-      const opened = new FakeSocket();
+      const opened = new FakeWebSocket(0);
       urls.push(url);
       sockets.push(opened);
       return opened;
@@ -68,7 +40,7 @@ async function start(): Promise<void> {
 }
 
 /** The newest socket opens and is authenticated. */
-async function authenticated(): Promise<FakeSocket> {
+async function authenticated(): Promise<FakeWebSocket> {
   const newest = sockets.at(-1)!;
   newest.opens();
   newest.says({ type: 'auth_success' });
@@ -115,19 +87,6 @@ describe('a live socket', () => {
     expect(sockets).toHaveLength(2);
     await authenticated();
     expect(socket!.send(typing)).toBe(true);
-  });
-
-  it('reconnects 3 seconds after it closed', async () => {
-    await start();
-    (await authenticated()).close();
-    await flushed();
-    expect(connected).toEqual([true, false]);
-    await vi.advanceTimersByTimeAsync(2_999);
-    expect(sockets).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(sockets).toHaveLength(2);
-    await authenticated();
-    expect(connected).toEqual([true, false, true]);
   });
 
   it('waits longer after each failure, up to eight seconds and never as long as the others', async () => {

@@ -16,10 +16,7 @@ type LiveSocketOptions = ReconnectingSocketOptions & {
 const TOKEN_RENEWAL_INTERVAL_MS = 20_000;
 const AUTH_TIMEOUT_MS = 5_000;
 
-/**
- * A reconnecting socket that authenticates itself, and again before its token ends. After an authentication
- * error it reconnects only with a newer token, or it would reconnect forever.
- */
+/** A reconnecting socket that authenticates itself; after an authentication error only with a newer token. */
 export class LiveSocket {
   readonly #options: LiveSocketOptions;
   readonly #socket: ReconnectingSocket;

@@ -3,10 +3,7 @@ import type { ClientMessage, ServerMessage, ServerMessageType } from '../contrac
 /** The socket of a signed-in user. Its code loads in a separate chunk. */
 export type LiveSession = { send: (message: ClientMessage) => boolean; stop: () => void };
 
-/**
- * Passes messages of the socket on to the visible components. Part of the first script, and there before any
- * socket.
- */
+/** Passes messages of the socket to the visible components. In the first script, before any socket. */
 export class LiveStore {
   readonly #connectionListeners = new Set<() => void>();
   readonly #messageListeners = new Map<string, Set<(message: never) => void>>();

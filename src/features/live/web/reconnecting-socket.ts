@@ -32,10 +32,7 @@ type SocketListener = {
 const OPEN_TIMEOUT_MS = 15_000;
 const OPEN_STATE = 1;
 
-/**
- * A socket that opens again after it was closed, at once when the network is back or the page becomes
- * visible. What is fetched again then is in `resync-after-reconnect.ts`.
- */
+/** A socket that opens again after it was closed, at once when the network is back or the page visible. */
 export class ReconnectingSocket {
   readonly #url: string;
   readonly #openSocket: (url: string) => WebSocketLike;

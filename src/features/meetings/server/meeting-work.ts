@@ -4,8 +4,10 @@ import { conversations } from '#features/conversations/server/table.ts';
 import { type Trade, type TradeContext, withTrade } from '#features/trades/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import { meetingProblem } from '../contract.ts';
+import { type Meeting, meetingProblem } from '../contract.ts';
 import { meetings } from './table.ts';
+
+export type MeetingRow = typeof meetings.$inferSelect;
 
 export type MeetingContext = TradeContext & {
   /** The campus's IANA time zone. */
@@ -20,15 +22,28 @@ export type MeetingWork = Trade & {
 };
 
 /** Runs an action on the meetings of a conversation. */
-export const withConversationBook = <T>(
+export const withMeetingWork = (
   context: MeetingContext,
   actor: Pick<Actor, 'id'>,
   find: (tx: Transaction) => Promise<ConversationRow>,
-  act: (work: MeetingWork) => Promise<T>,
-): Promise<T> =>
-  withTrade(context, actor, find, (trade, conversation) =>
-    act({ ...ofConversation(trade, conversation.id), conversation, actorId: actor.id }),
-  );
+  act: (work: MeetingWork) => Promise<MeetingRow>,
+): Promise<Meeting> =>
+  withTrade(context, find, async (trade, conversation) => {
+    const work = { ...ofConversation(trade, conversation.id), conversation, actorId: actor.id };
+    return toMeeting(await act(work));
+  });
+
+const toMeeting = (meeting: MeetingRow): Meeting => ({
+  id: meeting.id,
+  conversationId: meeting.conversationId,
+  reservationId: meeting.reservationId,
+  proposerId: meeting.proposerId,
+  place: meeting.place,
+  hint: meeting.hint,
+  startsAt: meeting.startsAt.toISOString(),
+  timeZone: meeting.timeZone,
+  state: meeting.state,
+});
 
 /** Leaves out a reservation for another user. */
 export const ofConversation = (trade: Trade, conversationId: string): Trade =>

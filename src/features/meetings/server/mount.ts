@@ -2,8 +2,7 @@ import { messageRateLimit } from '#features/conversations/rules.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { meetingEndpoints } from '../contract.ts';
 import { getCalendar } from './get-calendar.ts';
-import { addPlace, deletePlace, editPlace, orderPlaces } from './places/change-places.ts';
-import { listPlaces } from './places/list-places.ts';
+import { addPlace, deletePlace, editPlace, listPlaces, orderPlaces } from './places/change-places.ts';
 import { proposeChange, proposeMeeting } from './propose-meeting.ts';
 import { remindOfMeetings, selectDueMeetings } from './remind-of-meetings.ts';
 import { acceptMeeting, cancelMeeting } from './respond-to-meeting.ts';
@@ -46,10 +45,8 @@ export async function mountMeetings(
       addPlace(database, { ...body, actorId: actor.id, now: clock.now() }),
     'PATCH /api/admin/places/:id': ({ actor, params, body }) =>
       editPlace(database, { ...body, id: params.id, actorId: actor.id, now: clock.now() }),
-    'DELETE /api/admin/places/:id': async ({ actor, params }) => {
-      await deletePlace(database, { id: params.id, actorId: actor.id, now: clock.now() });
-      return { deleted: true as const };
-    },
+    'DELETE /api/admin/places/:id': ({ actor, params }) =>
+      deletePlace(database, { id: params.id, actorId: actor.id, now: clock.now() }),
     'PUT /api/admin/places/order': ({ actor, body }) =>
       orderPlaces(database, { ids: body.ids, actorId: actor.id, now: clock.now() }),
   });

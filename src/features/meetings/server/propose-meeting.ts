@@ -1,29 +1,28 @@
 import { eq } from 'drizzle-orm';
-import { toListingEnd } from '#features/books/rules.ts';
 import { dayOf } from '#features/accounts/budget-rules.ts';
 import { spendUse } from '#features/accounts/server/public.ts';
+import { toListingEnd } from '#features/books/rules.ts';
+import type { MeetingAction } from '#features/conversations/rules.ts';
 import {
   addMessage,
   findRepeatedMessage,
   getConversationOfActor,
 } from '#features/conversations/server/public.ts';
 import { conversations } from '#features/conversations/server/table.ts';
-import type { MeetingAction } from '#features/conversations/rules.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { type Meeting, type MeetingInput, meetingProblem } from '../contract.ts';
-import { isMeetingDay, latestEnd, MAX_PROPOSALS_PER_DAY, toMeetingTime } from '../rules.ts';
-import { describeMeeting } from '../describe-meeting.ts';
-import { stopKeepingReservation } from './keep-reservation.ts';
+import { describeMeeting, isMeetingDay, latestEnd, MAX_PROPOSALS_PER_DAY, toMeetingTime } from '../rules.ts';
 import {
   getConversationOfMeeting,
   isSeenBy,
   type MeetingContext,
+  type MeetingRow,
   type MeetingWork,
-  withConversationBook,
   requireReservation,
+  withMeetingWork,
 } from './meeting-work.ts';
-import { changeMeeting, type MeetingRow, settleMeeting } from './settle-meeting.ts';
+import { changeMeeting, settleMeeting, stopKeepingReservation } from './settle-meeting.ts';
 import { meetingMessages, meetings, places } from './table.ts';
 
 /**
@@ -31,20 +30,19 @@ import { meetingMessages, meetings, places } from './table.ts';
  * 'place-not-found', 'invalid-meeting-time', 'too-many-meetings', 'recipient-blocked-by-you',
  * 'daily-limit-reached'.
  */
-export async function proposeMeeting(
+export function proposeMeeting(
   context: MeetingContext,
   actor: Pick<Actor, 'id'>,
   { conversationId, ...input }: MeetingInput & { conversationId: string },
 ): Promise<Meeting> {
-  const meeting = await withConversationBook(
+  return withMeetingWork(
     context,
     actor,
     (tx) => getConversationOfActor(tx, actor, eq(conversations.id, conversationId)),
     async (work) => {
       const repeated = await findRepeated(work, input.clientMessageId);
       if (repeated !== undefined) return repeated;
-      const reservation = requireReservation(work);
-      const open = await settleMeeting(work, reservation);
+      const open = await settleMeeting(work, requireReservation(work));
       if (open !== undefined) {
         // A proposal that the actor cannot see must not be in their way.
         if (!open.isWithheld || open.proposerId === actor.id) throw meetingProblem('meeting-planned');
@@ -54,16 +52,15 @@ export async function proposeMeeting(
       return addMeeting(context, work, open === undefined ? 'proposed' : 'changed', input);
     },
   );
-  return toMeeting(meeting);
 }
 
 /** Proposes another meeting in place of an open one. Throws as `proposeMeeting`, and 'meeting-ended'. */
-export async function proposeChange(
+export function proposeChange(
   context: MeetingContext,
   actor: Pick<Actor, 'id'>,
   { meetingId, ...input }: MeetingInput & { meetingId: string },
 ): Promise<Meeting> {
-  const meeting = await withConversationBook(
+  return withMeetingWork(
     context,
     actor,
     (tx) => getConversationOfMeeting(tx, actor, meetingId),
@@ -76,7 +73,6 @@ export async function proposeChange(
       return addMeeting(context, work, 'changed', input);
     },
   );
-  return toMeeting(meeting);
 }
 
 /** Throws 'not-reserved', 'meeting-not-found', 'meeting-ended'. */
@@ -198,15 +194,3 @@ async function findRepeated(
   if (id === undefined) return undefined;
   return (await tx.select().from(meetings).where(eq(meetings.id, id)))[0];
 }
-
-export const toMeeting = (meeting: MeetingRow): Meeting => ({
-  id: meeting.id,
-  conversationId: meeting.conversationId,
-  reservationId: meeting.reservationId,
-  proposerId: meeting.proposerId,
-  place: meeting.place,
-  hint: meeting.hint,
-  startsAt: meeting.startsAt.toISOString(),
-  timeZone: meeting.timeZone,
-  state: meeting.state,
-});

@@ -3,24 +3,22 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { type Meeting, meetingProblem } from '../contract.ts';
 import { REMINDER_MS } from '../rules.ts';
-import { keepReservation, stopKeepingReservation } from './keep-reservation.ts';
 import {
   getConversationOfMeeting,
   type MeetingContext,
+  type MeetingRow,
   type MeetingWork,
-  withConversationBook,
-  requireReservation,
+  withMeetingWork,
 } from './meeting-work.ts';
-import { getOpenMeeting, toMeeting, writeMeetingMessage } from './propose-meeting.ts';
-import { changeMeeting, type MeetingRow, settleMeeting } from './settle-meeting.ts';
+import { getOpenMeeting, writeMeetingMessage } from './propose-meeting.ts';
+import { changeMeeting, keepReservation, settleMeeting, stopKeepingReservation } from './settle-meeting.ts';
 import { meetings } from './table.ts';
 
 /**
- * The receiver accepts a meeting, which keeps the reservation until the day after it is
- * over. Repeated, it changes nothing. Throws 'meeting-not-found', 'meeting-ended', 'not-reserved',
- * 'daily-limit-reached'.
+ * The receiver accepts a meeting, which keeps the reservation until the day after it is over. Repeated, it
+ * changes nothing. Throws 'meeting-not-found', 'meeting-ended', 'not-reserved', 'daily-limit-reached'.
  */
-export async function acceptMeeting(
+export function acceptMeeting(
   context: MeetingContext,
   actor: Pick<Actor, 'id'>,
   meetingId: string,
@@ -29,7 +27,6 @@ export async function acceptMeeting(
     const meeting = await getOpenMeeting(work, actor, meetingId);
     if (meeting.receiverId !== actor.id) throw meetingProblem('meeting-not-found');
     const { now } = work;
-    requireReservation(work);
     const isTooLateToRemind = meeting.startsAt.getTime() - REMINDER_MS <= now.getTime();
     const accepted = { state: 'accepted', remindedAt: isTooLateToRemind ? now : null } as const;
     const row = await changeMeeting(work, meeting, accepted);
@@ -38,7 +35,7 @@ export async function acceptMeeting(
 }
 
 /** Either of the two cancels an open meeting. Repeated, it changes nothing. Throws as `acceptMeeting`. */
-export async function cancelMeeting(
+export function cancelMeeting(
   context: MeetingContext,
   actor: Pick<Actor, 'id'>,
   meetingId: string,
@@ -51,25 +48,20 @@ export async function cancelMeeting(
   });
 }
 
-async function respond(
+function respond(
   context: MeetingContext,
   actor: Pick<Actor, 'id'>,
   meetingId: string,
   action: 'accepted' | 'canceled',
   change: (work: MeetingWork) => Promise<{ row: MeetingRow; until: Date | undefined }>,
 ): Promise<Meeting> {
-  const meeting = await withConversationBook(
-    context,
-    actor,
-    (tx) => getConversationOfMeeting(tx, actor, meetingId),
-    async (work) => {
-      if (work.reservation !== null) await settleMeeting(work, work.reservation);
-      const [existing] = await work.tx.select().from(meetings).where(eq(meetings.id, meetingId));
-      if (existing?.state === action) return existing;
-      const { row, until } = await change(work);
-      const message = { id: newId(work.now), action, meeting: row, reservedUntil: until };
-      return writeMeetingMessage(work, message, async () => row);
-    },
-  );
-  return toMeeting(meeting);
+  const find = (tx: MeetingWork['tx']) => getConversationOfMeeting(tx, actor, meetingId);
+  return withMeetingWork(context, actor, find, async (work) => {
+    if (work.reservation !== null) await settleMeeting(work, work.reservation);
+    const [existing] = await work.tx.select().from(meetings).where(eq(meetings.id, meetingId));
+    if (existing?.state === action) return existing;
+    const { row, until } = await change(work);
+    const message = { id: newId(work.now), action, meeting: row, reservedUntil: until };
+    return writeMeetingMessage(work, message, async () => row);
+  });
 }

@@ -1,10 +1,17 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { toListingEnd } from '#features/books/rules.ts';
 import { publishChangedMessage } from '#features/conversations/server/public.ts';
-import type { ReservationHook, Trade } from '#features/trades/server/public.ts';
-import { currentMeetingState, MEETING_MS, type meetingTransitions } from '../rules.ts';
+import { changeReservationEnd, type ReservationHook, type Trade } from '#features/trades/server/public.ts';
+import {
+  currentMeetingState,
+  endWithoutMeeting,
+  keepUntil,
+  MEETING_MS,
+  type meetingTransitions,
+} from '../rules.ts';
+import { type MeetingRow, type MeetingWork, requireReservation } from './meeting-work.ts';
 import { meetings } from './table.ts';
 
-export type MeetingRow = typeof meetings.$inferSelect;
 type SettleWork = Pick<Trade, 'tx' | 'now' | 'context'>;
 type MeetingEnd = Exclude<(typeof meetingTransitions)['proposed' | 'accepted'][number], 'accepted'>;
 
@@ -33,26 +40,17 @@ export async function settleMeeting(
   work: SettleWork,
   reservation: { id: string },
 ): Promise<MeetingRow | undefined> {
-  const meeting = await findOpenMeeting(work, reservation.id);
-  const end = meeting && endByTime(meeting, work.now);
-  if (meeting === undefined || end === null) return meeting;
-  await changeMeeting(work, meeting, { state: end!, by: null });
-  return undefined;
-}
-
-async function findOpenMeeting({ tx }: SettleWork, reservationId: string): Promise<MeetingRow | undefined> {
-  const [meeting] = await tx
+  const isOpen = inArray(meetings.state, ['proposed', 'accepted']);
+  const [meeting] = await work.tx
     .select()
     .from(meetings)
-    .where(and(eq(meetings.reservationId, reservationId), inArray(meetings.state, ['proposed', 'accepted'])));
-  return meeting;
-}
-
-function endByTime(meeting: MeetingRow, now: Date): 'expired' | 'past' | null {
-  const { startsAt } = meeting;
-  const endsAt = new Date(startsAt.getTime() + MEETING_MS);
-  const state = currentMeetingState({ state: meeting.state, startsAt, endsAt }, now);
-  return state === 'expired' || state === 'past' ? state : null;
+    .where(and(eq(meetings.reservationId, reservation.id), isOpen));
+  if (meeting === undefined) return undefined;
+  const endsAt = new Date(meeting.startsAt.getTime() + MEETING_MS);
+  const state = currentMeetingState({ ...meeting, endsAt }, work.now);
+  if (state !== 'expired' && state !== 'past') return meeting;
+  await changeMeeting(work, meeting, { state, by: null });
+  return undefined;
 }
 
 /** Ends the meeting of a reservation that ends: after the handover it is over, else it is canceled. */
@@ -63,3 +61,25 @@ export const meetingsOfEndedReservation: ReservationHook = async (work, reservat
   const state = end === 'completed' ? over : 'canceled';
   await changeMeeting(work, meeting, { state, by: null });
 };
+
+/** An accepted meeting keeps the reservation until the day after it is over. Returns a new end. */
+export async function keepReservation(work: MeetingWork, meeting: MeetingRow): Promise<Date | undefined> {
+  const reservation = requireReservation(work);
+  const until = keepUntil(reservation, meeting, toListingEnd(work.book));
+  if (until <= reservation.until) return undefined;
+  await changeReservationEnd(work, reservation, until);
+  return until;
+}
+
+/** An accepted meeting that is canceled or changed keeps the reservation no longer. Returns a new end. */
+export async function stopKeepingReservation(
+  work: MeetingWork,
+  meeting: MeetingRow,
+): Promise<Date | undefined> {
+  if (meeting.state !== 'accepted') return undefined;
+  const reservation = requireReservation(work);
+  const until = endWithoutMeeting(reservation, work.now);
+  if (until >= reservation.until) return undefined;
+  await changeReservationEnd(work, reservation, until);
+  return until;
+}

@@ -1,4 +1,4 @@
 /** For chunks that load after the first script. */
 export { PlacesTab } from './admin/places-tab.tsx';
 export { MeetingCard } from './meeting-card.tsx';
-export { PlanButton, useMeetingHead } from './meeting-strip.tsx';
+export { PlanButton, useMeetingHead } from './plan-dialog.tsx';

@@ -4,22 +4,21 @@ import type { Conversation } from '#features/conversations/contract.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
+import { useForm } from '#platform/web/forms/use-form.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useForm } from '#platform/web/forms/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
+import { cx } from '#ui/class-names.ts';
 import { Time } from '#ui/display/time.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { Modal } from '#ui/overlays/modal.tsx';
-import { ErrorState } from '#ui/states/empty-state.tsx';
-import { PlanSkeleton } from './plan-skeleton.tsx';
 import type { MeetingEndpoints, Place } from '../contract.ts';
-import { MAX_PLACE_LENGTH, meetingDays, toMeetingTime } from '../rules.ts';
+import { currentMeetingState, MAX_PLACE_LENGTH, meetingDays, toMeetingTime } from '../rules.ts';
 import { formatClock, formatNearDay } from './format-meeting.ts';
-import { DayChoice, PlaceChoice } from './plan-fields.tsx';
 import { placesQuery } from './place-queries.ts';
-import { cx } from '#ui/class-names.ts';
+import { DayChoice, PlaceChoice, PlanSkeleton } from './plan-fields.tsx';
+import { LoadError } from '#ui/states/load-error.tsx';
 import shared from '#ui/shared.module.css';
 import appShellStyles from '#ui/layout/app-shell.module.css';
 import actionSheetStyles from '#ui/overlays/action-sheet.module.css';
@@ -47,14 +46,7 @@ export function PlanDialog({ conversation, meeting, name, onClose }: PlanDialogP
           <IconButton icon="close" label="Close" onClick={onClose} />
         </div>
         {list.isPending && <PlanSkeleton />}
-        {list.isError && list.data === undefined && (
-          <ErrorState
-            title="Failed to load places"
-            retrying={list.isFetching}
-            onRetry={() => void list.refetch()}
-            level={3}
-          />
-        )}
+        <LoadError query={list} title="Failed to load places" />
         {list.data !== undefined && <PlanForm {...{ conversation, meeting, name, onClose, ...list.data }} />}
       </div>
     </Modal>
@@ -185,6 +177,32 @@ function ReservationHelp({ conversation, now }: { conversation: Conversation; no
         </>
       )}
       Both of you are reminded an hour before.
+    </>
+  );
+}
+
+/** 'Today, 2:00 PM, Library entrance': the accepted meeting; null without one. */
+export function useMeetingHead({ meeting }: Conversation): string | null {
+  const now = useNow();
+  if (meeting === null || currentMeetingState(meeting, now) !== 'accepted') return null;
+  const { startsAt, timeZone, place } = meeting;
+  return `${formatNearDay(startsAt, timeZone, now)}, ${formatClock(startsAt, timeZone)}, ${place}`;
+}
+
+/** Plans a meeting, where none is planned. */
+export function PlanButton({ conversation }: { conversation: Conversation }) {
+  const now = useNow();
+  const [isOpen, setOpen] = useState(false);
+  const { meeting, reservation } = conversation;
+  const state = meeting && currentMeetingState(meeting, now);
+  const isPlanned = state === 'proposed' || state === 'accepted';
+  if (isPlanned || reservation === null) return null;
+  return (
+    <>
+      <Button variant="quiet" size="slim" icon="calendar" onClick={() => setOpen(true)}>
+        Plan a meeting
+      </Button>
+      {isOpen && <PlanDialog conversation={conversation} onClose={() => setOpen(false)} />}
     </>
   );
 }

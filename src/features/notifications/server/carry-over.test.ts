@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { TestDevice } from '#tests/support/fakes/fake-push-service.ts';
-import { PushWorld } from '#tests/support/product/push-world.ts';
+import { type PushWorld, usePushWorld } from '#tests/support/product/push-world.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import type { TestWorld } from '#tests/support/server/test-world.ts';
 
@@ -11,8 +11,8 @@ let reader: TestClient;
 let phone: TestDevice;
 let bookId: string;
 let deviceId: string;
-beforeAll(async () => {
-  push = await PushWorld.open();
+usePushWorld((opened) => {
+  push = opened;
   ({ world } = push);
 });
 beforeEach(async () => {
@@ -22,7 +22,6 @@ beforeEach(async () => {
   await reader.patch('/api/users/me/notifications', { mailMessages: true });
   bookId = (await world.createBook({ price: 2_000 })).id;
 });
-afterAll(() => push.stop());
 
 const jobs = () => world.app.app.context.jobs;
 const query = async (text: string, values: unknown[] = []) =>

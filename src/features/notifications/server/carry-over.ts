@@ -7,7 +7,9 @@ import { PUSH_MAX_AGE_MS } from '../push-rules.ts';
 import { enqueuePush } from './enqueue-notifications.ts';
 import { notifications } from './table.ts';
 
-/** A row of a table of version 0.1.0, whose processes still write it during the upgrade. */
+// Remove in 0.3.0: it carries over what processes of version 0.1.0 write during the upgrade.
+
+/** A row of a table of version 0.1.0. */
 export type FormerNotification = {
   userId: string;
   subjectId: string;

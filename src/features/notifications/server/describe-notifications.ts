@@ -6,10 +6,7 @@ import { notifications, pushSubscriptions } from './table.ts';
 
 const MAX_SHOWN = 30;
 
-/**
- * Says why a user gets pushes and emails, or not: devices, settings, and what has become of the last
- * notifications. Null: no user has this email.
- */
+/** Says why a user gets pushes and emails, or not. Null: no user has this email. */
 export async function describeNotifications(database: Database, email: string): Promise<string | null> {
   const { orm } = database;
   const [user] = await orm.select().from(users).where(eq(users.email, email.trim().toLowerCase()));

@@ -1,7 +1,7 @@
 import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { isNotNull } from 'drizzle-orm';
-import { notificationEndpoints } from '../contract.ts';
+import { notificationEndpoints, noticedMessage } from '../contract.ts';
 import { PUSH_DELAY_SECONDS } from '../push-rules.ts';
 import { pushServices } from '../rules.ts';
 import { deletePushSubscription, savePushSubscription } from './save-push-subscription.ts';
@@ -12,7 +12,7 @@ import { createPushSender, resumeAfterOutage } from './push-sender.ts';
 import { sendDueEmails } from './send-emails.ts';
 import { notifications } from './table.ts';
 import { mountUnsubscribe } from './unsubscribe.ts';
-import { registerMessages } from './register-messages.ts';
+import { markMessagesSeen } from './mark-seen.ts';
 import { changeSettings, readSettings } from './notification-settings.ts';
 import {
   purgeNotifications,
@@ -54,13 +54,10 @@ export async function mountNotifications(
 ): Promise<void> {
   const { endpoints, database, jobs } = context;
   const keys = await getOrCreateVapidKeys(context);
-  const onBack = async () => {
-    try {
-      await jobs.retryNow(SEND_PUSH_QUEUE);
-    } catch (error) {
+  const onBack = () =>
+    jobs.retryNow(SEND_PUSH_QUEUE).catch((error: unknown) => {
       context.log.warn({ err: error }, 'waiting notifications could not be made due');
-    }
-  };
+    });
   const send = resumeAfterOutage(createPushSender(keys, { subject, services }), {
     clock: context.clock,
     onBack,
@@ -88,7 +85,7 @@ export async function mountNotifications(
     'GET /api/users/me/notifications': ({ actor }) => readSettings(database, actor),
     'PATCH /api/users/me/notifications': ({ actor, body }) => changeSettings(database, actor, body),
   });
-  registerMessages(context, live);
+  registerSocketMessages(context, live);
   context.metrics.gauge(
     {
       name: 'bookswap_pending_push_notifications',
@@ -96,4 +93,16 @@ export async function mountNotifications(
     },
     () => database.orm.$count(notifications, isNotNull(notifications.pushAt)),
   );
+}
+
+/** Pages report the messages that the user has seen. */
+function registerSocketMessages(context: ServerContext, live: Live): void {
+  live.register({
+    messages: {
+      noticed: {
+        schema: noticedMessage,
+        handle: (_connection, actor, noticed) => markMessagesSeen(context, actor.id, noticed),
+      },
+    },
+  });
 }

@@ -1,5 +1,6 @@
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import type { SettingName } from '../setting-definitions.ts';
 import type { Receiver } from './find-receivers.ts';
 
 /** Why a notification is not sent: 'read', 'blocked'. What `npm run admin -- notifications` prints. */
@@ -15,7 +16,6 @@ export type NotificationFacts = {
 
 type PushText = { title: string; body: string; path: string };
 export type EmailContext = Pick<ServerContext, 'publicUrl' | 'secrets'>;
-type Setting<Prefix extends string> = Extract<keyof Receiver, `${Prefix}${string}`>;
 
 /**
  * One kind of notification: its texts, settings, channels, grouping and what withdraws it. `app` lists the
@@ -31,12 +31,12 @@ export type NotificationKind<Facts extends NotificationFacts = never> = {
   factsSql: string;
   push?: {
     /** The setting; without one each device is a setting. */
-    setting?: Setting<'push'>;
+    setting?: Extract<SettingName, `push${string}`>;
     /** `count` is set for one push about more than `MAX_PUSHES_AT_ONCE` subjects. */
     text(facts: Facts, count?: number): PushText;
   };
   mail?: {
-    setting: Setting<'mail'>;
+    setting: Extract<SettingName, `mail${string}`>;
     /** Why a row causes no email: of an email that came too late. */
     maxAgeMs?: number;
     /** 'row': one email for each; 'subject': one about the last of each subject; 'user': one about all. */

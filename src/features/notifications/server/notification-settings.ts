@@ -3,8 +3,7 @@ import { users } from '#features/accounts/server/table.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { NotificationSettings } from '../contract.ts';
-import { defaultNotificationSettings } from '../default-settings.ts';
-import { MESSAGE_KIND } from '../rules.ts';
+import { defaultSettings, type SettingValues } from '../setting-definitions.ts';
 import { notifications, notificationSettings, pushSubscriptions } from './table.ts';
 
 export async function readSettings(
@@ -16,48 +15,21 @@ export async function readSettings(
     .from(users)
     .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
     .where(eq(users.id, id));
-  return {
-    ...defaultNotificationSettings,
-    ...(row?.settings && toSettings(row.settings)),
-    emailVerified: row?.emailVerified ?? false,
-  };
+  const { userId: _, ...chosen } = row?.settings ?? { userId: id };
+  return { ...defaultSettings, ...chosen, emailVerified: row?.emailVerified ?? false };
 }
 
-function toSettings(row: typeof notificationSettings.$inferSelect) {
-  const { userId: _, emailOnUnread: mailMessages, ...others } = row;
-  return { mailMessages, ...others };
-}
-
-type Changes = Partial<Omit<NotificationSettings, 'emailVerified'>>;
-
-/**
- * Absent settings stay as they are. Switching off emails about messages also withdraws those that wait; other
- * emails are checked when they are due.
- */
+/** Absent settings stay as they are. Emails that wait are compared with the settings when they are due. */
 export async function changeSettings(
   database: Database,
   actor: Pick<Actor, 'id'>,
-  { mailMessages, ...others }: Changes,
+  changes: Partial<SettingValues>,
 ): Promise<NotificationSettings> {
-  await database.transaction(async (tx) => {
-    const changes = { ...(mailMessages !== undefined && { emailOnUnread: mailMessages }), ...others };
-    if (Object.keys(changes).length === 0) return;
-    await tx
+  if (Object.keys(changes).length > 0)
+    await database.orm
       .insert(notificationSettings)
       .values({ userId: actor.id, ...changes })
       .onConflictDoUpdate({ target: notificationSettings.userId, set: changes });
-    if (mailMessages === false)
-      await tx
-        .update(notifications)
-        .set({ mailAt: null, mailResult: 'switched off' })
-        .where(
-          and(
-            eq(notifications.userId, actor.id),
-            eq(notifications.kind, MESSAGE_KIND),
-            isNotNull(notifications.mailAt),
-          ),
-        );
-  });
   return readSettings(database, actor);
 }
 

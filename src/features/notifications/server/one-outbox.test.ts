@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { priceNotifications } from '#features/prices/server/price-notifications.ts';
 import type { TestDevice } from '#tests/support/fakes/fake-push-service.ts';
-import { PushWorld } from '#tests/support/product/push-world.ts';
+import { type PushWorld, usePushWorld } from '#tests/support/product/push-world.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import type { TestWorld } from '#tests/support/server/test-world.ts';
 import { describeNotifications } from './describe-notifications.ts';
@@ -12,8 +12,8 @@ let world: TestWorld;
 let reader: TestClient;
 let phone: TestDevice;
 let bookId: string;
-beforeAll(async () => {
-  push = await PushWorld.open();
+usePushWorld((opened) => {
+  push = opened;
   ({ world } = push);
 });
 beforeEach(async () => {
@@ -24,7 +24,6 @@ beforeEach(async () => {
   phone = await push.addDevice(reader);
   bookId = (await world.createBook({ price: 2_000 })).id;
 });
-afterAll(() => push.stop());
 
 const jobs = () => world.app.app.context.jobs;
 const query = async (text: string, values: unknown[] = []) =>
@@ -100,13 +99,6 @@ describe('a notification', () => {
     await world.app.app.accounts.deleteUser(reader.id);
     expect(await results()).toEqual([]);
     expect(await enqueue()).toEqual([]);
-  });
-
-  it('is deleted after a month', async () => {
-    await enqueue();
-    world.app.clock.advance({ days: 30, minutes: 1 });
-    await jobs().runNow('purge-notifications');
-    expect(await results()).toEqual([]);
   });
 });
 

@@ -9,5 +9,4 @@ export {
 export { findReceivers, type Receiver } from './find-receivers.ts';
 export type { NotificationFacts, NotificationKind } from './notification-kind.ts';
 export { markSeen } from './mark-seen.ts';
-export { stopEmailsText } from './stop-emails-text.ts';
-export { unsubscribeUrl } from './unsubscribe.ts';
+export { stopEmailsText, unsubscribeUrl } from './unsubscribe.ts';

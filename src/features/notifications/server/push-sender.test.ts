@@ -6,7 +6,7 @@ import { createPushSender, resumeAfterOutage } from './push-sender.ts';
 let service: FakePushService;
 let now = Date.parse('2026-09-01T08:00:00Z');
 let returns: number;
-/** Sends to a device whose service responds with these. Returns the outcomes. */
+/** Sends to a device whose service responds with these. Returns the kinds of its responses. */
 let push: (device: TestDevice, ...answers: number[]) => Promise<string[]>;
 
 beforeAll(async () => {
@@ -24,29 +24,29 @@ beforeEach(() => {
   const payload = { title: 'Maya', body: 'Hello', path: '/', sentAt: clock.now().toISOString() };
   push = async (device, ...answers) => {
     device.answers = [...answers];
-    const outcomes: string[] = [];
+    const kinds: string[] = [];
     for (const _ of answers)
-      outcomes.push((await send(device.subscription, payload, { topic: 'topic', seconds: 60 })).kind);
-    return outcomes;
+      kinds.push((await send(device.subscription, payload, { topic: 'topic', seconds: 60 })).kind);
+    return kinds;
   };
 });
 
 it('takes no status for an outage of the service', async () => {
   const [phone, laptop] = [service.device(), service.device()];
   for (const status of [429, 408, 500, 503]) {
-    expect(await push(phone, status)).toEqual(['later']);
-    expect(await push(laptop, 201)).toEqual(['told']);
+    expect(await push(phone, status)).toEqual(['busy']);
+    expect(await push(laptop, 201)).toEqual(['accepted']);
   }
   expect(returns).toBe(0);
 });
 
 it('tells once per outage that the service is back, when it accepts again, and at most once a minute', async () => {
   const phone = service.device();
-  expect(await push(phone, 0, 0, 503)).toEqual(['away', 'away', 'later']);
+  expect(await push(phone, 0, 0, 503)).toEqual(['no response', 'no response', 'busy']);
   expect(returns).toBe(0);
-  expect(await push(phone, 201, 201)).toEqual(['told', 'told']);
+  expect(await push(phone, 201, 201)).toEqual(['accepted', 'accepted']);
   expect(returns).toBe(1);
-  expect(await push(phone, 0, 201, 0, 201)).toEqual(['away', 'told', 'away', 'told']);
+  expect(await push(phone, 0, 201, 0, 201)).toEqual(['no response', 'accepted', 'no response', 'accepted']);
   expect(returns).toBe(1);
   now += 60_000;
   await push(phone, 201, 201);

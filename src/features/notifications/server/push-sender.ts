@@ -6,22 +6,20 @@ import { isPushEndpoint } from '../rules.ts';
 import type { VapidKeys } from './vapid-keys.ts';
 
 /**
- * The result of a push service. 'gone': the subscription no longer exists. 'refused': it rejects this message
- * permanently. 'later': a retry may succeed. 'away': there was no response.
+ * The response of a push service. 'gone': the subscription no longer exists. 'refused': it rejects this message
+ * permanently. 'busy': a retry may succeed.
  */
-type PushOutcome = { kind: 'told' | 'gone' | 'refused' | 'later' | 'away'; reason: string };
+type PushResponse = { kind: 'accepted' | 'gone' | 'refused' | 'busy' | 'no response'; reason: string };
 
 export type SendPush = (
   to: PushSubscriptionInput,
   payload: PushPayload,
   options: { topic: string; seconds: number },
-) => Promise<PushOutcome>;
+) => Promise<PushResponse>;
 
 const PUSH_TIMEOUT_MS = 5_000;
 
-/**
- * `subject`: the contact for push services, `mailto:` or `https:`. Only the given services are ever called.
- */
+/** `subject`: the contact for push services, `mailto:` or `https:`. Only these services are called. */
 export function createPushSender(
   keys: VapidKeys,
   { subject, services }: { subject: string; services: readonly string[] },
@@ -47,39 +45,39 @@ export function createPushSender(
         signal: AbortSignal.timeout(PUSH_TIMEOUT_MS),
       });
       await response.body?.cancel();
-      return { kind: outcomeOf(response.status), reason: `answered ${response.status}` };
+      return { kind: toResponseKind(response.status), reason: `answered ${response.status}` };
     } catch (error) {
-      return { kind: 'away', reason: String(error) };
+      return { kind: 'no response', reason: String(error) };
     }
   };
 }
 
 /**
- * The first response of a service that was away makes the notifications due that met it so, not hours later,
- * and at most once a minute: a service may come and go.
+ * Calls `onBack` with the first response of a service that did not respond: what waits for it is then due, not hours
+ * later. At most once a minute: a service may come and go.
  */
 export function resumeAfterOutage(
   send: SendPush,
   { clock, onBack }: Pick<ServerContext, 'clock'> & { onBack: () => Promise<void> },
 ): SendPush {
-  const away = new Set<string>();
+  const silentHosts = new Set<string>();
   let resumedAt = 0;
   return async (to, payload, options) => {
-    const outcome = await send(to, payload, options);
+    const response = await send(to, payload, options);
     const { host } = new URL(to.endpoint);
     const now = clock.now().getTime();
-    if (outcome.kind === 'away') away.add(host);
-    // A service that still starts responds with 'later'.
-    else if (outcome.kind !== 'later' && now - resumedAt >= MINUTE_MS && away.delete(host)) {
+    if (response.kind === 'no response') silentHosts.add(host);
+    // A service that still starts responds with 'busy'.
+    else if (response.kind !== 'busy' && now - resumedAt >= MINUTE_MS && silentHosts.delete(host)) {
       resumedAt = now;
       await onBack();
     }
-    return outcome;
+    return response;
   };
 }
 
-function outcomeOf(status: number): PushOutcome['kind'] {
-  if (status >= 200 && status < 300) return 'told';
+function toResponseKind(status: number): PushResponse['kind'] {
+  if (status >= 200 && status < 300) return 'accepted';
   if (status === 404 || status === 410) return 'gone';
-  return status === 429 || status === 408 || status >= 500 ? 'later' : 'refused';
+  return status === 429 || status === 408 || status >= 500 ? 'busy' : 'refused';
 }

@@ -44,26 +44,6 @@ async function queuePushes({ database, jobs, pushDelaySeconds }: QueueContext, w
   });
 }
 
-/** Marks notifications of messages that the user has seen on a page of the product. */
-export async function markMessagesSeen(
-  { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
-  userId: string,
-  { conversationId, upToSeq }: { conversationId: string; upToSeq: number },
-): Promise<void> {
-  await database.orm
-    .update(notifications)
-    .set({ seenAt: clock.now() })
-    .where(
-      and(
-        eq(notifications.userId, userId),
-        eq(notifications.kind, MESSAGE_KIND),
-        eq(notifications.subjectId, conversationId),
-        lte(notifications.seq, upToSeq),
-        sql`seen_at IS NULL AND push_at IS NOT NULL`,
-      ),
-    );
-}
-
 type WaitingPush = {
   created_at: Date;
   is_seen: boolean;
@@ -146,10 +126,10 @@ async function deliver(
   });
   // Logs the host only: the whole address would allow a reader of the log to send to this device.
   const service = new URL(endpoint).host;
-  if (kind === 'away') throw new LostServiceError(`${service} could not be reached: ${reason}`);
-  if (kind === 'later') throw new Error(`${service} could not take a notification: ${reason}`);
+  if (kind === 'no response') throw new LostServiceError(`${service} could not be reached: ${reason}`);
+  if (kind === 'busy') throw new Error(`${service} could not take a notification: ${reason}`);
   if (kind === 'refused') log.warn({ service, reason }, 'a push service refused a notification');
-  return { told: 'sent', gone: 'device gone', refused: 'refused by the push service' }[kind];
+  return { accepted: 'sent', gone: 'device gone', refused: 'refused by the push service' }[kind];
 }
 
 /** A push service replaces an undelivered notification of the same topic. At most 32 characters. */

@@ -2,9 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
-import { defaultNotificationSettings as defaults } from '../default-settings.ts';
-
-type WantedMail = 'at-once' | 'daily' | 'off';
+import { defaultSettings as defaults, type SettingValues } from '../setting-definitions.ts';
 
 /** `count`: the first of so many subjects stands for all. `previousPrice`: cents. */
 type NotificationPayload = { count?: number; previousPrice?: number };
@@ -21,10 +19,7 @@ export const pushSubscriptions = pgTable(
     /** base64url */
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /**
-     * The session that registered it, if it is one of the embedded provider. When that ends, the device gets
-     * no more messages.
-     */
+    /** The session that registered it, of the embedded provider. The device gets nothing once that has ended. */
     sessionId: uuid('session_id'),
     createdAt: timestamptz('created_at').notNull(),
     /** When a signed-in user last confirmed it as theirs. */
@@ -33,21 +28,16 @@ export const pushSubscriptions = pgTable(
   (table) => [index('push_subscriptions_user').on(table.userId, table.confirmedAt)],
 );
 
-/** The settings of a user; without a row the defaults of the columns are in force. */
+/** The settings of a user, as `setting-definitions.ts` names them; without a row the defaults are in force. */
 export const notificationSettings = pgTable('notification_settings', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Sends an email for messages that are unread for an hour. */
-  emailOnUnread: boolean('email_on_unread').notNull().default(defaults.mailMessages),
-  /** Sends push messages about wanted books. */
+  mailMessages: boolean('email_on_unread').notNull().default(defaults.mailMessages),
   pushWanted: boolean('push_wanted').notNull().default(defaults.pushWanted),
-  /** Emails about wanted books. */
-  mailWanted: text('mail_wanted').$type<WantedMail>().notNull().default(defaults.mailWanted),
-  /** Sends push messages, or emails, about lower prices of saved books. */
+  mailWanted: text('mail_wanted').$type<SettingValues['mailWanted']>().notNull().default(defaults.mailWanted),
   pushPrices: boolean('push_prices').notNull().default(defaults.pushPrices),
   mailPrices: boolean('mail_prices').notNull().default(defaults.mailPrices),
-  /** The same about own listings that end, and about bought books to sell again. */
   pushReminders: boolean('push_reminders').notNull().default(defaults.pushReminders),
   mailReminders: boolean('mail_reminders').notNull().default(defaults.mailReminders),
 });

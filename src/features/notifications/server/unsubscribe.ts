@@ -19,6 +19,11 @@ export const unsubscribeUrl = (
   { id, email }: { id: string; email: string },
 ): string => `${publicUrl}/unsubscribe/${id}/${secrets.sign(PURPOSE, signed(id, email))}`;
 
+/** The last lines of each email that a setting ends. */
+export const stopEmailsText = ({ publicUrl }: Pick<Context, 'publicUrl'>): string =>
+  `To stop these emails, go to Notifications in Account Settings:
+${publicUrl}/account-settings`;
+
 type Params = { Params: { userId: string; signature: string } };
 
 const URL_PATTERN = '/unsubscribe/:userId/:signature';

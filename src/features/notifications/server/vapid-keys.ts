@@ -7,10 +7,7 @@ export type VapidKeys = { publicKey: string; privateKey: string };
 /** The name under which existing installations store the encrypted keys: it never changes. */
 export const PUSH_KEYS_NAME = 'push keys';
 
-/**
- * The installation's VAPID keys, created at first start. Subscriptions made with other keys can no longer be
- * reached; their browsers subscribe again.
- */
+/** The VAPID keys, created at first start. Devices subscribed with other keys have to subscribe again. */
 export async function getOrCreateVapidKeys({
   secrets,
   database,

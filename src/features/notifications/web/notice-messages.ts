@@ -1,9 +1,6 @@
 import type { LiveFeature } from '#features/live/web/lazy.ts';
 
-/**
- * Reports messages, and what becomes of own offers, that arrive while the page is visible, so that no device
- * notifies the user of them.
- */
+/** Reports what arrives while the page is visible, so that no device notifies the user of it. */
 export const noticeMessages: LiveFeature = ({ live, send, userId }) => {
   const report = ({ conversationId, seq }: { conversationId: string; seq: number }) => {
     if (document.visibilityState === 'visible') send({ type: 'noticed', conversationId, upToSeq: seq });

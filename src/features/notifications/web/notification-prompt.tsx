@@ -19,9 +19,7 @@ function hasAnswered(): boolean {
   }
 }
 
-/**
- * Offers notifications about replies, next to the user's messages. Empty if they are on, or not available.
- */
+/** Offers notifications next to the user's messages. Empty if they are on, or not available. */
 export function NotificationPrompt({ name }: { name: string }) {
   const { state, isChanging, change } = usePushSwitch();
   const [answered, setAnswered] = useState(hasAnswered);

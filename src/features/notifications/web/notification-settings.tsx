@@ -1,16 +1,15 @@
-import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '#features/accounts/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { SwitchRow } from '#ui/forms/fields.tsx';
-import { Icon, type IconName } from '#ui/icons/icon.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
-import type { NotificationEndpoints, NotificationSettings } from '../contract.ts';
-import type { WantedMail } from '../rules.ts';
-import { notificationSettingsQuery } from './notification-queries.ts';
+import type { NotificationEndpoints } from '../contract.ts';
+import { settingDefinitions, settingNames, type SettingValues } from '../setting-definitions.ts';
 import { PUSH_BLOCKED_TEXT, type PushState } from './push-subscription.ts';
 import { usePushSwitch } from './use-push-switch.ts';
 import { cx } from '#ui/class-names.ts';
@@ -18,7 +17,7 @@ import shared from '#ui/shared.module.css';
 import optionGroupStyles from '#ui/forms/option-group.module.css';
 import listStyles from '#ui/layout/list.module.css';
 
-const words: Record<PushState, string> = {
+const pushStateText: Record<PushState, string> = {
   on: 'On this device',
   off: 'On this device',
   blocked: `${PUSH_BLOCKED_TEXT}. Allow them for this site in its settings, then come back.`,
@@ -26,17 +25,33 @@ const words: Record<PushState, string> = {
   unsupported: "This browser doesn't support notifications.",
 };
 
-/** The settings of notifications. */
+/** The settings of notifications. What is unknown is not shown, but for one row with a retry. */
 export function NotificationSettingsSection() {
+  const settings = useSettings();
+  const { state } = usePushSwitch();
+  const { isError } = settings.query;
   return (
     <Section title="Notifications">
       <List>
         <DeviceSwitch />
-        <MailSwitch />
-        <PushSwitches />
+        <MailSwitch {...settings} />
+        {!isError && (
+          <Switches {...settings} channel="push" obstacle={state === 'blocked' ? PUSH_BLOCKED_TEXT : null} />
+        )}
       </List>
-      <WantedMails />
-      <OtherMails />
+      {!isError && (
+        <>
+          <WantedMails {...settings} />
+          <h3 className={shared.legend}>Other emails</h3>
+          <List>
+            <Switches
+              {...settings}
+              channel="mail"
+              obstacle={settings.isProven ? null : 'Confirm your email first'}
+            />
+          </List>
+        </>
+      )}
     </Section>
   );
 }
@@ -49,7 +64,7 @@ function DeviceSwitch() {
   return (
     <SwitchRow
       icon="bell"
-      label={<Label words={words[state]}>Notify me of new messages</Label>}
+      label={<Label text={pushStateText[state]}>Notify me of new messages</Label>}
       unknown={known === undefined}
       checked={wanted ?? state === 'on'}
       disabled={!isPossible}
@@ -59,25 +74,24 @@ function DeviceSwitch() {
   );
 }
 
-type SettingChanges = Partial<Omit<NotificationSettings, 'emailVerified'>>;
-
 const settingsChange = ['notification-settings', 'change'] as const;
 
 /** The settings on the server, and a mutation of some of them. */
 function useSettings() {
-  const transport = useTransport();
+  const api = apiClient<NotificationEndpoints>(useTransport());
   const queries = useQueryClient();
   const session = useSession();
-  const options = notificationSettingsQuery(transport);
+  const options = queryOptions({
+    queryKey: ['notifications', 'settings'],
+    queryFn: ({ signal }) => api.call('GET /api/users/me/notifications', {}, { signal }),
+  });
   const query = useQuery(options);
   const { mutate } = useMutation({
     mutationKey: settingsChange,
     // One after the other, so that the last choice wins.
     scope: { id: settingsChange.join() },
-    mutationFn: (changes: SettingChanges) =>
-      apiClient<NotificationEndpoints>(transport).call('PATCH /api/users/me/notifications', {
-        body: changes,
-      }),
+    mutationFn: (changes: Partial<SettingValues>) =>
+      api.call('PATCH /api/users/me/notifications', { body: changes }),
     onSuccess: (settings) => queries.setQueryData(options.queryKey, settings),
     meta: failsAs("Notification settings weren't saved"),
   });
@@ -85,22 +99,23 @@ function useSettings() {
     query.data?.emailVerified ?? (session.status === 'signed-in' && session.user.emailVerified);
   const pending = useMutationState({
     filters: { mutationKey: settingsChange, status: 'pending' },
-    select: ({ state }) => state.variables as SettingChanges,
+    select: ({ state }) => state.variables as Partial<SettingValues>,
   });
-  const saving: SettingChanges = Object.assign({}, ...pending);
+  const saving: Partial<SettingValues> = Object.assign({}, ...pending);
   /** What the user sees: the choices that are being saved. */
   const shown = query.data && { ...query.data, ...saving };
   return { query, shown, isProven, saving, change: mutate };
 }
 
-function MailSwitch() {
-  const { query, shown, isProven, saving, change } = useSettings();
+type Settings = ReturnType<typeof useSettings>;
+
+function MailSwitch({ query, shown, isProven, saving, change }: Settings) {
   if (query.isError) return <UnknownMail busy={query.isFetching} onRetry={() => void query.refetch()} />;
   return (
     <SwitchRow
       icon="mail"
       label={
-        <Label words={isProven ? 'If unread after an hour' : 'Confirm your email first'}>Also email me</Label>
+        <Label text={isProven ? 'If unread after an hour' : 'Confirm your email first'}>Also email me</Label>
       }
       unknown={shown === undefined}
       checked={shown?.mailMessages ?? false}
@@ -111,114 +126,49 @@ function MailSwitch() {
   );
 }
 
-type Switch = 'pushWanted' | 'pushPrices' | 'mailPrices' | 'pushReminders' | 'mailReminders';
+/** `obstacle`: why a switch is without effect here. */
+type SwitchesProps = Settings & { channel: 'push' | 'mail'; obstacle: string | null };
 
-type SettingSwitchProps = {
-  setting: Switch;
-  icon: IconName;
-  label: string;
-  words: string;
-  /** Why it is without effect here; null: it is not. */
-  obstacle?: string | null;
-};
-
-/** One setting of the server. */
-function SettingSwitch({ setting, icon, label, words: text, obstacle = null }: SettingSwitchProps) {
-  const { query, shown, saving, change } = useSettings();
-  if (query.isError) return null;
-  return (
-    <SwitchRow
-      icon={icon}
-      label={<Label words={obstacle ?? text}>{label}</Label>}
-      unknown={shown === undefined}
-      checked={obstacle === null && (shown?.[setting] ?? false)}
-      disabled={shown === undefined || obstacle !== null}
-      aria-busy={setting in saving || undefined}
-      onChange={(event) => change({ [setting]: event.currentTarget.checked })}
-    />
-  );
+/** The switches of `settingDefinitions`. */
+function Switches({ shown, saving, change, channel, obstacle }: SwitchesProps) {
+  return settingNames.map((name) => {
+    const definition = settingDefinitions[name];
+    if (!name.startsWith(channel) || !('row' in definition)) return null;
+    const { icon, label, text } = definition.row;
+    return (
+      <SwitchRow
+        key={name}
+        icon={icon}
+        label={<Label text={obstacle ?? text}>{label}</Label>}
+        unknown={shown === undefined}
+        checked={obstacle === null && shown?.[name] === true}
+        disabled={shown === undefined || obstacle !== null}
+        aria-busy={name in saving || undefined}
+        onChange={(event) => change({ [name]: event.currentTarget.checked })}
+      />
+    );
+  });
 }
 
-/** Push messages beside those about messages. */
-function PushSwitches() {
-  const { state } = usePushSwitch();
-  const obstacle = state === 'blocked' ? PUSH_BLOCKED_TEXT : null;
-  return (
-    <>
-      <SettingSwitch
-        setting="pushWanted"
-        icon="search"
-        label="Wanted books"
-        words="On your devices, as soon as the exact ISBN is listed"
-        obstacle={obstacle}
-      />
-      <SettingSwitch
-        setting="pushPrices"
-        icon="tag"
-        label="Lower prices"
-        words="When a book you saved gets cheaper"
-        obstacle={obstacle}
-      />
-      <SettingSwitch
-        setting="pushReminders"
-        icon="clock"
-        label="Reminders"
-        words="Your listings that expire soon, and books you can sell again"
-        obstacle={obstacle}
-      />
-    </>
-  );
-}
-
-/** Emails beside those about messages and wanted books. */
-function OtherMails() {
-  const { query, isProven } = useSettings();
-  if (query.isError) return null;
-  const obstacle = isProven ? null : 'Confirm your email first';
-  return (
-    <>
-      <h3 className={shared.legend}>Other emails</h3>
-      <List>
-        <SettingSwitch
-          setting="mailPrices"
-          icon="tag"
-          label="Email me lower prices"
-          words="When a book you saved gets cheaper"
-          obstacle={obstacle}
-        />
-        <SettingSwitch
-          setting="mailReminders"
-          icon="clock"
-          label="Email me reminders"
-          words="Your listings that expire soon, and books you can sell again"
-          obstacle={obstacle}
-        />
-      </List>
-    </>
-  );
-}
-
-const mailChoices: readonly { value: WantedMail; label: string; words: string }[] = [
-  { value: 'at-once', label: 'At once', words: 'One email for each match' },
-  { value: 'daily', label: 'Once a day', words: 'One email each morning, if there are matches' },
-  { value: 'off', label: 'Not at all', words: 'The Wanted tab still shows them' },
+const mailChoices: readonly { value: SettingValues['mailWanted']; label: string; text: string }[] = [
+  { value: 'at-once', label: 'At once', text: 'One email for each match' },
+  { value: 'daily', label: 'Once a day', text: 'One email each morning, if there are matches' },
+  { value: 'off', label: 'Not at all', text: 'The Wanted tab still shows them' },
 ];
 
 /** Emails about wanted books. None is chosen until the setting is known. */
-function WantedMails() {
-  const { query, shown, isProven, change } = useSettings();
-  if (query.isError) return null;
+function WantedMails({ shown, isProven, change }: Settings) {
   return (
     <>
       <h3 className={shared.legend} id="wanted-mails">
         Emails about wanted books
       </h3>
       <div className={listStyles.list} role="radiogroup" aria-labelledby="wanted-mails">
-        {mailChoices.map(({ value, label, words }) => (
+        {mailChoices.map(({ value, label, text }) => (
           <label key={value} className={listStyles.item}>
             <span className={shared.grow}>
               {label}
-              <span className={cx(shared.tiny, shared.soft, shared.block)}>{words}</span>
+              <span className={cx(shared.tiny, shared.soft, shared.block)}>{text}</span>
             </span>
             <input
               className={optionGroupStyles.radio}
@@ -244,7 +194,7 @@ const UnknownMail = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) 
   <div className={listStyles.item}>
     <Icon name="mail" />
     <span className={shared.grow}>
-      <Label words="Couldn't be loaded">Also email me</Label>
+      <Label text="Couldn't be loaded">Also email me</Label>
     </span>
     <Button variant="text" size="slim" busy={busy} onClick={onRetry}>
       Retry
@@ -252,9 +202,9 @@ const UnknownMail = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) 
   </div>
 );
 
-const Label = ({ words: more, children }: { words: string; children: string }) => (
+const Label = ({ text, children }: { text: string; children: string }) => (
   <>
     {children}
-    <span className={cx(shared.tiny, shared.soft, shared.block)}>{more}</span>
+    <span className={cx(shared.tiny, shared.soft, shared.block)}>{text}</span>
   </>
 );

@@ -71,11 +71,11 @@ async function subscription(): Promise<PushSubscription | null> {
 const SERVICE_WORKER_TIMEOUT_MS = 15_000;
 
 function workerReady(): Promise<ServiceWorkerRegistration> {
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     setTimeout(
       () => reject(new Error('The service worker was not registered in time')),
       SERVICE_WORKER_TIMEOUT_MS,
     );
   });
-  return Promise.race([navigator.serviceWorker.ready, late]);
+  return Promise.race([navigator.serviceWorker.ready, timeout]);
 }

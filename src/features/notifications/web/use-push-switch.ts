@@ -1,8 +1,22 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { deviceQuery } from './notification-queries.ts';
-import { PUSH_BLOCKED_TEXT, type PushState, disablePush, enablePush } from './push-subscription.ts';
+import {
+  disablePush,
+  enablePush,
+  PUSH_BLOCKED_TEXT,
+  type PushState,
+  readPushState,
+  readPushStateSync,
+} from './push-subscription.ts';
+
+/** The state of notifications in this browser. No event reports changes in the browser's settings. */
+const deviceQuery = queryOptions({
+  queryKey: ['notifications', 'device'],
+  queryFn: readPushState,
+  placeholderData: readPushStateSync,
+  gcTime: 0,
+});
 
 /** The switch of notifications for this browser. Undefined until the state is known. */
 export function usePushSwitch(): {

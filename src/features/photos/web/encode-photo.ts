@@ -10,8 +10,14 @@ const METADATA = /Exif\0|eXIf|EXIF|ns\.adobe\.com\/xap/;
 
 type Picture = ImageBitmap | HTMLImageElement;
 
+type Context = Pick<
+  CanvasRenderingContext2D,
+  'fillStyle' | 'fillRect' | 'imageSmoothingQuality' | 'drawImage'
+>;
+
 export type PhotoCanvas = {
-  element: OffscreenCanvas | HTMLCanvasElement;
+  /** Null if the browser cannot draw. */
+  context: Context | null;
   /** Null if the canvas cannot be encoded. Browsers that do not know `type` answer another one. */
   encode: (type: string, quality: number) => Promise<Blob | null>;
 };
@@ -53,10 +59,7 @@ function drawPhoto(picture: Picture, longestSide: number, createCanvas: CreateCa
   const width = Math.max(1, Math.round(picture.width * scale));
   const height = Math.max(1, Math.round(picture.height * scale));
   const canvas = createCanvas(width, height);
-  const context = canvas.element.getContext('2d') as
-    | OffscreenCanvasRenderingContext2D
-    | CanvasRenderingContext2D
-    | null;
+  const { context } = canvas;
   if (context === null) throw new Error('no canvas');
   // JPEG has no transparency.
   context.fillStyle = '#fff';

@@ -90,5 +90,5 @@ function createCanvas(width: number, height: number): PhotoCanvas {
   Object.assign(element, { width, height });
   const encode = (type: string, quality: number) =>
     new Promise<Blob | null>((resolve) => element.toBlob(resolve, type, quality));
-  return { element, encode };
+  return { context: element.getContext('2d'), encode };
 }

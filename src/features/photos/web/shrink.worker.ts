@@ -6,7 +6,7 @@ export type ChosenPhoto = { file: Blob; keepSmall: boolean };
 export type ShrunkPhoto = { photo: Blob | 'small' | null };
 
 self.addEventListener('message', ({ data }: MessageEvent<ChosenPhoto>) => {
-  shrink(data)
+  void shrink(data)
     .catch(() => null)
     .then((photo) => self.postMessage({ photo } satisfies ShrunkPhoto));
 });
@@ -19,5 +19,6 @@ async function shrink({ file, keepSmall }: ChosenPhoto): Promise<Blob | 'small'>
 
 function createCanvas(width: number, height: number): PhotoCanvas {
   const element = new OffscreenCanvas(width, height);
-  return { element, encode: (type, quality) => element.convertToBlob({ type, quality }) };
+  const context = element.getContext('2d');
+  return { context, encode: (type, quality) => element.convertToBlob({ type, quality }) };
 }

@@ -1,11 +1,20 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { accountProblem } from '#features/accounts/contract.ts';
 import { spendBudget } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
+import { bookProblem } from '#features/books/contract.ts';
+import { books } from '#features/books/server/table.ts';
+import { conversationProblem } from '#features/conversations/contract.ts';
+import { conversations, messages } from '#features/conversations/server/table.ts';
+import { reviewProblem } from '#features/reviews/contract.ts';
+import { lockPublicReview } from '#features/reviews/server/public.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
-import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { reportProblem, type newReport } from '../contract.ts';
-import { getReportTarget, type ReportTarget } from './get-report-target.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { type newReport, reportProblem } from '../contract.ts';
+import type { ReportKind } from '../rules.ts';
 import { reports } from './table.ts';
 
 /** Reports by one user run one at a time, so that all are counted. */
@@ -26,12 +35,7 @@ export async function createReport(
     await lockReports(tx, actorId);
     const reported = await getReportTarget(tx, actorId, wanted, now);
     if (reported.userId === actorId) throw reportProblem('cannot-report-own');
-    const shown = { id: reports.id, createdAt: reports.createdAt };
-    const own = and(eq(reports.reporterId, actorId), eq(reports.status, 'open'));
-    const [open] = await tx
-      .select(shown)
-      .from(reports)
-      .where(and(own, eq(reports.kind, kind), isOf(reported)));
+    const open = await findOpenReport(tx, { reporterId: actorId, kind, ...reported });
     if (open !== undefined) return open;
     await spendBudget(tx, { userId: actorId, kind: 'reports', now });
     const id = newId(now);
@@ -43,6 +47,64 @@ export async function createReport(
   return { id: written.id, createdAt: written.createdAt.toISOString() };
 }
 
-/** The same condition as the unique index. */
-const isOf = ({ userId, bookId, messageId, reviewId }: ReportTarget) =>
-  sql`coalesce(${reports.reviewId}, ${reports.messageId}, ${reports.bookId}, ${reports.userId}) = ${reviewId ?? messageId ?? bookId ?? userId}`;
+/** The open report of an object by its reporter: the same condition as the unique index. */
+export async function findOpenReport(
+  tx: Transaction,
+  { reporterId, kind, ...object }: ReportTarget & { reporterId: string; kind: ReportKind },
+): Promise<typeof reports.$inferSelect | undefined> {
+  const { userId, bookId, messageId, reviewId } = reports;
+  const id = object.reviewId ?? object.messageId ?? object.bookId ?? object.userId;
+  const isOf = sql`coalesce(${reviewId}, ${messageId}, ${bookId}, ${userId}) = ${id}`;
+  const isOpen = and(eq(reports.reporterId, reporterId), eq(reports.kind, kind), eq(reports.status, 'open'));
+  return (await tx.select().from(reports).where(and(isOpen, isOf)))[0];
+}
+
+/** The reported object by its columns in the table, and the user responsible for it. */
+type ReportTarget = Pick<typeof reports.$inferSelect, 'userId' | 'bookId' | 'messageId' | 'reviewId'>;
+
+const noObject = { bookId: null, messageId: null, reviewId: null };
+
+/**
+ * Finds and locks a target that the actor can see: a listing, a message of their conversations that was not
+ * withheld from them, a user, or a public review. Throws 'book-not-found', 'message-not-found',
+ * 'user-not-found', 'review-not-found', 'author-left'.
+ */
+async function getReportTarget(
+  tx: Transaction,
+  actorId: string,
+  { kind, id }: { kind: ReportKind; id: string },
+  now: Date,
+): Promise<ReportTarget> {
+  switch (kind) {
+    case 'book': {
+      const [book] = await tx
+        .select({ sellerId: books.sellerId })
+        .from(books)
+        .where(and(eq(books.id, id), isNull(books.deletedAt)))
+        .for('key share');
+      if (book === undefined) throw bookProblem('book-not-found');
+      return { ...noObject, userId: book.sellerId, bookId: id };
+    }
+    case 'message': {
+      const [message] = await tx
+        .select({ senderId: messages.senderId })
+        .from(messages)
+        .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+        .where(and(eq(messages.id, id), eq(messages.receiverId, actorId), eq(messages.isWithheld, false)))
+        .for('key share');
+      if (message === undefined) throw conversationProblem('message-not-found');
+      return { ...noObject, userId: message.senderId, messageId: id };
+    }
+    case 'user': {
+      const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('key share');
+      if (user === undefined) throw accountProblem('user-not-found');
+      return { ...noObject, userId: id };
+    }
+    case 'review': {
+      const review = await lockPublicReview(tx, id, now);
+      if (review === undefined) throw reviewProblem('review-not-found');
+      if (review.authorId === null) throw reportProblem('author-left');
+      return { ...noObject, userId: review.authorId, reviewId: id };
+    }
+  }
+}

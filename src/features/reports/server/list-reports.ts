@@ -5,45 +5,40 @@ import { books } from '#features/books/server/table.ts';
 import { conversations, messages } from '#features/conversations/server/table.ts';
 import { reviews } from '#features/reviews/server/table.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
-import {
-  afterCursor,
-  decodeKeyset,
-  encodeKeyset,
-  orderByKeyset,
-  type Paging,
-  rowsForPage,
-  toPage,
-} from '#platform/server/keyset.ts';
+import { type Paging, selectPage } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Report } from '../contract.ts';
 import type { ReportStatus } from '../rules.ts';
-import { hasDisputedSale } from './disputed-sales.ts';
+import { hasSaleBetween } from './read-evidence.ts';
 import { reports } from './table.ts';
 
 const reporters = alias(users, 'reporter');
 const others = alias(reports, 'other');
-const keyset = { at: reports.createdAt, id: reports.id };
 
 /** Reports of one status: open ones the oldest first, handled ones the newest first. */
-export async function listReports(orm: Orm, query: Paging & { status: ReportStatus }): Promise<Page<Report>> {
-  const order = query.status === 'open' ? 'oldest-first' : 'newest-first';
-  const rows = await selectReports(orm)
-    .where(and(eq(reports.status, query.status), afterCursor(keyset, decodeKeyset(query.cursor), order)))
-    .orderBy(...orderByKeyset(keyset, order))
-    .limit(rowsForPage(query.limit));
-  const page = toPage(rows, query.limit, (last) => encodeKeyset({ at: last.createdAt, id: last.id }));
-  return {
-    items: page.items.map(asReport),
-    next: page.next,
-  };
-}
+export const listReports = (
+  orm: Orm,
+  { status, ...paging }: Paging & { status: ReportStatus },
+): Promise<Page<Report>> =>
+  selectPage({
+    paging,
+    columns: { at: reports.createdAt, id: reports.id },
+    order: status === 'open' ? 'oldest-first' : 'newest-first',
+    select: ({ after, orderBy, limit }) =>
+      selectReports(orm)
+        .where(and(eq(reports.status, status), after))
+        .orderBy(...orderBy)
+        .limit(limit),
+    toKeyset: ({ createdAt, id }) => ({ at: createdAt, id }),
+    toItem: toReport,
+  });
 
 export const countOpenReports = (orm: Orm): Promise<number> =>
   orm.$count(reports, eq(reports.status, 'open'));
 
 export async function findReport(orm: Orm | Transaction, id: string): Promise<Report | undefined> {
   const [row] = await selectReports(orm).where(eq(reports.id, id));
-  return row && asReport(row);
+  return row && toReport(row);
 }
 
 const selectReports = (orm: Orm | Transaction) =>
@@ -63,7 +58,7 @@ const selectReports = (orm: Orm | Transaction) =>
       book: { id: books.id, title: books.title, deletedAt: books.deletedAt },
       message: { id: messages.id, content: messages.content, createdAt: messages.createdAt },
       review: { id: reviews.id, stars: reviews.stars, text: reviews.text, publishedAt: reviews.publishedAt },
-      hasSale: hasDisputedSale(sql`${reports.reporterId}`, sql`${reports.userId}`),
+      hasSale: hasSaleBetween(sql`${reports.reporterId}`, sql`${reports.userId}`),
     })
     .from(reports)
     .innerJoin(reporters, eq(reporters.id, reports.reporterId))
@@ -75,7 +70,7 @@ const selectReports = (orm: Orm | Transaction) =>
 
 type Row = Awaited<ReturnType<typeof selectReports>>[number];
 
-const asReport = ({ book, message, review, createdAt, handledAt, ...row }: Row): Report => ({
+const toReport = ({ book, message, review, createdAt, handledAt, ...row }: Row): Report => ({
   ...row,
   createdAt: createdAt.toISOString(),
   handledAt: handledAt?.toISOString() ?? null,

@@ -1,11 +1,13 @@
-import { eq } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
+import { namedSales } from '#features/trades/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { reportProblem, type Evidence } from '../contract.ts';
+import { type Evidence, reportProblem } from '../contract.ts';
 import { MAX_EVIDENCE_MESSAGES } from '../rules.ts';
-import { type DisputedSale, findDisputedSale, listTexts } from './disputed-sales.ts';
 import { reports } from './table.ts';
+
+type Sale = NonNullable<Evidence['sale']>;
 
 /**
  * The sale between the two users of an open report, and what they wrote about its book. Null unless there is
@@ -19,28 +21,60 @@ export async function readEvidence(
   return database.transaction(async (tx) => {
     const [report] = await tx.select().from(reports).where(eq(reports.id, id));
     if (report === undefined) throw reportProblem('report-not-found');
-    const sale = report.status === 'open' ? await findDisputedSale(tx, id) : undefined;
-    if (sale === undefined) return { sale: null };
+    const found = report.status === 'open' ? await findSaleOfReport(tx, id) : undefined;
+    if (found === undefined) return { sale: null };
     const { kind, userId } = report;
-    await recordAdminAction(tx, {
-      actorId,
-      action: 'evidence-read',
-      target: { kind: 'report', id },
-      details: { kind, userId },
-      now: clock.now(),
-    });
-    return { sale: await toEvidence(tx, sale) };
+    const target = { kind: 'report', id } as const;
+    const now = clock.now();
+    await recordAdminAction(tx, { actorId, action: 'evidence-read', target, details: { kind, userId }, now });
+    const { bookId, title, at, conversationId, ...sale } = found;
+    const messages = await listTexts(tx, conversationId);
+    return { sale: { ...sale, book: { id: bookId, title }, at: new Date(at).toISOString(), messages } };
   });
 }
 
-async function toEvidence(tx: Transaction, sale: DisputedSale): Promise<Evidence['sale']> {
-  const { bookId, title, buyerId, sellerId, outcome, at, conversationId } = sale;
-  return {
-    book: { id: bookId, title },
-    buyerId,
-    sellerId,
-    outcome,
-    at: new Date(at).toISOString(),
-    messages: await listTexts(tx, conversationId, MAX_EVIDENCE_MESSAGES),
-  };
+/** One of the two sold a book to the other. */
+const isBetween = (sale: SQL, one: SQL, other: SQL): SQL =>
+  sql`(${sale}.seller_id, ${sale}.buyer_id) in ((${one}, ${other}), (${other}, ${one}))`;
+
+/** Whether the two have a confirmed sale, or one that its buyer denies. */
+export const hasSaleBetween = (one: SQL, other: SQL): SQL<boolean> => sql<boolean>`(
+  exists (select from confirmed_sales c where c.book_id is not null and ${isBetween(sql`c`, one, other)})
+  or exists (select from ${namedSales} n where n.state = 'denied' and ${isBetween(sql`n`, one, other)}))`;
+
+type SaleRow = Pick<Sale, 'buyerId' | 'sellerId' | 'outcome'> &
+  Record<'bookId' | 'title' | 'conversationId', string> & { at: Date | string };
+
+/** The sale of the reported listing or message, else the newest. */
+async function findSaleOfReport(tx: Transaction, reportId: string): Promise<SaleRow | undefined> {
+  const isOfReport = (sale: SQL) => isBetween(sale, sql`r.reporter_id`, sql`r.user_id`);
+  const { rows } = await tx.execute<SaleRow>(sql`
+    select s.book_id as "bookId", b.title, s.seller_id as "sellerId", s.buyer_id as "buyerId",
+      s.outcome, s.at, v.id as "conversationId"
+    from reports r
+    left join messages m on m.id = r.message_id
+    left join conversations mc on mc.id = m.conversation_id
+    cross join lateral (
+      select c.book_id, c.seller_id, c.buyer_id, c.confirmed_at as at,
+        case when exists (select from ${namedSales} n where n.id = c.id) then 'buyer' else 'code' end as outcome
+      from confirmed_sales c where ${isOfReport(sql`c`)}
+      union all
+      select n.book_id, n.seller_id, n.buyer_id, n.answered_at, 'denied'
+      from ${namedSales} n where n.state = 'denied' and ${isOfReport(sql`n`)}
+    ) s
+    join books b on b.id = s.book_id
+    join conversations v on v.book_id = s.book_id and v.buyer_id = s.buyer_id
+    where r.id = ${reportId}
+    order by coalesce(s.book_id = coalesce(r.book_id, mc.book_id), false) desc, s.at desc
+    limit 1`);
+  return rows[0];
+}
+
+/** The newest texts of a conversation, in order. Offers tell the price, which concerns the two alone. */
+async function listTexts(tx: Transaction, conversationId: string): Promise<Sale['messages']> {
+  const { rows } = await tx.execute<{ id: string; senderId: string; content: string; at: Date | string }>(sql`
+    select id, sender_id as "senderId", content, created_at as at from messages
+    where conversation_id = ${conversationId} and message_type = 'text' and not is_withheld
+    order by seq desc limit ${MAX_EVIDENCE_MESSAGES}`);
+  return rows.reverse().map(({ at, ...message }) => ({ ...message, createdAt: new Date(at).toISOString() }));
 }

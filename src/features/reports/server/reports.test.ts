@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
 import { dailyBudgets, secondsToNextDay } from '#features/accounts/budget-rules.ts';
+import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
 import { setUsage } from '#tests/support/product/set-usage.ts';
-import { algorithms } from '#tests/support/server/test-world.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
-import { exportReports } from './export-reports.ts';
+import { algorithms } from '#tests/support/server/test-world.ts';
 
 let app: TestApp;
 let admin: TestClient;
@@ -154,9 +153,10 @@ it('is handled in order, and the audit log records it', async () => {
 });
 
 it('is part of its reporter’s data export, and of no other', async () => {
+  const exported = async (user: TestClient) => (await user.get('/api/users/me/export')).body.reports;
   await report(buyer, 'book', bookId, { text: 'Not what it says' });
-  expect(await exportReports(app.database, buyer.id)).toMatchObject([
+  expect(await exported(buyer)).toMatchObject([
     { kind: 'book', id: bookId, text: 'Not what it says', status: 'open' },
   ]);
-  expect(await exportReports(app.database, seller.id)).toEqual([]);
+  expect(await exported(seller)).toEqual([]);
 });

@@ -1,12 +1,11 @@
-import { reportProblem } from '../contract.ts';
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { Report } from '../contract.ts';
+import { type Report, reportProblem } from '../contract.ts';
 import type { ReportStatus } from '../rules.ts';
+import { findOpenReport, lockReports } from './create-report.ts';
 import { findReport } from './list-reports.ts';
 import { reports } from './table.ts';
-import { lockReports } from './create-report.ts';
 
 /**
  * Sets the status of a report and writes the audit entry. Does nothing if the report has the status already.
@@ -25,26 +24,11 @@ export async function setReportStatus(
       if (status === 'open') {
         // Also prevents a new report of the same object by its reporter meanwhile.
         await lockReports(tx, report.reporterId);
-        const thing = report.reviewId ?? report.messageId ?? report.bookId ?? report.userId;
-        const [again] = await tx
-          .select({ id: reports.id })
-          .from(reports)
-          .where(
-            and(
-              eq(reports.reporterId, report.reporterId),
-              eq(reports.kind, report.kind),
-              eq(reports.status, 'open'),
-              ne(reports.id, id),
-              sql`coalesce(${reports.reviewId}, ${reports.messageId}, ${reports.bookId}, ${reports.userId}) = ${thing}`,
-            ),
-          );
-        if (again !== undefined) throw reportProblem('report-already-open');
+        if ((await findOpenReport(tx, report)) !== undefined) throw reportProblem('report-already-open');
       }
-      const handled = status === 'open' ? null : { by: actorId, at: now };
-      await tx
-        .update(reports)
-        .set({ status, handledBy: handled?.by ?? null, handledAt: handled?.at ?? null })
-        .where(eq(reports.id, id));
+      const handled = { handledBy: actorId, handledAt: now };
+      const changes = { status, ...(status === 'open' ? { handledBy: null, handledAt: null } : handled) };
+      await tx.update(reports).set(changes).where(eq(reports.id, id));
       await recordAdminAction(tx, {
         actorId,
         action: 'report-handled',
@@ -53,8 +37,6 @@ export async function setReportStatus(
         now,
       });
     }
-    const shown = await findReport(tx, id);
-    if (shown === undefined) throw reportProblem('report-not-found');
-    return shown;
+    return (await findReport(tx, id))!;
   });
 }

@@ -1,16 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { userUrl } from '#features/accounts/rules.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useNow } from '#platform/web/now.tsx';
-import { Badge } from '#ui/display/badge.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Badge } from '#ui/display/badge.tsx';
 import { Time } from '#ui/display/time.tsx';
-import type { Report } from '../contract.ts';
-import { reportReasonLabels } from './report-labels.ts';
+import { toast } from '#ui/overlays/toaster.tsx';
+import type { Report, ReportEndpoints } from '../contract.ts';
+import { reportReasonLabels, type ReportStatus } from '../rules.ts';
+import { reportsKey } from './report-queries.ts';
 import { ReportedReview } from './reported-review.tsx';
 import { ReportedSale } from './reported-sale.tsx';
-import { useSetReportStatus } from './use-report-status.ts';
-import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import fieldStyles from '#ui/forms/field.module.css';
 import listStyles from '#ui/layout/list.module.css';
@@ -21,13 +26,11 @@ type DeletionTarget =
   | { kind: 'book'; book: { id: string; title: string } }
   | { kind: 'user'; user: Report['reported'] };
 
-/**
- * Renders the confirmation of the dashboard; `onDelete` gets the function that deletes and shows the result.
- */
+/** Renders the confirmation of the dashboard; `onDelete` gets the function that deletes and shows the result. */
 export type RenderDeleteDialog = (question: {
-  doomed: DeletionTarget;
+  target: DeletionTarget;
   onKeep: () => void;
-  onDelete: (deed: () => Promise<unknown>) => void;
+  onDelete: (act: () => Promise<unknown>) => void;
 }) => ReactNode;
 
 type ReportCardProps = {
@@ -41,13 +44,13 @@ type ReportCardProps = {
 export function ReportCard({ report, question, onHandling }: ReportCardProps) {
   const now = useNow().getTime();
   const { busy, handle, refetch } = useSetReportStatus(report.id, onHandling);
-  const [doomed, setDoomed] = useState<DeletionTarget | null>(null);
+  const [target, setTarget] = useState<DeletionTarget | null>(null);
   const { reporter, reported, message, otherOpenReports } = report;
-  const remove = async (deed: () => Promise<unknown>) => {
-    setDoomed(null);
+  const remove = async (act: () => Promise<unknown>) => {
+    setTarget(null);
     onHandling();
     // The caller shows the error.
-    await deed().catch(() => {});
+    await act().catch(() => {});
     await refetch();
   };
   return (
@@ -84,7 +87,7 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
         />
       )}
       {report.hasSale && report.status === 'open' && <ReportedSale report={report} />}
-      <About report={report} onDelete={setDoomed} />
+      <About report={report} onDelete={setTarget} />
       {otherOpenReports > 0 && (
         <p className={cx(shared.tiny, shared.soft)}>
           {otherOpenReports === 1
@@ -106,19 +109,16 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
           Reopen
         </Button>
       )}
-      {doomed !== null &&
-        question({ doomed, onKeep: () => setDoomed(null), onDelete: (deed) => void remove(deed) })}
+      {target !== null &&
+        question({ target, onKeep: () => setTarget(null), onDelete: (act) => void remove(act) })}
     </article>
   );
 }
 
 const subjects = { book: 'Listing', message: 'Message', user: 'User', review: 'Review' } as const;
 
-/**
- * The reporter and the reported object, each with its delete button: apart from the buttons used on every
- * report.
- */
-function About({ report, onDelete }: { report: Report; onDelete: (doomed: DeletionTarget) => void }) {
+/** The reporter and the reported object, each with its delete button: apart from the buttons used on every report. */
+function About({ report, onDelete }: { report: Report; onDelete: (target: DeletionTarget) => void }) {
   const { kind, status, reported, book } = report;
   const isOpen = status === 'open';
   return (
@@ -154,4 +154,29 @@ function About({ report, onDelete }: { report: Report; onDelete: (doomed: Deleti
       )}
     </div>
   );
+}
+
+const done: Record<ReportStatus, string> = {
+  acted: 'Report resolved',
+  dismissed: 'Report dismissed',
+  open: 'Report reopened',
+};
+
+/** Resolves, dismisses or reopens a report, and shows the result. */
+function useSetReportStatus(id: string, onHandling: () => void) {
+  const queries = useQueryClient();
+  const api = apiClient<ReportEndpoints>(useTransport());
+  const refetch = () => queries.invalidateQueries({ queryKey: reportsKey });
+  const handling = useMutation({
+    mutationFn: (status: ReportStatus) =>
+      api.call('PATCH /api/admin/reports/:id', { params: { id }, body: { status } }),
+    onSuccess: (_report, status) => {
+      onHandling();
+      toast({ title: done[status] });
+    },
+    meta: failsAs('Error'),
+    // Another administrator may have been faster.
+    onSettled: refetch,
+  });
+  return { busy: handling.isPending, handle: handling.mutate, refetch };
 }

@@ -4,20 +4,25 @@ import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { openTextDraft } from '#platform/web/forms/open-draft.ts';
-import { useTransport } from '#platform/web/transport-context.tsx';
 import { useForm } from '#platform/web/forms/use-form.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
-import { Dialog } from '#ui/overlays/dialog.tsx';
+import { cx } from '#ui/class-names.ts';
 import { SwitchRow, TextAreaField } from '#ui/forms/fields.tsx';
 import { WaitingNote } from '#ui/forms/waiting-note.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
-import { InlineAlert } from '#ui/states/alerts.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
+import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { ReportEndpoints } from '../contract.ts';
-import { type ReportKind, type ReportReason, reportReasons, MAX_REPORT_TEXT_LENGTH } from '../rules.ts';
-import { reportReasonLabels } from './report-labels.ts';
-import { cx } from '#ui/class-names.ts';
+import {
+  MAX_REPORT_TEXT_LENGTH,
+  type ReportKind,
+  type ReportReason,
+  reportReasonLabels,
+  reportReasons,
+} from '../rules.ts';
 import shared from '#ui/shared.module.css';
 import fieldStyles from '#ui/forms/field.module.css';
 import optionGroupStyles from '#ui/forms/option-group.module.css';

@@ -3,6 +3,8 @@ import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts'
 import type { ReportEndpoints } from '../contract.ts';
 import type { ReportStatus } from '../rules.ts';
 
+const api = apiClient<ReportEndpoints>;
+
 /** The parent key of all queries of the queue. */
 export const reportsKey = ['reports'] as const;
 
@@ -10,7 +12,7 @@ export const reportsQuery = (transport: Transport, status: ReportStatus) =>
   infiniteQueryOptions({
     queryKey: [...reportsKey, status] as const,
     queryFn: ({ pageParam, signal }) =>
-      apiClient<ReportEndpoints>(transport).page(
+      api(transport).page(
         'GET /api/admin/reports',
         { query: { status, ...(pageParam !== null && { cursor: pageParam }) } },
         { signal },
@@ -24,7 +26,6 @@ export const reportsQuery = (transport: Transport, status: ReportStatus) =>
 export const reportSummaryQuery = (transport: Transport) =>
   queryOptions({
     queryKey: [...reportsKey, 'summary'] as const,
-    queryFn: ({ signal }) =>
-      apiClient<ReportEndpoints>(transport).call('GET /api/admin/reports/summary', {}, { signal }),
+    queryFn: ({ signal }) => api(transport).call('GET /api/admin/reports/summary', {}, { signal }),
     refetchOnMount: 'always',
   });

@@ -7,10 +7,11 @@ import { Chips } from '#ui/actions/chips.tsx';
 import { NO_MESSAGES } from '#ui/states/page-illustrations.ts';
 import { VisuallyHidden } from '#ui/layout/app-shell.tsx';
 import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
-import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import type { ReportStatus } from '../rules.ts';
 import { type RenderDeleteDialog, ReportCard } from './report-card.tsx';
 import { reportsQuery, reportSummaryQuery } from './report-queries.ts';
+import { LoadError } from '#ui/states/load-error.tsx';
 import shared from '#ui/shared.module.css';
 
 const shown: { value: ReportStatus; label: string; empty: string }[] = [
@@ -44,14 +45,7 @@ export function ReportQueue({ question }: { question: RenderDeleteDialog }) {
         bleed
       />
       {list.isPending && <ConversationListSkeleton />}
-      {list.isError && reports === undefined && (
-        <ErrorState
-          title="Failed to load reports"
-          retrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-          level={3}
-        />
-      )}
+      <LoadError query={list} title="Failed to load reports" />
       {reports?.length === 0 && !list.hasNextPage && (
         <EmptyState
           illustration={NO_MESSAGES}

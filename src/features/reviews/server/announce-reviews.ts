@@ -1,12 +1,11 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { conversations } from '#features/conversations/server/table.ts';
 import { writeEventMessage } from '#features/conversations/server/public.ts';
+import { conversations } from '#features/conversations/server/table.ts';
 import { confirmedSales } from '#features/trades/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { ReviewContext } from './review-context.ts';
-import { reviewsChanged } from './review-events.ts';
+import { type ReviewContext, reviewsChanged } from './list-reviews.ts';
 import { reviews } from './table.ts';
 
 /** Public reviews that are not announced. */

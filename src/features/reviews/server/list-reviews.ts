@@ -2,21 +2,13 @@ import { and, eq, isNull, lte } from 'drizzle-orm';
 import { accountProblem } from '#features/accounts/contract.ts';
 import { users } from '#features/accounts/server/table.ts';
 import type { Database, Orm, ReadableDatabase, Transaction } from '#platform/server/database/database.ts';
-import {
-  afterCursor,
-  decodeKeyset,
-  encodeKeyset,
-  orderByKeyset,
-  type Paging,
-  rowsForPage,
-  toPage,
-} from '#platform/server/keyset.ts';
+import { defineTopic } from '#platform/server/events/event-bus.ts';
+import { type Paging, selectPage } from '#platform/server/keyset.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { PublicReview } from '../contract.ts';
 import { FORMER_STUDENT, toAverage } from '../rules.ts';
 import { reviews } from './table.ts';
-
-const keyset = { at: reviews.publishedAt, id: reviews.id };
 
 /** The condition of every statement for others than the author. */
 export const isPublic = (now: Date) =>
@@ -43,19 +35,23 @@ export async function lockPublicReview(
 /** The public reviews about a user, the newest first. Throws 'user-not-found'. */
 export async function listReviews(
   { orm }: Pick<Database, 'orm'>,
-  { userId, ...query }: Paging & { userId: string },
+  { userId, ...paging }: Paging & { userId: string },
   now: Date,
 ): Promise<Page<PublicReview>> {
-  const rows = await selectReviews(orm)
-    .where(
-      and(eq(reviews.reviewedId, userId), isPublic(now), afterCursor(keyset, decodeKeyset(query.cursor))),
-    )
-    .orderBy(...orderByKeyset(keyset))
-    .limit(rowsForPage(query.limit));
-  if (rows.length === 0 && (await orm.$count(users, eq(users.id, userId))) === 0)
+  const page = await selectPage({
+    paging,
+    columns: { at: reviews.publishedAt, id: reviews.id },
+    select: ({ after, orderBy, limit }) =>
+      selectReviews(orm)
+        .where(and(eq(reviews.reviewedId, userId), isPublic(now), after))
+        .orderBy(...orderBy)
+        .limit(limit),
+    toKeyset: ({ publishedAt, id }) => ({ at: publishedAt, id }),
+    toItem: toPublicReview,
+  });
+  if (page.items.length === 0 && (await orm.$count(users, eq(users.id, userId))) === 0)
     throw accountProblem('user-not-found');
-  const page = toPage(rows, query.limit, ({ publishedAt, id }) => encodeKeyset({ at: publishedAt, id }));
-  return { items: page.items.map(toPublicReview), next: page.next };
+  return page;
 }
 
 /** The average and number of the public stars of a user. */
@@ -99,3 +95,8 @@ export const toPublicReview = ({ publishedAt, reply, repliedAt, author, ...row }
   author: author ?? formerStudent,
   reply: reply === null ? null : { text: reply, createdAt: repliedAt!.toISOString() },
 });
+
+/** The public reviews about a user have changed: pages and lists that show them are outdated. */
+export const reviewsChanged = defineTopic<{ userId: string }>('reviews-changed');
+
+export type ReviewContext = Pick<ServerContext, 'database' | 'clock' | 'events'>;

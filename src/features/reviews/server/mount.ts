@@ -1,11 +1,10 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { announceReviews, selectUnannounced } from './announce-reviews.ts';
 import { reviewEndpoints } from '../contract.ts';
-import { removeReview } from './remove-review.ts';
-import { replyToReview } from './reply-to-review.ts';
+import { announceReviews, selectUnannounced } from './announce-reviews.ts';
 import { listReviewRequests } from './list-review-requests.ts';
 import { listReviews } from './list-reviews.ts';
-import { writeReview } from './write-review.ts';
+import { removeReview } from './remove-review.ts';
+import { replyToReview, writeReview } from './write-review.ts';
 
 /** Mounts the endpoints of reviews, and the job that tells of new ones. */
 export async function mountReviews(context: ServerContext): Promise<void> {

@@ -1,8 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { isPublic } from './list-reviews.ts';
-import { reviewsChanged } from './review-events.ts';
+import { isPublic, reviewsChanged } from './list-reviews.ts';
 import { reviews } from './table.ts';
 
 const { saleId, stars, tags, text, reply, repliedAt, publishedAt, createdAt } = reviews;

@@ -1,2 +1,2 @@
 export { countReviewsSql, lockPublicReview } from './list-reviews.ts';
-export { reviewsChanged } from './review-events.ts';
+export { reviewsChanged } from './list-reviews.ts';

@@ -1,10 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { reviewProblem } from '../contract.ts';
-import { isPublic } from './list-reviews.ts';
-import { reviewsChanged } from './review-events.ts';
+import { isPublic, type ReviewContext, reviewsChanged } from './list-reviews.ts';
 import { reviews } from './table.ts';
-import type { ReviewContext } from './review-context.ts';
 
 /**
  * Removes a public review with its stars, and writes the audit entry. Administrators do not see hidden ones.

@@ -1,13 +1,19 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { users } from '#features/accounts/server/table.ts';
 import { spendBudget } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
 import { lockSaleOfActor } from '#features/trades/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { type OwnReview, reviewProblem, type ReviewInput } from '../contract.ts';
+import { type OwnReview, type PublicReview, type ReviewInput, reviewProblem } from '../contract.ts';
 import { type SaleSide, toReviewEnd, toReviewState } from '../rules.ts';
 import { announceSale } from './announce-reviews.ts';
-import type { ReviewContext } from './review-context.ts';
+import {
+  isPublic,
+  type ReviewContext,
+  reviewsChanged,
+  selectReviews,
+  toPublicReview,
+} from './list-reviews.ts';
 import { reviews } from './table.ts';
 
 type Row = typeof reviews.$inferSelect;
@@ -34,7 +40,7 @@ export async function writeReview(
     if (toReviewEnd(sale.confirmedAt) <= now) throw reviewProblem('review-period-ended');
     await throwIfUnverified(tx, actorId);
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
-    if (own === undefined) return addReview(context, tx, { ...sale, authorId: actorId, input, now });
+    if (own === undefined) return addReview(context, tx, sale, { authorId: actorId, input, now });
     const [review] = await tx.update(reviews).set(input).where(isOwn(sale)).returning();
     return review!;
   });
@@ -71,37 +77,20 @@ async function getSale(tx: Transaction, saleId: string, actorId: string): Promis
 async function addReview(
   context: ReviewContext,
   tx: Transaction,
-  {
-    id: saleId,
-    writtenBy,
-    reviewedId,
-    confirmedAt,
-    counts,
-    authorId,
-    input,
-    now,
-  }: Sale & { authorId: string; input: ReviewInput; now: Date },
+  { id: saleId, confirmedAt, ...sale }: Sale,
+  { authorId, input, now }: { authorId: string; input: ReviewInput; now: Date },
 ): Promise<Row> {
+  const isOther = and(eq(reviews.saleId, saleId), ne(reviews.writtenBy, sale.writtenBy));
   const others = await tx
     .update(reviews)
     .set({ publishedAt: now })
-    .where(and(eq(reviews.saleId, saleId), ne(reviews.writtenBy, writtenBy), eq(reviews.counts, true)))
+    .where(and(isOther, eq(reviews.counts, true)))
     .returning({ id: reviews.id });
   const isSecond = others.length > 0;
   const publishedAt = isSecond ? now : toReviewEnd(confirmedAt);
   const [review] = await tx
     .insert(reviews)
-    .values({
-      id: newId(now),
-      saleId,
-      writtenBy,
-      authorId,
-      reviewedId,
-      ...input,
-      counts,
-      publishedAt,
-      createdAt: now,
-    })
+    .values({ id: newId(now), saleId, ...sale, authorId, ...input, publishedAt, createdAt: now })
     .returning();
   if (isSecond) await announceSale(context, tx, saleId, now);
   return review!;
@@ -111,4 +100,32 @@ export function toOwnReview(row: Row, now: Date): OwnReview {
   const { id, saleId, stars, tags, text, publishedAt } = row;
   const state = toReviewState(row, now);
   return { id, reservationId: saleId, stars, tags, text, state, publishedAt: publishedAt.toISOString() };
+}
+
+/**
+ * Adds the reply of the actor to a public review about them. A repeat of the stored reply returns the
+ * review. Throws 'review-not-found', 'review-replied'.
+ */
+export async function replyToReview(
+  { database, clock, events }: ReviewContext,
+  actorId: string,
+  { id, text }: { id: string; text: string },
+): Promise<PublicReview> {
+  const now = clock.now();
+  return database.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ reply: reviews.reply })
+      .from(reviews)
+      .where(and(eq(reviews.id, id), eq(reviews.reviewedId, actorId), isPublic(now)))
+      .for('no key update');
+    if (found === undefined) throw reviewProblem('review-not-found');
+    if (found.reply !== null && found.reply !== text) throw reviewProblem('review-replied');
+    if (found.reply === null) {
+      await spendBudget(tx, { userId: actorId, kind: 'edits', now });
+      await tx.update(reviews).set({ reply: text, repliedAt: now }).where(eq(reviews.id, id));
+      events.publish(reviewsChanged, { userId: actorId });
+    }
+    const [row] = await selectReviews(tx).where(eq(reviews.id, id));
+    return toPublicReview(row!);
+  });
 }

@@ -5,26 +5,26 @@ import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
-import { firstName } from '#ui/display/first-name.ts';
+import { openDraft } from '#platform/web/forms/open-draft.ts';
+import { type FormDraft, useForm } from '#platform/web/forms/use-form.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useForm } from '#platform/web/forms/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
-import { Cover } from '#ui/cover/cover.tsx';
+import { cx } from '#ui/class-names.ts';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
+import { Cover } from '#ui/cover/cover.tsx';
+import { firstName } from '#ui/display/first-name.ts';
 import { Time } from '#ui/display/time.tsx';
 import { TextAreaField } from '#ui/forms/fields.tsx';
 import { WaitingNote } from '#ui/forms/waiting-note.tsx';
-import { Dialog } from '#ui/overlays/dialog.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { ReviewEndpoints, ReviewRequest } from '../contract.ts';
-import { MAX_REVIEW_LENGTH, PRIVATE_REVIEW_TEXT, type ReviewTag, reviewTags } from '../rules.ts';
-import { openReviewDraft, type ReviewValues, toReviewValues } from './review-draft.ts';
+import { MAX_REVIEW_LENGTH, MAX_STARS, PRIVATE_REVIEW_TEXT, type ReviewTag, reviewTags } from '../rules.ts';
 import { reviewRequestsKey, reviewsKey } from './review-queries.ts';
 import { StarsField } from './stars.tsx';
-import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import fieldStyles from '#ui/forms/field.module.css';
 import optionGroupStyles from '#ui/forms/option-group.module.css';
@@ -171,4 +171,31 @@ function useReviewForm({ reservationId, other, review }: ReviewRequest, onPosted
       await refetch();
     },
   });
+}
+
+/** `stars` is the value of a radio button; null: none is chosen. */
+type ReviewValues = { stars: string | null; tags: readonly ReviewTag[]; text: string };
+
+/** What is chosen and written for a sale: it outlives the dialog and a reload. */
+function openReviewDraft(reservationId: string): FormDraft<ReviewValues> {
+  const stored = openDraft(`review:${reservationId}`);
+  return {
+    read: () => toReviewValues(stored.read()),
+    save: ({ stars, tags, text }) =>
+      void stored.save({ stars: stars === null ? null : Number(stars), tags, text }),
+    clear: stored.clear,
+  };
+}
+
+/** Empty for nothing, or a draft of another version. */
+function toReviewValues(value: unknown): Partial<ReviewValues> {
+  if (typeof value !== 'object' || value === null) return {};
+  const { stars, tags, text } = value as Record<string, unknown>;
+  if (typeof text !== 'string' || !Array.isArray(tags)) return {};
+  const isValid = typeof stars === 'number' && Number.isInteger(stars) && stars >= 1 && stars <= MAX_STARS;
+  return {
+    stars: isValid ? String(stars) : null,
+    tags: reviewTags.filter((tag) => tags.includes(tag)),
+    text,
+  };
 }

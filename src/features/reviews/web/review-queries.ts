@@ -2,11 +2,13 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { ReviewEndpoints } from '../contract.ts';
 
+const api = apiClient<ReviewEndpoints>;
+
 /**
  * The parent key of what a user may review. It extends the key of trades, so that the answer to a question about
  * a sale refetches it: the socket may not be connected yet.
  */
-export const reviewRequestsKey = ['deals', 'review-requests'] as const;
+export const reviewRequestsKey = ['trades', 'review-requests'] as const;
 
 /** Further questions come once these are done. */
 const MAX_SHOWN_REQUESTS = 3;
@@ -16,7 +18,7 @@ export const reviewRequestsQuery = (transport: Transport, bookId?: string) =>
   queryOptions({
     queryKey: [...reviewRequestsKey, bookId ?? 'all'] as const,
     queryFn: ({ signal }) =>
-      apiClient<ReviewEndpoints>(transport).call(
+      api(transport).call(
         'GET /api/users/me/review-requests',
         { query: { limit: MAX_SHOWN_REQUESTS, ...(bookId !== undefined && { bookId }) } },
         { signal },
@@ -35,7 +37,7 @@ export const reviewsQuery = (transport: Transport, userId: string) =>
   infiniteQueryOptions({
     queryKey: [...reviewsKey, userId] as const,
     queryFn: ({ pageParam, signal }) =>
-      apiClient<ReviewEndpoints>(transport).page(
+      api(transport).page(
         'GET /api/users/:id/reviews',
         {
           params: { id: userId },

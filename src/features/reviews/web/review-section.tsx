@@ -1,25 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { firstName } from '#ui/display/first-name.ts';
+import { userUrl } from '#features/accounts/rules.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import { Link } from '#ui/actions/link.tsx';
+import { cx } from '#ui/class-names.ts';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { Badge } from '#ui/display/badge.tsx';
+import { firstName } from '#ui/display/first-name.ts';
 import { Time } from '#ui/display/time.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
-import { userUrl } from '#features/accounts/rules.ts';
 import type { PublicReview } from '../contract.ts';
 import { ReplyForm } from './reply-form.tsx';
 import { reviewsQuery } from './review-queries.ts';
-import { ReviewSkeleton } from './review-skeleton.tsx';
 import { Stars } from './stars.tsx';
-import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
+import skeletonStyles from '#ui/states/skeleton.module.css';
 import styles from './review-section.module.css';
 
 type ReviewSectionProps = {
@@ -113,4 +113,20 @@ function ReviewItem({ review, user, isOwn, onReport }: ReviewItemProps) {
       {isOwn && reply === null && <ReplyForm review={review} userId={user.id} />}
     </li>
   );
+}
+
+/** The shape of reviews that are loading. */
+function ReviewSkeleton({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    <li key={index} className={styles.review} aria-hidden="true">
+      <div className={shared.row}>
+        <span className={cx(skeletonStyles.bone, skeletonStyles.avatar)} />
+        <div className={cx(shared.grow, skeletonStyles.lines)}>
+          <span className={cx(skeletonStyles.bone, skeletonStyles.text)} data-width="45" />
+          <span className={cx(skeletonStyles.bone, skeletonStyles.text)} data-width="30" />
+        </div>
+      </div>
+      <span className={cx(skeletonStyles.bone, skeletonStyles.text)} data-width="90" />
+    </li>
+  ));
 }

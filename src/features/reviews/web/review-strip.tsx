@@ -1,11 +1,11 @@
 import type { Conversation } from '#features/conversations/contract.ts';
-import { firstName } from '#ui/display/first-name.ts';
 import { Button } from '#ui/actions/button.tsx';
+import { firstName } from '#ui/display/first-name.ts';
 import type { ReviewRequest } from '../contract.ts';
 import { useReviewDialog } from './use-review-dialog.tsx';
 import { useReviewRequests } from './use-review-requests.ts';
 import shared from '#ui/shared.module.css';
-import dealStripStyles from '#ui/chat/deal-strip.module.css';
+import stripStyles from '#ui/chat/strip.module.css';
 
 const hiddenText = ({ isPrivate }: ReviewRequest, name: string): string =>
   isPrivate ? 'Only you can see your review.' : `${name} can't see your review yet.`;
@@ -20,7 +20,7 @@ export function ReviewStrip({ conversation, myId }: { conversation: Conversation
   if (request === undefined) return dialog;
   const name = firstName(request.other.name);
   return (
-    <section className={dealStripStyles.strip} aria-label="Review">
+    <section className={stripStyles.strip} aria-label="Review">
       <p>{request.review === null ? `How was it with ${name}?` : hiddenText(request, name)}</p>
       <div className={shared.row}>
         <Button variant="quiet" icon="star" onClick={() => review(request)}>

@@ -1,9 +1,37 @@
 import { type Warning, warnings } from '../rules.ts';
-import { PatternIndex } from './match-words.ts';
+import { PatternIndex, type WarningRule, wordPattern } from './match-words.ts';
 import type { Features } from './model/extract-features.ts';
 import { predictProbabilities, type WarningModel } from './model/warning-model.ts';
-import type { ReadMessage } from './read-message.ts';
-import { reportedSpeech, wordRules } from './warning-rules.ts';
+import type { ReadMessage } from './message-words.ts';
+import { advancePayment } from './patterns/advance-payment.ts';
+import { courier } from './patterns/courier.ts';
+import { giftCard } from './patterns/gift-card.ts';
+import { leaving } from './patterns/leaving.ts';
+import { overpayment } from './patterns/overpayment.ts';
+import { pressure } from './patterns/pressure.ts';
+import { verificationCode } from './patterns/verification-code.ts';
+
+/** Who tells of a suspicious message, or warns of one, sends none. */
+const reportedSpeech = [
+  'someone|anyone|people|guy|they|bookstore|alguien|ayer|store <3> tried|tries|asks|asked|wanted|quiso|quisieron|pide|pidio|pidieron|piden',
+  'no caigan|caigas',
+  'from|if anyone|someone',
+  'si alguien',
+].map(wordPattern);
+
+/**
+ * What suspicious messages say, in English and Spanish. A list never has every wording: the model finds more,
+ * and what fits a rule needs a smaller probability.
+ */
+const wordRules: Record<Exclude<Warning, 'external-link'>, WarningRule> = {
+  'verification-code': verificationCode,
+  'gift-card': giftCard,
+  overpayment: overpayment,
+  courier: courier,
+  'advance-payment': advancePayment,
+  leaving: leaving,
+  pressure: pressure,
+};
 
 type RuleMatch = Warning | `not ${Warning}`;
 
@@ -18,10 +46,7 @@ for (const [name, { patterns, exceptions }] of Object.entries(wordRules)) {
   for (const exception of [...exceptions, ...reportedSpeech]) index.add(`not ${name as Warning}`, exception);
 }
 
-/**
- * The class of a message by its model, null if harmless. Rules are a second opinion; a link to another site
- * always has a warning.
- */
+/** Null if harmless. The model decides, rules are a second opinion; a foreign link always has a warning. */
 export function classifyMessage(
   message: ReadMessage,
   features: Features,

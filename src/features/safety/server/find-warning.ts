@@ -3,14 +3,11 @@ import { withoutLinksTo } from './find-foreign-link.ts';
 import { classifyMessage } from './classify-message.ts';
 import { extractFeatures } from './model/extract-features.ts';
 import { readModel } from './model/warning-model.ts';
-import { readMessage } from './read-message.ts';
+import { readMessage } from './message-words.ts';
 
 const model = readModel();
 
-/**
- * The class of a suspicious message, or null. Reads the text alone, never who wrote it. Links to `publicUrl`,
- * this installation, are harmless.
- */
+/** Null if harmless. Reads the text alone, never who wrote it. Links to `publicUrl` are harmless. */
 export function findWarning(text: string, publicUrl: string): Warning | null {
   const message = readMessage(withoutLinksTo(new URL(publicUrl).hostname, text));
   return classifyMessage(message, extractFeatures(message), model);

@@ -1,4 +1,5 @@
 import { toIsbn13 } from '#features/books/rules.ts';
+import { isDate, MAX_PHONE_DIGITS, MIN_LONGEST_GROUP, MIN_PHONE_DIGITS } from '../phone-numbers.ts';
 
 /** Words that stand for what leads out of the product. */
 export const EMAIL_WORD = 'emailaddress';
@@ -19,10 +20,6 @@ const EMAILS = new RegExp(
 const USERNAMES =
   /(?<![\p{L}\p{N}])(?:@\/?[\p{L}\p{N}_.]{3,40}|[\p{L}\p{N}]{1,40}(?:_[\p{L}\p{N}_]{2,40}|#\d{4}))/gu;
 
-const MIN_DIGITS = 7;
-const MAX_DIGITS = 15;
-/** A group this long tells a phone number from a list of small numbers. */
-const MIN_LONGEST_GROUP = 3;
 /** So many short groups are one number that is spelled: 'five five five, oh one'. */
 const MIN_SPELLED_GROUPS = 5;
 
@@ -81,7 +78,7 @@ function findNumberRuns(text: string): NumberRun[] {
 
 function isPhoneNumber({ groups, start, end }: NumberRun, text: string): boolean {
   const digits = groups.join('');
-  if (digits.length < MIN_DIGITS || digits.length > MAX_DIGITS) return false;
+  if (digits.length < MIN_PHONE_DIGITS || digits.length > MAX_PHONE_DIGITS) return false;
   const longest = Math.max(...groups.map(({ length }) => length));
   if (longest < MIN_LONGEST_GROUP && groups.length < MIN_SPELLED_GROUPS) return false;
   return (
@@ -92,9 +89,3 @@ function isPhoneNumber({ groups, start, end }: NumberRun, text: string): boolean
 /** Also one with a wrong digit, or the beginning of one. */
 const isIsbn = (written: string, digits: string) =>
   toIsbn13(written) !== null || (/^97[89]/u.test(digits) && (digits.length === 13 || digits === written));
-
-const isYear = (group: string) => /^(?:19|20)\d\d$/u.test(group);
-
-const isDate = (groups: readonly string[]) =>
-  groups.every(isYear) ||
-  (groups.length === 3 && groups.some(isYear) && groups.every((group) => isYear(group) || group.length <= 2));

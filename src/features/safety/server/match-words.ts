@@ -55,6 +55,21 @@ function wordGroup(source: string): WordGroup {
   };
 }
 
+export type WarningRule = {
+  /** Any of these makes the message suspicious. */
+  patterns: readonly (WordPattern | CloseWords)[];
+  /** Unless one of these says that it is harmless. */
+  exceptions: readonly (WordPattern | CloseWords)[];
+};
+
+type Pattern = string | CloseWords;
+const compile = (pattern: Pattern) => (typeof pattern === 'string' ? wordPattern(pattern) : pattern);
+
+export const rule = (patterns: Pattern[], exceptions: Pattern[] = []): WarningRule => ({
+  patterns: patterns.map(compile),
+  exceptions: exceptions.map(compile),
+});
+
 /** Characters of a prefix by which it is found. No prefix is shorter. */
 const PREFIX_KEY_LENGTH = 3;
 

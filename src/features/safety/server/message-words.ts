@@ -1,3 +1,4 @@
+import { findForeignLink } from './find-foreign-link.ts';
 import { markContacts } from './mark-contacts.ts';
 
 /** Ends a clause: a negation before it does not reach the words behind it. */
@@ -31,6 +32,15 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     .split(',')
     .map((pair) => pair.trim().split(' ') as [string, string]),
 );
+
+/** A message as rules and model see it. */
+export type ReadMessage = { text: string; words: readonly string[]; hasLink: boolean };
+
+export const readMessage = (text: string): ReadMessage => ({
+  text,
+  words: toWords(text),
+  hasLink: findForeignLink(text) !== null,
+});
 
 /**
  * The words of a text in lower case, without accents, apostrophes and invisible characters, disguised ones as

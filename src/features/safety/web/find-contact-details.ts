@@ -1,4 +1,5 @@
 import { toIsbn13 } from '#features/books/rules.ts';
+import { isDate, MAX_PHONE_DIGITS, MIN_LONGEST_GROUP, MIN_PHONE_DIGITS } from '../phone-numbers.ts';
 
 export type ContactDetails = {
   kind: 'phone number' | 'email address';
@@ -8,11 +9,6 @@ export type ContactDetails = {
   /** The text tells the other kind, too. */
   hasBoth: boolean;
 };
-
-const MIN_PHONE_DIGITS = 7;
-const MAX_PHONE_DIGITS = 15;
-/** A group this long tells a phone number from a list of small numbers. */
-const MIN_LONGEST_GROUP = 3;
 
 /** Groups of digits with one separator between them, and a country's '+' or '(' before. */
 const NUMBERS = /[+(]?\d+(?:[ .\-()\u00a0\u2010-\u2015]{1,2}\d+)*/gu;
@@ -48,14 +44,9 @@ function isPhoneNumber(written: string): boolean {
   if (Math.max(...groups.map(({ length }) => length)) < MIN_LONGEST_GROUP) return false;
   // A local number: 555 0142. Other groups are rooms, sections or pages.
   if (digits.length === MIN_PHONE_DIGITS && groups.length > 1 && groups[0]?.length !== 3) return false;
-  return !isIsbn(written, digits) && !isDate(groups) && !groups.every(isYear);
+  return !isIsbn(written, digits) && !isDate(groups);
 }
 
 /** Also one with a wrong digit. */
 const isIsbn = (written: string, digits: string) =>
   toIsbn13(written) !== null || (digits.length === 13 && /^97[89]/u.test(digits));
-
-const isYear = (group: string) => /^(?:19|20)\d\d$/u.test(group);
-
-const isDate = (groups: string[]) =>
-  groups.length === 3 && groups.some(isYear) && groups.every((group) => isYear(group) || group.length <= 2);

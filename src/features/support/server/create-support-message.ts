@@ -79,3 +79,21 @@ const tooManyMessages = ({ retryAfter }: Pick<HttpProblem, 'retryAfter'>) =>
     detail: "You've sent several messages already. We'll answer them. Please wait before you send another.",
     ...(retryAfter !== undefined && { retryAfter }),
   });
+
+type SupportMessageSeed = {
+  /** Null for a visitor. */
+  userId: string | null;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  at: Date;
+};
+
+/** Writes an open message to support of the demo campus. No email is sent. */
+export async function seedSupportMessage(
+  tx: Transaction,
+  { at, ...message }: SupportMessageSeed,
+): Promise<void> {
+  await tx.insert(supportMessages).values({ id: newId(at), ...message, createdAt: at });
+}

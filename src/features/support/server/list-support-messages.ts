@@ -1,46 +1,49 @@
-import { and, count, isNotNull, isNull } from 'drizzle-orm';
+import { and, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
-import {
-  afterCursor,
-  decodeKeyset,
-  encodeKeyset,
-  orderByKeyset,
-  type Paging,
-  rowsForPage,
-  toPage,
-} from '#platform/server/keyset.ts';
+import { type Paging, selectPage } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { SupportMessage } from '../contract.ts';
-import { toSupportMessage } from './support-row.ts';
+import type { SupportStatus } from '../rules.ts';
 import { supportMessages } from './table.ts';
 
-type ListSupportMessagesInput = Paging & { status: 'open' | 'closed' };
-
 /** One page of messages: open ones the oldest first, closed ones the newest first. */
-export async function listSupportMessages(
+export const listSupportMessages = (
   { orm }: Pick<Database, 'orm'>,
-  { status, limit, cursor }: ListSupportMessagesInput,
-): Promise<Page<SupportMessage>> {
-  const { createdAt, id, closedAt } = supportMessages;
-  const keyset = { at: createdAt, id };
-  const isOpen = status === 'open';
-  const order = isOpen ? 'oldest-first' : 'newest-first';
-  const rows = await orm
-    .select()
-    .from(supportMessages)
-    .where(
-      and(isOpen ? isNull(closedAt) : isNotNull(closedAt), afterCursor(keyset, decodeKeyset(cursor), order)),
-    )
-    .orderBy(...orderByKeyset(keyset, order))
-    .limit(rowsForPage(limit));
-  const page = toPage(rows, limit, (last) => encodeKeyset({ at: last.createdAt, id: last.id }));
-  return { items: page.items.map(toSupportMessage), next: page.next };
-}
+  { status, ...paging }: Paging & { status: 'open' | 'closed' },
+): Promise<Page<SupportMessage>> =>
+  selectPage({
+    paging,
+    columns: { at: supportMessages.createdAt, id: supportMessages.id },
+    order: status === 'open' ? 'oldest-first' : 'newest-first',
+    select: ({ after, orderBy, limit }) =>
+      orm
+        .select()
+        .from(supportMessages)
+        .where(and((status === 'open' ? isNull : isNotNull)(supportMessages.closedAt), after))
+        .orderBy(...orderBy)
+        .limit(limit),
+    toKeyset: ({ createdAt, id }) => ({ at: createdAt, id }),
+    toItem: toSupportMessage,
+  });
 
-export async function countOpenSupportMessages({ orm }: Pick<Database, 'orm'>): Promise<number> {
-  const [open] = await orm
-    .select({ count: count() })
-    .from(supportMessages)
-    .where(isNull(supportMessages.closedAt));
-  return open!.count;
-}
+export const countOpenSupportMessages = ({ orm }: Pick<Database, 'orm'>): Promise<number> =>
+  orm.$count(supportMessages, isNull(supportMessages.closedAt));
+
+type SupportRow = typeof supportMessages.$inferSelect;
+
+export const toStatus = ({ answer, closedAt }: Pick<SupportRow, 'answer' | 'closedAt'>): SupportStatus =>
+  closedAt === null ? 'open' : answer === null ? 'closed' : 'answered';
+
+/** A message as administrators see it. */
+export const toSupportMessage = (row: SupportRow): SupportMessage => ({
+  id: row.id,
+  userId: row.userId,
+  name: row.name,
+  email: row.email,
+  subject: row.subject,
+  message: row.message,
+  status: toStatus(row),
+  answer: row.answer,
+  closedAt: row.closedAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+});

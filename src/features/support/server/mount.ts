@@ -4,10 +4,9 @@ import type { Database } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { supportEndpoints } from '../contract.ts';
 import { supportRateLimit } from '../rules.ts';
-import { deleteOldSupportMessages } from './delete-old-support-messages.ts';
-import { countOpenSupportMessages, listSupportMessages } from './list-support-messages.ts';
 import { createSupportMessage } from './create-support-message.ts';
-import { createSupportMessageActions } from './handle-support-message.ts';
+import { createSupportMessageActions, deleteOldSupportMessages } from './handle-support-message.ts';
+import { countOpenSupportMessages, listSupportMessages } from './list-support-messages.ts';
 
 /** Mounts the endpoint of the contact form, and those of the administrators. */
 export async function mountSupport(

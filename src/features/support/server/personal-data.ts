@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
-import { users } from '#features/accounts/server/table.ts';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
-import { toStatus } from './support-row.ts';
+import { users } from '#features/accounts/server/table.ts';
+import { toStatus } from './list-support-messages.ts';
 import { supportMessages } from './table.ts';
 
 /**

@@ -1,12 +1,20 @@
 import { useEffect, useRef } from 'react';
+import { useSession } from '#features/accounts/web/public.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
+import { formSchema } from '#platform/web/forms/form-schema.ts';
+import { openDraft, tabDrafts } from '#platform/web/forms/open-draft.ts';
+import { type FormDraft, useForm } from '#platform/web/forms/use-form.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
-import { TextAreaField, TextField } from '#ui/forms/fields.tsx';
-import { useHydrated } from '#ui/use-hydrated.ts';
-import { InlineAlert } from '#ui/states/alerts.tsx';
-import { supportLimits, SUPPORT_THANKS_TEXT } from '../rules.ts';
-import { useContactForm } from './use-contact-form.ts';
 import { cx } from '#ui/class-names.ts';
+import { TextAreaField, TextField } from '#ui/forms/fields.tsx';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
+import { toast } from '#ui/overlays/toaster.tsx';
+import { InlineAlert } from '#ui/states/alerts.tsx';
+import { useHydrated } from '#ui/use-hydrated.ts';
+import type { SupportEndpoints } from '../contract.ts';
+import { SUPPORT_THANKS_TEXT, supportLimits } from '../rules.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 
@@ -78,4 +86,60 @@ function Thanks() {
       </InlineAlert>
     </div>
   );
+}
+
+const labels = { name: 'Name', email: 'Email', subject: 'Subject', message: 'Message' };
+const fields = Object.keys(labels) as ContactField[];
+type ContactField = keyof typeof labels;
+type ContactValues = Record<ContactField, string>;
+
+const schema = formSchema((values: ContactValues, refuse) => {
+  for (const field of fields) if (values[field].trim() === '') refuse(field, `${labels[field]} is required`);
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(values.email.trim()))
+    refuse('email', 'Enter an email like name@university.edu');
+  return values;
+});
+
+/** It survives a failed request and a reload, and ends with the tab: the next user of a public computer does not see it. */
+const stored = openDraft('support-draft', tabDrafts);
+
+const draft: FormDraft<ContactValues> = {
+  read: () => {
+    const values = (stored.read() ?? {}) as Record<string, unknown>;
+    return Object.fromEntries(
+      fields.flatMap((field) => (typeof values[field] === 'string' ? [[field, values[field]]] : [])),
+    );
+  },
+  save: (values) => void stored.save(values),
+  clear: stored.clear,
+};
+
+/**
+ * The contact form. Its inputs keep what was typed before hydration; empty ones are then filled in from the
+ * draft and the current user.
+ */
+function useContactForm() {
+  const api = apiClient<SupportEndpoints>(useTransport());
+  const session = useSession();
+  const user = session.status === 'signed-in' ? session.user : null;
+  /** Only bots fill in this hidden field. */
+  const trap = useRef<HTMLInputElement>(null);
+  const form = useForm(schema, {
+    draft,
+    emptyValues: { name: '', email: '', subject: '', message: '' },
+    onSubmit: async (values) => {
+      const homepage = trap.current?.value ?? '';
+      await api.call('POST /api/support', { body: { ...values, ...(homepage !== '' && { homepage }) } });
+      if (form.isLeft()) toast({ title: 'Message sent', description: SUPPORT_THANKS_TEXT });
+    },
+    onRefused: (error, isLeft) => {
+      if (isLeft) showErrorToast(failureText(error), "Your message wasn't sent");
+    },
+  });
+  const { getValues, setValue } = form;
+  useEffect(() => {
+    if (user === null) return;
+    for (const field of ['name', 'email'] as const) if (getValues(field) === '') setValue(field, user[field]);
+  }, [user, getValues, setValue]);
+  return { ...form, trap };
 }

@@ -1,14 +1,23 @@
-import { useState, type ComponentProps } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import { useSearch } from 'wouter';
 import { Button } from '#ui/actions/button.tsx';
-import { TitleHeader } from '#ui/layout/header.tsx';
-import { Icon } from '#ui/icons/icon.tsx';
+import { Chips } from '#ui/actions/chips.tsx';
+import { Disclosure } from '#ui/actions/disclosure.tsx';
 import { Link } from '#ui/actions/link.tsx';
-import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
-import { ContactForm } from './contact-form.tsx';
-import { faqQuestions, readCategory, type FaqFacts } from './faq.ts';
-import { FaqList, type ShownCategory } from './faq-list.tsx';
 import { cx } from '#ui/class-names.ts';
+import { Icon } from '#ui/icons/icon.tsx';
+import { AppShell, Main, Section, VisuallyHidden } from '#ui/layout/app-shell.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { List } from '#ui/layout/list.tsx';
+import { ContactForm } from './contact-form.tsx';
+import {
+  faqCategories,
+  type FaqCategory,
+  type FaqEntry,
+  type FaqFacts,
+  faqQuestions,
+  readCategory,
+} from './faq.ts';
 import shared from '#ui/shared.module.css';
 import fieldStyles from '#ui/forms/field.module.css';
 import linesStyles from '#ui/layout/lines.module.css';
@@ -65,5 +74,36 @@ export function HelpPage({ facts, back }: HelpPageProps) {
         </p>
       </Main>
     </AppShell>
+  );
+}
+
+export type ShownCategory = 'All' | FaqCategory;
+
+const chips = (['All', ...faqCategories] as const).map((value) => ({ value, label: value }));
+
+type FaqListProps = {
+  questions: readonly FaqEntry[];
+  category: ShownCategory;
+  onCategory: (category: ShownCategory) => void;
+};
+
+/** Questions of one category, or all; opening one closes the previous one. */
+function FaqList({ questions, category, onCategory }: FaqListProps) {
+  const group = useId();
+  const shown = questions.filter((one) => category === 'All' || one.category === category);
+  return (
+    <Section title="Questions">
+      <Chips label="Categories" options={chips} value={category} onChange={onCategory} bleed />
+      <VisuallyHidden role="status">
+        {category !== 'All' && `${shown.length} questions about ${category}`}
+      </VisuallyHidden>
+      <List>
+        {shown.map(({ question, answer }) => (
+          <Disclosure key={question} title={question} group={group}>
+            {answer}
+          </Disclosure>
+        ))}
+      </List>
+    </Section>
   );
 }

@@ -8,9 +8,10 @@ import { InlineAlert } from '#ui/states/alerts.tsx';
 import { NO_MESSAGES } from '#ui/states/page-illustrations.ts';
 import { VisuallyHidden } from '#ui/layout/app-shell.tsx';
 import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
-import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { SupportMessageCard } from './support-message-card.tsx';
 import { supportInboxQuery, supportSummaryQuery } from './support-queries.ts';
+import { LoadError } from '#ui/states/load-error.tsx';
 import shared from '#ui/shared.module.css';
 
 type Shown = 'open' | 'closed';
@@ -52,14 +53,7 @@ export function SupportInbox() {
         bleed
       />
       {inbox.isPending && <ConversationListSkeleton />}
-      {inbox.isError && letters === undefined && (
-        <ErrorState
-          title="Failed to load messages"
-          retrying={inbox.isFetching}
-          onRetry={() => void inbox.refetch()}
-          level={3}
-        />
-      )}
+      <LoadError query={inbox} title="Failed to load messages" />
       {letters?.length === 0 && !inbox.hasNextPage && (
         <EmptyState illustration={NO_MESSAGES} level={3} {...empty[shown]} />
       )}

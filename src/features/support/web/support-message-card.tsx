@@ -1,15 +1,20 @@
-import { useNow } from '#platform/web/now.tsx';
-import { openTextDraft } from '#platform/web/forms/open-draft.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { requiredTexts } from '#platform/web/forms/form-schema.ts';
+import { openTextDraft } from '#platform/web/forms/open-draft.ts';
 import { type FormDraft, useForm } from '#platform/web/forms/use-form.ts';
-import { Badge } from '#ui/display/badge.tsx';
+import { failsAs } from '#platform/web/mutation-failures.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
-import { TextAreaField } from '#ui/forms/fields.tsx';
-import { Time } from '#ui/display/time.tsx';
-import type { SupportMessage } from '../contract.ts';
-import { supportLimits } from '../rules.ts';
-import { useSupportActions } from './use-support-actions.ts';
 import { cx } from '#ui/class-names.ts';
+import { Badge } from '#ui/display/badge.tsx';
+import { Time } from '#ui/display/time.tsx';
+import { TextAreaField } from '#ui/forms/fields.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
+import type { SupportEndpoints, SupportMessage } from '../contract.ts';
+import { supportLimits } from '../rules.ts';
+import { supportKey, supportSummaryQuery } from './support-queries.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 
@@ -84,4 +89,51 @@ function AnswerForm({ settle, draft }: AnswerFormProps) {
       </div>
     </form>
   );
+}
+
+type Action = {
+  request: () => Promise<SupportMessage>;
+  /** Shown once it is done. */
+  done: { title: string; description?: string };
+};
+
+const notMailed = {
+  title: 'Answer saved to the outbox',
+  description: 'No mail server is set up. Forward it yourself.',
+};
+
+/** The actions of administrators on a message. Then the data is fetched again: another may have been faster. */
+function useSupportActions(id: string, onSettling: () => void) {
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const api = apiClient<SupportEndpoints>(transport);
+  const { data: summary } = useQuery({ ...supportSummaryQuery(transport), refetchOnMount: false });
+  const settle = useMutation({
+    mutationFn: ({ request }: Action) => request(),
+    onSuccess: (_message, { done }) => {
+      onSettling();
+      toast(done);
+    },
+    meta: failsAs('Error'),
+    onSettled: () => queries.invalidateQueries({ queryKey: supportKey }),
+  });
+  const params = { id };
+  return {
+    busy: settle.isPending,
+    answer: (answer: string) =>
+      settle.mutateAsync({
+        request: () => api.call('POST /api/admin/support/:id/answer', { params, body: { answer } }),
+        done: summary?.mail === 'outbox' ? notMailed : { title: 'Answer sent' },
+      }),
+    close: () =>
+      settle.mutate({
+        request: () => api.call('POST /api/admin/support/:id/close', { params }),
+        done: { title: 'Message closed' },
+      }),
+    reopen: () =>
+      settle.mutate({
+        request: () => api.call('POST /api/admin/support/:id/reopen', { params }),
+        done: { title: 'Message reopened' },
+      }),
+  };
 }

@@ -2,6 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { SupportEndpoints } from '../contract.ts';
 
+const api = apiClient<SupportEndpoints>;
+
 /** The parent key of all queries of the inbox. */
 export const supportKey = ['support'] as const;
 
@@ -9,7 +11,7 @@ export const supportInboxQuery = (transport: Transport, status: 'open' | 'closed
   infiniteQueryOptions({
     queryKey: [...supportKey, 'inbox', status] as const,
     queryFn: ({ pageParam, signal }) =>
-      apiClient<SupportEndpoints>(transport).page(
+      api(transport).page(
         'GET /api/admin/support',
         { query: { status, ...(pageParam !== null && { cursor: pageParam }) } },
         { signal },
@@ -23,7 +25,6 @@ export const supportInboxQuery = (transport: Transport, status: 'open' | 'closed
 export const supportSummaryQuery = (transport: Transport) =>
   queryOptions({
     queryKey: [...supportKey, 'summary'] as const,
-    queryFn: ({ signal }) =>
-      apiClient<SupportEndpoints>(transport).call('GET /api/admin/support/summary', {}, { signal }),
+    queryFn: ({ signal }) => api(transport).call('GET /api/admin/support/summary', {}, { signal }),
     refetchOnMount: 'always',
   });

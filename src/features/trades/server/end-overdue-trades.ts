@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { TradeContext } from './reservations/settle-book.ts';
-import { lockTrade } from './with-trade.ts';
+import { lockTrade, type TradeContext } from './with-trade.ts';
 
 /** The books of offers and reservations that are over by time. */
 export const selectOverdueBooks = (now: Date): SQL => sql`

@@ -1,21 +1,23 @@
 import { messageRateLimit } from '#features/conversations/rules.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { tradeEndpoints } from '../contract.ts';
-import type { SellingContext } from './sales/sell-to-buyer.ts';
-import { listTrades } from './buyers/list-trades.ts';
 import { listPossibleBuyers } from './buyers/list-possible-buyers.ts';
-import { listSaleQuestions } from './buyers/list-sale-questions.ts';
+import { listTrades } from './buyers/list-trades.ts';
 import { nameBuyer } from './buyers/name-buyer.ts';
-import { respondToQuestion } from './buyers/respond-to-question.ts';
-import { confirmHandover } from './handover/confirm-handover.ts';
+import { listSaleQuestions, respondToQuestion } from './buyers/respond-to-question.ts';
 import { endOverdueTrades, selectOverdueBooks } from './end-overdue-trades.ts';
+import { confirmHandover } from './handover/confirm-handover.ts';
 import { counterOffer, makeOffer } from './offers/make-offer.ts';
 import { respondToOffer } from './offers/respond-to-offer.ts';
-import { notifyOfResaleQuestions } from './resale/notify-of-resale-questions.ts';
-import { askToSellAgain, dismissResaleQuestion, listResaleQuestions } from './resale/resale-questions.ts';
+import {
+  askToSellAgain,
+  dismissResaleQuestion,
+  listResaleQuestions,
+  notifyOfResaleQuestions,
+} from './resale/resale-questions.ts';
 import { cancelReservation, reserveBook } from './reservations/reserve-book.ts';
 import { getBought, listBought } from './sales/list-bought.ts';
-import { deleteOldMailboxes } from './sales/mailboxes.ts';
+import { deleteOldMailboxes, type SellingContext } from './sales/record-confirmed-sale.ts';
 
 type TradeOptions = Pick<SellingContext, 'listingDays' | 'bookHook' | 'reservationHook'> & {
   /** Last days: '2026-12-18'. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import { isListed } from '#features/books/rules.ts';
@@ -10,9 +11,9 @@ import {
 } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import { conversations } from '#features/conversations/server/table.ts';
-import type { AgreedListing } from '../agreed-listing.ts';
-import type { TradeContext } from './reservations/settle-book.ts';
+import type { AgreedListing } from '../rules.ts';
 import { confirmedSales, namedSales, offers, resaleQuestions, reservations } from './table.ts';
+import type { TradeContext } from './with-trade.ts';
 
 type Context = Pick<TradeContext, 'events' | 'jobs' | 'clock'>;
 
@@ -144,11 +145,8 @@ const salePersonalData: PersonalDataHandler = {
   },
   async remove(tx, { id }) {
     // One key for all of them: the sales of one seller still count as one.
-    const [key] = (await tx.execute<{ key: string }>(sql`SELECT gen_random_uuid() AS key`)).rows;
-    await tx
-      .update(confirmedSales)
-      .set({ sellerId: null, sellerKey: key!.key })
-      .where(eq(confirmedSales.sellerId, id));
+    const left = { sellerId: null, sellerKey: randomUUID() };
+    await tx.update(confirmedSales).set(left).where(eq(confirmedSales.sellerId, id));
     await tx.update(confirmedSales).set({ buyerId: null }).where(eq(confirmedSales.buyerId, id));
   },
 };

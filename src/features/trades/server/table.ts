@@ -14,12 +14,11 @@ import {
 } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
-import { books } from '../../books/server/table.ts';
-import { conversations } from '../../conversations/server/table.ts';
-import type { AgreedPart } from '../../conversations/rules.ts';
-import type { AgreedListing, OfferedListing } from '../agreed-listing.ts';
-import type { NamedSaleState, OfferEndReason, OfferState } from '../rules.ts';
 import { MAX_PRICE_CENTS } from '../../books/max-price.ts';
+import { books } from '../../books/server/table.ts';
+import type { AgreedPart } from '../../conversations/rules.ts';
+import { conversations } from '../../conversations/server/table.ts';
+import type { AgreedListing, NamedSaleState, OfferedListing, OfferEndReason, OfferState } from '../rules.ts';
 
 const maxPrice = sql.raw(String(MAX_PRICE_CENTS));
 

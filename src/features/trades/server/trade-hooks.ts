@@ -1,12 +1,13 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { BlockHook, NewBlock } from '#features/blocks/server/public.ts';
 import type { BookHook } from '#features/books/server/public.ts';
 import type { EventContext } from '#features/conversations/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { followListing } from './buyers/withdraw-question.ts';
+import { tradeProblem } from '../contract.ts';
+import { publishSale, writeSaleEvent } from './buyers/named-sale.ts';
 import { notifyOfListingChanges } from './offers/notify-of-listing-changes.ts';
-import type { BookWork } from './reservations/settle-book.ts';
-import { lockTrade } from './with-trade.ts';
+import { confirmedSales, namedSales } from './table.ts';
+import { type BookWork, lockTrade } from './with-trade.ts';
 
 /**
  * What else happens in the transaction that changes a listing, by its seller or by an admin, or in which one user
@@ -44,4 +45,28 @@ async function findBooksBetween(tx: Transaction, { blockerId, blockedId }: NewBl
         OR EXISTS (SELECT FROM offers o WHERE o.conversation_id = c.id AND o.state = 'pending'))
     ORDER BY c.book_id`);
   return rows.map((row) => row.book_id);
+}
+
+/**
+ * A listing that is available again asks nobody whether they got it. Throws 'sale-confirmed' if its buyer has
+ * said so: then it stays sold. The question of a deleted listing is over until it is restored.
+ */
+async function followListing(
+  context: EventContext,
+  ...[tx, { bookId, kind }, now]: Parameters<BookHook>
+): Promise<void> {
+  if (kind === 'available') {
+    if ((await tx.$count(confirmedSales, eq(confirmedSales.bookId, bookId))) > 0)
+      throw tradeProblem('sale-confirmed');
+    const [withdrawn] = await tx
+      .update(namedSales)
+      .set({ state: 'withdrawn' })
+      .where(and(eq(namedSales.bookId, bookId), ne(namedSales.state, 'withdrawn')))
+      .returning();
+    if (withdrawn !== undefined) await writeSaleEvent(context, tx, withdrawn, 'available-again', now);
+  } else if (kind === 'deleted' || kind === 'restored') {
+    const isWaiting = and(eq(namedSales.bookId, bookId), eq(namedSales.state, 'waiting'));
+    const [waiting] = await tx.select().from(namedSales).where(isWaiting);
+    if (waiting !== undefined) publishSale(context, waiting);
+  }
 }

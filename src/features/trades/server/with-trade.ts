@@ -1,15 +1,57 @@
-import { lockBook } from '#features/books/server/public.ts';
-import type { Transaction } from '#platform/server/database/database.ts';
-import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { blockerSql, hasBlockedSql, type NewBlock } from '#features/blocks/server/public.ts';
+import { isListed, toListingEnd } from '#features/books/rules.ts';
 import {
-  type BookWork,
-  type ReservationRow,
-  settleBook,
-  type TradeContext,
-} from './reservations/settle-book.ts';
+  bookChanged,
+  enqueueAvailableBook,
+  lockBook,
+  setReservation,
+} from '#features/books/server/public.ts';
+import {
+  conversationActivity,
+  type EventContext,
+  notifySender,
+  publishChangedMessage,
+  writeEventMessage,
+} from '#features/conversations/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { type OfferEndReason, throwIfCannotBecome, type tradeTransitions } from '../rules.ts';
+import { offers, reservations } from './table.ts';
+
+export type OfferRow = typeof offers.$inferSelect;
+export type ReservationRow = typeof reservations.$inferSelect;
+
+export type TradeContext = Pick<ServerContext, 'database' | 'clock'> &
+  EventContext & {
+    jobs: Pick<ServerContext['jobs'], 'enqueue'>;
+    reservationHook: ReservationHook;
+  };
+
+/** A transaction that has locked the row of a book. */
+export type BookWork = {
+  tx: Transaction;
+  book: NonNullable<Awaited<ReturnType<typeof lockBook>>>;
+  now: Date;
+  /** Its seller changes the book, and is not notified of what that ends. */
+  isBySeller?: boolean | undefined;
+  /** Stored in this transaction. */
+  block?: NewBlock | undefined;
+  context: Pick<TradeContext, 'jobs' | 'events' | 'reservationHook'>;
+};
 
 /** A transaction that has locked a book and ended what is over, and the active reservation of the book. */
 export type Trade = BookWork & { reservation: ReservationRow | null };
+
+/** Ends what another feature keeps of a reservation, in the transaction that ends it. */
+export type ReservationHook = (
+  work: Pick<BookWork, 'tx' | 'now' | 'context'>,
+  reservation: ReservationRow,
+  end: ReservationEnd,
+) => Promise<void>;
+
+type OfferEnd = (typeof tradeTransitions.offer.pending)[number];
+type ReservationEnd = (typeof tradeTransitions.reservation.active)[number];
 
 /** Locks a book and ends what is over. Null if the book is gone. */
 export async function lockTrade(
@@ -25,27 +67,159 @@ export async function lockTrade(
   return { ...work, reservation: await settleBook(work) };
 }
 
-/** Reads what the actor acts on. Throws if they may not. */
-export type FindOfActor<Found> = (tx: Transaction, actor: Pick<Actor, 'id'>) => Promise<Found>;
-
 /**
- * Runs an action on a trade. The book is locked first, budgets and conversations after it, so that two actions
- * never wait for each other. `find` runs again under the lock, after what is over has ended: `act` gets the
- * rows as they are then.
+ * Runs an action on what `find` reads for the actor. The book is locked first, budgets and conversations after
+ * it, so that two actions never wait for each other. `find` runs again under the lock, after what is over has
+ * ended: `act` gets the rows as they are then.
  */
 export async function withTrade<Found extends { bookId: string }, Result>(
   context: TradeContext,
-  actor: Pick<Actor, 'id'>,
-  find: FindOfActor<Found>,
+  find: (tx: Transaction) => Promise<Found>,
   act: (trade: Trade, found: Found) => Promise<Result>,
 ): Promise<Result> {
   const now = context.clock.now();
   return context.database.transaction(async (tx) => {
-    const { bookId } = await find(tx, actor);
+    const { bookId } = await find(tx);
     const trade = await lockTrade(context, tx, bookId, now);
-    const found = await find(tx, actor);
+    const found = await find(tx);
     // Its trades are deleted with a book, and `find` throws.
     if (trade === null) throw new Error(`the book ${bookId} of a trade is gone`);
     return act(trade, found);
   });
+}
+
+/** Ends a pending offer. Its sender is notified of what the other participant or the listing has caused. */
+export async function endOffer(
+  { tx, now, context }: BookWork,
+  offer: OfferRow,
+  state: OfferEnd,
+  endReason: OfferEndReason | null = null,
+): Promise<OfferRow> {
+  throwIfCannotBecome('offer', offer.state, state);
+  await tx.update(offers).set({ state, endReason, endedAt: now }).where(eq(offers.id, offer.id));
+  const message = await publishChangedMessage(context, tx, offer.id, now);
+  const isNotified = state === 'declined' || endReason !== null;
+  if (isNotified && message !== undefined) await notifySender(context, tx, message, now);
+  return { ...offer, state, endReason };
+}
+
+/**
+ * Ends the active reservation, and tells both in their conversation, `actorId` without a notification. A listed
+ * book is free again, and compared with what users want, unless the transaction sells it.
+ */
+export async function endReservation(
+  work: BookWork,
+  reservation: ReservationRow,
+  state: ReservationEnd,
+  actorId: string | null,
+): Promise<ReservationRow> {
+  const { tx, book, now, context } = work;
+  throwIfCannotBecome('reservation', reservation.state, state);
+  await tx.update(reservations).set({ state, endedAt: now }).where(eq(reservations.id, reservation.id));
+  await context.reservationHook(work, reservation, state);
+  await setReservation(tx, book.id, null);
+  if (state !== 'completed') {
+    if (isListed(book, now)) await enqueueAvailableBook(context, tx, book.id);
+    const event = { kind: `reservation-${state}`, actorId } as const;
+    await writeEventMessage(context, tx, { ...event, conversationId: reservation.conversationId }, now);
+  }
+  publishReservation(work, reservation);
+  return { ...reservation, state };
+}
+
+/** What pages show of the reservation of a book has changed. */
+export function publishReservation(
+  { book, context: { events } }: BookWork,
+  { conversationId, buyerId, sellerId }: Pick<ReservationRow, 'conversationId' | 'buyerId' | 'sellerId'>,
+): void {
+  events.publish(conversationActivity, { kind: 'reservation', conversationId, buyerId, sellerId });
+  events.publish(bookChanged, { bookId: book.id, sellerId });
+}
+
+/**
+ * Ends what can no longer be: offers above the price, and everything that is over by time, by a block, or
+ * because the book is sold, deleted or expired. Each action on a trade begins with it, so that none depends
+ * on when the job ran. Returns the active reservation that is left.
+ */
+async function settleBook(work: BookWork): Promise<ReservationRow | null> {
+  const { tx, book, now } = work;
+  await withholdFromBlockers(tx, book.id);
+  for (const offer of await findPendingOffers(tx, book.id)) {
+    const isOver = offer.expiresAt <= now;
+    const reason = findEndReason(work, offer, isOver);
+    if (isOver || reason !== null) await endOffer(work, offer, 'expired', reason);
+    else if (offer.hasBlocked) await endOffer(work, offer, 'withdrawn');
+  }
+  const reservation = await findReservation(tx, book.id);
+  if (reservation === undefined) return null;
+  const blockerId = findBlocker(reservation, work.block);
+  const sellerId = work.isBySeller ? book.sellerId : null;
+  if (reservation.until <= now) await endReservation(work, reservation, 'expired', null);
+  else if (blockerId !== null || !isListed(book, now))
+    await endReservation(work, reservation, 'canceled', blockerId ?? sellerId);
+  else return reservation;
+  return null;
+}
+
+/** Null: of an offer that its book does not end. An offer that is over may have ended with its listing. */
+function findEndReason({ book, now }: BookWork, offer: OfferRow, isOver: boolean): OfferEndReason | null {
+  if (!isListed(book, now) && (!isOver || offer.expiresAt >= toListingEnd(book))) return 'not-listed';
+  return !isOver && offer.amount > book.price ? 'price-lowered' : null;
+}
+
+/** A new block ends a reservation of the two also if it was made by a process whose clock is ahead. */
+function findBlocker(
+  { buyerId, sellerId, blockerId }: ReservationRow & { blockerId: string | null },
+  block: NewBlock | undefined,
+): string | null {
+  const users = [buyerId, sellerId];
+  const isOfTheTwo = block && users.includes(block.blockerId) && users.includes(block.blockedId);
+  return isOfTheTwo ? block.blockerId : blockerId;
+}
+
+/**
+ * A blocked user must not learn of it: their offers wait until their time is over. For who has blocked
+ * them they are over, also after an unblock.
+ */
+async function withholdFromBlockers(tx: Transaction, bookId: string): Promise<void> {
+  await tx
+    .update(offers)
+    .set({ isWithheld: true })
+    .where(
+      and(
+        eq(offers.bookId, bookId),
+        eq(offers.state, 'pending'),
+        eq(offers.isWithheld, false),
+        sql.raw(hasBlockedSql('offers.receiver_id', 'offers.sender_id')),
+      ),
+    );
+}
+
+/** `hasBlocked`: the sender has blocked the receiver since. */
+async function findPendingOffers(
+  tx: Transaction,
+  bookId: string,
+): Promise<(OfferRow & { hasBlocked: boolean })[]> {
+  const senderHasBlocked = sql.raw(hasBlockedSql('offers.sender_id', 'offers.receiver_id')) as SQL<boolean>;
+  const rows = await tx
+    .select({ offer: offers, blocked: senderHasBlocked })
+    .from(offers)
+    .where(and(eq(offers.bookId, bookId), eq(offers.state, 'pending')))
+    .orderBy(offers.id);
+  return rows.map(({ offer, blocked }) => ({ ...offer, hasBlocked: blocked }));
+}
+
+/** The active reservation of a book. `blockerId`: the participant who has blocked the other since. */
+async function findReservation(
+  tx: Transaction,
+  bookId: string,
+): Promise<(ReservationRow & { blockerId: string | null }) | undefined> {
+  const blockerId = sql.raw(
+    blockerSql('reservations.buyer_id', 'reservations.seller_id', 'reservations.created_at'),
+  ) as SQL<string | null>;
+  const [row] = await tx
+    .select({ reservation: reservations, blockerId })
+    .from(reservations)
+    .where(and(eq(reservations.bookId, bookId), eq(reservations.state, 'active')));
+  return row && { ...row.reservation, blockerId: row.blockerId };
 }

@@ -2,4 +2,4 @@ export { CancelReservationDialog } from './reservation/cancel-reservation-dialog
 export { OfferCard } from './offer/offer-card.tsx';
 export { MakeOfferStrip } from './offer/make-offer-strip.tsx';
 export { OfferStrip } from './offer/offer-strip.tsx';
-export { HandoverLink } from './handover/handover-link.tsx';
+export { HandoverLink } from './offer/offer-strip.tsx';

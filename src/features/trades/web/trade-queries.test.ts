@@ -26,8 +26,8 @@ it('a message about an available listing changes no trade, unless there was one'
   expect(about('one', 'active')).toBe(false);
   queries.setQueryData(tradeQuery(transport, 'one').queryKey, null);
   expect(about('one', 'active')).toBe(false);
-  queries.setQueryData(['deals', 'one', 'reserved'], { side: 'seller' });
+  queries.setQueryData(['trades', 'one', 'reserved'], { side: 'seller' });
   expect(about('reserved', 'active')).toBe(true);
-  queries.setQueryData(['deals', 'questions'], [{ bookId: 'asked' }]);
+  queries.setQueryData(['trades', 'questions'], [{ bookId: 'asked' }]);
   expect(about('asked', 'active')).toBe(true);
 });

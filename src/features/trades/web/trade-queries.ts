@@ -5,7 +5,9 @@ import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts'
 import type { TradeEndpoints, TradeSummary, SaleQuestion } from '../contract.ts';
 import { MAX_BOOKS_OF_TRADES } from '../rules.ts';
 
-const ALL = ['deals'] as const;
+const api = apiClient<TradeEndpoints>;
+
+const ALL = ['trades'] as const;
 const QUESTIONS = [...ALL, 'questions'] as const;
 const tradeKey = (bookId: string) => [...ALL, 'one', bookId] as const;
 
@@ -13,11 +15,7 @@ export const possibleBuyersQuery = (transport: Transport, bookId: string) =>
   queryOptions({
     queryKey: [...ALL, 'possible-buyers', bookId] as const,
     queryFn: ({ signal }) =>
-      apiClient<TradeEndpoints>(transport).call(
-        'GET /api/books/:id/possible-buyers',
-        { params: { id: bookId } },
-        { signal },
-      ),
+      api(transport).call('GET /api/books/:id/possible-buyers', { params: { id: bookId } }, { signal }),
     // Who wrote a moment ago belongs to it.
     staleTime: 0,
   });
@@ -25,15 +23,14 @@ export const possibleBuyersQuery = (transport: Transport, bookId: string) =>
 export const saleQuestionsQuery = (transport: Transport) =>
   queryOptions({
     queryKey: QUESTIONS,
-    queryFn: ({ signal }) =>
-      apiClient<TradeEndpoints>(transport).call('GET /api/users/me/sale-questions', {}, { signal }),
+    queryFn: ({ signal }) => api(transport).call('GET /api/users/me/sale-questions', {}, { signal }),
   });
 
 export const boughtQuery = (transport: Transport) =>
   infiniteQueryOptions({
     queryKey: [...ALL, 'bought', 'list'] as const,
     queryFn: ({ pageParam, signal }) =>
-      apiClient<TradeEndpoints>(transport).page(
+      api(transport).page(
         'GET /api/users/me/bought',
         { query: pageParam === null ? {} : { cursor: pageParam } },
         { signal },
@@ -45,19 +42,14 @@ export const boughtQuery = (transport: Transport) =>
 export const resaleQuestionsQuery = (transport: Transport) =>
   queryOptions({
     queryKey: [...ALL, 'resale-questions'] as const,
-    queryFn: ({ signal }) =>
-      apiClient<TradeEndpoints>(transport).call('GET /api/users/me/resale-questions', {}, { signal }),
+    queryFn: ({ signal }) => api(transport).call('GET /api/users/me/resale-questions', {}, { signal }),
   });
 
 export const boughtBookQuery = (transport: Transport, id: string) =>
   queryOptions({
     queryKey: [...ALL, 'bought', 'one', id] as const,
     queryFn: ({ signal }) =>
-      apiClient<TradeEndpoints>(transport).call(
-        'GET /api/users/me/bought/:id',
-        { params: { id } },
-        { signal },
-      ),
+      api(transport).call('GET /api/users/me/bought/:id', { params: { id } }, { signal }),
   });
 
 export const tradeQuery = (transport: Transport, bookId: string) =>
@@ -75,7 +67,7 @@ async function loadTrade(transport: Transport, bookId: string): Promise<TradeSum
     const ids = new Set<string>();
     const trades = Promise.resolve().then(() => {
       if (batch?.ids === ids) batch = null;
-      return apiClient<TradeEndpoints>(transport).call('GET /api/users/me/deals', {
+      return api(transport).call('GET /api/users/me/deals', {
         query: { bookIds: [...ids].join(',') },
       });
     });

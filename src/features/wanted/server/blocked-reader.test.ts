@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { type TestWorld, useTestWorld } from '#tests/support/server/test-world.ts';
 
 let world: TestWorld;
-beforeAll(async () => {
-  world = await TestWorld.open();
-});
-afterAll(() => world.app.stop());
+useTestWorld((opened) => void (world = opened));
 
 it('an alert stays for a user whom its seller has blocked since: the block must not show', async () => {
   const { buyer, seller } = world;

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { type TestWorld, useTestWorld } from '#tests/support/server/test-world.ts';
 
 let world: TestWorld;
-beforeAll(async () => {
-  world = await TestWorld.open({
-    variables: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'books@northfield.example' },
-  });
+useTestWorld((opened) => void (world = opened), {
+  variables: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'books@northfield.example' },
 });
-afterAll(() => world.app.stop());
 
 const ISBN = '9780262046305';
 

@@ -1,13 +1,11 @@
 import { countMailboxesSql } from '#features/accounts/server/public.ts';
-import { hasBlockedSql } from '#features/blocks/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { bookProblem } from '#features/books/contract.ts';
-import { isListedSql, readSearchWords } from '#features/books/server/public.ts';
+import { readSearchWords } from '#features/books/server/public.ts';
 import { findCoursesOfIsbn } from '#features/courses/server/public.ts';
 import { findLocalEdition, findStoredEditions } from '#features/editions/server/public.ts';
-import { MAX_COUNTED_ALERTS } from '../rules.ts';
 import { bookKeys } from './matching/match-keys.ts';
-import { MATCHES_SQL, WANTS_SQL } from './matching/matches-sql.ts';
+import { WANTS_SQL } from './matching/matches-sql.ts';
 import type { WantedContext } from './wanted-context.ts';
 
 type Context = Pick<WantedContext, 'database' | 'mailer'>;
@@ -61,23 +59,4 @@ export async function countStudentsForBook(
   });
   if (rows[0] === undefined) throw bookProblem('book-not-found');
   return rows[0];
-}
-
-const UNSEEN_SQL = `SELECT count(*)::int AS unseen FROM (SELECT FROM wanted_alerts a
-  JOIN wanted_entries e ON e.id = a.entry_id AND e.deleted_at IS NULL JOIN books b ON b.id = a.book_id AND ${isListedSql('b', '$2')}
-  WHERE a.user_id = $1 AND a.seen_at IS NULL AND ${MATCHES_SQL} AND NOT ${hasBlockedSql('$1', 'b.seller_id')}
-  LIMIT ${MAX_COUNTED_ALERTS}) counted`;
-
-/** The alerts that the actor has not seen yet. */
-export async function countUnseenAlerts(
-  { pool }: Database,
-  actorId: string,
-  now: Date,
-): Promise<{ unseen: number }> {
-  const { rows } = await pool.query<{ unseen: number }>({
-    name: 'unseen-wanted-alerts',
-    text: UNSEEN_SQL,
-    values: [actorId, now],
-  });
-  return rows[0]!;
 }

@@ -22,30 +22,21 @@ import { MAX_SEARCHED_ALERTS, MAX_SHOWN_ALERTS, MAX_WANTED_ENTRIES } from '../ru
 import { type Availability, findAvailability } from './availability/find-availability.ts';
 import { COURSE_SQL, MATCHES_SQL } from './matching/matches-sql.ts';
 
-type EntryRow = {
-  id: string;
-  isbn: string | null;
-  course: string | null;
-  words: string | null;
-  course_title: string | null;
-  book_count: number | null;
-  max_price: number | null;
-  min_condition: WantedEntry['minCondition'];
-  created_at: Date;
-  block_state: string;
-  is_reserved: boolean;
-};
+type EntryRow = Pick<
+  WantedEntry,
+  'id' | 'isbn' | 'course' | 'words' | 'bookCount' | 'maxPrice' | 'minCondition' | 'isReserved'
+> & { courseTitle: string | null; createdAt: Date; blockState: string };
 
 type AlertRow = BookRecord & { entry_id: string; alert_price: number; alert_at: Date; is_seen: boolean };
 
 /** The entries of the actor `$1` at the time `$2`. */
 const entriesSql = (
   condition: string,
-) => `SELECT e.id, e.isbn, e.course, e.words, course.title AS course_title,
-    course.book_count, e.max_price, e.min_condition, e.created_at,
-    ${blockStateSql('$1')} AS block_state,
+) => `SELECT e.id, e.isbn, e.course, e.words, course.title AS "courseTitle",
+    course.book_count AS "bookCount", e.max_price AS "maxPrice", e.min_condition AS "minCondition", e.created_at AS "createdAt",
+    ${blockStateSql('$1')} AS "blockState",
     EXISTS (SELECT FROM books b WHERE b.id = ANY(e.awaited_book_ids) AND b.reserved_until > $2
-      AND ${isListedSql('b', '$2')}) AS is_reserved
+      AND ${isListedSql('b', '$2')}) AS "isReserved"
   FROM wanted_entries e LEFT JOIN LATERAL (${courseNameSql(COURSE_SQL)}) course ON e.course IS NOT NULL
   WHERE e.user_id = $1 AND e.deleted_at IS NULL ${condition}
   ORDER BY e.created_at DESC, e.id DESC LIMIT ${MAX_WANTED_ENTRIES}`;
@@ -115,20 +106,16 @@ async function withAlerts(
   const books = await rateBooks(context, actorId, rows, now);
   const alerts = rows.map((row, index) => ({ entryId: row.entry_id, alert: toAlert(row, books[index]!) }));
   const availability = await readAvailability(context, actorId, { entries, rows, now });
-  return entries.map((entry) => ({
-    id: entry.id,
-    isbn: entry.isbn,
-    course: entry.course,
-    words: entry.words,
-    ...(entry.isbn === null ? { title: entry.course_title, author: null } : toName(editions.get(entry.isbn))),
-    bookCount: entry.book_count,
-    maxPrice: entry.max_price,
-    minCondition: entry.min_condition,
-    createdAt: entry.created_at.toISOString(),
-    ...availability.get(entry.id)!,
-    isReserved: entry.is_reserved,
-    alerts: alerts.filter(({ entryId }) => entryId === entry.id).map(({ alert }) => alert),
-  }));
+  return entries.map((row) => {
+    const { courseTitle, createdAt, blockState: _, ...entry } = row;
+    return {
+      ...entry,
+      ...(entry.isbn === null ? { title: courseTitle, author: null } : toName(editions.get(entry.isbn))),
+      createdAt: createdAt.toISOString(),
+      ...availability.get(entry.id)!,
+      alerts: alerts.filter(({ entryId }) => entryId === entry.id).map(({ alert }) => alert),
+    };
+  });
 }
 
 /** The rating of a listing may be a minute old, unless its price or what it is compared by has changed. */
@@ -151,10 +138,7 @@ async function rateBooks(
   return rows.map((row) => ({ ...toBook(row, now), priceRating: found.get(keyOf(row))! }));
 }
 
-/**
- * What others offer of each entry may be a minute old, unless the entry, its alerts or the actor's blocks
- * have changed since.
- */
+/** May be a minute old, unless the entry, its alerts or the actor's blocks have changed since. */
 async function readAvailability(
   { database, availability }: ListContext,
   actorId: string,
@@ -174,11 +158,8 @@ async function readAvailability(
   return new Map([...found].map(([key, value]) => [keys.get(key)!, value]));
 }
 
-const toKey = (
-  { id, max_price, min_condition, block_state }: EntryRow,
-  alerts: readonly AlertRow[],
-): string =>
-  JSON.stringify([id, max_price, min_condition, block_state, ...alerts.map((row) => [row.id, row.price])]);
+const toKey = ({ id, maxPrice, minCondition, blockState }: EntryRow, alerts: readonly AlertRow[]): string =>
+  JSON.stringify([id, maxPrice, minCondition, blockState, ...alerts.map((row) => [row.id, row.price])]);
 
 /** Two sellers who agree name what no edition is known of: one would name it for all students who want it. */
 async function findNames(

@@ -6,11 +6,11 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { wantedEndpoints } from '../contract.ts';
 import type { Availability } from './availability/find-availability.ts';
-import { countStudentsForBook, countStudentsForIsbn, countUnseenAlerts } from './count-students.ts';
-import { carryOverDigests, carryOverNotice, selectFormerDigests } from './delivery/carry-over.ts';
+import { countStudentsForBook, countStudentsForIsbn } from './count-students.ts';
+import { mountCarryOver } from './delivery/carry-over.ts';
 import { deleteOldAlerts } from './delivery/delete-old-alerts.ts';
 import { getEntry, listEntries } from './list-entries.ts';
-import { markAlertsSeen } from './mark-alerts-seen.ts';
+import { countUnseenAlerts, markAlertsSeen } from './count-unseen-alerts.ts';
 import { matchAvailableBook } from './matching/match-available-book.ts';
 import { addEntry, changeEntry, deleteEntry, deleteOldEntries } from './save-entry.ts';
 import { forwardWantedEvents } from './wanted-events.ts';
@@ -34,11 +34,7 @@ export async function mountWanted(
   const ratings = new PersonalCache<Book['priceRating']>(cacheOptions);
   const lists = { database, clock, availability, ratings, prices };
   await handleAvailableBooks(jobs, (job) => matchAvailableBook(services, job));
-  // Jobs of processes of version 0.1.0.
-  await jobs.handle<{ noticeId: string }>('send-book-notice', (job) => carryOverNotice(context, job));
-  await jobs.schedule('carry-over-wanted-digests', '* * * * *', () => carryOverDigests(context), {
-    due: selectFormerDigests,
-  });
+  await mountCarryOver(context);
   await jobs.schedule('delete-old-wanted-entries', '*/10 * * * *', () => deleteOldEntries(context));
   await jobs.schedule('delete-old-wanted-alerts', '41 3 * * *', () => deleteOldAlerts(context));
   forwardWantedEvents(live);

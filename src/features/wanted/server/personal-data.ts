@@ -8,33 +8,20 @@ import { wantedAlerts, wantedEntries } from './table.ts';
 export const wantedPersonalData: PersonalDataHandler = {
   name: 'wanted',
   export: async ({ orm }, userId) => {
+    const { id, isbn, course, words, maxPrice, minCondition, awaitedBookIds, createdAt } = wantedEntries;
     const entries = await orm
-      .select({
-        id: wantedEntries.id,
-        isbn: wantedEntries.isbn,
-        course: wantedEntries.course,
-        words: wantedEntries.words,
-        maxPrice: wantedEntries.maxPrice,
-        minCondition: wantedEntries.minCondition,
-        awaitedBookIds: wantedEntries.awaitedBookIds,
-        createdAt: wantedEntries.createdAt,
-      })
+      .select({ id, isbn, course, words, maxPrice, minCondition, awaitedBookIds, createdAt })
       .from(wantedEntries)
       .where(and(eq(wantedEntries.userId, userId), isNull(wantedEntries.deletedAt)))
-      .orderBy(asc(wantedEntries.createdAt), asc(wantedEntries.id));
+      .orderBy(asc(createdAt), asc(id));
+    const { entryId, bookId, price, createdAt: alertedAt } = wantedAlerts;
     const alerts = await orm
-      .select({
-        entryId: wantedAlerts.entryId,
-        bookId: wantedAlerts.bookId,
-        title: titleForOthers,
-        price: wantedAlerts.price,
-        createdAt: wantedAlerts.createdAt,
-      })
+      .select({ entryId, bookId, title: titleForOthers, price, createdAt: alertedAt })
       .from(wantedEntries)
-      .innerJoin(wantedAlerts, eq(wantedAlerts.entryId, wantedEntries.id))
-      .innerJoin(books, eq(books.id, wantedAlerts.bookId))
+      .innerJoin(wantedAlerts, eq(entryId, id))
+      .innerJoin(books, eq(books.id, bookId))
       .where(eq(wantedEntries.userId, userId))
-      .orderBy(asc(wantedAlerts.createdAt), asc(wantedAlerts.bookId));
+      .orderBy(asc(alertedAt), asc(bookId));
     return entries.map(({ id, ...entry }) => ({
       ...entry,
       alerts: alerts.flatMap(({ entryId, ...alert }) => (entryId === id ? [alert] : [])),

@@ -88,7 +88,7 @@ export const wantedAlerts = pgTable(
     digestDueAt: timestamptz('digest_due_at'),
     /** When the user was notified of the listing by a separate push message or email. */
     notifiedAt: timestamptz('notified_at'),
-    /** Whose listing that was: a seller of `notified-by.ts`. Null for alerts of before. */
+    /** Whose listing that was: a seller of `find-notified.ts`. Null for alerts of before. */
     notifiedBy: text('notified_by'),
   },
   (table) => [

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { algorithms, TestWorld } from '#tests/support/server/test-world.ts';
+import { expect, it } from 'vitest';
+import { algorithms, type TestWorld, useTestWorld } from '#tests/support/server/test-world.ts';
 import type { WantedEntry } from '../contract.ts';
 
 let world: TestWorld;
 
-beforeAll(async () => {
-  world = await TestWorld.open();
-});
-afterAll(() => world.app.stop());
+useTestWorld((opened) => void (world = opened));
 
 const ISBN = '9780262046305';
 

@@ -8,10 +8,7 @@ type Entry = Pick<WantedEntry, 'isbn' | 'course' | 'words' | 'maxPrice' | 'minCo
   alerts?: readonly { bookId: string }[];
 };
 
-/**
- * Whether an entry tells of everything that the want asks for: one with narrower limits does not, nor one
- * with an alert from before the listing was reserved.
- */
+/** Entries with narrower limits do not count, nor those with an alert from before the reservation. */
 export const isWanted = (entries: readonly Entry[], want: Want): boolean =>
   entries.some(
     (entry) =>

@@ -8,10 +8,7 @@ import { addWants } from './add-wants.ts';
 import { isWanted, type Want } from './is-wanted.ts';
 import { wantedQuery } from './wanted-queries.ts';
 
-/**
- * Adds entries to Wanted. Signed out, sign-in comes first; then they are added, and the page is shown again.
- * A press before the session is known takes effect as soon as it is.
- */
+/** Signed out, sign-in comes first. A press before the session is known takes effect once it is. */
 export function useWant() {
   const session = useSession();
   const [, navigate] = useLocation();
@@ -39,13 +36,13 @@ export function useWant() {
       navigate('/sign-in');
     }
   };
-  const addLate = useEffectEvent(() => {
+  const addPressed = useEffectEvent(() => {
     const wants = pressed.current;
     pressed.current = null;
     if (wants !== null) add(wants);
   });
   useEffect(() => {
-    if (session.status !== 'loading') addLate();
+    if (session.status !== 'loading') addPressed();
   }, [session.status]);
   return { add, isBusy: adding.isPending, isAdded: (want: Want) => isWanted(entries, want) };
 }

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -8,19 +9,21 @@ import { Link } from '#ui/actions/link.tsx';
 import { Main } from '#ui/layout/app-shell.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { NOTHING_WANTED } from '#ui/states/page-illustrations.ts';
+import { skeletonRows } from '#ui/states/skeleton.tsx';
 import { EmptyState, ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
-import type { WantedEntry } from '../contract.ts';
+import type { WantedEndpoints, WantedEntry } from '../contract.ts';
 import { MAX_WANTED_ENTRIES } from '../rules.ts';
-import { useMarkSeen } from './use-mark-seen.ts';
+import { unseenAlertsKey } from './unseen-alerts.ts';
 import { WantedDialog } from './wanted-dialog.tsx';
 import { wantedQuery } from './wanted-queries.ts';
 import { WantedRow } from './wanted-row.tsx';
-import { WantedSkeleton } from './wanted-skeleton.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import tabsStyles from '#ui/actions/tabs.module.css';
 import listStyles from '#ui/layout/list.module.css';
 import entryStyles from '#ui/display/entry.module.css';
+import tileStyles from '#ui/display/tile.module.css';
+import skeletonStyles from '#ui/states/skeleton.module.css';
 
 /** The tab 'Wanted' of Favorites. `courses`: the courses that the user takes. */
 export default function WantedTab({ courses }: { courses: ReactNode }) {
@@ -87,6 +90,27 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
   );
 }
 
+/** Removes the dot. Returns the listings that stay marked as new until the tab is left. */
+function useMarkSeen(entries: readonly WantedEntry[] | undefined): ReadonlySet<string> {
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const unseen = (entries ?? []).flatMap(({ alerts }) => alerts.filter(({ isSeen }) => !isSeen));
+  if (unseen.some(({ bookId }) => !fresh.has(bookId)))
+    setFresh(new Set([...fresh, ...unseen.map(({ bookId }) => bookId)]));
+  const newest = unseen.map(({ createdAt }) => createdAt).toSorted((a, b) => (a < b ? 1 : -1))[0];
+  const mark = useEffectEvent(async (upTo: string) => {
+    const api = apiClient<WantedEndpoints>(transport);
+    const counted = await api.call('POST /api/wanted/seen', { body: { upTo } });
+    queries.setQueryData(unseenAlertsKey, counted.unseen);
+  });
+  useEffect(() => {
+    // A failure leaves the dot, until the tab is opened again.
+    if (newest !== undefined) mark(newest).catch(() => {});
+  }, [newest]);
+  return fresh;
+}
+
 type EntriesProps = {
   entries: readonly WantedEntry[];
   newBookIds: ReadonlySet<string>;
@@ -120,5 +144,29 @@ function Entries({ entries, newBookIds, onAdd, onEdit }: EntriesProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Rows in the shape of wanted entries. */
+function WantedSkeleton() {
+  return (
+    <>
+      <p className={shared.visuallyHidden} role="status">
+        Loading...
+      </p>
+      <ul className={listStyles.list} aria-hidden="true">
+        {skeletonRows(4).map((row) => (
+          <li key={row} className={entryStyles.entry}>
+            <div className={shared.row}>
+              <span className={cx(skeletonStyles.bone, tileStyles.tile)} />
+              <div className={cx(shared.grow, skeletonStyles.lines)}>
+                <span className={cx(skeletonStyles.bone, skeletonStyles.text)} data-width="90" />
+                <span className={cx(skeletonStyles.bone, skeletonStyles.text)} data-width="45" />
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -26,13 +26,11 @@ const manifestSchema = z.object({
   /** ISO 8601. */
   createdAt: z.string(),
   postgresqlMajor: z.number().int(),
-  /** The applied migrations, in their order. */
   migrations: z.array(migration),
   tables: z.array(
     z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number().int().nonnegative() }),
   ),
   sequences: z.array(z.object({ name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
-  /** Waiting background jobs. */
   jobs: z.number().int().nonnegative(),
   /** Stored files of photos; the archive lacks those that were deleted while it was written. */
   objects: z.number().int().nonnegative(),

@@ -27,16 +27,12 @@ const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
 const MAX_SECRET_BYTES = 4096;
 const MAX_SIGNATURE_BYTES = 1024;
 
-/**
- * Whether the signature is valid. Throws BackupError if a backup with it must not be used. `sumsDigest` is
- * the SHA-256 of its sums, as hex; null: it has no signature.
- */
+/** Whether the signature (null: none) of the sums' SHA-256 as hex is valid. Throws BackupError if it is refused. */
 export type CheckSignature = (sumsDigest: string, signature: string | null) => boolean;
 
 /**
- * Calls `onMember` for each member in the order of the archive, and compares the sums and the signature at
- * the end. Returns whether the signature is valid. Throws BackupError if the archive is not what was written:
- * damaged, incomplete, or of another origin.
+ * Calls `onMember` for each member in order, then compares the sums. Returns whether the signature is valid.
+ * Throws BackupError if the archive is damaged, incomplete, or of another origin.
  */
 export async function readArchive(
   file: string,
@@ -85,7 +81,6 @@ export async function readArchive(
 export type VerifiedArchive = {
   file: string;
   manifest: BackupManifest;
-  /** If it contains one. */
   secret: string | null;
   objects: number;
   /** False: `checkSignature` accepts it without. */
@@ -93,7 +88,6 @@ export type VerifiedArchive = {
   checkSignature: CheckSignature;
 };
 
-/** Reads the whole archive and changes nothing. */
 export async function verifyArchive(file: string, checkSignature: CheckSignature): Promise<VerifiedArchive> {
   let manifest: BackupManifest | undefined;
   let secret: string | null = null;

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
+import { syncDirectory } from '../durable-files.ts';
 import { BackupError, SIGNATURE_MEMBER, SUMS_MEMBER } from './archive-format.ts';
 
 const FILE_MODE = 0o600;
@@ -114,13 +115,4 @@ async function throwIfThere(file: string): Promise<void> {
     () => false,
   );
   if (isThere) throw new BackupError(`${file} exists, and is not overwritten.`);
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
 }

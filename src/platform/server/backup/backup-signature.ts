@@ -4,7 +4,6 @@ import type { CheckSignature } from './archive-reader.ts';
 
 const PURPOSE = 'backups';
 
-/** Signs the sums of a backup with the root secret of the product. */
 export const signBackup = (root: string, sumsDigest: string): string =>
   deriveSecrets(root).sign(PURPOSE, sumsDigest);
 

@@ -5,13 +5,11 @@ import {
   listAppliedMigrations,
 } from '../database/migrations/applied-migrations.ts';
 import { readBaseline, readMigrations } from '../database/migrations/migration-files.ts';
+import { withClient } from '../database/with-client.ts';
 import { BackupError, type BackupManifest } from './archive-format.ts';
 import { readServerMajor } from './database-catalog.ts';
 
-/**
- * Throws BackupError or EarlierMigrationsError if this version, on this server, cannot continue with the data
- * of the backup.
- */
+/** Throws BackupError or EarlierMigrationsError if this version or server cannot continue with the backup's data. */
 export async function throwIfIncompatible(
   database: Database,
   manifest: BackupManifest,
@@ -27,8 +25,7 @@ export async function throwIfIncompatible(
     throw new BackupError(
       'The backup was made by a later version of BookSwap, or by a changed one: its migrations are unknown here.',
     );
-  const client = await database.pool.connect();
-  try {
+  await withClient(database, async (client) => {
     const major = await readServerMajor(client);
     if (major < manifest.postgresqlMajor)
       throw new BackupError(
@@ -38,9 +35,7 @@ export async function throwIfIncompatible(
       throw new BackupError(
         'The tables of this database are newer than those of the backup. Restore it into an empty database.',
       );
-  } finally {
-    client.release();
-  }
+  });
 }
 
 /** Whether they are those of this version up to one of them. */

@@ -38,7 +38,6 @@ function countLines(chunk: Buffer): number {
   return lines;
 }
 
-/** One `COPY … FROM STDIN`. */
 export class CopyInto {
   readonly #stream: ReturnType<typeof from>;
   readonly #failed: Promise<never>;
@@ -61,7 +60,6 @@ export class CopyInto {
     await Promise.race([once(this.#stream, 'drain'), this.#failed]);
   }
 
-  /** Returns the number of rows. */
   async end(): Promise<number> {
     const finished = once(this.#stream, 'finish');
     this.#stream.end();

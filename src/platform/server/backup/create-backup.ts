@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import pg from 'pg';
-import type { PoolClient } from 'pg';
+import pg, { type PoolClient } from 'pg';
 import type { Database } from '../database/database.ts';
 import { listAppliedMigrations } from '../database/migrations/applied-migrations.ts';
 import { readBaseline } from '../database/migrations/migration-files.ts';
@@ -31,7 +30,6 @@ import { withSnapshot } from './database-snapshot.ts';
 export type BackupSource = {
   database: Database;
   storage: ObjectStorage;
-  /** The folder of the migrations. */
   folder: string;
   /** The keys of the files that the rows of the snapshot refer to. */
   listObjectKeys: (client: PoolClient) => Promise<string[]>;
@@ -50,7 +48,6 @@ type BackupSummary = {
   manifest: BackupManifest;
   /** Keys of files that were deleted before they could be read. */
   missing: string[];
-  /** The size of the archive. */
   bytes: number;
 };
 

@@ -1,5 +1,4 @@
-import pg from 'pg';
-import type { PoolClient } from 'pg';
+import pg, { type PoolClient } from 'pg';
 import type { BackupManifest } from './archive-format.ts';
 
 export type CatalogTable = { name: string; columns: string[] };

@@ -1,31 +1,20 @@
-import pg from 'pg';
-import type { PoolClient } from 'pg';
+import pg, { type PoolClient } from 'pg';
 import type { Database } from '../database/database.ts';
+import { withClient } from '../database/with-client.ts';
 import { type CatalogTable, listTables, setPortableFormats } from './database-catalog.ts';
 
 const MAX_ATTEMPTS = 5;
 
-/**
- * Runs the work in one read-only transaction that sees the database at one moment. A migration that would
- * change a table waits for its end. No timeout ends it.
- */
-export async function withSnapshot<T>(
+/** Runs the work in one read-only transaction without timeouts; a migration that would change a table waits. */
+export const withSnapshot = <T>(
   database: Database,
   work: (client: PoolClient, tables: CatalogTable[]) => Promise<T>,
-): Promise<T> {
-  const client = await database.pool.connect();
-  let failed = true;
-  try {
-    const tables = await beginSnapshot(client);
-    const result = await work(client, tables);
+): Promise<T> =>
+  withClient(database, async (client) => {
+    const result = await work(client, await beginSnapshot(client));
     await client.query('COMMIT');
-    failed = false;
     return result;
-  } finally {
-    // The connection may be in the middle of a COPY.
-    client.release(failed);
-  }
-}
+  });
 
 /** The snapshot begins with the first query after the locks. */
 async function beginSnapshot(client: PoolClient): Promise<CatalogTable[]> {

@@ -1,25 +1,18 @@
 import { hostname } from 'node:os';
 import { eq, min } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { setStoredValue } from '../secrets/stored-values.ts';
 import { installationState } from '../secrets/table.ts';
 
 const LAST_BACKUP_NAME = 'last-backup';
 
-/** The last result of `npm run backup`. */
 type LastBackup = {
   at: Date;
-  /** The machine and the file. */
   place: string;
 };
 
-/** Records a complete backup in the database that it is of. */
-export async function recordBackup({ orm }: Pick<Database, 'orm'>, file: string, at: Date): Promise<void> {
-  const row = { value: `${hostname()}:${file}`, createdAt: at };
-  await orm
-    .insert(installationState)
-    .values({ name: LAST_BACKUP_NAME, ...row })
-    .onConflictDoUpdate({ target: installationState.name, set: row });
-}
+export const recordBackup = (database: Pick<Database, 'orm'>, file: string, at: Date): Promise<void> =>
+  setStoredValue(database, LAST_BACKUP_NAME, `${hostname()}:${file}`, at);
 
 export async function findLastBackup({ orm }: Pick<Database, 'orm'>): Promise<LastBackup | null> {
   const [row] = await orm

@@ -1,5 +1,4 @@
-import pg from 'pg';
-import type { PoolClient } from 'pg';
+import pg, { type PoolClient } from 'pg';
 import { ARRIVED_JOBS_TARGET, createArrivedJobsTable } from '../jobs/waiting-jobs.ts';
 import { BackupError, type BackupManifest } from './archive-format.ts';
 import { CopyInto } from './copy-rows.ts';

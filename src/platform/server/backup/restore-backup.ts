@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
-import pg from 'pg';
-import type { PoolClient } from 'pg';
+import pg, { type PoolClient } from 'pg';
 import type { Database, DatabaseLog } from '../database/database.ts';
 import { inLockedTransaction } from '../database/locked-transaction.ts';
+import { withClient } from '../database/with-client.ts';
 import { migrateDatabase, MIGRATION_LOCK } from '../database/migrations/migrate-database.ts';
 import { hasJournal } from '../database/migrations/applied-migrations.ts';
 import { createJobTables, insertArrivedJobs } from '../jobs/waiting-jobs.ts';
@@ -16,7 +16,6 @@ import { RowLoader } from './load-rows.ts';
 type RestoreTarget = {
   database: Database;
   storage: ObjectStorage;
-  /** The folder of the migrations. */
   folder: string;
   productVersion: string;
   /** Called before anything is changed; throws BackupError if the secret cannot be restored. */
@@ -82,7 +81,6 @@ async function load(client: PoolClient, archive: VerifiedArchive, target: Restor
 
 const isRows = ({ name }: ArchiveMember) => /^(tables|jobs)\//.test(name);
 
-/** A file, or the secret. */
 async function restoreMember(
   { name, size, content }: ArchiveMember,
   client: PoolClient,
@@ -108,17 +106,5 @@ async function throwIfNotEmpty(client: PoolClient): Promise<void> {
         'The database is not empty. A backup is restored into an empty one: set DATA_DIR to a new directory, or ' +
           'DATABASE_URL to a new database. Nothing was changed.',
       );
-  }
-}
-
-async function withClient<T>(database: Database, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await database.pool.connect();
-  let failed = true;
-  try {
-    const result = await work(client);
-    failed = false;
-    return result;
-  } finally {
-    client.release(failed);
   }
 }

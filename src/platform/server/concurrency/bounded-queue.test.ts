@@ -26,6 +26,8 @@ function openQueue(limits: QueueLimits) {
   return { queue, add, finish, settle, started };
 }
 
+const keyOf = (name: string, ...groups: string[]) => ({ key: { sequence: name, groups } });
+
 it('runs tasks in order of arrival and refuses the newest one if the queue is full', async () => {
   const { queue, add, finish, started } = openQueue({ running: 2, waiting: 1 });
   const results = ['a', 'b', 'c'].map((name) => add(name));
@@ -76,7 +78,6 @@ it('runs one task of a sequence at a time, and lets few of them wait', async () 
 
 it('shares the slots between groups and refuses tasks of the largest one', async () => {
   const { add, finish, settle, started } = openQueue({ running: 1, waiting: 2 });
-  const keyOf = (name: string, ...groups: string[]) => ({ key: { sequence: name, groups } });
   const [, , last] = ['a', 'b', 'c'].map((name) => add(name, keyOf(name, 'large')));
   void add('d', keyOf('d', 'small'));
   await expect(last).rejects.toThrow(QueueFullError);
@@ -86,19 +87,8 @@ it('shares the slots between groups and refuses tasks of the largest one', async
   expect(started).toEqual(['a', 'b', 'd']);
 });
 
-it('prefers a group that is not running', async () => {
-  const { add, finish, started } = openQueue({ running: 2, waiting: 9 });
-  const keyOf = (name: string, ...groups: string[]) => ({ key: { sequence: name, groups } });
-  for (const name of ['a', 'b', 'c']) void add(name, keyOf(name, 'large'));
-  void add('d', keyOf('d', 'small'));
-  await finish('a');
-  expect(started).toEqual(['a', 'b', 'd']);
-  await finish('b', 'c', 'd');
-});
-
 it('counts many small groups of one larger group as one', async () => {
   const { add, finish, settle, started } = openQueue({ running: 1, waiting: 3 });
-  const keyOf = (name: string, ...groups: string[]) => ({ key: { sequence: name, groups } });
   void add('a', keyOf('a', 'large', 'one'));
   void add('b', keyOf('b', 'large', 'two'));
   void add('c', keyOf('c', 'large', 'three'));
@@ -112,7 +102,6 @@ it('counts many small groups of one larger group as one', async () => {
 
 it('prefers a larger group that is not running, then a smaller one', async () => {
   const { add, finish, started } = openQueue({ running: 2, waiting: 9 });
-  const keyOf = (name: string, ...groups: string[]) => ({ key: { sequence: name, groups } });
   void add('a', keyOf('a', 'large', 'one'));
   void add('b', keyOf('b', 'large', 'two'));
   void add('c', keyOf('c', 'large', 'two'));

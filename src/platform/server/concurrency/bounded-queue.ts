@@ -1,7 +1,4 @@
-/**
- * Thrown if the queue is full: for the new task, or for a waiting one beyond its group's share. The task has
- * not started.
- */
+/** Thrown if the queue is full, for the new task or for a waiting one. The task has not started. */
 export class QueueFullError extends Error {
   override name = 'QueueFullError';
 }
@@ -46,10 +43,7 @@ export class BoundedQueue {
     return this.#waiting.length;
   }
 
-  /**
-   * Throws QueueFullError, and the signal's reason when it is aborted before the task starts. A running task
-   * is not interrupted.
-   */
+  /** Throws QueueFullError, or the signal's reason when it is aborted before the start. A running task goes on. */
   async run<T>(
     task: () => Promise<T>,
     { key, signal }: { key?: QueueKey | undefined; signal?: AbortSignal | undefined } = {},
@@ -132,7 +126,6 @@ const isSameSequence = (one: Slot, other: Slot): boolean =>
 const NO_GROUPS = [''];
 const groupsOf = ({ key }: Slot): readonly string[] => key?.groups ?? NO_GROUPS;
 
-/** How many groups both are in. */
 function countSharedGroups(one: Slot, other: Slot): number {
   const [groups, others] = [groupsOf(one), groupsOf(other)];
   const differs = groups.findIndex((group, level) => group !== others[level]);

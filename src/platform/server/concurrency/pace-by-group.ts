@@ -1,7 +1,4 @@
-/**
- * Passes on the first `burst` values of a group at once and further ones one per `intervalMs`, in order. Of
- * each key only the last value waits.
- */
+/** Passes on `burst` values of a group at once, further ones one per `intervalMs`, of each key only the last. */
 export function paceByGroup<Value>(
   { burst, intervalMs }: { burst: number; intervalMs: number },
   passOn: (value: Value) => void,

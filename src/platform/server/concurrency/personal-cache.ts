@@ -12,11 +12,10 @@ type Options = {
 type Entry<Value> = { value: Value; until: number };
 
 /**
- * Values that are expensive to compute for one user, stored for a while in this process. A key names all
- * that the user has done about its value, such as the limits of an entry: after a change it is another key,
- * so that users see the results of their own actions at once, through any process, and those of others a
- * little later. A value has ids and numbers only: names and titles are read each time, so that nothing of a
- * user who is deleted, and no former text, is shown again.
+ * Values of one user that are expensive to compute, stored for a while in this process. The key names all
+ * that the user has done about its value, so that users see their own changes at once, through any process,
+ * and those of others a little later. A value has ids and numbers only: no text of a deleted user is shown
+ * again.
  */
 export class PersonalCache<Value> {
   readonly #options: Options;

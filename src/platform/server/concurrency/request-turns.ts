@@ -16,14 +16,12 @@ const VISITORS = 'visitors';
 
 type Requester = {
   ip: string;
-  /** Null: a visitor. */
   userId: string | null;
 };
 
 /**
- * Requests that work in the database, each with one connection, take turns: those of an account at any
- * address, those of the visitors of a network, and all of a network. Inside a network its smaller networks
- * and its accounts have equal shares. Who works all the time gets half of the time of one connection.
+ * Requests that work in the database take turns: by account or the visitors of a network, and by network, in
+ * which smaller networks and accounts have equal shares. Who never stops gets half of a connection.
  */
 export class RequestTurns {
   readonly #own = new Queues(MAX_RUNNING);
@@ -31,9 +29,8 @@ export class RequestTurns {
   readonly #shares = new WorkShares();
 
   /**
-   * Runs the work when it is the requester's turn. Throws 'service-unavailable' if too many wait.
-   * `callsServices`: it waits for other services too, and takes no turn of its network, whose other users
-   * would wait for them.
+   * Throws 'service-unavailable' if too many wait. `callsServices`: it also waits for other services, and
+   * takes no turn of its network, whose other users would wait for them.
    */
   async run<T>(
     { ip, userId }: Requester,

@@ -1,7 +1,4 @@
-/**
- * Runs one task per key at a time. Calls during a run are answered together by one more run after it, also
- * when the run fails.
- */
+/** Runs one task per key at a time; calls during a run are answered by one more run, also when it fails. */
 export function serializeByKey(
   task: (key: string) => Promise<void>,
   onError: (error: unknown) => void,

@@ -27,15 +27,6 @@ test('the first value passes at once, of those within an interval only the last,
   expect(passed).toEqual(['a1', 'a3']);
 });
 
-test('a value that was passed on late begins another interval', () => {
-  for (const value of ['a1', 'a2']) throttle.push('a', value);
-  vi.advanceTimersByTime(100);
-  throttle.push('a', 'a3');
-  expect(passed).toEqual(['a1', 'a2']);
-  vi.advanceTimersByTime(100);
-  expect(passed).toEqual(['a1', 'a2', 'a3']);
-});
-
 test('keys do not wait for each other, and a quiet key has no timer', () => {
   throttle.push('a', 'a1');
   throttle.push('b', 'b1');

@@ -1,7 +1,4 @@
-/**
- * Passes on the first value of a key at once, and later ones at most every `intervalMs`. The last value is
- * always passed on, with the number of those that it stands for.
- */
+/** Passes on the first value of a key at once, then the last one each `intervalMs`, and how many it stands for. */
 export function throttleByKey<Value>(intervalMs: number, passOn: (value: Value, count: number) => void) {
   type Pause = { next: { value: Value; count: number } | null; timer: NodeJS.Timeout };
   const pauses = new Map<string, Pause>();

@@ -18,7 +18,6 @@ export class WorkShares {
     return Math.min(Math.max(surplus, 0) / SHARE, MAX_PAUSE_MS);
   }
 
-  /** Counts work that took `ms` and ends now. */
   add(requester: string, ms: number, now: number): void {
     this.#used.set(requester, { ms: this.#usedMs(requester, now) + ms, at: now });
   }

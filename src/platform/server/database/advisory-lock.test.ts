@@ -36,28 +36,21 @@ it('uses the lock numbers of earlier versions', async () => {
 it('runs transactions with the same key one at a time, others concurrently', async () => {
   const lockFavorites = createKeyedLock('favorites');
   const order: string[] = [];
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let taken = () => {};
-  const isTaken = new Promise<void>((resolve) => {
-    taken = resolve;
-  });
+  const [taken, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const first = database.transaction(async (tx) => {
     await lockFavorites(tx, 'u1');
-    taken();
-    await held;
+    taken.resolve();
+    await held.promise;
     order.push('first');
   });
-  await isTaken;
+  await taken.promise;
   const second = database.transaction(async (tx) => {
     await lockFavorites(tx, 'u1');
     order.push('second');
   });
   await database.transaction((tx) => lockFavorites(tx, 'u2'));
   order.push('other');
-  release();
+  held.resolve();
   await Promise.all([first, second]);
   expect(order).toEqual(['other', 'first', 'second']);
 });

@@ -9,18 +9,15 @@ type LockKey = (tx: Transaction, key: string) => Promise<void>;
 type LockAlone = (tx: Transaction) => Promise<void>;
 
 /**
- * Locks of one space, one for each key. The number of a lock is the hash of space and key: processes of two
- * versions run side by side, so a space is never renamed. Two keys with the same hash wait for each other,
- * which costs time only.
+ * One lock for each key of a space, numbered by their hash: a space is never renamed, because two versions
+ * run side by side. Two keys with the same hash wait for each other, which costs time only.
  */
 export const createKeyedLock =
   (space: string): LockKey =>
   (tx, key) =>
     lock(tx, sql`hashtextextended(${`${space} ${key}`}, 0)`);
 
-/**
- * One lock for all transactions that take it. `text` is never changed, like a space. The number has 32 bits.
- */
+/** One lock for all that take it, numbered by 32 bits of the hash of `text`, which is never changed. */
 export const createSingleLock =
   (text: string): LockAlone =>
   (tx) =>
@@ -44,10 +41,7 @@ export const createKeyedTryLock =
 export const tryTransactionLock = (client: ClientBase, number: number): Promise<boolean> =>
   tryLock(client, 'SELECT pg_try_advisory_xact_lock($1) AS locked', number);
 
-/**
- * Takes the lock until `releaseSessionLock` or the end of the connection, without waiting. Returns whether it
- * was free.
- */
+/** Takes the lock until `releaseSessionLock` or the connection's end, without waiting. Returns whether it was free. */
 export const trySessionLock = (client: ClientBase, number: number): Promise<boolean> =>
   tryLock(client, 'SELECT pg_try_advisory_lock($1) AS locked', number);
 

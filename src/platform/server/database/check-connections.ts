@@ -1,5 +1,4 @@
-import pg from 'pg';
-import type { ClientBase } from 'pg';
+import pg, { type ClientBase } from 'pg';
 import type { Database } from './database.ts';
 import type { DatabaseLog } from './database-log.ts';
 import type { DatabaseTimeouts } from './database-timeouts.ts';
@@ -14,10 +13,7 @@ const MISSING_DIRECT_URL = new DatabaseStartError(
     'the same database on the PostgreSQL server itself. Events between processes and migrations need it.',
 );
 
-/**
- * Finds out at the start what a pooler between this process and the server needs. Behind one, the limits of
- * statements become settings of the role. Throws DatabaseStartError if the pooler is not declared.
- */
+/** Finds out what a pooler needs: behind one, limits belong to the role. Throws DatabaseStartError if undeclared. */
 export async function checkConnections(database: Database, log: DatabaseLog): Promise<void> {
   if (database.embedded !== undefined) return;
   if (!database.isPooled) {

@@ -1,5 +1,4 @@
-import pg from 'pg';
-import type { ClientConfig } from 'pg';
+import pg, { type ClientConfig } from 'pg';
 import type { DatabaseTimeouts } from './database-timeouts.ts';
 import { rowTypeParsers } from './type-parsers.ts';
 
@@ -15,10 +14,7 @@ const common = (connectionString: string, isEmbedded: boolean): ClientConfig => 
   keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
 });
 
-/**
- * The configuration of a pooled connection. The limits are startup parameters, which poolers refuse or ignore: behind
- * one they belong to the role (`checkConnections`).
- */
+/** The limits are startup parameters, which poolers refuse or ignore: behind one they belong to the role. */
 export function connectionConfig(
   connectionString: string,
   { timeouts, isPooled, isEmbedded }: { timeouts: DatabaseTimeouts; isPooled: boolean; isEmbedded: boolean },

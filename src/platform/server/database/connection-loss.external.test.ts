@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPostgres, startPostgres } from '#tests/support/server/postgres-cluster.ts';
-import type { PostgresCluster } from '#tests/support/server/postgres-cluster.ts';
-import { openDatabase } from './database.ts';
-import type { Database } from './database.ts';
+import { findPostgres, startPostgres, type PostgresCluster } from '#tests/support/server/postgres-cluster.ts';
+import { openDatabase, type Database } from './database.ts';
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 
 // A separate cluster: when a backend is killed, PostgreSQL ends all the others too.

@@ -29,12 +29,8 @@ export type Database = ReadableDatabase & {
   readonly timeouts: DatabaseTimeouts;
   /** A connection past any pooler, without limits, for the state of a session. Its caller ends it. */
   openSession(): Promise<Client>;
-  /**
-   * Runs after the commit of the transaction in which it is called, and never if that is rolled back; at once
-   * outside of one. What it throws is logged. Of several effects with one key the last one runs.
-   */
+  /** Runs after the commit, never after a rollback, outside of a transaction at once. Of one key the last one runs. */
   afterCommit(effect: () => void, key?: unknown): void;
-  /** Resolves when the database responds. */
   ping(): Promise<void>;
   close(): Promise<void>;
   /** Serves reads that may be some seconds old. */
@@ -57,10 +53,7 @@ export type OpenDatabaseOptions = {
 const CLOSE_TIMEOUT_MS = 10_000;
 const LINE_INTERVAL_MS = 1_000;
 
-/**
- * Connects to the configured PostgreSQL, or starts the embedded one. Throws DatabaseInUseError and
- * DatabaseStartError.
- */
+/** Connects to the configured PostgreSQL, or starts the embedded one. Throws DatabaseInUseError, DatabaseStartError. */
 export async function openDatabase({
   url,
   directUrl,

@@ -160,60 +160,49 @@ describe('the embedded database', { timeout: 60_000 }, () => {
   });
 });
 
-describe('acknowledged rows survive', { timeout: 120_000 }, () => {
-  test('after kill -9 of the application', async () => {
-    const acknowledged = await writeInProcess(1, 100, async (pid) => {
-      // While the process lives, no other may write.
-      await expect(open({ directoryLock: 0 })).rejects.toThrow(/Another BookSwap/);
-      process.kill(pid, 'SIGKILL');
-    });
+const killPostmaster = () => process.kill(readPostmasterFile(cluster())!.pid, 'SIGKILL');
+
+async function killBackend(): Promise<void> {
+  const client = new pg.Client({ connectionString: findRunningDatabaseUrl(dataDir)! });
+  client.on('error', () => undefined); // its backend ends with all others
+  await client.connect();
+  const { rows } = await client.query(
+    `SELECT pid FROM pg_stat_activity WHERE application_name = 'bookswap' AND query LIKE 'INSERT%' LIMIT 1`,
+  );
+  process.kill(rows[0].pid, 'SIGKILL');
+  await client.end().catch(() => undefined);
+}
+
+const killGuard = () => process.kill(parentOf(readPostmasterFile(cluster())!.pid), 'SIGKILL');
+
+async function killApplication(pid: number): Promise<void> {
+  // While the process lives, no other may write.
+  await expect(open({ directoryLock: 0 })).rejects.toThrow(/Another BookSwap/);
+  process.kill(pid, 'SIGKILL');
+}
+
+async function killEverything(pid: number): Promise<void> {
+  const servers = await findServerProcesses(cluster(), undefined);
+  const guard = parentOf(readPostmasterFile(cluster())!.pid);
+  for (const each of [pid, guard, ...servers]) process.kill(each, 'SIGKILL');
+}
+
+describe('acknowledged rows survive kill -9', { timeout: 120_000 }, () => {
+  test.each([
+    ['the postmaster, which the application restarts', 200, killPostmaster],
+    ['a backend', 200, killBackend],
+    ['the guard between the two, which the application replaces', 200, killGuard],
+    ['the application', 100, killApplication],
+    ['everything at once', 100, killEverything],
+  ])('of %s', async (_, least, interfere) => {
+    const acknowledged = await writeInProcess(1, 100, async (pid) => void (await interfere(pid)));
+    expect(acknowledged.length).toBeGreaterThanOrEqual(least);
     expect(await lostAfterRestart(1, acknowledged)).toBe(0);
   });
 
-  test('after kill -9 of the postmaster, which the application restarts', async () => {
-    const acknowledged = await writeInProcess(1, 100, () => {
-      process.kill(readPostmasterFile(cluster())!.pid, 'SIGKILL');
-    });
-    expect(acknowledged.length).toBeGreaterThanOrEqual(200);
-    expect(await lostAfterRestart(1, acknowledged)).toBe(0);
-  });
-
-  test('after kill -9 of a backend', async () => {
-    const acknowledged = await writeInProcess(1, 100, async () => {
-      const client = new pg.Client({ connectionString: findRunningDatabaseUrl(dataDir)! });
-      client.on('error', () => undefined); // its backend ends with all others
-      await client.connect();
-      const { rows } = await client.query(
-        `SELECT pid FROM pg_stat_activity WHERE application_name = 'bookswap' AND query LIKE 'INSERT%' LIMIT 1`,
-      );
-      process.kill(rows[0].pid, 'SIGKILL');
-      await client.end().catch(() => undefined);
-    });
-    expect(acknowledged.length).toBeGreaterThanOrEqual(200);
-    expect(await lostAfterRestart(1, acknowledged)).toBe(0);
-  });
-
-  test('after kill -9 of the guard between the two, which the application replaces', async () => {
-    const acknowledged = await writeInProcess(1, 100, () => {
-      process.kill(parentOf(readPostmasterFile(cluster())!.pid), 'SIGKILL');
-    });
-    expect(acknowledged.length).toBeGreaterThanOrEqual(200);
-    expect(await lostAfterRestart(1, acknowledged)).toBe(0);
-  });
-
-  test('after kill -9 of everything at once', async () => {
-    const acknowledged = await writeInProcess(1, 100, async (pid) => {
-      const servers = await findServerProcesses(cluster(), undefined);
-      const guard = parentOf(readPostmasterFile(cluster())!.pid);
-      for (const each of [pid, guard, ...servers]) process.kill(each, 'SIGKILL');
-    });
-    expect(await lostAfterRestart(1, acknowledged)).toBe(0);
-  });
-
-  test('after kill -9 of the application and the guard, which leaves the server running', async () => {
+  test('of the application and the guard, which leaves the server running', async () => {
     const acknowledged = await writeInProcess(1, 100, (pid) => {
-      const postmaster = readPostmasterFile(cluster())!.pid;
-      const guard = parentOf(postmaster);
+      const guard = parentOf(readPostmasterFile(cluster())!.pid);
       // The guard has a part that watches the owner: both are shells.
       const shells = execFileSync('ps', ['-o', 'pid=,comm=', '-g', String(guard)], { encoding: 'utf8' })
         .split('\n')

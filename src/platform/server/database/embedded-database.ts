@@ -10,9 +10,7 @@ import {
 import { findSocketDirectory } from '#packages/embedded-postgresql/socket-path.ts';
 import type { DatabaseLog } from './database-log.ts';
 
-/**
- * Another process has the database open. The server ends with this exit code (EX_CANTCREAT of sysexits.h).
- */
+/** Another process has the database open; the server ends with this exit code (EX_CANTCREAT of sysexits.h). */
 export class DatabaseInUseError extends Error {
   readonly exitCode = 73;
   constructor({ directory, ownerPid }: DirectoryInUseError) {
@@ -29,14 +27,12 @@ export class DatabaseStartError extends Error {
   override readonly name = 'DatabaseStartError';
 }
 
-/** The name of both the role and the database. */
 const ROLE = 'bookswap';
 
 export const temporaryProgramsDirectory = path.join(os.tmpdir(), 'bookswap-programs');
 
 const directoryIn = (dataDir: string) => path.resolve(dataDir, 'database');
 
-/** Starts PostgreSQL in `dataDir/database`. Throws DatabaseInUseError or DatabaseStartError. */
 export async function startEmbeddedDatabase(
   dataDir: string,
   { log, lockTimeoutMs }: { log: DatabaseLog; lockTimeoutMs: number },
@@ -82,7 +78,6 @@ const wayOut: Partial<Record<EmbeddedPostgresqlErrorReason, string>> = {
   'incompatible-version': ' docs/operations.md describes how.',
 };
 
-/** An error of the package, with the product's message. */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DirectoryInUseError) return new DatabaseInUseError(error);
   if (!(error instanceof EmbeddedPostgresqlError)) return error;
@@ -95,6 +90,5 @@ export function findRunningDatabaseUrl(dataDir: string): string | undefined {
   return directory && socketUrl(directory);
 }
 
-/** A connection string for a server's socket. */
 export const socketUrl = (socketDirectory: string, role = ROLE, database = role): string =>
   `postgres://${role}@localhost:5432/${database}?host=${encodeURIComponent(socketDirectory)}`;

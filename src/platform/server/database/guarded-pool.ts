@@ -1,6 +1,5 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
-import pg from 'pg';
-import type { PoolClient, PoolConfig, QueryConfig } from 'pg';
+import pg, { type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
 import { defaultDatabaseTimeouts } from './database-timeouts.ts';
 import type { Transaction } from './orm.ts';
 import { databaseChannel, runObserved } from './database-channel.ts';
@@ -25,7 +24,6 @@ type Connected = (
   done: (release?: unknown) => void,
 ) => void;
 
-/** What is known of the transaction in which code runs. */
 export type TransactionScope = {
   readonly tx: Transaction;
   open: boolean;
@@ -34,7 +32,6 @@ export type TransactionScope = {
   /** How many transactions inside of it are running. */
   joined: number;
   /** They run after the commit, in this order. */
-  /** The effects by key. */
   readonly effects: Map<unknown, () => void>;
   /** The failure of nested work, which rolls the whole transaction back. */
   failure?: { error: unknown };
@@ -67,10 +64,7 @@ function withoutName(config: unknown): unknown {
   return unnamed;
 }
 
-/**
- * Drizzle adds its own parsers to every query. They apply to mapped columns, except for int8. The rows of its
- * `execute` are not mapped, so there our parsers apply, and a timestamptz is a Date.
- */
+/** Drizzle's own parsers apply to mapped columns, except for int8; ours to the unmapped rows of its `execute`. */
 function withOurTypes(config: unknown): unknown {
   const query = config as (QueryConfig & { submit?: unknown; rowMode?: string }) | undefined;
   if (typeof query !== 'object' || query === null || !query.types || query.submit) return config;
@@ -79,9 +73,7 @@ function withOurTypes(config: unknown): unknown {
 
 type GuardedPoolOptions = {
   config: PoolConfig;
-  /** Whether connections lead to a pooler in transaction mode. */
   isPooled: boolean;
-  /** The server is meant to be a replica. */
   isReplica?: boolean;
   onConnectionError: (error: Error) => void;
   log: DatabaseLog;

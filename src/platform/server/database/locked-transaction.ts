@@ -2,16 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { tryTransactionLock } from './advisory-lock.ts';
 
-/**
- * The lock is polled instead of waited for in the database: CREATE INDEX CONCURRENTLY waits for every running
- * statement, so a statement that waited for the builder's lock would deadlock with it.
- */
+/** Polled, not awaited in the database: CREATE INDEX CONCURRENTLY would wait for that statement, a deadlock. */
 export const LOCK_POLL_MS = 200;
 
-/**
- * Runs the work in a transaction of the client that holds the lock. Waits for other processes as long as
- * their work takes. The work may use other connections: no timeout ends the transaction meanwhile.
- */
+/** Runs the work in a transaction with the lock, without timeouts: it may use other connections meanwhile. */
 export async function inLockedTransaction<T>(
   client: ClientBase,
   lockNumber: number,

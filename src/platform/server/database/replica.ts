@@ -31,9 +31,8 @@ function isSlow(error: unknown): boolean {
 }
 
 /**
- * A streaming replica. It is used while it is a replica and has replayed what the primary had written some
- * seconds ago, which is checked every second and after a slow read, on a connection that reads do not occupy.
- * A broken connection leaves it out at once. The check that it passes brings it back.
+ * A streaming replica, used while it has replayed what the primary had written some seconds ago: checked
+ * every second and after a slow read, on a separate connection. A broken connection leaves it out at once.
  */
 export class Replica {
   readonly #pool: GuardedPool;
@@ -80,9 +79,8 @@ export class Replica {
   }
 
   /**
-   * Runs a read here, and on the primary if the replica is left out or it fails. `mayBeNew`: what is missing
-   * here may be so new that only the primary has it. Otherwise the replica's refusal is final, so that
-   * requests for what does not exist cost one database.
+   * Reads here, or on the primary if the replica is left out or fails. Its refusal is final, so that requests
+   * for what does not exist cost one database, unless what is missing `mayBeNew`.
    */
   async read<T>(
     primary: ReadableDatabase,

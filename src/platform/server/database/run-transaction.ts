@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
-import { PgDialect } from 'drizzle-orm/pg-core';
-import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
+import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type { PoolClient } from 'pg';
 import type { Transaction } from './orm.ts';
 import { databaseErrorCode } from './database-error.ts';
@@ -11,13 +10,9 @@ const MAX_ATTEMPTS = 3;
 /** A serialization failure, and a deadlock. */
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
 
-/**
- * Two transactions that have hindered each other do not begin again at the same time. After the first attempt
- * 10 to 25 ms, after the second 20 to 50 ms. `random`: from 0 to 1.
- */
+/** Two that have hindered each other do not begin again at the same time. `random`: from 0 to 1. */
 export const pauseBeforeRetryMs = (attempt: number, random: number): number => attempt * (10 + 15 * random);
 
-/** See `Database.transaction`. */
 export async function runTransaction<T>(
   pool: GuardedPool,
   work: (tx: Transaction) => Promise<T>,
@@ -87,7 +82,6 @@ async function runOnce<T>(
   return result;
 }
 
-/** See `Database.afterCommit`. */
 export function afterCommit(pool: GuardedPool, effect: () => void, key: unknown = effect): void {
   const current = pool.scope.getStore();
   if (current?.open === true) current.effects.set(key, effect);

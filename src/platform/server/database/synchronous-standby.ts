@@ -21,10 +21,7 @@ export async function readStandbyState(pool: Pool): Promise<StandbyState> {
   return rows[0]!;
 }
 
-/**
- * Whether a synchronous standby is configured, here (`isExpected`) or at PostgreSQL, and the primary has
- * none. Writes wait then ('waiting'), or are on one machine alone and lost with it ('unprotected').
- */
+/** Whether an expected synchronous standby is missing: writes wait, or are lost with the one machine. */
 export function findMissingStandby(
   { names, streams, synchronous }: StandbyState,
   isExpected: boolean,

@@ -1,12 +1,8 @@
-import pg from 'pg';
-import type { CustomTypesConfig } from 'pg';
+import pg, { type CustomTypesConfig } from 'pg';
 
 type Parser = (text: string) => unknown;
 
-/**
- * int8 and count() as numbers. A value that a number cannot hold exactly is an error instead of a wrong
- * number.
- */
+/** int8 and count() as numbers; one that a number cannot hold exactly is an error. */
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is no safe integer: select it as text`);
@@ -36,5 +32,4 @@ function withParsers(parsers: Map<number, Parser>, others: CustomTypesConfig): C
 /** Parsers for rows of the pool and of Drizzle's `execute`. A timestamptz is a Date. */
 export const rowTypeParsers = withParsers(new Map([...NUMBERS, ...DAYS]), pg.types);
 
-/** The parsers of a query, except that int8 is a number. */
 export const withInt8AsNumber = (others: CustomTypesConfig) => withParsers(NUMBERS, others);

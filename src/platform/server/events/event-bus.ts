@@ -1,3 +1,4 @@
+import type { Database } from '../database/database.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import type { LostEventRecovery } from './recover-lost-events.ts';
 
@@ -6,31 +7,23 @@ export type Topic<Payload> = {
   readonly name: string;
   /** Never set: it ties the payload type to the topic for publishers and listeners. */
   readonly payload?: (payload: Payload) => Payload;
-  /**
-   * Whether an event is stored for processes that miss it; they all are by default. Not stored is what is
-   * worthless later, and what a source of the recovery finds.
-   */
+  /** Whether it is stored for processes that miss it: not what is worthless later, or a source of recovery finds. */
   isStored?(payload: Payload): boolean;
 };
 
-/**
- * Declares a topic. Each feature declares and exports its topics once. Names are part of the protocol between
- * processes.
- */
+/** Declared and exported once, by one feature. The name is part of the protocol between processes. */
 export const defineTopic = <Payload>(
   name: string,
   options: Pick<Topic<Payload>, 'isStored'> = {},
 ): Topic<Payload> => ({ name, ...options });
 
 /**
- * Best-effort events between the parts of a process, and between processes that share a Redis or, without
- * one, a PostgreSQL: 'this changed, read it again'. The database is the source of truth for a listener that
- * misses one. What a transaction publishes waits for its commit (`publishAfterCommit`).
+ * Best-effort events in a process and between processes, over Redis or PostgreSQL: 'this changed, read it
+ * again'. The database is the source of truth. What a transaction publishes waits for its commit.
  */
 export type EventBus = {
   /** Delivers to every subscriber of the topic in every process, this one included. */
   publish<Payload>(topic: Topic<Payload>, payload: NoInfer<Payload>): void;
-  /** Returns a function that ends the subscription. */
   subscribe<Payload>(topic: Topic<Payload>, listener: (payload: Payload) => void): () => void;
   /** Delivers in this process only: what was found without an event. */
   deliver<Payload>(topic: Topic<Payload>, payload: NoInfer<Payload>): void;
@@ -43,16 +36,12 @@ export type EventBus = {
 };
 
 /**
- * The bus publishes this topic itself, in this process only, when it may have missed events of other
- * processes; the payload is the time (ISO 8601) since when. Listeners that cache data until an event
- * invalidate it.
+ * Published by the bus itself, in this process only, when it may have missed events of others (`since`: ISO
+ * 8601). Listeners that cache data until an event invalidate it.
  */
 export const busResumed = defineTopic<{ since: string }>('bus-resumed');
 
-/**
- * The embedded bus: one process, synchronous delivery. With a log, a throwing listener stops neither the
- * others nor the publisher, whose change is already committed.
- */
+/** One process, synchronous delivery. With a log, a listener that throws stops neither the others nor the publisher. */
 export function createLocalEventBus(log?: Logger): EventBus {
   const listeners = new Map<string, Set<(payload: never) => void>>();
   const deliver: EventBus['deliver'] = (topic, payload) => {
@@ -79,3 +68,14 @@ export function createLocalEventBus(log?: Logger): EventBus {
     close: async () => listeners.clear(),
   };
 }
+
+/** The bus of the features: in a transaction an event waits for its commit; the same event is published once. */
+export const publishAfterCommit = (
+  bus: EventBus,
+  { afterCommit }: Pick<Database, 'afterCommit'>,
+): EventBus => ({
+  ...bus,
+  publish: (topic, payload) =>
+    afterCommit(() => bus.publish(topic, payload), `${topic.name} ${JSON.stringify(payload)}`),
+  deliver: (topic, payload) => afterCommit(() => bus.deliver(topic, payload)),
+});

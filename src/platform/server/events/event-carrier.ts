@@ -12,9 +12,7 @@ export type CarrierListener = {
   onText(text: string): void;
   /** Called when texts from other processes may be lost from now on. It may be called repeatedly. */
   onInterrupted(): void;
-  /** Texts of others arrive again. */
   onListening(): void;
-  /** Sending may work again. */
   onSendable(): void;
 };
 

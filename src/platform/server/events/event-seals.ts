@@ -14,12 +14,8 @@ type Stamp = { from: string; n: number; at: number };
 
 type Sender = { n: number; at: number };
 
-/**
- * Seals what one process sends over a carrier, and opens what others have sent: who may connect to the
- * database or to Redis can listen and send there, too. `key` is 32 bytes as hex.
- */
+/** Seals and opens texts of a carrier: who may connect to it can listen and send, too. `key`: 32 bytes as hex. */
 export class EventSeals {
-  /** The number of dropped texts by reason, since the start of the process. */
   readonly dropped: ReadonlyMap<string, number>;
   readonly #dropped = new Map<DropReason, number>(dropReasons.map((reason) => [reason, 0]));
   readonly #key: string;
@@ -41,9 +37,8 @@ export class EventSeals {
   }
 
   /**
-   * The content; null for what this process has sent itself, and for what is dropped: without a valid seal,
-   * older than a minute, or delivered before. Carriers deliver the envelopes of one sender in their order, so
-   * one number for each sender tells what was delivered.
+   * The content; null for this process's own, and for what is dropped: without a valid seal, older than a
+   * minute, or delivered before, which one number tells because a sender's envelopes come in order.
    */
   open(sealed: string): object | null {
     const text = unseal(this.#key, sealed);

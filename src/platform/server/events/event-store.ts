@@ -43,7 +43,6 @@ export async function openEventStore(
   return { store, recovery: new LostEventRecovery({ database, clock, log, onGap }) };
 }
 
-/** Stores events for processes that the carrier does not reach. */
 export class EventStore {
   readonly #database: Pick<Database, 'pool' | 'orm'>;
   readonly #clock: Clock;
@@ -57,7 +56,6 @@ export class EventStore {
     this.#seen = new RecentKeys(clock, SEEN_TTL_MS);
   }
 
-  /** False if the event was delivered before. */
   markSeen(id: string): boolean {
     return this.#seen.add(id);
   }

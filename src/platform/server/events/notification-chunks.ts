@@ -1,9 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/**
- * A notification of PostgreSQL has less than 8,000 bytes, and a chunk begins with up to 50 for its place.
- * Texts are sealed, so each character is one byte.
- */
+/** PostgreSQL takes under 8,000 bytes, of which up to 50 are the chunk's place. Sealed characters are one byte. */
 const CHUNK_CHARACTERS = 7_900;
 /** A text that needs more is not sent. */
 export const MAX_CHUNKS = 32;

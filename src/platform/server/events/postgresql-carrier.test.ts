@@ -57,13 +57,6 @@ it('delivers at once in this process and soon in others, once each and in order'
   expect(there).toEqual([...numbers, 'last']);
 });
 
-it('sends each text as soon as the one before is sent', async () => {
-  const nobody = { onText() {}, onInterrupted() {}, onListening() {}, onSendable() {} };
-  const carrier = await openPostgresqlCarrier({ url: database.url, log: silent }, nobody);
-  ends.push(() => carrier.close());
-  for (const text of ['first', 'second', 'third']) await carrier.send(text);
-});
-
 it('delivers the longest message of a chat, in any alphabet', async () => {
   const [one, other] = [await open(database.url), await open(database.url)];
   const there = listen(other, news);

@@ -12,22 +12,15 @@ const SEARCH_RANGE_MS = 30_000;
 export const FINDABLE_MS = SEARCH_RANGE_MS - 2 * INTERVAL_MS;
 /** How long a source remembers what it has seen: longer than searches find it. */
 export const SEEN_TTL_MS = 2 * SEARCH_RANGE_MS + 30_000;
-/**
- * The newest rows of a source in one search. Two searches see each row, up to 5,000 new ones a second: beyond
- * that, a gap is reported.
- */
+/** Two searches see each row, up to 5,000 new ones a second: beyond that, a gap is reported. */
 const MAX_ROWS = 20_000;
 
-/** A range of ids that includes `from` and excludes `to`. */
 type IdRange = { from: string; to: string };
 
 /** Rows that events announce. Their ids begin with the time (`newId`). */
 export type LostEventSource = {
   name: string;
-  /**
-   * The rows between two ids: `id`, and in `one` and `other` the users whom the row concerns, both null if
-   * everyone.
-   */
+  /** Rows between two ids: `id`, and in `one` and `other` the users concerned, both null if everyone. */
   select: (range: IdRange) => SQL;
   isSeen: (id: string) => boolean;
   /** Delivers what events did not announce, in this process only. */
@@ -53,10 +46,7 @@ type Options = {
   onGap: (since: Date) => void;
 };
 
-/**
- * Makes good what the carrier loses without a sign: one statement every two seconds, by primary keys, for all
- * users who are connected to this process.
- */
+/** Makes good what the carrier loses without a sign: one statement every two seconds for all connected users. */
 export class LostEventRecovery {
   readonly #options: Options;
   readonly #sources: LostEventSource[] = [];
@@ -65,7 +55,6 @@ export class LostEventRecovery {
   #listeningSince = 0;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | null = null;
-  /** Unseen at the last search, by source. */
   #unseen: Set<string>[] = [];
   #failedSince: Date | null = null;
   /** The start times of the two previous searches, the older first. */
@@ -77,7 +66,6 @@ export class LostEventRecovery {
     this.#startsBefore = [options.clock.now(), options.clock.now()];
   }
 
-  /** The number of recovered events since the start of the process. */
   get recoveredCount(): number {
     return this.#recoveredCount;
   }
@@ -164,7 +152,6 @@ export class LostEventRecovery {
   }
 }
 
-/** Whether a source had more rows since that time than a search reads. */
 function areLeftOut(bySource: RowsBySource, since: Date): boolean {
   const from = firstIdAt(since);
   return [...bySource.values()].some(

@@ -21,7 +21,6 @@ const connectionOptions = {
   retryStrategy: (attempt: number) => Math.min(attempt * 100, 2_000),
 };
 
-/** Carries events through a channel of Redis. */
 export async function openRedisCarrier(
   { url, channel, log }: RedisCarrierOptions,
   listener: CarrierListener,

@@ -11,7 +11,6 @@ type Content =
   | {
       topic: string;
       payload: unknown;
-      /** The id of a stored event. */
       id?: string;
     }
   | { lostSince: string };
@@ -27,9 +26,8 @@ type SharedEventBusOptions = {
 };
 
 /**
- * The bus of several processes: an event is delivered at once in its own process, and through the carrier in
- * the others. While the carrier is down every process continues with its own events. Those of others come
- * from the database, some seconds late. What is not there either is lost; `busResumed` reports that.
+ * An event is delivered at once in its own process, and through the carrier in others; while that is down,
+ * from the database some seconds late. What is not there either is lost, which `busResumed` reports.
  */
 export async function openSharedEventBus({
   openCarrier,

@@ -28,11 +28,9 @@ declare module 'fastify' {
     openRequests: OpenRequests;
   }
   interface FastifyRequest {
-    /** The email of the account that this request has signed in, or null. */
     signedInEmail: string | null;
   }
   interface FastifyReply {
-    /** The code of the problem that is sent, or null. */
     problemCode: string | null;
     /** What the request asks for was so already. */
     hasChangedNothing: boolean;
@@ -45,7 +43,6 @@ type HttpServerOptions = {
   logStream?: NodeJS.WritableStream;
   /** Sends HSTS: browsers use only TLS from now on, for subdomains as well if so configured. */
   strictTransport?: { subdomains: boolean } | null;
-  /** The host names that are answered beside the machine's own. */
   hostNames?: readonly string[];
   /** Other bounds than those of production (tests). */
   bounds?: Partial<ServerBounds>;
@@ -179,7 +176,6 @@ function identifyRequests(app: FastifyInstance, servedRequests: ServedRequests):
   );
 }
 
-/** Levels at which every request is a line. */
 const CHATTY_LEVELS = new Set(['info', 'debug', 'trace']);
 
 const securityHeaders = (strictTransport: { subdomains: boolean } | null) => ({
@@ -231,7 +227,6 @@ function toProblem(error: FastifyError & { code?: string }, { raw }: FastifyRequ
   return commonProblem('internal-error', cause);
 }
 
-/** What handlers tell the hooks that follow them. */
 function decorateExchanges(app: FastifyInstance): void {
   app.decorateRequest('signedInEmail', null);
   app.decorateReply('problemCode', null);

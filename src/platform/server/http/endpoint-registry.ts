@@ -34,19 +34,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The access rule of a route; a route without one fails a test. */
     auth?: Auth;
-    /**
-     * Absent: the default rate limit of a route, `defaultRouteRateLimit` of
-     * `app/server/limits/limit-requests.ts`.
-     * 'handler-enforced': the handler counts its requests itself. Endpoints do: by user, with the limits of
-     * the same file.
-     */
+    /** Absent: `defaultRouteRateLimit`. 'handler-enforced': the handler counts, as endpoints do, by user. */
     limit?: 'handler-enforced';
   }
 }
 
-/** The authenticated user. */
 export type Actor = {
-  /** The id of the stored user. */
   id: string;
   /** False for an administrator who has passkeys and has used none in this session. */
   isAdmin: boolean;
@@ -64,10 +57,7 @@ type HandlerInput<C extends Endpoint> = Parsed<C> &
     caller: Caller;
   };
 
-/**
- * A page endpoint returns `Page<T>`; the mounted route sends the items and puts the cursor into the Link
- * header.
- */
+/** A page endpoint returns `Page<T>`; the route sends the items, and the cursor in the Link header. */
 type HandlerResult<C extends Endpoint> = C extends { paged: true }
   ? EndpointOutput<C> extends (infer T)[]
     ? Page<T>
@@ -90,27 +80,36 @@ export type Authenticate = (caller: Caller) => Promise<Actor | null>;
 type MountedEndpoint = { endpoint: Endpoint; handle: (input: never) => unknown };
 
 export type EndpointRegistryOptions = {
-  /** Receives the routes. */
   http: FastifyInstance;
   authenticate: Authenticate;
   clock: Clock;
   /** Tests validate every response against its schema; production trusts the handler. */
   checkResponses: boolean;
-  /**
-   * Called before a response is made, with the key and the query, which determine its cost. Throws
-   * 'too-many-requests'.
-   */
+  /** Called before a response is made, with what determines its cost. Throws 'too-many-requests'. */
   limit: (
     key: EndpointKey,
     actor: Pick<Actor, 'id'> | null,
     caller: Pick<Caller, 'ip'>,
     query?: unknown,
   ) => Promise<void>;
-  /** Whether requests wait for the turn of their account and network. */
   shouldTakeTurns: boolean;
-  /** Refuses the endpoints that make the database grow. */
   diskSpace: Pick<DiskSpace, 'throwIfFull'>;
 };
+
+/** One request for an endpoint. */
+type Call = MountedEndpoint & {
+  key: EndpointKey;
+  caller: Caller;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+const toCall = (
+  key: EndpointKey,
+  { endpoint, handle }: MountedEndpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Call => ({ key, endpoint, handle, caller: toCaller(request), request, reply });
 
 /** All mounted endpoints: adds their routes, runs them in-process, lists them for the OpenAPI document. */
 export class EndpointRegistry {
@@ -141,8 +140,8 @@ export class EndpointRegistry {
         config: { auth: endpoint.auth, limit: 'handler-enforced' },
         ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
         handler: cache
-          ? (request, reply) => this.#respondFromCache(key, mounted, cache, request, reply)
-          : (request, reply) => this.#respond(key, mounted, request, reply),
+          ? (request, reply) => this.#respondFromCache(toCall(key, mounted, request, reply), cache)
+          : (request, reply) => this.#respond(toCall(key, mounted, request, reply)),
       });
     }
   }
@@ -158,10 +157,7 @@ export class EndpointRegistry {
     return this.turns.run({ ip, userId: actor?.id ?? null }, work, { callsServices: callsServices === true });
   }
 
-  /**
-   * Calls of server rendering: public endpoints only, validated as over HTTP, without the round trip.
-   * `caller` receives the page. One runs after the other: a page that is rendered uses one connection.
-   */
+  /** For server rendering: public endpoints, validated as over HTTP, one after the other on one connection. */
   inProcess(caller: Pick<Caller, 'ip' | 'isAnonymous'>, keepUncached: () => void): Transport {
     const turns = createKeyedMutex();
     return async (key, input) => {
@@ -187,71 +183,48 @@ export class EndpointRegistry {
   }
 
   /** The same bytes for all requests with the same input. Only cache misses are limited. */
-  async #respondFromCache(
-    key: EndpointKey,
-    mounted: MountedEndpoint,
-    cache: ResponseCache,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
-    const { params, query } = parseParts(mounted.endpoint, request);
+  async #respondFromCache(call: Call, cache: ResponseCache): Promise<FastifyReply> {
+    const { key, endpoint, request, reply } = call;
+    const { params, query } = parseParts(endpoint, request);
     const cacheKey = toCacheKey(key, params, query);
-    const respond = () =>
-      cache.respond(request, reply, cacheKey, () =>
-        this.#runHandler(key, mounted, null, toCaller(request), request, reply),
-      );
+    const respond = () => cache.respond(request, reply, cacheKey, () => this.#runHandler(call, null));
     if (cache.holds(cacheKey, request.headers)) return respond();
     // The turn is waited for before the cache is read: others who want the same response must not wait in
     // the line of this reader.
-    return this.#readPublicly(key, toCaller(request), query, respond);
+    return this.#readPublicly(call, query, respond);
   }
 
   /** Counts for the user whose token the browser sends: a campus can be one address. */
-  async #readPublicly<T>(
-    key: EndpointKey,
-    caller: Caller,
-    query: unknown,
-    read: () => Promise<T>,
-  ): Promise<T> {
+  async #readPublicly<T>(call: Call, query: unknown, read: () => Promise<T>): Promise<T> {
+    const { key, caller } = call;
     this.#refusals.throwIfRecent(key, caller);
     const { authenticate } = this.#options;
     const actor = caller.authorization === null ? null : await authenticate(caller).catch(() => null);
-    await this.#limit(key, actor, caller, query);
+    await this.#limit(call, actor, query);
     return this.inTurn(actor, caller, read);
   }
 
-  async #respond(
-    key: EndpointKey,
-    mounted: MountedEndpoint,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<unknown> {
-    const caller = toCaller(request);
+  async #respond(call: Call): Promise<unknown> {
+    const { key, endpoint, caller, request } = call;
     this.#refusals.throwIfRecent(key, caller);
-    const actor = await this.#actorFor(mounted.endpoint.auth, caller);
-    const run = () => this.#runHandler(key, mounted, actor, caller, request, reply);
-    if (actor === null && key.startsWith('GET ')) return this.#readPublicly(key, caller, request.query, run);
-    if (growsDatabase(key, mounted.endpoint)) await this.#options.diskSpace.throwIfFull();
-    await this.#limit(key, actor, caller, request.query);
+    const actor = await this.#actorFor(endpoint.auth, caller);
+    const run = () => this.#runHandler(call, actor);
+    if (actor === null && key.startsWith('GET ')) return this.#readPublicly(call, request.query, run);
+    if (growsDatabase(key, endpoint)) await this.#options.diskSpace.throwIfFull();
+    await this.#limit(call, actor, request.query);
     // What visitors write is limited by number, and waits in queues such as that of the password hashes.
-    return actor === null ? run() : this.inTurn(actor, caller, run, mounted.endpoint);
+    return actor === null ? run() : this.inTurn(actor, caller, run, endpoint);
   }
 
-  #limit(key: EndpointKey, actor: Actor | null, caller: Caller, query: unknown): Promise<void> {
+  #limit({ key, caller }: Call, actor: Actor | null, query: unknown): Promise<void> {
     const limited = this.#options.limit(key, actor, caller, query);
     return actor === null ? limited : this.#refusals.watch(key, caller, limited);
   }
 
-  async #runHandler(
-    key: EndpointKey,
-    { endpoint, handle }: MountedEndpoint,
-    actor: Actor | null,
-    caller: Caller,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<unknown> {
+  async #runHandler(call: Call, actor: Actor | null): Promise<unknown> {
+    const { key, endpoint, handle, caller, request, reply } = call;
     const parsed = parseParts(endpoint, request);
-    const result = await this.#recheckActorOnForeignKeyError(endpoint.auth, actor, caller, () =>
+    const result = await this.#recheckActorOnForeignKeyError(call, actor, () =>
       handle({ ...parsed, actor, caller, ...toReplyControls(request, reply) } as never),
     );
     if (endpoint.auth !== 'public') void reply.header('cache-control', 'no-store');
@@ -265,17 +238,16 @@ export class EndpointRegistry {
   }
 
   /** A foreign key violation may mean that the actor was deleted after authentication. */
-  async #recheckActorOnForeignKeyError(
-    auth: Auth,
+  async #recheckActorOnForeignKeyError<T>(
+    { endpoint, caller }: Call,
     actor: Actor | null,
-    caller: Caller,
-    work: () => unknown,
-  ): Promise<unknown> {
+    work: () => T,
+  ): Promise<Awaited<T>> {
     try {
       return await work();
     } catch (error) {
       if (actor !== null && databaseErrorCode(error) === FOREIGN_KEY_VIOLATION)
-        await this.#actorFor(auth, caller);
+        await this.#actorFor(endpoint.auth, caller);
       throw error;
     }
   }

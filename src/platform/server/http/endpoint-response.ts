@@ -7,17 +7,14 @@ import {
 } from '#platform/shared/define-endpoints.ts';
 import { keepUncached } from './cache/response-cache.ts';
 
-/** The `Cookie` header of the request, and the `Set-Cookie` headers of its response. */
 type Cookies = { sent: string | undefined; set(line: string): void };
 
-/** What a handler can do to its response besides returning it. */
 export type ReplyControls = {
   cookies: Cookies;
   /** Prevents caching of a response that is less than what was requested. */
   keepUncached: () => void;
   /** Lets browsers and proxies cache a public response without revalidation. */
   cacheForSeconds: (seconds: number) => void;
-  /** What was requested is so already. */
   reportNoChange: () => void;
 };
 
@@ -36,7 +33,6 @@ export const noControls: ReplyControls = {
   reportNoChange: () => {},
 };
 
-/** Throws if a response is not what the contract says. */
 export function checkResponse(key: EndpointKey, endpoint: Endpoint, response: unknown): unknown {
   // The response in its JSON form: dates are text, undefined is absent.
   const wire: unknown = JSON.parse(JSON.stringify(response));
@@ -46,13 +42,9 @@ export function checkResponse(key: EndpointKey, endpoint: Endpoint, response: un
   return response;
 }
 
-/** What the handler of a list returns, as a response: its items, and what the headers tell. */
 export const pageData = ({ items: data, ...page }: Page<unknown>) => ({ data, ...page });
 
-/**
- * The URL of the next page for the Link header (RFC 8288). Built from the parsed input, never from the raw
- * query: the response may be cached and sent to others.
- */
+/** The next page for the Link header (RFC 8288), from the parsed input: a cached response is sent to others. */
 export function nextLink(key: EndpointKey, params: unknown, query: unknown, cursor: string): string {
   const { path } = endpointUrl(key, { params, query: { ...(query as object), cursor } });
   return `<${path}>; rel="next"`;

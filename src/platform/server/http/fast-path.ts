@@ -16,13 +16,10 @@ export type CachedResponse = {
   body: Buffer | null;
 };
 
-/**
- * The response for these request headers: the same object for the same response; null while none is cached.
- */
+/** The same object for the same response; null while none is cached for these request headers. */
 type CachedResponseLookup = (headers: IncomingHttpHeaders) => CachedResponse | null;
 
 type FastPathOptions = {
-  /** Sent with every response. */
   headers: Record<string, string>;
   requestIdOf: (request: IncomingMessage) => string;
   servedRequests: ServedRequests;
@@ -31,10 +28,7 @@ type FastPathOptions = {
 /** What is written for a cached response, made once for all requests. */
 type Prepared = {
   headerLines: string[];
-  /**
-   * The bytes as Latin-1 text: Node writes text together with the header, in one call of the system, and a
-   * buffer in a second piece.
-   */
+  /** As Latin-1 text, which Node writes together with the header; a buffer would be a second call of the system. */
   text: string | undefined;
 };
 
@@ -43,9 +37,8 @@ const MAX_URLS = 1_000;
 const MAX_URL_LENGTH = 500;
 
 /**
- * Serves cached responses before Fastify routes the request. Most requests hit the cache, and routing costs
- * twice as much as sending. Only for responses that depend on the URL alone: no caller is identified or
- * limited here.
+ * Serves cached responses before routing, which costs twice as much as sending. Only for those that depend on
+ * the URL alone: no caller is identified or limited here.
  */
 export class FastPath {
   readonly #lookups = new LRUCache<string, { route: string; lookup: CachedResponseLookup }>({

@@ -1,9 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/**
- * A client with one IPv6 address has the 2^64 of its network, so they count as one. Any other address counts
- * alone.
- */
+/** A client with one IPv6 address has the 2^64 of its network, which counts as one. */
 export function toIpNetwork(sender: string): string {
   const text = sender.replace(/%.*$/, '');
   if (!ipaddr.IPv6.isValid(text)) return text;
@@ -12,10 +9,7 @@ export function toIpNetwork(sender: string): string {
   return prefixOf(address, 64);
 }
 
-/**
- * The networks that a sender counts for, each with the points that it may use in relation to one sender: who
- * has a /56 or a /48 has 256 or 65,536 of the smallest networks.
- */
+/** The networks of a sender with their shares: a /56 or a /48 has 256 or 65,536 of the smallest networks. */
 export function toIpNetworks(sender: string): { network: string; share: number }[] {
   const network = toIpNetwork(sender);
   const single = { network, share: 1 };

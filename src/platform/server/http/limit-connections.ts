@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { toIpNetworks } from './ip-network.ts';
+import { NetworkCounts } from './network-counts.ts';
 import { createProxyCheck } from './trusted-proxies.ts';
 
 /** The limit of a /56 or a /48 as a multiple of one address's limit. */
@@ -14,25 +14,17 @@ export function limitConnections(
   server: Server,
   { maxPerIp, trustedProxies }: { maxPerIp: number; trustedProxies: readonly string[] },
 ): void {
-  const counts = new Map<string, number>();
+  const counts = new NetworkCounts();
   const isFromProxy = createProxyCheck(trustedProxies);
   server.on('connection', (socket: Socket) => {
+    const ip = socket.remoteAddress;
     // It was reset before it was accepted.
-    if (socket.remoteAddress === undefined) return void socket.destroy();
+    if (ip === undefined) return void socket.destroy();
     if (isFromProxy(socket)) return;
-    const networks = toIpNetworks(socket.remoteAddress);
-    const isFull = networks.some(
-      ({ network, share }) => (counts.get(network) ?? 0) >= maxPerIp * Math.min(share, MAX_SHARE),
-    );
-    if (isFull) return void socket.destroy();
-    for (const { network } of networks) counts.set(network, (counts.get(network) ?? 0) + 1);
+    if (counts.isFullFor(ip, maxPerIp, maxPerIp * MAX_SHARE)) return void socket.destroy();
+    counts.add(ip);
     const release = () => {
-      if (!releases.delete(socket)) return;
-      for (const { network } of networks) {
-        const left = counts.get(network)! - 1;
-        if (left === 0) counts.delete(network);
-        else counts.set(network, left);
-      }
+      if (releases.delete(socket)) counts.subtract(ip);
     };
     releases.set(socket, release);
     socket.once('close', release);

@@ -1,6 +1,5 @@
 import { toIpNetworks } from './ip-network.ts';
 
-/** Counts something, such as connections, by the networks of its IP addresses. */
 export class NetworkCounts {
   readonly #counts = new Map<string, number>();
 
@@ -15,7 +14,6 @@ export class NetworkCounts {
     for (const { network } of toIpNetworks(ip)) this.#counts.set(network, this.#countOf(network) + 1);
   }
 
-  /** Takes back what `add` has counted once. */
   subtract(ip: string): void {
     for (const { network } of toIpNetworks(ip)) {
       const left = this.#countOf(network) - 1;

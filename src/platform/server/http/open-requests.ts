@@ -35,7 +35,6 @@ export class OpenRequests {
     }
   }
 
-  /** Method and path of each, without the query. */
   list(): string[] {
     return [...this.#open.values()].map(({ method, url = '' }) => `${method} ${url.split('?', 1)[0]}`);
   }

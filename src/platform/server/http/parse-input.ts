@@ -21,7 +21,6 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown, part:
 const toSentence = (subject: string, message: string) =>
   /^[a-z]/.test(message) ? `${subject} ${message}` : message;
 
-/** What an endpoint declares of a request: path, query and body. Throws 'invalid-request'. */
 export function parseParts(
   { params, query, body }: Endpoint,
   from: { params?: unknown; query?: unknown; body?: unknown },

@@ -15,10 +15,9 @@ export const MONITORING_PATHS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses a request with two `Host` headers, because a proxy may read the other one, and foreign names: a
- * page of another site whose name is made to resolve to this machine (DNS rebinding) would be of the same
- * origin, and a router whose table is wrong would show another installation. `ownNames` are host names or
- * addresses, without a port, besides the loopback names and this machine's addresses.
+ * Refuses two `Host` headers, of which a proxy may read the other, and foreign names: a page of another site
+ * whose name resolves to this machine (DNS rebinding) would be of the same origin. `ownNames`: hosts without
+ * a port, besides loopback names and this machine's addresses.
  */
 export function createHostCheck(ownNames: readonly string[]): HostCheck {
   const names = new Set(ownNames.map(withoutPort));
@@ -46,7 +45,6 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1;
 }
 
-/** Removes the port: the host in lower case, an IPv6 address without brackets. */
 const withoutPort = (host: string): string =>
   host
     .toLowerCase()

@@ -9,7 +9,6 @@ export const REQUEST_ID_HEADER = 'x-request-id';
 /** UUIDs and other hexadecimal ids: neither a name nor an address fits, and nothing to inject into a log. */
 const SAFE_REQUEST_ID = /^[0-9a-f][0-9a-f-]{14,62}[0-9a-f]$/i;
 
-/** The number of hexadecimal digits in the last part of a UUID. */
 const COUNT_DIGITS = 12;
 
 /** The request that is being handled: its id is part of every log line. */
@@ -18,7 +17,6 @@ const currentRequestId = new AsyncLocalStorage<string>();
 export const runWithRequestId = <T>(requestId: string, work: () => T): T =>
   currentRequestId.run(requestId, work);
 
-/** The field that each log line of a request has. */
 export function requestIdField(): { requestId?: string } {
   const requestId = currentRequestId.getStore();
   return requestId === undefined ? {} : { requestId };

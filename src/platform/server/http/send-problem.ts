@@ -28,7 +28,6 @@ export function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyR
     .send(JSON.stringify(toProblemDocument(problem, reply.request.id)));
 }
 
-/** Sends a problem without the framework. */
 export function sendProblemEarly(
   response: ServerResponse,
   problem: HttpProblem,

@@ -1,4 +1,3 @@
-/** The logged fields of an error. */
 type SerializedError = {
   type: string;
   message: string;
@@ -9,10 +8,7 @@ type SerializedError = {
   [more: string]: unknown;
 };
 
-/**
- * An error for the log. Values of a failed statement, and the database's quotes of them, are user data and
- * secrets, so they are omitted.
- */
+/** An error for the log, without the values of a failed statement: they are user data and secrets. */
 export function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: messageOf(error), stack: '' };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
@@ -35,7 +31,6 @@ function messageOf(thrown: unknown): string {
 /** Drizzle puts the statement and its parameters into the message. */
 const withoutValues = (message: string): string => message.split(/\s*\n?params: /)[0]!;
 
-/** The stack without the message at its start. */
 const callsOf = (stack: string): string =>
   stack
     .split('\n')

@@ -9,7 +9,6 @@ export type ServedRequest = {
   route: string;
   status: number;
   durationMs: number;
-  /** Sent from the cached bytes of the fast path. */
   isCached: boolean;
 };
 

@@ -30,7 +30,6 @@ function toBlockList(proxies: readonly string[]): BlockList {
   return list;
 }
 
-/** Whether the other end of the connection is a trusted proxy. */
 export function createProxyCheck(proxies: readonly string[]): (socket: Socket) => boolean {
   const list = toBlockList(proxies);
   return ({ remoteAddress: ip = '' }) => list.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4');

@@ -1,16 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
-import type { Sharp } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import {
   noisePicture as noise,
   plainPicture as plain,
   twoHalvesPicture as twoHalves,
 } from '#tests/support/server/sample-images.ts';
-import { createImageEncoder } from './reencode-image.ts';
-import type { ImageResult } from './reencode-image.ts';
+import { createImageEncoder, type ImageResult } from './reencode-image.ts';
 
 const encoder = createImageEncoder();
 
@@ -24,15 +22,11 @@ async function accepted(source: string | Uint8Array): Promise<Made> {
 
 const summary = (made: Made) => made.renditions.map((one) => `${one.size}: ${one.width}×${one.height}`);
 
-async function pixel(bytes: Buffer, left: number, top: number): Promise<number[]> {
-  const raw = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
-  return [...raw];
-}
+const pixel = async (bytes: Buffer, left: number, top: number): Promise<number[]> => [
+  ...(await sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
+];
 
-/**
- * Names of the chunks of a WebP file: 'RIFF', length, 'WEBP', then name, length, content padded to an even
- * length.
- */
+/** Names of the chunks of a WebP file: 'RIFF', length, 'WEBP', then name, length, content of an even length. */
 function chunksOf(webp: Buffer): string[] {
   const names: string[] = [];
   for (let at = 12; at + 8 <= webp.length;) {
@@ -57,12 +51,8 @@ describe('accepted images', () => {
         expect([made.width, made.height]).toEqual([1000, 500]);
         for (const rendition of made.renditions) {
           const header = await sharp(rendition.bytes).metadata();
-          expect([header.format, header.width, header.height]).toEqual([
-            'webp',
-            rendition.width,
-            rendition.height,
-          ]);
-          expect(header.space).toBe('srgb');
+          const { width, height } = rendition;
+          expect(header).toMatchObject({ format: 'webp', width, height, space: 'srgb' });
         }
       } finally {
         await rm(folder, { recursive: true });
@@ -71,17 +61,12 @@ describe('accepted images', () => {
   );
 
   test('never enlarges, and skips duplicate sizes', async () => {
-    expect(summary(await accepted(await plain(100, 80).png().toBuffer()))).toEqual(['240: 100×80']);
-    expect(summary(await accepted(await plain(240, 480).png().toBuffer()))).toEqual(['240: 240×480']);
-    expect(summary(await accepted(await plain(500, 80).png().toBuffer()))).toEqual([
-      '240: 240×38',
-      '800: 500×80',
-    ]);
-    expect(summary(await accepted(await plain(3000, 4000).jpeg().toBuffer()))).toEqual([
-      '240: 240×320',
-      '800: 800×1067',
-      '1600: 1600×2133',
-    ]);
+    const sizes = async (width: number, height: number) =>
+      summary(await accepted(await plain(width, height).jpeg().toBuffer()));
+    expect(await sizes(100, 80)).toEqual(['240: 100×80']);
+    expect(await sizes(240, 480)).toEqual(['240: 240×480']);
+    expect(await sizes(500, 80)).toEqual(['240: 240×38', '800: 500×80']);
+    expect(await sizes(3000, 4000)).toEqual(['240: 240×320', '800: 800×1067', '1600: 1600×2133']);
   });
 
   test('keeps strips within WebP’s size limit', async () => {
@@ -145,18 +130,9 @@ describe('accepted images', () => {
   test('files with two types: page and JPEG', async () => {
     const payload = '<html><script>alert(document.domain)</script></html>';
     const jpeg = await noise(300, 300).jpeg().toBuffer();
-    const comment = Buffer.from(payload);
-    const length = Buffer.alloc(2);
-    length.writeUInt16BE(comment.length + 2);
-    const polyglot = Buffer.concat([
-      jpeg.subarray(0, 2),
-      Buffer.from([0xff, 0xfe]),
-      length,
-      comment,
-      jpeg.subarray(2),
-      Buffer.from(payload),
-      Buffer.from('PK\u0003\u0004trailing'),
-    ]);
+    const comment = Buffer.from(`\xff\xfe\0${String.fromCodePoint(payload.length + 2)}${payload}`, 'latin1');
+    const end = Buffer.from(`${payload}PK\u0003\u0004trailing`);
+    const polyglot = Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2), end]);
     for (const { bytes } of (await accepted(polyglot)).renditions) {
       for (const rest of ['<html', '<script', 'alert', 'trailing']) expect(bytes.includes(rest)).toBe(false);
     }
@@ -187,16 +163,12 @@ describe('accepted images', () => {
       expect(red).toBeGreaterThan(140);
       expect(blue).toBeLessThan(90);
     }
-    const gray = await plain(64, 64).toColorspace('b-w').png().toBuffer();
-    const palette = await twoHalves(64, 64).png({ palette: true, colors: 4 }).toBuffer();
-    const clear = await sharp({
-      create: { width: 64, height: 64, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
-    })
-      .png()
-      .toBuffer();
-    expect((await accepted(gray)).width).toBe(64);
-    expect((await accepted(palette)).width).toBe(64);
-    const made = await accepted(clear);
+    const gray = plain(64, 64).toColorspace('b-w').png();
+    const palette = twoHalves(64, 64).png({ palette: true, colors: 4 });
+    for (const source of [gray, palette]) expect((await accepted(await source.toBuffer())).width).toBe(64);
+    const background = { r: 0, g: 0, b: 0, alpha: 0 };
+    const clear = sharp({ create: { width: 64, height: 64, channels: 4, background } }).png();
+    const made = await accepted(await clear.toBuffer());
     expect(await pixel(made.renditions[0]!.bytes, 30, 30)).toEqual([255, 255, 255]);
   });
 });

@@ -1,18 +1,10 @@
 import { open, stat } from 'node:fs/promises';
 import type { Metadata, SharpOptions } from 'sharp';
 import { BoundedQueue, QueueFullError } from '../concurrency/bounded-queue.ts';
-import { SNIFF_BYTES, detectImageType } from './detect-image-type.ts';
-import type { ImageType } from './detect-image-type.ts';
+import { SNIFF_BYTES, detectImageType, type ImageType } from './detect-image-type.ts';
 import { loadSharp } from './load-sharp.ts';
 
-/**
- * - `image-type-unsupported`: not a JPEG, PNG, WebP, GIF or AVIF
- * - `heic-unsupported`: a HEIC or HEIF, which only some browsers can read
- * - `image-too-large`: too many bytes or too many pixels
- * - `image-unreadable`: damaged, truncated, or not of the type that its first bytes state
- * - `image-processing-busy`: too many images are waiting; retry later
- * - `image-processing-timeout`: took longer than the limit
- */
+/** 'image-unreadable': damaged, truncated, or not of the type that its first bytes state. */
 type ImageErrorCode =
   | 'image-type-unsupported'
   | 'heic-unsupported'
@@ -24,50 +16,33 @@ type ImageErrorCode =
 interface Rendition {
   /** The requested size: the box is `size` wide and twice as tall. */
   size: number;
-  /** The resulting size in pixels; never larger than the original. */
   width: number;
   height: number;
-  /** A WebP without any metadata. */
   bytes: Buffer;
 }
 
-/**
- * `width` and `height` are those of the largest rendition, upright; `renditions` are sorted by size. `detail`
- * is for the log: it may contain file names of the server.
- */
+/** The size of the largest rendition, upright; renditions by size. `detail` is for the log: it may name files. */
 export type ImageResult =
   | { ok: true; width: number; height: number; renditions: Rendition[] }
   | { ok: false; code: ImageErrorCode; detail: string };
 
-interface ImageLimits {
-  sizes: readonly number[];
-  maxBytes: number;
-  /** Half of it for an AVIF. */
-  maxPixels: number;
-  /** Images with more pixels are decoded one at a time; for an AVIF the limit is a quarter of it. */
-  heavyPixels: number;
-  running: number;
-  waiting: number;
-  /** The time limit of the decoding and of each encoding, in seconds. */
-  seconds: number;
-}
-
-const DEFAULTS: ImageLimits = {
-  sizes: [240, 800, 1600],
+const DEFAULTS = {
+  sizes: [240, 800, 1600] as readonly number[],
   maxBytes: 10_485_760,
-  // Phones with '50 MP' deliver up to 8192 × 6144.
+  /** Phones with '50 MP' deliver up to 8192 × 6144. Half of it for an AVIF. */
   maxPixels: 8192 * 6400,
+  /** Images with more pixels are decoded one at a time; for an AVIF the limit is a quarter of it. */
   heavyPixels: 26_000_000,
   running: 2,
   waiting: 20,
+  /** The time limit of the decoding and of each encoding, in seconds. */
   seconds: 20,
 };
 
+type ImageLimits = typeof DEFAULTS;
+
 export interface ImageEncoder {
-  /**
-   * Makes an untrusted upload harmless: only decoded pixels remain, upright, in sRGB, on white. Rejects only
-   * with the signal's reason, and only while the image was still waiting.
-   */
+  /** Only decoded pixels remain, upright, in sRGB, on white. Rejects only with the signal's reason, while waiting. */
   reencode(source: string | Uint8Array, signal?: AbortSignal): Promise<ImageResult>;
   readonly queue: { readonly running: number; readonly waiting: number };
 }
@@ -124,10 +99,7 @@ async function reencode(
   }
 }
 
-/**
- * Decodes once, to the largest size; the smaller ones come from those pixels. Raw pixels carry no metadata,
- * which an encoder might keep by default.
- */
+/** Decodes once; smaller sizes come from those raw pixels, which carry no metadata that an encoder might keep. */
 async function createRenditions(
   source: string | Uint8Array,
   input: SharpOptions,
@@ -174,10 +146,7 @@ function matchesDetectedType(kind: ImageType, header: Metadata): boolean {
   return header.format === kind;
 }
 
-/**
- * The cost of a pixel compared with JPEG's, which needs 6 bytes at most: the decoders of AVIF (20 bytes,
- * measured) and of interlaced PNG (10) hold the whole image in memory.
- */
+/** Compared with JPEG's 6 bytes: decoders of AVIF (20, measured) and interlaced PNG (10) hold the whole image. */
 function pixelMemoryFactor(kind: ImageType, header: Metadata): number {
   if (kind === 'avif') return 4;
   return kind === 'png' && header.isProgressive ? 2 : 1;
@@ -191,9 +160,7 @@ async function readHead(source: string | Uint8Array): Promise<{ head: Uint8Array
   return { head: buffer.subarray(0, bytesRead), size };
 }
 
-/**
- * libvips has no error codes, only messages. An error with a code comes from the disk, not from the image.
- */
+/** libvips has only messages; an error with a code comes from the disk. */
 function toImageError(error: unknown): ImageResult {
   if (!(error instanceof Error) || 'code' in error) throw error;
   const { message } = error;

@@ -3,7 +3,6 @@ import { FIRST_ID } from '../keyset.ts';
 import type { Transaction } from '../database/database.ts';
 import type { ServerContext } from '../server-context.ts';
 
-/** Ids read at once. */
 const BATCH_SIZE = 100;
 
 type DueWork<T extends { id: string }> = {
@@ -14,10 +13,7 @@ type DueWork<T extends { id: string }> = {
   act: (tx: Transaction, due: T) => Promise<void>;
 };
 
-/**
- * Acts on each due row in a separate transaction. A row that fails is logged and due again in the next run;
- * those behind it go on.
- */
+/** Acts on each row in a transaction. One that fails is logged and due again in the next run; the others go on. */
 export async function forEachDue<T extends { id: string }>(
   { database, log }: Pick<ServerContext, 'database' | 'log'>,
   { failure, read, act }: DueWork<T>,

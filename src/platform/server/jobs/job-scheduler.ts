@@ -6,14 +6,10 @@ import type { Database } from '../database/database.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import { isUnavailable } from '../is-unavailable.ts';
 
-/** All scheduled jobs share one queue. */
 export const SCHEDULED_QUEUE = 'scheduled';
 const RETRY_MS = 2_000;
 
-/**
- * Retries of a scheduled run happen only if this program does not know its name. During a deployment another
- * version does, and this is the time that it has to take the run.
- */
+/** Retries only if this program does not know the name: another version has this time to take the run. */
 const runOptions = { retryLimit: 40, retryDelay: 15, retryBackoff: false };
 /** Processes that reach a minute at the same time enqueue a run once. */
 const SLOT_SECONDS = 60;
@@ -27,33 +23,23 @@ type ScheduledWork = {
 
 type Entry = ScheduledWork & { name: string; nextAt: Date };
 
+type Services = { database: Database; clock: Clock; log: Logger; wake: () => void };
+
 /** The job belongs to another version. */
 export class UnknownJobError extends Error {}
 
-/**
- * Enqueues the scheduled jobs at their times. One statement asks for all of them whether there is anything to
- * do, so that an idle installation enqueues nothing.
- */
+/** One statement asks for all whether there is anything to do, so that an idle installation enqueues nothing. */
 export class JobScheduler {
   readonly #boss: PgBoss;
-  readonly #database: Database;
-  readonly #clock: Clock;
-  readonly #log: Logger;
-  readonly #wake: () => void;
+  readonly #services: Services;
   readonly #entries = new Map<string, Entry>();
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<void> | null = null;
   #isStopped = false;
 
-  constructor(
-    boss: PgBoss,
-    { database, clock, log, wake }: { database: Database; clock: Clock; log: Logger; wake: () => void },
-  ) {
+  constructor(boss: PgBoss, services: Services) {
     this.#boss = boss;
-    this.#database = database;
-    this.#clock = clock;
-    this.#log = log;
-    this.#wake = wake;
+    this.#services = services;
   }
 
   has(name: string): boolean {
@@ -66,7 +52,6 @@ export class JobScheduler {
     this.#setTimer();
   }
 
-  /** Runs the job here, if something is due. */
   async run(name: string): Promise<void> {
     const entry = this.#entries.get(name);
     if (entry === undefined)
@@ -97,10 +82,11 @@ export class JobScheduler {
           { ...runOptions, singletonKey: name, singletonSeconds: SLOT_SECONDS },
         );
       for (const entry of entries) entry.nextAt = this.#nextTime(entry.cron, at);
-      if (due.length > 0) this.#wake();
+      if (due.length > 0) this.#services.wake();
       this.#setTimer();
     } catch (error) {
-      if (!isUnavailable(error)) this.#log.error({ err: error }, 'scheduled jobs could not be queued');
+      if (!isUnavailable(error))
+        this.#services.log.error({ err: error }, 'scheduled jobs could not be queued');
       this.#setTimer(RETRY_MS);
     }
   }
@@ -111,18 +97,20 @@ export class JobScheduler {
       return await this.#findDue(entries);
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      this.#log.error({ err: error }, 'it could not be found out which scheduled jobs are due');
+      this.#services.log.error({ err: error }, 'it could not be found out which scheduled jobs are due');
       return entries;
     }
   }
 
   async #findDue(entries: readonly Entry[]): Promise<readonly Entry[]> {
-    const now = this.#clock.now();
+    const now = this.#services.clock.now();
     const asks = entries.flatMap(({ name, due }) =>
       due === undefined ? [] : [sql`SELECT ${name}::text AS name WHERE EXISTS (${due(now)})`],
     );
     if (asks.length === 0) return entries;
-    const { rows } = await this.#database.orm.execute<{ name: string }>(sql.join(asks, sql` UNION ALL `));
+    const { rows } = await this.#services.database.orm.execute<{ name: string }>(
+      sql.join(asks, sql` UNION ALL `),
+    );
     const names = new Set(rows.map(({ name }) => name));
     return entries.filter(({ name, due }) => due === undefined || names.has(name));
   }

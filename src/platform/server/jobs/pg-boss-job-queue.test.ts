@@ -1,21 +1,26 @@
 import { expect, it } from 'vitest';
 import { lookNow, pollOptions, createJobQueues } from '#tests/support/product/job-queues.ts';
 import { createLocalEventBus } from '../events/event-bus.ts';
-import { LostServiceError } from './job-queue.ts';
+import { type JobQueue, LostServiceError } from './job-queue.ts';
 
 const queues = createJobQueues();
 
 /** Resolves with the completed jobs as soon as there are this many. */
 function collector<T>(enough: number) {
   const done: T[] = [];
-  let resolve: (done: T[]) => void = () => {};
-  const all = new Promise<T[]>((given) => (resolve = given));
+  const { promise: all, resolve } = Promise.withResolvers<T[]>();
   const work = async (data: T) => {
     done.push(data);
     if (done.length === enough) resolve(done);
   };
   return { done, all, work };
 }
+
+/** Enqueues a job for each `n`, in one transaction. */
+const enqueue = (jobs: JobQueue, queue: string, ...ns: (number | string)[]) =>
+  queues.database.transaction(async (tx) => {
+    for (const n of ns) await jobs.enqueue(tx, queue, { n });
+  });
 
 it('runs committed jobs, and none of a rolled-back transaction', async () => {
   const jobs = await queues.open();
@@ -26,11 +31,8 @@ it('runs committed jobs, and none of a rolled-back transaction', async () => {
     throw new Error('rolled back');
   });
   await expect(failing).rejects.toThrow('rolled back');
-  await queues.database.transaction(async (tx) => {
-    await jobs.enqueue(tx, 'committed', { n: 1 });
-    await jobs.enqueue(tx, 'committed', { n: 2 });
-  });
-  await queues.database.transaction((tx) => jobs.enqueue(tx, 'committed', { n: 3 }));
+  await enqueue(jobs, 'committed', 1, 2);
+  await enqueue(jobs, 'committed', 3);
   expect((await all).map(({ n }) => n).toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
 });
 
@@ -41,21 +43,13 @@ it('retries a failed job without affecting the others of its batch', async () =>
     if (data.n === 1) throw new Error('not today');
     await work(data);
   });
-  await queues.database.transaction(async (tx) => {
-    for (const n of [1, 2]) await jobs.enqueue(tx, 'failing', { n });
-  });
+  await enqueue(jobs, 'failing', 1, 2);
   expect(await all).toEqual([{ n: 2 }]);
+  const states = () =>
+    queues.database.pool.query(`SELECT state::text FROM pgboss.job WHERE name = 'failing' ORDER BY 1`);
   await expect
-    .poll(
-      async () => {
-        const { rows } = await queues.database.pool.query(
-          `SELECT state::text FROM pgboss.job WHERE name = 'failing' ORDER BY 1`,
-        );
-        return rows.map(({ state }) => state as string);
-      },
-      { timeout: 10_000 },
-    )
-    .toEqual(['completed', 'retry']);
+    .poll(states, { timeout: 10_000 })
+    .toMatchObject({ rows: [{ state: 'completed' }, { state: 'retry' }] });
 });
 
 it('makes jobs due that met no service, at no cost of their attempts, and no others', async () => {
@@ -65,9 +59,7 @@ it('makes jobs due that met no service, at no cost of their attempts, and no oth
     tried[n] += 1;
     throw n === 'lost' ? new LostServiceError('no answer') : new Error('not now');
   });
-  await queues.database.transaction(async (tx) => {
-    for (const n of ['lost', 'refused']) await jobs.enqueue(tx, 'lost-service', { n });
-  });
+  await enqueue(jobs, 'lost-service', 'lost', 'refused');
   /** Moves the job to hours before its last attempt. */
   const postpone = async () =>
     (
@@ -101,7 +93,7 @@ it('runs scheduled jobs and queues on demand', async () => {
   expect(ran).toBe(1);
   const { done, work } = collector<{ n: number }>(1);
   await jobs.handle('asked', work);
-  await queues.database.transaction((tx) => jobs.enqueue(tx, 'asked', { n: 7 }));
+  await enqueue(jobs, 'asked', 7);
   await jobs.runNow('asked');
   await expect.poll(() => done, { timeout: 10_000 }).toEqual([{ n: 7 }]);
 });
@@ -118,7 +110,7 @@ it('runs a job right after the commit, however long the transaction takes', asyn
   });
   await enqueued.promise;
   // The worker looks for this one, and finds nothing of the other.
-  await queues.database.transaction((tx) => jobs.enqueue(tx, 'slow-commit', { n: 1 }));
+  await enqueue(jobs, 'slow-commit', 1);
   await expect.poll(() => done, pollOptions).toEqual([{ n: 1 }]);
   committing.resolve();
   await slow;
@@ -143,7 +135,7 @@ it('tells other processes of a job that this one has no time for', async () => {
   const { all, work } = collector<{ n: number }>(1);
   await other.handle('announced', work);
   busy.drain();
-  await queues.database.transaction((tx) => busy.enqueue(tx, 'announced', { n: 1 }));
+  await enqueue(busy, 'announced', 1);
   expect(await all).toEqual([{ n: 1 }]);
 });
 
@@ -152,7 +144,7 @@ it('puts a job back that has run for too long: its process has ended', async () 
   const { all, work } = collector<{ n: number }>(1);
   await jobs.handle('overdue', work);
   jobs.drain();
-  await queues.database.transaction((tx) => jobs.enqueue(tx, 'overdue', { n: 1 }));
+  await enqueue(jobs, 'overdue', 1);
   await queues.database.pool.query(
     `UPDATE pgboss.job SET state = 'active', started_on = now() - interval '1 hour' WHERE name = 'overdue'`,
   );
@@ -166,49 +158,43 @@ it('opens in several processes at once, and one of them runs each job', async ()
   const [one, other] = await Promise.all([queues.open(), queues.open()]);
   const { all, done, work } = collector<{ n: number }>(20);
   await Promise.all([one.handle('shared', work), other.handle('shared', work)]);
-  await queues.database.transaction(async (tx) => {
-    for (let n = 0; n < 20; n += 1) await one.enqueue(tx, 'shared', { n });
-  });
+  await enqueue(one, 'shared', ...Array.from({ length: 20 }).keys());
   await all;
   expect(new Set(done.map(({ n }) => n)).size).toBe(20);
 });
 
 it('waits for jobs that a worker has taken when a queue runs on demand', async () => {
   const jobs = await queues.open();
-  let finish: () => void = () => {};
-  let started: () => void = () => {};
-  const begun = new Promise<void>((resolve) => (started = resolve));
+  const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const order: string[] = [];
   await jobs.handle('taken', async () => {
-    started();
-    await new Promise<void>((resolve) => (finish = resolve));
+    begun.resolve();
+    await finish.promise;
     order.push('worked');
   });
   await queues.database.transaction((tx) => jobs.enqueue(tx, 'taken', {}));
-  await begun;
+  await begun.promise;
   const carriedOut = jobs.runNow('taken').then(() => order.push('carried out'));
   // Long enough for one poll.
   for (let n = 0; n < 5; n += 1) await queues.database.ping();
-  finish();
+  finish.resolve();
   await carriedOut;
   expect(order).toEqual(['worked', 'carried out']);
 });
 
 it('lets running work finish before it closes', async () => {
   const jobs = await queues.open();
-  let finish: () => void = () => {};
-  let started: () => void = () => {};
-  const begun = new Promise<void>((resolve) => (started = resolve));
+  const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let finished = false;
   await jobs.handle('long', async () => {
-    started();
-    await new Promise<void>((resolve) => (finish = resolve));
+    begun.resolve();
+    await finish.promise;
     finished = true;
   });
   await queues.database.transaction((tx) => jobs.enqueue(tx, 'long', {}));
-  await begun;
+  await begun.promise;
   const closing = jobs.close();
-  finish();
+  finish.resolve();
   await closing;
   expect(finished).toBe(true);
 });

@@ -177,7 +177,12 @@ class PgBossJobs implements JobQueue {
   async close(limitMs = CLOSE_TIMEOUT_MS): Promise<void> {
     this.drain();
     this.#announce.stop();
-    await stopGently(this.#boss, limitMs, () => warnOfCut(this.#log, this.#running));
+    const impatience = setTimeout(
+      () => this.#log.warn({ jobs: [...this.#running] }, 'jobs took too long and are queued again'),
+      limitMs,
+    );
+    await this.#boss.stop({ graceful: true, timeout: limitMs, close: false });
+    clearTimeout(impatience);
   }
 
   async #startScheduledQueue(): Promise<void> {
@@ -230,16 +235,6 @@ class PgBossJobs implements JobQueue {
   }
 }
 
-const warnOfCut = (log: Logger, running: ReadonlySet<string>): void =>
-  log.warn({ jobs: [...running] }, 'jobs took too long and are queued again');
-
-/** Calls `onImpatient` when running jobs are no longer waited for. */
-async function stopGently(boss: PgBoss, limitMs: number, onImpatient: () => void): Promise<void> {
-  const impatience = setTimeout(onImpatient, limitMs);
-  await boss.stop({ graceful: true, timeout: limitMs, close: false });
-  clearTimeout(impatience);
-}
-
 /** Runs jobs concurrently and returns their results; `statusOf` decides whether a failed one is retried. */
 const runJobs = (
   { log, running, onFailure }: { log: Logger; running: Set<string>; onFailure: () => void },
@@ -266,13 +261,11 @@ const runJobs = (
     }),
   );
 
-/** What is stored with a failed job. */
 const outputOf = (error: unknown) => ({
   message: String(error),
   ...(error instanceof LostServiceError && { isServiceLost: true }),
 });
 
-/** Runs the jobs of a queue until none is left. */
 async function runQueuedJobs(boss: PgBoss, name: string, queue: Queue): Promise<void> {
   for (;;) {
     const [job] = await boss.fetch<object>(name, { ignoreStartAfter: true });

@@ -4,7 +4,6 @@ import { withTimeout } from '../concurrency/with-timeout.ts';
 
 /** Finds what nothing has announced: jobs of a process that has ended, and lost notifications. */
 const LOOK_INTERVAL_MS = MINUTE_MS;
-/** The delay after a failed look. */
 const RETRY_MS = 2_000;
 /** Clocks and timers may be that much early. */
 const MARGIN_MS = 50;
@@ -12,7 +11,6 @@ const CARE_INTERVAL_MS = HOUR_MS;
 /** A lost database must not hold the next look up for longer. */
 const LOOK_TIMEOUT_MS = 30_000;
 
-/** What waits in the queues. */
 export type QueueState = {
   /** The milliseconds until the next job of each queue; zero or less if one is due now. */
   waits: ReadonlyMap<string, number>;
@@ -28,10 +26,7 @@ type AlarmOptions = {
   onError: (error: unknown) => void;
 };
 
-/**
- * Wakes the workers of queues when their next job is due, so that no queue is polled. One statement a minute
- * finds the due times of all queues.
- */
+/** Wakes workers when their next job is due: one statement a minute for all queues instead of polling. */
 export class QueueAlarm {
   readonly #options: AlarmOptions;
   readonly #timers = new Map<string, { at: number; timer: NodeJS.Timeout }>();
@@ -45,7 +40,6 @@ export class QueueAlarm {
     this.lookWithin(LOOK_INTERVAL_MS);
   }
 
-  /** A job of the queue is due in this time. */
   wakeIn(queue: string, ms: number): void {
     if (this.#isStopped) return;
     // A regular look finds a later one.

@@ -4,10 +4,7 @@ import type { Database } from '../database/database.ts';
 import { SCHEDULED_QUEUE } from './job-scheduler.ts';
 import { bossOptions, PG_BOSS_SCHEMA, queueOptions } from './pg-boss-options.ts';
 
-/**
- * The waiting and running jobs as rows, for COPY. Left out: scheduled runs, which find their work with a
- * query at their next time, and finished jobs.
- */
+/** Waiting and running jobs, for COPY, without finished ones and scheduled runs, which find their work again. */
 export const WAITING_JOBS_QUERY = `
   SELECT name, id, data, priority, start_after, singleton_key FROM ${PG_BOSS_SCHEMA}.job
   WHERE state IN ('created', 'retry', 'active') AND name <> '${SCHEDULED_QUEUE}' AND name NOT LIKE '\\_\\_pgboss\\_\\_%'
@@ -20,7 +17,6 @@ export const ARRIVED_JOBS_TARGET = `${ARRIVED_TABLE} (name, id, data, priority, 
 
 const JOBS_PER_INSERT = 500;
 
-/** Creates the tables of the job queue, if they are missing. */
 export async function createJobTables(database: Database): Promise<void> {
   const boss = await startIdleQueue(database);
   await boss.stop({ graceful: false, close: false });

@@ -7,10 +7,7 @@ const ADDRESS_SIGNS = /(?<=\S)[.:/\\@\u3002\uff0e\uff0f\uff1a\uff20\uff61](?=\S)
 /** Seven digits or more, with what people write between them. */
 const PHONE_NUMBERS = /\d(?:[\s().+/-]{0,3}\d){6,}/gu;
 
-/**
- * The text of a user for the body of an email. Email programs turn addresses and phone numbers into links,
- * bare domains as well, and our email would vouch for a stranger's page. It looks the same afterwards.
- */
+/** Email programs turn addresses and phone numbers into links, and ours would vouch for a stranger's page. */
 export const defuseLinks = (text: string): string =>
   text
     .replace(PHONE_NUMBERS, (number) => number.replace(/\d(?=.)/gsu, `$&${JOINER}`))

@@ -1,7 +1,6 @@
 import type { Transaction } from '../database/database.ts';
 
 export type EmailMessage = {
-  /** One email address. */
   to: string;
   /** No text of users: a subject speaks for us. */
   subject: string;
@@ -11,25 +10,14 @@ export type EmailMessage = {
   replyTo?: string;
   /** Ends emails of this kind with one click (RFC 8058): a POST without further proof. */
   unsubscribeUrl?: string;
-  /** The id of the user that it is about. */
   aboutUserId?: string;
 };
 
-/**
- * Sends email from the queue in the database: committed emails are delivered at least once, with retries and
- * backoff.
- */
+/** Committed emails are delivered at least once, from a queue in the database, with retries and backoff. */
 export type Mailer = {
-  /**
-   * 'outbox': no mail server is configured; emails are written to the log and to `outbox/` in the data
-   * directory.
-   */
+  /** 'outbox': without a mail server emails are written to the log and to `outbox/` in the data directory. */
   readonly kind: 'smtp' | 'outbox';
-  /** Queues an email in the transaction that causes it. */
   send(tx: Transaction, message: EmailMessage): Promise<void>;
-  /**
-   * Deletes queued emails, and files in the outbox, that are addressed to this address, have it as Reply-To,
-   * or are about the user with this id.
-   */
+  /** Deletes queued emails and outbox files to this address, with it as Reply-To, or about the user with this id. */
   deleteQueued(tx: Transaction, addressOrId: string): Promise<void>;
 };

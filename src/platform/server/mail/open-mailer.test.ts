@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
@@ -70,13 +71,31 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const services = () => ({ database, jobs, clock: { now: () => now }, metrics: new Metrics() });
-const open = (smtp: { url: string; from: string } | null) =>
-  openMailer({ ...services(), log: log as unknown as Logger, dataDir, smtp });
+function open(smtp: { url: string; from: string } | null) {
+  const clock = { now: () => now };
+  return openMailer({
+    database,
+    jobs,
+    clock,
+    metrics: new Metrics(),
+    log: log as unknown as Logger,
+    dataDir,
+    smtp,
+  });
+}
 const overSmtp = () => open({ url, from: 'BookSwap <books@campus.example>' });
 const waiting = async () => (await database.pool.query('select from queued_emails')).rowCount;
 const outbox = () =>
   readdirSync(join(dataDir, 'mail-outbox')).map((name) => join(dataDir, 'mail-outbox', name));
+
+const advanceDays = (days: number) => void (now = new Date(now.getTime() + days * DAY_MS));
+/** Moves the next attempts of refused emails to hours from now, and returns how many there are. */
+const postpone = async () =>
+  (
+    await database.pool.query(
+      "update pgboss.job set start_after = now() + interval '4 hours' where name = 'send-email' and state = 'retry'",
+    )
+  ).rowCount;
 
 const letter = {
   to: 'Maya@campus.example',
@@ -123,12 +142,6 @@ it('sends what waits for hours within ten seconds after a lost mail server is ba
   const port = await freePort();
   const mail = await open({ url: `smtp://127.0.0.1:${port}`, from: 'BookSwap <books@campus.example>' });
   await database.transaction((tx) => mail.send(tx, letter));
-  const postpone = async () =>
-    (
-      await database.pool.query(
-        "update pgboss.job set start_after = now() + interval '4 hours' where name = 'send-email' and state = 'retry'",
-      )
-    ).rowCount;
   await expect.poll(postpone).toBe(1);
   const back = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] });
   await new Promise<void>((resolve) => back.listen(port, '127.0.0.1', resolve));
@@ -156,9 +169,7 @@ it.each([
       ).rows[0];
     await send(GREYLISTED);
     await expect.poll(() => jobOf(GREYLISTED)).toMatchObject({ failures: 1 });
-    await database.pool.query(
-      "update pgboss.job set start_after = now() + interval '4 hours' where state = 'retry'",
-    );
+    await postpone();
     await send(to);
     // The watch of the server would have made it due before this.
     await expect.poll(() => jobOf(to), { timeout: 40_000 }).toMatchObject({ failures: 2 });
@@ -183,7 +194,7 @@ it('does not send a deleted email, and deletes an undeliverable one in the end',
   });
   await jobs.runNow('delete-undelivered-emails');
   expect(await waiting()).toBe(1);
-  now = new Date(now.getTime() + 8 * 24 * 60 * 60_000);
+  advanceDays(8);
   await jobs.runNow('delete-undelivered-emails');
   expect(await waiting()).toBe(0);
 });
@@ -219,10 +230,10 @@ it('deletes outbox files after a month, and no other files', async () => {
     await expect.poll(waiting).toBe(0);
   };
   await write('maya@campus.example');
-  now = new Date(now.getTime() + 2 * 24 * 60 * 60_000);
+  advanceDays(2);
   await write('sam@campus.example');
   writeFileSync(join(dataDir, 'mail-outbox', 'notes.txt'), 'Handed on: Maya');
-  now = new Date(now.getTime() + 29 * 24 * 60 * 60_000);
+  advanceDays(29);
   await jobs.runNow('delete-undelivered-emails');
   const kept = new Set(outbox().map((file) => readFileSync(file, 'utf8').split('\n')[0]));
   expect(kept).toEqual(new Set(['Handed on: Maya', 'To: sam@campus.example']));

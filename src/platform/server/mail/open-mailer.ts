@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, lt, or, sql } from 'drizzle-orm';
 import { DAY_MS } from '#platform/shared/durations.ts';
+import { ignoreMissing } from '../durable-files.ts';
 import { LostServiceError } from '../jobs/job-queue.ts';
 import { newId } from '../new-id.ts';
 import type { ServerContext } from '../server-context.ts';
@@ -16,16 +17,10 @@ const REMOVAL_QUEUE = 'delete-outbox-files';
 /** Milliseconds after which an undelivered email is deleted: longer than the retries take. */
 const UNDELIVERED_TTL_MS = 7 * DAY_MS;
 
-/**
- * Milliseconds after which an outbox file is deleted: longer than any link is valid, and its text is personal
- * data.
- */
+/** Longer than any link is valid, and its text is personal data. */
 const OUTBOX_FILE_TTL_MS = 30 * DAY_MS;
 
-/**
- * Maximum number of files per night, so that a large outbox does not block the job queue. The next night
- * continues.
- */
+/** A night's share, so that a large outbox does not block the job queue. The next night continues. */
 const OUTBOX_REMOVAL_BATCH_SIZE = 10_000;
 
 type Context = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log' | 'metrics' | 'dataDir'> & {
@@ -33,10 +28,7 @@ type Context = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log' | 'metr
   smtp: { url: string; from: string } | null;
 };
 
-/**
- * Opens the mailer. A job contains only the id of its email: deleting a user deletes their emails, and the
- * job then finds nothing.
- */
+/** A job contains only the id of its email: after the deletion of its user it finds nothing. */
 export async function openMailer({ smtp, dataDir, ...context }: Context): Promise<Mailer> {
   const { database, jobs, clock, log } = context;
   measureQueue(context);
@@ -93,7 +85,6 @@ export async function openMailer({ smtp, dataDir, ...context }: Context): Promis
   };
 }
 
-/** What the mail server has not accepted yet. */
 function measureQueue({ database, clock, metrics }: Pick<Context, 'database' | 'clock' | 'metrics'>): void {
   metrics.gauge({ name: 'bookswap_queued_emails', help: 'Emails that wait for the mail server.' }, () =>
     database.orm.$count(queuedEmails),
@@ -202,10 +193,5 @@ async function removeWrittenBefore(outbox: string, time: number): Promise<void> 
   for (const name of old.slice(0, OUTBOX_REMOVAL_BATCH_SIZE)) await rm(join(outbox, name), { force: true });
 }
 
-/** Empty if no email has been written yet. */
-async function namesIn(outbox: string): Promise<string[]> {
-  return readdir(outbox).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-}
+const namesIn = async (outbox: string): Promise<string[]> =>
+  (await readdir(outbox).catch(ignoreMissing)) ?? [];

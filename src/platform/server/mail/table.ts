@@ -11,7 +11,6 @@ export const queuedEmails = pgTable(
     subject: text().notNull(),
     /** Plain text. */
     body: text().notNull(),
-    /** The Reply-To address, if it is not the sender. */
     replyTo: text('reply_to'),
     /** Ends emails of this kind; null for those that nobody can end. */
     unsubscribeUrl: text('unsubscribe_url'),

@@ -10,16 +10,11 @@ const LONGEST_INTERVAL_MS = 10 * MINUTE_MS;
 const STABLE_AFTER_MS = 30 * MINUTE_MS;
 
 type MailServer = {
-  /** Resolves if the server responds. */
   greet: () => Promise<unknown>;
-  /** Called once per outage. */
   onBack: () => Promise<void>;
 };
 
-/**
- * Notices that a lost mail server is back: the pauses between the attempts of a job grow to hours. Returns a
- * function to call when a connection is lost; while nothing is lost, nothing runs.
- */
+/** Notices that a lost mail server is back: the pauses of a job grow to hours. Call it at each lost connection. */
 export function createMailServerWatch({ greet, onBack }: MailServer): () => void {
   let isWatching = false;
   let interval = PROBE_INTERVAL_MS;

@@ -5,7 +5,6 @@ import type { Metrics } from './metrics.ts';
 const DURATION_METRIC = 'bookswap_http_request_duration_seconds';
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The responses to one method of one route. */
 class RouteCounts {
   readonly statuses = new Map<number, number>();
   /** How many took at most as long as the bucket and longer than the one before; the last one: longer. */
@@ -20,7 +19,6 @@ class RouteCounts {
     this.#sumSeconds += seconds;
   }
 
-  /** The durations as values of a histogram. */
   durations(labels: Record<string, string>) {
     let count = 0;
     const buckets = this.#buckets.map((more, index) => {
@@ -36,10 +34,7 @@ class RouteCounts {
   }
 }
 
-/**
- * Counts and times every response by the template of its route, from the cache or not. The library sorts and
- * joins the labels of each value, so it gets them only when the metrics are read.
- */
+/** Counts and times responses by route. The library sorts the labels of each value, so it gets them when read. */
 export function countHttpRequests({ registry }: Metrics, servedRequests: ServedRequests): void {
   const methods = new Map<string, Map<string, RouteCounts>>();
   const countsOf = (method: string, route: string): RouteCounts => {

@@ -39,10 +39,7 @@ export class Metrics {
     );
   }
 
-  /**
-   * A value that rises and falls: `metrics.gauge({ name, help }, () => pool.size)`. The same name may be
-   * registered several times with a label: each part of the product adds its own values of it.
-   */
+  /** A value that rises and falls. Several parts may register a name with a label, each with its own values. */
   gauge(options: MetricOptions, read: Read): void {
     this.#observe('gauge', options, read);
   }
@@ -52,7 +49,6 @@ export class Metrics {
     this.#observe('counter', options, read);
   }
 
-  /** A queue of this process: what runs and what waits. */
   queue(name: string, queue: { readonly running: number; readonly waiting: number }): void {
     const label = 'queue';
     this.gauge(

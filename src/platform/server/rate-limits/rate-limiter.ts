@@ -4,10 +4,7 @@ import { TokenBucket } from './token-bucket.ts';
 
 const MIN_SWEEP_SIZE = 1000;
 
-/**
- * Rate limits of this process alone, in memory. A bucket that is full again is deleted. Users and addresses
- * are limited by `SharedRateLimiter`.
- */
+/** Limits of this process alone; full buckets are deleted. Users and addresses have `SharedRateLimiter`. */
 export class RateLimiter {
   readonly #clock: Clock;
   readonly #buckets = new Map<string, TokenBucket>();
@@ -33,7 +30,6 @@ export class RateLimiter {
     return this.take(limit, key) === 0;
   }
 
-  /** Buckets in memory. */
   get size(): number {
     return this.#buckets.size;
   }

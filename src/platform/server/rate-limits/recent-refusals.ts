@@ -12,10 +12,7 @@ type Signed = { authorization: string | null };
 const toKey = (route: string, authorization: string): string =>
   `${route} ${createHash('sha256').update(authorization).digest('base64url')}`;
 
-/**
- * The requests of signed-in users that their limit has refused within the last second, by route and token:
- * a flood of further ones is refused without a statement of the database that looks the user up.
- */
+/** Refusals of the last second by route and token: a flood of further requests costs no statement. */
 export class RecentRefusals {
   readonly #clock: Clock;
   readonly #refusals = new LRUCache<string, { problem: HttpProblem; at: number }>({ max: MAX_REFUSALS });
@@ -31,7 +28,6 @@ export class RecentRefusals {
     if (ageMs >= 0 && ageMs < LIFETIME_MS) throw refusal.problem;
   }
 
-  /** Remembers a refusal by the limit. */
   async watch(key: string, { authorization }: Signed, limited: Promise<void>): Promise<void> {
     try {
       await limited;

@@ -4,14 +4,11 @@ import type { RateLimit } from '#platform/shared/rate-limit.ts';
 import { toIpNetworks } from '../http/ip-network.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
-/** One count: of a limit, for a key. */
 export type Bucket = { limit: RateLimit; key: string };
 
 /** Counts that all processes share. Null while they cannot be reached. */
 export type SharedCounts = {
-  /**
-   * Takes the points from all buckets, or from none. Returns the milliseconds to wait; 0 if they were taken.
-   */
+  /** Takes the points from all buckets or from none. Returns the milliseconds to wait; 0 if they were taken. */
   take(buckets: readonly Bucket[], points: number, now: Date): Promise<number | null>;
   /** Takes one of `places` for the key until the returned function is called; 'full' if there is none. */
   enter(places: ConcurrencyLimit, key: string, now: Date): Promise<(() => void) | 'full' | null>;
@@ -20,13 +17,11 @@ export type SharedCounts = {
 
 export type ConcurrencyLimit = { name: string; places: number };
 
-/** What the rate limits do for their callers. */
 export type RateLimits = {
   /** Takes points of the key. Throws 'too-many-requests' with the seconds until there are enough. */
   consume(limit: RateLimit, key: string, points?: number): Promise<void>;
   /** An IPv6 address also counts for the larger networks around it, which have more points. */
   consumeForIp(limit: RateLimit, ip: string, points?: number): Promise<void>;
-  /** Takes a point of the key. Returns false, and takes none, if there is none left. */
   tryConsume(limit: RateLimit, key: string): Promise<boolean>;
 };
 
@@ -37,10 +32,7 @@ export const unlimited: RateLimits = {
   tryConsume: async () => true,
 };
 
-/**
- * Rate limits of all processes, or of this one alone without shared counts. It counts on its own besides:
- * what it refuses needs no other count, and if the shared counts go away, it continues from there.
- */
+/** Counts on its own besides the shared counts: what it refuses needs no other, and it goes on without them. */
 export class SharedRateLimiter implements RateLimits {
   readonly #clock: Clock;
   readonly #own: RateLimiter;
@@ -51,7 +43,6 @@ export class SharedRateLimiter implements RateLimits {
     this.#own = new RateLimiter(clock);
   }
 
-  /** Makes all processes count together from now on. */
   share(counts: SharedCounts): void {
     this.#shared = counts;
   }
@@ -73,8 +64,8 @@ export class SharedRateLimiter implements RateLimits {
   }
 
   /**
-   * Takes one of the places that a key has in all processes together, until the returned function is called.
-   * Null if there is none. This process alone does not count them.
+   * Takes one of a key's places in all processes until the result is called; null: none is free. Alone it
+   * counts none.
    */
   async enter(places: ConcurrencyLimit, key: string): Promise<(() => void) | null> {
     const leave = await this.#shared?.enter(places, key, this.#clock.now());

@@ -7,21 +7,17 @@ import type { RateLimit } from '#platform/shared/rate-limit.ts';
 type RowsInWindow = {
   limit: RateLimit;
   table: PgTable;
-  /** When a row was created. */
   createdAt: PgColumn;
-  /** The rows that count. */
   where: SQL | undefined;
   now: Date;
-  /** What is thrown; 'too-many-requests' unless given. */
   toProblem?: (retryAfter: number) => Error;
 };
 
 const tooManyRequests = (retryAfter: number) => commonProblem('too-many-requests', { retryAfter });
 
 /**
- * Counts the rows that the last `durationMs` have brought: for what is stored anyway, so that all processes
- * share the count. The caller holds a lock that lets one request of a user write at a time. Throws with the
- * seconds until the oldest counted row leaves the window.
+ * Counts rows that are stored anyway, so that all processes share the count. The caller holds a lock that
+ * lets one request of a user write at a time. Throws with the seconds until the oldest leaves the window.
  */
 export async function throwIfOverLimit(
   tx: Transaction,

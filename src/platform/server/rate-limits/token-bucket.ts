@@ -1,9 +1,6 @@
 import type { RateLimit } from '#platform/shared/rate-limit.ts';
 
-/**
- * The points that one key has left. They refill evenly over the duration of the limit. Times are in
- * milliseconds.
- */
+/** The points that one key has left, refilled evenly over the limit's duration. Times are in milliseconds. */
 export class TokenBucket {
   readonly #limit: Omit<RateLimit, 'name'>;
   #points: number;

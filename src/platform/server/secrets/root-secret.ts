@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, open, readFile, rename } from 'node:fs/promises';
+import { chmod, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import type { Database } from '../database/database.ts';
 import type { DatabaseLog } from '../database/database-log.ts';
+import { ignoreMissing, writeDurably } from '../durable-files.ts';
 import { findStoredValue, getOrCreateStoredValue } from './stored-values.ts';
 import { installationState } from './table.ts';
 
@@ -26,8 +27,7 @@ export type SecretLocation = {
 
 /**
  * The secret of which all others are derived. Without `SECRET_KEY` the first start creates one: beside the
- * embedded database, so that a reader of the database does not have it, or in the external database, where
- * every process finds it.
+ * embedded database, whose readers do not have it then, or in the external one for every process.
  */
 export async function openRootSecret(
   database: Database,
@@ -78,10 +78,7 @@ export async function acceptsSecret(
   return existing === null || existing === secret;
 }
 
-/**
- * Stores the secret of a backup where `openRootSecret` finds it, also if `SECRET_KEY` is set for the restore
- * alone; in the database as `client` sees it.
- */
+/** Stores a backup's secret where `openRootSecret` finds it, also if `SECRET_KEY` is set for the restore alone. */
 export async function restoreSecret(
   secret: string,
   { secretKey, dataDir, databaseUrl }: SecretLocation,
@@ -100,10 +97,7 @@ const createSecret = () => randomBytes(32).toString('hex');
 const secretFile = (dataDir: string) => join(dataDir, 'secret.key');
 
 async function readSecret(file: string): Promise<string | null> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const text = await readFile(file, 'utf8').catch(ignoreMissing);
   if (text === null) return null;
   const secret = text.trim();
   if (secret.length >= MIN_SECRET_LENGTH) return secret;
@@ -118,15 +112,8 @@ async function moveToFile(database: Database, file: string): Promise<string> {
 }
 
 async function writeSecret(file: string, secret: string): Promise<void> {
-  const unfinished = `${file}.new`;
-  const handle = await open(unfinished, 'w', FILE_MODE);
-  try {
-    await handle.writeFile(`${secret}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(unfinished, file);
+  await writeDurably(`${file}.new`, `${secret}\n`, 'w');
+  await rename(`${file}.new`, file);
 }
 
 /** Another value stays, for an operator. */

@@ -5,33 +5,23 @@ import { seal, unseal } from './seal.ts';
 import { findStoredValue, getOrCreateStoredValue } from './stored-values.ts';
 import { installationState } from './table.ts';
 
-/**
- * Keys derived from one root secret, one per purpose, so that a signature for one purpose is invalid for
- * another.
- */
+/** One key per purpose from one root secret, so that a signature is invalid for another purpose. */
 export type Secrets = {
   /** 32 bytes as hex. */
   derive(purpose: string): string;
   /** HMAC-SHA256 as base64url. */
   sign(purpose: string, text: string): string;
   verify(purpose: string, text: string, signature: string): boolean;
-  /**
-   * Values created once and stored encrypted in the database, for every process. If the root secret has
-   * changed, they cannot be decrypted and are created again.
-   */
+  /** Created once and stored encrypted, for every process; created again if the root secret has changed. */
   getOrCreate(name: string, make: () => string): Promise<{ value: string; isNew: boolean }>;
 };
 
-/** All are derived from the root (`openRootSecret`). */
 export function openSecrets(database: Database, root: string, now: Date): Secrets {
   const derived = deriveSecrets(root);
   return { ...derived, getOrCreate: createSecretStore(database, derived.derive, now) };
 }
 
-/**
- * The product's secrets, for a command beside it: creates and writes nothing. Null if they cannot decrypt the
- * product's `sealed` values: then they are not the product's, and no signature would match.
- */
+/** The product's secrets, for a command beside it. Null if they cannot decrypt its `sealed` value: not its own. */
 export async function openExistingSecrets(
   database: Database,
   root: string | undefined,
@@ -47,7 +37,6 @@ type DerivedSecrets = Omit<Secrets, 'getOrCreate'>;
 
 const sealing = (name: string) => `kept ${name}`;
 
-/** Derives the secrets that need no database. */
 export function deriveSecrets(root: string): DerivedSecrets {
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', root, 'bookswap', purpose, 32)).toString('hex');

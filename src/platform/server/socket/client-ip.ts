@@ -2,9 +2,8 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * The IP address of an upgrade, determined as for every other request: from the socket, or from a trusted
- * proxy. Upgrades bypass the routes, so each one is passed to an internal route here, which records the
- * address and sends no response. Call it before the server listens.
+ * The IP address of an upgrade, as of every other request: upgrades bypass the routes, so an internal route
+ * here records the address and sends no response. Call it before the server listens.
  */
 export function createClientIpReader(
   http: FastifyInstance,

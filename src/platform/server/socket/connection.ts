@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
-import type { RateLimit } from '#platform/shared/rate-limit.ts';
 import { TRY_AGAIN_LATER_CLOSE_CODE } from '#platform/shared/socket-pace.ts';
 import { TokenBucket } from '../rate-limits/token-bucket.ts';
+import type { SocketLimits } from './socket-limits.ts';
 
 /** The close codes in use, of RFC 6455 and its registry. */
 export const closeCode = {
@@ -12,14 +12,7 @@ export const closeCode = {
   tryAgainLater: TRY_AGAIN_LATER_CLOSE_CODE,
 } as const;
 
-export type ConnectionLimits = {
-  /** Messages of one connection. */
-  messageRate: Omit<RateLimit, 'name'>;
-  /** Messages that wait for the running one; further ones stay in the network. */
-  maxWaitingMessages: number;
-  /** May wait for a slow client before it is disconnected (it reconnects and catches up). */
-  maxBufferedBytes: number;
-};
+type ConnectionLimits = Pick<SocketLimits, 'messageRate' | 'maxWaitingMessages' | 'maxBufferedBytes'>;
 
 type Receiver = {
   handle: (connection: SocketConnection, text: string) => Promise<void>;
@@ -35,14 +28,10 @@ type Origin = { line: Duplex; ip: string };
 
 /** One open socket. Its messages are handled one at a time, in order of arrival. */
 export class SocketConnection {
-  /** The user, once authenticated. */
   userId: string | null = null;
   /** The session of the token, if its provider's sessions are known here. */
   sessionId: string | null = null;
-  /**
-   * The next deadline in milliseconds: the token's expiry; before authentication, its time limit; while closing,
-   * when the connection is cut.
-   */
+  /** In milliseconds: of authentication, of the token's expiry, or of the wait for a close frame. */
   deadline = 0;
   /** Waits only for the client's close frame. */
   isClosing = false;
@@ -89,10 +78,7 @@ export class SocketConnection {
     else this.#socket.send(text);
   }
 
-  /**
-   * Resolves when the sent data has left this process, or the socket is gone: for sending much at the
-   * client's pace.
-   */
+  /** Resolves when the sent data has left this process or the socket is gone: to send at the client's pace. */
   async drained(): Promise<void> {
     if (this.isOpen && this.#socket.bufferedAmount > 0) {
       await new Promise<void>((resolve) => this.#socket.ping(undefined, undefined, () => resolve()));

@@ -17,7 +17,6 @@ const MIN_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 4 * MINUTE_MS;
 /** Moments that one network may have at a time in the queue of all; further ones are behind them. */
 const MAX_SLOTS_OF_NETWORK = 30;
-/** Networks that are remembered at the same time. */
 const MAX_NETWORKS = 1_000;
 
 const EVERYONE = '';
@@ -26,10 +25,9 @@ const EVERYONE = '';
 type Share = { slots: number; until: number };
 
 /**
- * Spreads sockets that arrive at once, as after the restart of a proxy, over the time that it takes to
- * authenticate them. Each socket beyond `atOnce` gets a moment to reconnect, at the rate at which this
- * process authenticates sockets while others wait for that: sockets whose clients send nothing are no work,
- * and slow none down. New sockets queue behind those that should reconnect, unless the process has little to
+ * Spreads sockets that arrive at once, as after the restart of a proxy. Each beyond `atOnce` gets a moment to
+ * reconnect, at the rate at which this process authenticates sockets while others wait: silent clients are no
+ * work and slow none down. New sockets queue behind those that should reconnect, unless there is little to
  * do: a client may never reconnect.
  */
 export class ReconnectSchedule {
@@ -57,9 +55,8 @@ export class ReconnectSchedule {
   }
 
   /**
-   * The time after which a socket that cannot open now should reconnect. A network whose sockets are used up
-   * has its own queue, and so has one that asks more often than its share, so that it makes nobody else wait.
-   * Such queues divide the rate among them.
+   * The time until a socket that cannot open now should reconnect. A network that has used up its sockets, or
+   * asks more often than its share, has a separate queue and makes nobody else wait. These divide the rate.
    */
   nextDelayMs(now: number, network: string, { isFull }: { isFull: boolean }): number {
     const share = this.#shareOf(network, now);
@@ -74,7 +71,6 @@ export class ReconnectSchedule {
     return slot - now;
   }
 
-  /** An authentication waits for others. */
   onWaiting(now: number): void {
     if (this.#busySince === null) this.#measureFrom(now);
   }
@@ -94,7 +90,6 @@ export class ReconnectSchedule {
     this.#measureFrom(waiting > 0 ? now : null);
   }
 
-  /** Those in which sockets wait, and this one. */
   #countQueues(now: number, own: string): number {
     let count = 1;
     for (const [queue, lastSlot] of this.#lastSlots) if (queue !== own && lastSlot > now) count += 1;

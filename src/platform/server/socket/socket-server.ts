@@ -65,7 +65,6 @@ export class SocketServer {
     return this.#connections.size;
   }
 
-  /** The users connected to this process. */
   userIds(): string[] {
     return [...this.#byUser.keys()];
   }
@@ -129,10 +128,7 @@ export class SocketServer {
     }
   }
 
-  /**
-   * Closes all connections one after the other (1012: reconnect), and resolves when they are gone, after
-   * `timeoutMs` at the latest.
-   */
+  /** Closes all one after the other (1012: reconnect); resolves when they are gone, or after `timeoutMs`. */
   async close(timeoutMs = CLOSE_TIMEOUT_MS): Promise<void> {
     this.#closing = true;
     if (this.#sweeper !== null) clearInterval(this.#sweeper);

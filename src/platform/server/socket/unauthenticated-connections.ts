@@ -6,12 +6,10 @@ export class UnauthenticatedConnections<T extends object> {
   readonly #closing = new Set<T>();
   readonly #counts = new NetworkCounts();
 
-  /** Those that are not closing. */
   get size(): number {
     return this.#ips.size - this.#closing.size;
   }
 
-  /** Whether one of the address's networks has its share: `max` for the smallest, `cap` for any. */
   isFullFor(ip: string, max: number, cap: number): boolean {
     return this.#counts.isFullFor(ip, max, cap);
   }

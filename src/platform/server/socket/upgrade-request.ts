@@ -1,11 +1,9 @@
-import type { IncomingMessage } from 'node:http';
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { formatReconnectReason, RETURNING_QUERY } from '#platform/shared/socket-pace.ts';
 import { closeCode } from './connection.ts';
 
-/** The path of an upgrade request; null if it is not one. */
 export function findRequestPath(request: IncomingMessage): string | null {
   const url = request.url ?? '';
   return url.startsWith('/') ? url.split('?', 1)[0]! : null;
@@ -14,10 +12,7 @@ export function findRequestPath(request: IncomingMessage): string | null {
 /** Whether the client says that the server has named this moment. It may pretend that. */
 export const isReturning = ({ url = '' }: IncomingMessage): boolean => url.endsWith(`?${RETURNING_QUERY}`);
 
-/**
- * Whether the page that opens the socket is the product's: of the requested host, or of the public URL. Only
- * browsers send an Origin; other clients have no user's cookies either.
- */
+/** Whether the page is of the requested host or the public URL. Without an Origin there are no user's cookies. */
 export function isOwnOrigin(request: IncomingMessage, publicUrl: string): boolean {
   const { origin, host } = request.headers;
   if (origin === undefined) return true;
@@ -27,7 +22,6 @@ export function isOwnOrigin(request: IncomingMessage, publicUrl: string): boolea
   return from.host === host?.toLowerCase() || from.origin === new URL(publicUrl).origin;
 }
 
-/** Responds to an upgrade with an error and closes the connection. */
 export function refuseUpgrade(socket: Duplex, status: 400 | 403 | 404 | 421 | 503): void {
   socket.on('error', () => socket.destroy());
   const retry = status === 503 ? 'Retry-After: 5\r\n' : '';

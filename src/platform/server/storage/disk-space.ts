@@ -8,7 +8,6 @@ const RESERVE_BYTES = 128 * 1024 * 1024;
 const CACHE_MS = 1_000;
 const RETRY_AFTER_SECONDS = 60;
 
-/** What this user may still write to the disk of the folder, in bytes. */
 export async function readFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

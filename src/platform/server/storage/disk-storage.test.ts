@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDiskStorage } from './disk-storage.ts';
-import { isStorageKey, StorageKeyError } from './object-storage.ts';
-import type { ObjectStorage } from './object-storage.ts';
+import { isStorageKey, type ObjectStorage } from './object-storage.ts';
 
 let root: string;
 let storage: ObjectStorage;
@@ -23,27 +21,20 @@ const files = async () => {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 };
 
-async function read(key: string): Promise<string | null> {
-  const found = await storage.get(key);
-  return found && text(found.stream);
-}
-
 describe('files on disk', () => {
   test('files are two folders deep, and related ones share a folder', async () => {
     await storage.put('p/1.webp', Buffer.from('1'), 'image/webp');
     await storage.put('p/2.webp', Buffer.from('2'), 'image/webp');
+    expect(await readdir(join(root, '.unfinished'))).toEqual([]);
     const [one, two] = (await files()).map((file) => file.slice(root.length + 1).split(sep));
     expect(one).toHaveLength(3);
     expect(one?.slice(0, 2)).toEqual(two?.slice(0, 2));
   });
 
   test('opening clears what a killed process left, but not a running write', async () => {
-    const old = join(root, '.unfinished', 'old');
-    const fresh = join(root, '.unfinished', 'fresh');
-    await writeFile(old, 'x');
-    await writeFile(fresh, 'x');
+    for (const name of ['old', 'fresh']) await writeFile(join(root, '.unfinished', name), 'x');
     const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
-    await utimes(old, longAgo, longAgo);
+    await utimes(join(root, '.unfinished', 'old'), longAgo, longAgo);
     await openDiskStorage(root);
     expect(await readdir(join(root, '.unfinished'))).toEqual(['fresh']);
   });
@@ -54,34 +45,10 @@ describe('keys', () => {
     expect(isStorageKey(key)).toBe(true);
   });
 
-  test.each([
-    '',
-    '.',
-    '..',
-    '/',
-    'a/',
-    '/a',
-    'a//b',
-    '../a',
-    'a/../b',
-    'a..b',
-    '.a',
-    'a.',
-    'A',
-    'a_b',
-    'a\\b',
-    'a\0',
-    'a\n',
-    'a b',
-    '%2e',
-    'é',
-    'a/b/c/d/e',
-    'x'.repeat(201),
-  ])('refuses %j', async (key) => {
-    expect(isStorageKey(key)).toBe(false);
-    await expect(storage.get(key)).rejects.toThrow(StorageKeyError);
-    await expect(storage.put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow(StorageKeyError);
-    await expect(storage.remove(['a', key])).rejects.toThrow(StorageKeyError);
+  test('refuses all others', () => {
+    const others = ['', '.', '..', '/', 'a/', '/a', 'a//b', '../a', 'a/../b', 'a..b', '.a', 'a.', 'A', 'a_b'];
+    others.push('a\\b', 'a\0', 'a\n', 'a b', '%2e', 'é', 'a/b/c/d/e', 'x'.repeat(201));
+    expect(others.filter(isStorageKey)).toEqual([]);
   });
 
   test('every valid key stays below the root, and no two keys share a file', () => {
@@ -100,26 +67,6 @@ describe('keys', () => {
           expect(one.replaceAll('/', '_')).not.toBe(two.replaceAll('/', '_'));
       }),
       { numRuns: 5000 },
-    );
-  });
-
-  test('put and get agree for any keys', async () => {
-    const segment = fc.stringMatching(/^[a-z0-9]{1,6}([.-][a-z0-9]{1,4}){0,2}$/);
-    const keys = fc.uniqueArray(
-      fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/')),
-      {
-        minLength: 1,
-        maxLength: 5,
-      },
-    );
-    await fc.assert(
-      fc.asyncProperty(keys, async (some) => {
-        for (const key of some) await storage.put(key, Buffer.from(key), 'text/plain');
-        for (const key of some) expect(await read(key)).toBe(key);
-        await storage.remove(some);
-        expect(await files()).toEqual([]);
-      }),
-      { numRuns: 25 },
     );
   });
 });

@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DAY_MS } from '#platform/shared/durations.ts';
-import { checkStorageKey } from './object-storage.ts';
-import type { ObjectStorage } from './object-storage.ts';
+import { ignoreMissing, syncDirectory, writeDurably } from '../durable-files.ts';
+import { checkStorageKey, type ObjectStorage } from './object-storage.ts';
 
 const UNFINISHED = '.unfinished';
 const ABANDONED_AFTER_MS = DAY_MS;
@@ -20,7 +19,7 @@ export async function openDiskStorage(root: string): Promise<ObjectStorage> {
       const target = pathOf(root, key);
       const draft = join(unfinished, randomUUID());
       try {
-        await writeDurably(draft, content);
+        await writeDurably(draft, content, 'wx');
         await createDirectory(root, dirname(target));
         await rename(draft, target);
       } catch (error) {
@@ -31,7 +30,7 @@ export async function openDiskStorage(root: string): Promise<ObjectStorage> {
     },
 
     async get(key) {
-      const file = await openIfThere(pathOf(root, key));
+      const file = await open(pathOf(root, key), 'r').catch(ignoreMissing);
       if (!file) return null;
       const { size } = await file.stat().catch(async (error: unknown) => {
         await file.close();
@@ -56,10 +55,7 @@ export async function openDiskStorage(root: string): Promise<ObjectStorage> {
   };
 }
 
-/**
- * Two levels of 256 folders, so that none grows large. The hash uses the part before the last slash, so
- * related files share a folder. Keys cannot contain `_`, so it replaces the slash.
- */
+/** Two levels of 256 folders by the hash of what is before the last slash; `_`, which no key has, replaces it. */
 function pathOf(root: string, key: string): string {
   checkStorageKey(key);
   const end = key.lastIndexOf('/');
@@ -69,40 +65,12 @@ function pathOf(root: string, key: string): string {
   return join(root, hash.slice(0, 2), hash.slice(2, 4), key.replaceAll('/', '_'));
 }
 
-async function writeDurably(path: string, content: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
 /** A new folder survives a power cut only if its parent folder was synced as well. */
 async function createDirectory(root: string, path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   await syncDirectory(dirname(path));
   await syncDirectory(root);
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
-}
-
-async function openIfThere(path: string): Promise<FileHandle | null> {
-  return open(path, 'r').catch(ignoreMissing);
-}
-
-function ignoreMissing(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-  throw error;
 }
 
 /** Leftovers of a killed process. Selected by age, because another process may be writing right now. */

@@ -2,13 +2,10 @@ import type { Readable } from 'node:stream';
 
 export interface StoredObject {
   stream: Readable;
-  /** The size in bytes. */
   size: number;
 }
 
-/**
- * File storage. Every driver refuses keys that `isStorageKey` does not accept, by throwing StorageKeyError.
- */
+/** Every driver throws StorageKeyError for keys that `isStorageKey` does not accept. */
 export interface ObjectStorage {
   /**
    * Durable once it resolves. If it rejects, the previous content remains, with one exception: after
@@ -42,10 +39,7 @@ export class StorageKeyError extends Error {
 
 const SEGMENT = /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
 
-/**
- * One to four segments of lower-case letters and digits, joined by single dots and hyphens: nothing in it has
- * a meaning for a file system, a URL or a shell, and keys cannot differ in case only.
- */
+/** One to four segments without meaning for a file system, a URL or a shell, which cannot differ in case only. */
 export function isStorageKey(key: string): boolean {
   if (key.length === 0 || key.length > 200) return false;
   const segments = key.split('/');

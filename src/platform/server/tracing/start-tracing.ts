@@ -34,9 +34,8 @@ function createSampler(ratio: number): ParentBasedSampler {
 }
 
 /**
- * Sends a span for each request, each statement in it and each outgoing request. Spans contain names of ours
- * only (templates of routes, tables, hosts): no URL, no parameter, no text of an error. Loaded only if it is
- * configured.
+ * A span for each request, each statement in it and each outgoing request. Spans contain names of ours only
+ * (routes, tables, hosts): no URL, parameter or text of an error. Loaded only if configured.
  */
 export function startTracing(
   http: FastifyInstance,

@@ -2,17 +2,12 @@ import { type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { TraceScope } from './trace-scope.ts';
 
-/** What `fetch` and undici publish of a request. */
 type Published = {
   request: { origin: string | URL; method: string };
   response?: { statusCode: number };
 };
 
-/**
- * A span for each request of `fetch` and undici: to Stripe, Clerk, push services, the identity provider and
- * the bucket. Its path stays out: the one of a push service is a secret of a device. Returns a function that
- * ends that.
- */
+/** A span for each request of `fetch` and undici, without its path: that of a push service is a secret. */
 export function traceOutgoingRequests({ tracer, current }: TraceScope): () => void {
   const spans = new WeakMap<object, Span>();
   const end = ({ request }: Published) => {

@@ -12,10 +12,7 @@ type FormResult<Input> = { value: Input; issues?: undefined } | { issues: readon
 /** Refuses a field: the first text counts. */
 export type Refuse<Values> = (field: keyof Values & string, message: string) => void;
 
-/**
- * The schema of a small form, without the 24 kB of Zod: `read` converts what was typed to the input of a
- * request, and refuses what is missing. The server validates fully.
- */
+/** A small form's schema without the 24 kB of Zod. The server validates fully. */
 export const formSchema = <Values, Input = Values>(
   read: (values: Values, refuse: Refuse<Values>) => Input,
 ): FormSchema<Values, Input> => ({

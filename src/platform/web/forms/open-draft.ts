@@ -2,44 +2,31 @@ import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
 
 export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Outlives the tab. Reached only when used: a browser that forbids its storage throws at the name. */
-export const localDrafts: DraftStore = {
-  getItem: (key) => localStorage.getItem(key),
-  setItem: (key, value) => localStorage.setItem(key, value),
-  removeItem: (key) => localStorage.removeItem(key),
-};
-
+/** Reached only when used: a browser that forbids its storage throws at the name. */
+const draftsIn = (storage: () => Storage): DraftStore => ({
+  getItem: (key) => storage().getItem(key),
+  setItem: (key, value) => storage().setItem(key, value),
+  removeItem: (key) => storage().removeItem(key),
+});
+/** Outlives the tab. */
+export const localDrafts = draftsIn(() => localStorage);
 /** Ends with the tab. */
-export const tabDrafts: DraftStore = {
-  getItem: (key) => sessionStorage.getItem(key),
-  setItem: (key, value) => sessionStorage.setItem(key, value),
-  removeItem: (key) => sessionStorage.removeItem(key),
-};
+export const tabDrafts = draftsIn(() => sessionStorage);
 
-/**
- * Unsent content of one form on this device. No method throws: a browser without storage loses drafts, and
- * forms work.
- */
+/** Unsent content of a form on this device. Nothing throws: without storage drafts are lost and forms work. */
 type Draft = {
   key: string;
-  /** null: nothing is stored. */
   readText: () => string | null;
   /** Returns whether the device stores it. The empty text is removed. */
   saveText: (text: string) => boolean;
-  /**
-   * Reads the draft, of unknown shape because another version may have stored it. Undefined if nothing readable is
-   * stored.
-   */
+  /** Of unknown shape: another version may have stored it. Undefined if nothing readable is stored. */
   read: () => unknown;
   /** Stores a value as JSON. Returns whether the device stores it. */
   save: (value: object) => boolean;
   clear: () => void;
 };
 
-/**
- * The draft with this name, which is removed at sign-out. A name is never changed: drafts of the version
- * before would be lost.
- */
+/** Removed at sign-out. A name is never changed: drafts of the version before would be lost. */
 export function openDraft(name: string, store: DraftStore = localDrafts): Draft {
   const key = PRIVATE_STORAGE_PREFIX + name;
   const readText = () => tryStorage(() => store.getItem(key), null);

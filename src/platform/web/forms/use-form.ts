@@ -14,7 +14,6 @@ import type { FormSchema } from './form-schema.ts';
 import { useIsLeft } from '../navigation/use-is-left.ts';
 import { ApiError } from '../transport.ts';
 
-/** Unsent content of a form on this device. */
 export type FormDraft<Values> = {
   read: () => Partial<Values>;
   save: (values: Values) => void;
@@ -39,9 +38,8 @@ type FormOptions<Values, Input> = {
 };
 
 /**
- * A form: its values as typed, validated by `schema` on submit, and sent once for any number of taps. Errors of
- * the schema and of the server stand at their fields, of which the first gets the focus; a change of a field
- * clears its error. `failure` is an error of no field.
+ * A form: validated by `schema` on submit, and sent once for any number of taps. Errors stand at their fields
+ * until these change, and the first gets the focus. `failure` is an error of no field.
  */
 export function useForm<Values extends FieldValues, Input extends FieldValues>(
   schema: FormSchema<Values, Input>,
@@ -58,7 +56,6 @@ export function useForm<Values extends FieldValues, Input extends FieldValues>(
   return {
     ...form,
     ...useSubmit(form, options),
-    /** The props of a field's control. */
     field: <Name extends Path<Values>>(name: Name) => {
       const { error } = form.getFieldState(name, form.formState);
       const clear = () => error && form.clearErrors(name);

@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { type DraftStore, openDraft, tabDrafts } from './open-draft.ts';
 
-/**
- * The unsent text of the draft `name`: it outlives a reload and the field, and by default ends with the tab.
- * Only where nothing is rendered on the server.
- */
+/** The text of the draft `name`, which outlives a reload. Only where nothing is rendered on the server. */
 export function usePersistedText(
   name: string,
   store: DraftStore = tabDrafts,

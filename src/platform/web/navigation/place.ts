@@ -14,7 +14,6 @@ export function readHistoryDepth(): number | null {
   return typeof depth === 'number' ? depth : null;
 }
 
-/** What is shown now. */
 export const currentPlace = (): Place => ({
   path: location.pathname + location.search,
   top: Math.round(scrollY),

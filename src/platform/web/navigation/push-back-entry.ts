@@ -6,10 +6,7 @@ type BackEntry = {
 
 const isOnTop = (id: string): boolean => (history.state as { over?: unknown } | null)?.over === id;
 
-/**
- * Adds an entry of the same page to the history, so that Back closes what is shown over the page instead of
- * leaving the page. `onBack` is called then, and not after `remove`.
- */
+/** Adds an entry of the same page to the history: Back calls `onBack` and stays, unless it was removed. */
 export function pushBackEntry(onBack: () => void): BackEntry {
   const id = crypto.randomUUID();
   // Not with the router's `pushState`: the page stays the same.

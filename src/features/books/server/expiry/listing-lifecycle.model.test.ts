@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 import { UNDO_WINDOW_MS, isListed } from '../../rules.ts';
-import { lockBook } from '../availability/set-reservation.ts';
+import { lockBook } from '../availability/lock-book.ts';
 import { setBoost } from '../set-boost.ts';
 
 let world: TestWorld;

@@ -11,20 +11,29 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { pendingPushNotifications, unreadMessageEmails } from '../table.ts';
 
+// Remove in 0.3.0: it carries over what processes of version 0.1.0 write during the upgrade.
+
 type Context = Pick<ServerContext, 'database' | 'jobs' | 'clock'>;
 
+export async function mountCarryOver(context: Context): Promise<void> {
+  await context.jobs.handle<FormerPush>('send-push-notification', (job) => carryOverPush(context, job));
+  await context.jobs.schedule('carry-over-messages', '* * * * *', () => carryOverMessages(context), {
+    due: selectFormerMessages,
+  });
+}
+
 /** The data of a job of version 0.1.0. */
-export type FormerPush = { messageId: string; deviceId: string };
+type FormerPush = { messageId: string; deviceId: string };
 
 /** Rows without a job after this time, because the process that wrote them has ended. */
 const isLeft = (now: Date): SQL => sql`NOT is_queued AND created_at < ${new Date(now.getTime() - MINUTE_MS)}`;
 
 /** Rows of processes of version 0.1.0 that wait for `carryOverMessages`. */
-export const selectFormerMessages = (now: Date): SQL => sql`
+const selectFormerMessages = (now: Date): SQL => sql`
   SELECT FROM ${pendingPushNotifications} WHERE ${isLeft(now)} UNION ALL SELECT FROM ${unreadMessageEmails}`;
 
 /** Carries over what waits in the former tables of messages; what has a job comes with that. */
-export async function carryOverMessages(context: Context): Promise<void> {
+async function carryOverMessages(context: Context): Promise<void> {
   const batch = sql`LIMIT ${CARRY_OVER_BATCH_SIZE} FOR UPDATE SKIP LOCKED`;
   await carryOver(context, MESSAGE_KIND, async (tx) => {
     const { rows } = await tx.execute<FormerNotification>(sql`
@@ -39,7 +48,7 @@ export async function carryOverMessages(context: Context): Promise<void> {
 }
 
 /** A job of a process of version 0.1.0: one process at a time has it, so that the push is sent once. */
-export async function carryOverPush(context: Context, { messageId, deviceId }: FormerPush): Promise<void> {
+async function carryOverPush(context: Context, { messageId, deviceId }: FormerPush): Promise<void> {
   await context.database.transaction(async (tx) => {
     const pushes = await takePushes(tx, sql`message_id = ${messageId} AND device_id = ${deviceId}`);
     await addFormer(context, tx, MESSAGE_KIND, pushes);

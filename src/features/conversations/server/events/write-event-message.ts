@@ -1,13 +1,13 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import { notificationParts } from '#features/notifications/server/public.ts';
+import { notificationParts, pushesStored } from '#features/notifications/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { describeEvent, type MessageEvent, type StoredEvent } from '../../message-events.ts';
-import { otherParticipantId } from '../../rules.ts';
-import { isBlocking } from '../blocking-condition.ts';
+import { otherParticipantId, type Side } from '../../rules.ts';
+import { isBlocking } from '../conversation-conditions.ts';
 import { publishMessage } from '../conversation-events.ts';
-import { type MessageRow, toStoredMessage } from '../messages/message-rows.ts';
+import { type MessageRow, type StoredMessage, toStoredMessage } from '../messages/message-rows.ts';
 import { conversations, messages } from '../table.ts';
 
 export type EventContext = Pick<ServerContext, 'events'>;
@@ -38,8 +38,9 @@ export async function writeEventMessage(
     .from(conversations)
     .where(eq(conversations.id, conversationId))
     .for('no key update', { of: conversations });
-  const place = found && placeOf(found, event.actorId);
-  if (found === undefined || place === null || place === undefined) return;
+  if (found === undefined) return;
+  const place = placeOf(found.conversation, found.isBlocking, event.actorId);
+  if (place === null) return;
   const { buyerId, sellerId, lastSeq } = found.conversation;
   const { isForBoth, ...sides } = place;
   const stored: StoredEvent = {
@@ -70,13 +71,12 @@ export async function writeEventMessage(
   );
 }
 
-type Found = {
-  conversation: { buyerId: string; sellerId: string };
-  isBlocking: { buyer: boolean; seller: boolean };
-};
-
 /** Null: each has blocked the other, and nobody hears of it. */
-function placeOf({ conversation, isBlocking: blocking }: Found, actorId: string | null): Place | null {
+function placeOf(
+  conversation: { buyerId: string; sellerId: string },
+  blocking: Record<Side, boolean>,
+  actorId: string | null,
+): Place | null {
   const { buyerId, sellerId } = conversation;
   const isBlockedBy = (userId: string) => (userId === buyerId ? blocking.buyer : blocking.seller);
   const from = (senderId: string, isForBoth: boolean) => {
@@ -90,9 +90,7 @@ function placeOf({ conversation, isBlocking: blocking }: Found, actorId: string 
   return from(blocking.seller ? buyerId : sellerId, true);
 }
 
-type NewRow = MessageRow & { event: StoredEvent };
-
-function insert(row: NewRow): SQL {
+function insert(row: MessageRow & { event: StoredEvent }): SQL {
   const { isForBoth } = row.event;
   return sql`WITH written AS (
       INSERT INTO ${messages}
@@ -101,20 +99,38 @@ function insert(row: NewRow): SQL {
         'event', ${JSON.stringify(row.event)}::jsonb, ${row.seq}::int, ${row.clientMessageId}::uuid, ${row.isWithheld}::boolean,
         ${row.createdAt.toISOString()}::timestamptz)
       RETURNING *),
-    heard AS (
+    receivers AS (
       SELECT w.receiver_id, w.sender_id FROM written w WHERE NOT w.is_withheld
       UNION ALL SELECT w.sender_id, w.receiver_id FROM written w WHERE ${isForBoth}::boolean),
-    noted AS (
+    updated_conversation AS (
       UPDATE ${conversations} c SET last_seq = w.seq, last_message_id = w.id, last_message_content = w.content,
         last_message_sender_id = CASE WHEN ${isForBoth}::boolean AND NOT w.is_withheld THEN NULL ELSE w.sender_id END,
         last_message_at = w.created_at, last_message_is_withheld = w.is_withheld,
-        buyer_unread = c.buyer_unread + (c.buyer_id IN (SELECT receiver_id FROM heard))::int,
-        seller_unread = c.seller_unread + (c.seller_id IN (SELECT receiver_id FROM heard))::int
+        buyer_unread = c.buyer_unread + (c.buyer_id IN (SELECT receiver_id FROM receivers))::int,
+        seller_unread = c.seller_unread + (c.seller_id IN (SELECT receiver_id FROM receivers))::int
       FROM written w WHERE c.id = w.conversation_id),
     sent AS (
-      SELECT w.id, w.conversation_id, heard.sender_id, heard.receiver_id, w.content, w.message_type, w.event, w.seq,
+      SELECT w.id, w.conversation_id, receivers.sender_id, receivers.receiver_id, w.content, w.message_type, w.event, w.seq,
         false AS is_withheld, w.created_at
-      FROM written w, heard),
+      FROM written w, receivers),
     ${notificationParts.commonTableExpressions}
     SELECT ${notificationParts.hasPushes} AS "hasPushes"`;
+}
+
+/** Notifies the devices of a sender of what has become of their message, also of a withheld one. */
+export async function notifySender(
+  { events }: EventContext,
+  tx: Transaction,
+  message: StoredMessage,
+  now: Date,
+): Promise<void> {
+  // The event has no sender, so no email counts it as an unread message.
+  const { rows } = await tx.execute<{ hasPushes: boolean }>(sql`WITH sent AS (
+      SELECT id, conversation_id, receiver_id AS sender_id, sender_id AS receiver_id, content, message_type,
+        '{"actorId": null}'::jsonb AS event, seq, false AS is_withheld, ${now.toISOString()}::timestamptz AS created_at
+      FROM ${messages} WHERE id = ${message.id}::uuid),
+    ${notificationParts.commonTableExpressions}
+    SELECT ${notificationParts.hasPushes} AS "hasPushes"`);
+  const { senderId, conversationId: subjectId, seq } = message;
+  if (rows[0]?.hasPushes) events.deliver(pushesStored, { userIds: [senderId], subjectId, seq });
 }

@@ -1,12 +1,12 @@
-import { and, eq, or, type SQL } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import { budgetExceeded } from '#features/accounts/contract.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { conversationProblem } from '../../contract.ts';
-import { conversationActivity, publishMessage } from '../conversation-events.ts';
+import { isParticipant } from '../conversation-conditions.ts';
+import { publishMessage } from '../conversation-events.ts';
 import type { EventContext } from '../events/write-event-message.ts';
-import type { StoredMessage } from '../message-for-reader.ts';
-import { findMessage, selectMessagesForBoth, toStoredMessage } from './message-rows.ts';
+import { findMessage, isSent } from './message-rows.ts';
 import { conversations, messages } from '../table.ts';
 import { type NewMessage, writeMessageInTransaction } from '../write-message.ts';
 
@@ -34,22 +34,6 @@ export async function addMessage<T>(
   return part;
 }
 
-/** Tells the two that the offer or the meeting of a message has another state. Undefined if it is deleted. */
-export async function publishChangedMessage(
-  { events }: EventContext,
-  tx: Transaction,
-  messageId: string,
-  now: Date,
-): Promise<StoredMessage | undefined> {
-  const [row] = await selectMessagesForBoth(tx).where(eq(messages.id, messageId));
-  if (row === undefined) return undefined;
-  const { conversationId, isWithheld } = row.message;
-  const participants = { conversationId, buyerId: row.buyerId, sellerId: row.sellerId };
-  const message = toStoredMessage(row.message, now);
-  events.publish(conversationActivity, { kind: 'message-changed', ...participants, message, isWithheld });
-  return message;
-}
-
 export type ConversationRow = Pick<
   typeof conversations.$inferSelect,
   'id' | 'bookId' | 'buyerId' | 'sellerId'
@@ -65,7 +49,7 @@ export async function getConversationOfActor(
   const [conversation] = await tx
     .select({ id, bookId, buyerId, sellerId })
     .from(conversations)
-    .where(and(is, or(eq(buyerId, actor.id), eq(sellerId, actor.id))));
+    .where(and(is, isParticipant(actor)));
   if (conversation === undefined) throw conversationProblem('conversation-not-found');
   return conversation;
 }
@@ -78,15 +62,7 @@ export async function findRepeatedMessage(
   clientMessageId: string | undefined,
 ): Promise<string | undefined> {
   if (clientMessageId === undefined) return undefined;
-  const [row] = await tx
-    .select({ id: messages.id })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.conversationId, conversationId),
-        eq(messages.senderId, actor.id),
-        eq(messages.clientMessageId, clientMessageId),
-      ),
-    );
+  const sent = { conversationId, senderId: actor.id, clientMessageId };
+  const [row] = await tx.select({ id: messages.id }).from(messages).where(isSent(sent));
   return row?.id;
 }

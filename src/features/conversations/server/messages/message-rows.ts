@@ -1,5 +1,8 @@
-import { eq, getTableColumns, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL } from 'drizzle-orm';
+import { findWarning } from '#features/safety/server/public.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Message } from '../../contract.ts';
+import type { StoredEvent } from '../../message-events.ts';
 import {
   type JoinedMeeting,
   joinedMeeting,
@@ -8,14 +11,21 @@ import {
   stateAt,
   toIsoTime,
 } from './joined-parts.ts';
-import type { StoredMessage } from '../message-for-reader.ts';
 import type { DatabaseReader } from '../select-conversation.ts';
 import { conversations, messages } from '../table.ts';
 
-/** A message with what other features tell in it. */
+/** A row of a message, with what other features tell in it. */
 export type MessageRow = typeof messages.$inferSelect & {
   offer: JoinedOffer | null;
   meeting: JoinedMeeting | null;
+};
+
+/** A message as it is stored, the same for both participants. */
+export type StoredMessage = Omit<Message, 'warning' | 'event'> & {
+  event: StoredEvent | null;
+  senderReadAt: string | null;
+  /** The offer is over for the receiver alone. */
+  isOfferWithheld?: boolean;
 };
 
 export const selectMessages = (reader: DatabaseReader) =>
@@ -31,6 +41,16 @@ export async function findMessage(
   return row && toStoredMessage(row, now);
 }
 
+type SentMessage = { conversationId: string; senderId: string; clientMessageId: string };
+
+/** The message that its sender has sent with this id. */
+export const isSent = ({ conversationId, senderId, clientMessageId }: SentMessage): SQL | undefined =>
+  and(
+    eq(messages.conversationId, conversationId),
+    eq(messages.senderId, senderId),
+    eq(messages.clientMessageId, clientMessageId),
+  );
+
 /** Messages with the two of their conversation, for events. */
 export const selectMessagesForBoth = (reader: DatabaseReader) =>
   reader
@@ -44,32 +64,25 @@ export const selectMessagesForBoth = (reader: DatabaseReader) =>
 
 /** Leaves out whether the message is withheld. Offers and meetings end by time, before a job stores it. */
 export function toStoredMessage(row: MessageRow, now: Date): StoredMessage {
-  const { id, conversationId, senderId, receiverId, content, messageType, seq, clientMessageId } = row;
+  const { isWithheld: _, offer, meeting, ...message } = row;
   return {
-    id,
-    conversationId,
-    senderId,
-    receiverId,
-    content,
-    messageType,
-    offer: row.offer && toOffer({ id, conversationId }, row.offer, now),
-    isOfferWithheld: row.offer?.isWithheld === true,
-    event: row.event,
-    meeting: row.meeting && toMeeting(row.meeting, now),
+    ...message,
+    offer: offer && toOffer(message, offer, now),
+    isOfferWithheld: offer?.isWithheld === true,
+    meeting: meeting && toMeeting(meeting, now),
     senderReadAt: row.senderReadAt?.toISOString() ?? null,
-    seq,
-    clientMessageId,
     readAt: row.readAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   };
 }
 
 const toOffer = (
-  ids: { id: string; conversationId: string },
+  { id, conversationId }: Pick<MessageRow, 'id' | 'conversationId'>,
   offer: JoinedOffer,
   now: Date,
 ): Message['offer'] => ({
-  ...ids,
+  id,
+  conversationId,
   amount: offer.amount,
   askingPrice: offer.askingPrice,
   state: stateAt(offer, now),
@@ -89,4 +102,35 @@ const toMeeting = (meeting: JoinedMeeting, now: Date): Message['meeting'] => ({
   endedById: meeting.endedById,
   wasAccepted: meeting.wasAccepted,
   ...(meeting.reservedUntil !== null && { reservedUntil: toIsoTime(meeting.reservedUntil) }),
+});
+
+/** Only the receiver is warned, or senders would learn what is noticed. Each receives an event for both. */
+export function messageForReader(
+  { publicUrl }: Pick<ServerContext, 'publicUrl'>,
+  { event, senderReadAt, isOfferWithheld, ...message }: StoredMessage,
+  readerId: string,
+): Message {
+  const { senderId, receiverId } = message;
+  if (!event) {
+    if (receiverId !== readerId) return { ...message, event: null, warning: null };
+    const offer =
+      message.offer && isOfferWithheld
+        ? { ...message.offer, state: 'expired' as const, endReason: null }
+        : message.offer;
+    return { ...message, offer, event: null, warning: findWarning(message.content, publicUrl) };
+  }
+  const isReceivedToo = event.isForBoth && senderId === readerId;
+  const sides = isReceivedToo ? { senderId: receiverId, receiverId: senderId, readAt: senderReadAt } : {};
+  return { ...message, ...sides, event: eventForReader(event, readerId), warning: null };
+}
+
+const eventForReader = (
+  { kind, actorId, until, declinedOffers, changes }: StoredEvent,
+  readerId: string,
+): Message['event'] => ({
+  kind,
+  actorId,
+  until: until ?? null,
+  declinedOffers: declinedOffers?.sellerId === readerId ? declinedOffers.count : 0,
+  ...(changes && { changes: [...changes] }),
 });

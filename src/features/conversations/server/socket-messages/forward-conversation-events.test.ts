@@ -58,7 +58,9 @@ describe('messages', () => {
         answers.push(talk.send(buyer, conversationId, 'Once', clientMessageId, talk.nodes[n % 2]));
       else (n % 2 === 0 ? one : other).send(sending);
     }
-    const ids = new Set((await Promise.all(answers)).map(({ body }) => body.id));
+    const responses = await Promise.all(answers);
+    for (const { status, body } of responses) expect([status, body]).toEqual([200, responses[0]!.body]);
+    const ids = new Set([responses[0]!.body.id]);
     await one.settled();
     await other.settled();
     for (const { message } of [...one.all('new_message'), ...other.all('new_message')]) ids.add(message.id);
@@ -66,6 +68,8 @@ describe('messages', () => {
     expect(await talk.database.orm.$count(messages)).toBe(1);
     await daniel.settled();
     expect(daniel.all('new_message')).toHaveLength(1);
+    // The id belongs to its sender: the other participant may use the same one.
+    expect((await talk.send(seller, conversationId, 'Mine', clientMessageId)).body.seq).toBe(2);
   });
 
   it('have the same order for both participants', async () => {
@@ -107,14 +111,17 @@ describe('messages', () => {
     expect((await maya.next('error')).code).toBe('invalid-request');
   });
 
-  it('have one limit for HTTP and the socket', async () => {
-    const { buyer, conversationId } = await talk.scene();
+  it('have one limit of a user for HTTP and the socket', async () => {
+    const { buyer, seller, conversationId } = await talk.scene();
     await Promise.all(Array.from({ length: 119 }, (_, n) => talk.send(buyer, conversationId, `${n}`)));
     const maya = await talk.connect(buyer);
     maya.send({ type: 'send_message', conversationId, content: 'the last' });
     maya.send({ type: 'send_message', conversationId, content: 'too much', clientMessageId: randomUUID() });
     expect(await maya.next('error')).toMatchObject({ code: 'too-many-requests', conversationId });
     expect((await talk.send(buyer, conversationId, 'here as well')).status).toBe(429);
+    expect((await talk.send(seller, conversationId, 'I may')).status).toBe(200);
+    talk.clock.advance(1_000);
+    expect((await talk.send(buyer, conversationId, 'again')).status).toBe(200);
   });
 });
 
@@ -152,22 +159,22 @@ describe('typing and reading', () => {
       await talk.connect(buyer),
       await talk.connect(seller),
     ];
-    const told = async () => {
+    const forwarded = async () => {
       await Promise.all([maya.settled(), tab.settled()]);
       await daniel.settled();
       return daniel.all('typing').map(({ isTyping }) => isTyping);
     };
     for (let n = 0; n < 10; n += 1) maya.send({ type: 'typing', conversationId, isTyping: true });
-    expect(await told()).toEqual([true]);
+    expect(await forwarded()).toEqual([true]);
     for (let n = 0; n < 10; n += 1) {
       maya.send({ type: 'typing', conversationId, isTyping: n % 2 === 1 });
       tab.send({ type: 'typing', conversationId, isTyping: false });
     }
-    expect(await told()).toHaveLength(2);
+    expect(await forwarded()).toHaveLength(2);
     talk.clock.advance(1_000);
     maya.send({ type: 'typing', conversationId, isTyping: true });
-    expect((await told()).at(-1)).toBe(true);
-    expect(await told()).toHaveLength(3);
+    expect((await forwarded()).at(-1)).toBe(true);
+    expect(await forwarded()).toHaveLength(3);
   });
 
   it('sends the read position to the sender, and the unread count to the tabs of the reader', async () => {
@@ -260,14 +267,8 @@ describe('warnings of suspicious messages', () => {
     expect((await maya.next('new_message')).message.warning).toBeNull();
     expect((await daniel.next('new_message')).message.warning).toBe('verification-code');
 
-    const list = async (reader: typeof buyer) => {
-      const { body } = await talk.call<Message[]>(
-        reader,
-        'GET',
-        `/api/conversations/${conversationId}/messages`,
-      );
-      return body.map(({ warning }) => warning);
-    };
+    const list = async (reader: typeof buyer) =>
+      (await talk.messagesOf(reader, conversationId)).map(({ warning }) => warning);
     expect(await list(buyer)).toEqual([null]);
     expect(await list(seller)).toEqual(['verification-code']);
 

@@ -7,26 +7,22 @@ import {
   conversationsDeleted,
   conversationTyping,
 } from '../conversation-events.ts';
-import { messageForReader } from '../message-for-reader.ts';
 import { prepareConversationForBoth } from '../list-conversations.ts';
+import { messageForReader } from '../messages/message-rows.ts';
 import { recoverMessages } from './recover-messages.ts';
 import { serializeByKey } from '#platform/server/concurrency/serialize-by-key.ts';
 
-/**
- * Tells the participants what happened in their conversations, in any process. A message
- * travels in its event. The conversation differs for its two participants, and is read for those who are
- * connected here.
- */
+/** Forwards what happened to the connected participants. A message travels in its event. */
 export function forwardConversationEvents(
   context: Pick<ServerContext, 'database' | 'log' | 'events' | 'clock' | 'publicUrl'>,
   live: Live,
 ): void {
   const sendConversation = createConversationSender(context, live);
-  const isNews = recoverMessages(context);
+  const isFirstDelivery = recoverMessages(context);
   live.register({
     topics: [
       forwardTopic(conversationActivity, (activity) => {
-        if (!isNews(activity)) return [];
+        if (!isFirstDelivery(activity)) return [];
         sendConversation(activity);
         return toActivityFrames(context, activity);
       }),

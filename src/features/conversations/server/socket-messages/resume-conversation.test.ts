@@ -1,17 +1,30 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../contract.ts';
-import {
-  type TestConversations,
-  type TestResponse,
-  useTestConversations,
-} from '#tests/support/server/test-conversations.ts';
+import { type TestConversations, useTestConversations } from '#tests/support/server/test-conversations.ts';
 import { MAX_RESUME_BYTES } from '../../rules.ts';
 import { seedConversation } from '../seed-conversation.ts';
 
 let talk: TestConversations;
 
 useTestConversations((opened) => void (talk = opened));
+
+/** A conversation whose seller has sent this many messages, or whose buyer has sent one of each three. */
+async function seed(count: number, contentAt: (n: number) => string, { hasBoth = false } = {}) {
+  const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
+  const at = talk.clock.now();
+  const conversationId = await seedConversation(talk.database, {
+    bookId: await talk.book(seller),
+    buyerId: buyer.id,
+    sellerId: seller.id,
+    messages: Array.from({ length: count }, (_, n) => ({
+      from: hasBoth && n % 3 === 0 ? ('buyer' as const) : ('seller' as const),
+      content: contentAt(n),
+      at,
+    })),
+  });
+  return { buyer, conversationId };
+}
 
 describe('resume', () => {
   it('sends the missed messages in order, then the current state', async () => {
@@ -28,14 +41,7 @@ describe('resume', () => {
   });
 
   it('bounds the messages of one response', async () => {
-    const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
-    const at = talk.clock.now();
-    const conversationId = await seedConversation(talk.database, {
-      bookId: await talk.book(seller),
-      buyerId: buyer.id,
-      sellerId: seller.id,
-      messages: Array.from({ length: 520 }, () => ({ from: 'seller', content: 'x', at })),
-    });
+    const { buyer, conversationId } = await seed(520, () => 'x');
     const maya = await talk.connect(buyer);
     maya.send({ type: 'resume', conversationId, afterSeq: 0 });
     expect((await maya.next('conversation')).conversation.lastMessage!.seq).toBe(520);
@@ -47,17 +53,8 @@ describe('resume', () => {
   });
 
   it('brings a user who was away for a thousand messages to the exact state', async () => {
-    const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
-    const at = talk.clock.now();
-    const conversationId = await seedConversation(talk.database, {
-      bookId: await talk.book(seller),
-      buyerId: buyer.id,
-      sellerId: seller.id,
-      messages: Array.from({ length: 1_000 }, (_, n) => ({
-        from: n % 3 === 0 ? ('buyer' as const) : ('seller' as const),
-        content: `${n + 1}: ${'x'.repeat(n % 300)}`,
-        at,
-      })),
+    const { buyer, conversationId } = await seed(1_000, (n) => `${n + 1}: ${'x'.repeat(n % 300)}`, {
+      hasBoth: true,
     });
     const maya = await talk.connect(buyer);
     const received = () => maya.all('new_message').map(({ message }) => message);
@@ -69,27 +66,14 @@ describe('resume', () => {
       expect(conversation.lastMessage!.seq).toBe(1_000);
       last = received().at(-1)!.seq;
     }
-    const listed: Message[] = [];
-    let path: string | null = `/api/conversations/${conversationId}/messages?limit=50`;
-    while (path !== null) {
-      const page: TestResponse<Message[]> = await talk.call<Message[]>(buyer, 'GET', path);
-      listed.push(...page.body);
-      path = page.next;
-    }
+    const path = `/api/conversations/${conversationId}/messages?limit=50`;
+    const listed = (await talk.pagesOf<Message>(buyer, path)).flat();
     expect(received()).toEqual(listed.toSorted((one, other) => one.seq - other.seq));
     expect(received().map(({ seq }) => seq)).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 1));
   });
 
   it('bounds the bytes of one response, and continues with the next', async () => {
-    const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
-    const at = talk.clock.now();
-    const content = '😀'.repeat(2_000);
-    const conversationId = await seedConversation(talk.database, {
-      bookId: await talk.book(seller),
-      buyerId: buyer.id,
-      sellerId: seller.id,
-      messages: Array.from({ length: 60 }, () => ({ from: 'seller', content, at })),
-    });
+    const { buyer, conversationId } = await seed(60, () => '😀'.repeat(2_000));
     const maya = await talk.connect(buyer);
     let last = 0;
     for (let asked = 0; last < 60; asked += 1) {

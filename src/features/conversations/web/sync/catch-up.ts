@@ -10,10 +10,7 @@ const MESSAGES = ['conversations', 'messages'] as const;
 const conversationOf = ({ queryKey }: Query): string | null =>
   MESSAGES.every((part, index) => queryKey[index] === part) ? String(queryKey[2]) : null;
 
-/**
- * Requests the messages that the shown conversations are missing: `resume` with the `seq` up to which no
- * message is missing here.
- */
+/** Requests missing messages of shown conversations: `resume` with the `seq` up to which none is missing. */
 export class CatchUp {
   readonly #send: LiveFeatureContext['send'];
   readonly #queries: QueryClient;
@@ -55,10 +52,7 @@ export class CatchUp {
     this.#retries.set(conversationId, setTimeout(retry, socketTimings.resumeRetry));
   }
 
-  /**
-   * The server has sent every message after one `seq` up to another. Those that did not come are withheld: no
-   * gaps.
-   */
+  /** The server has sent all messages between these. Those that did not come are withheld: no gaps. */
   onResumed(conversationId: string, afterSeq: number, upToSeq: number): void {
     const complete = this.#completeSeq(conversationId);
     if (complete !== null && afterSeq <= complete)

@@ -14,19 +14,16 @@ export function mergeMessages(...sources: readonly (readonly Message[])[]): Mess
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
 }
 
-/**
- * One message of two sources. One that is read in one source is read: it never becomes unread again; nor does
- * an offer that has ended become pending.
- */
+/** One message of two sources: it never becomes unread again, nor does an ended offer become pending. */
 export const mergeStates = (known: Message, other: Message): Message => ({
   ...known,
   readAt: known.readAt ?? other.readAt,
-  offer: later(known, other),
+  offer: laterOffer(known, other),
   meeting: laterMeeting(known, other),
 });
 
 /** The copy of an offer that has ended, if one of the copies has. */
-const later = (known: Message, other: Message): Message['offer'] =>
+const laterOffer = (known: Message, other: Message): Message['offer'] =>
   known.offer?.state === 'pending' ? other.offer : known.offer;
 
 const meetingOrder: Partial<Record<NonNullable<Message['meeting']>['state'], number>> = {
@@ -40,10 +37,7 @@ function laterMeeting(known: Message, other: Message): Message['meeting'] {
   return orderOf(other) > orderOf(known) ? other.meeting : known.meeting;
 }
 
-/**
- * The `seq` up to which no message is missing; 0 without messages. `answered` is the last `seq` of `resumed`:
- * up to there a gap is a withheld message.
- */
+/** The `seq` up to which none is missing. Up to `answered`, the last `seq` of `resumed`, gaps are withheld. */
 export function contiguousSeq(messages: readonly Message[], answered = 0): number {
   let end = Math.max(messages[0]?.seq ?? 0, answered);
   for (const { seq } of messages) {

@@ -1,9 +1,17 @@
 import type { LiveFeatureContext } from '#features/live/web/lazy.ts';
-import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
-import type { ConversationEndpoints, Conversation, Message } from '../../contract.ts';
-import { isTemporaryFailure, RefusedError, RefusedOfferError } from './delivery-errors.ts';
-import type { Deliver, MessageTarget } from './outbox.ts';
+import type { Message } from '../../contract.ts';
+import { conversationApi, keys } from '../conversation-list-query.ts';
+import { cacheConversation, openedQuery, refreshConversations } from '../conversation-queries.ts';
+import {
+  type Deliver,
+  isTemporaryFailure,
+  type MessageTarget,
+  RefusedError,
+  RefusedOfferError,
+} from './outbox.ts';
+import { saveForOffline } from './prefetch-recent-conversations.ts';
 
 /** The time without a confirmation over the socket after which a message is sent over HTTP. */
 const CONFIRM_TIMEOUT_MS = 8_000;
@@ -19,29 +27,20 @@ export type OfferSender = {
 
 type Sending = { conversationId: string; content: string; clientMessageId: string };
 
-type MessageDeliveryOptions = Pick<LiveFeatureContext, 'send' | 'isConnected' | 'transport' | 'userId'> & {
-  /** The conversation that another message to this book has opened. */
-  findOpened: (bookId: string) => string | undefined;
-  /** A first message has opened its conversation. */
-  onOpened: (conversation: Conversation) => void;
-  /** The first message of a conversation that was opened here has arrived. */
-  onFirstSent: (conversationId: string) => void;
-  /** A message was sent over HTTP; `wasConnected`: the socket has told of it, too. */
-  onSent: (message: Message, wasConnected: boolean) => void;
+type MessageDeliveryOptions = {
   offers: OfferSender;
-  /** Fetches the offer that was sent, before the waiting one disappears. */
-  onOfferSent: (conversationId: string) => Promise<unknown>;
+  /** A message was sent over HTTP. */
+  onSent: (message: Message) => void;
 };
 
-/**
- * Brings messages of the outbox to the server: over the socket, or over HTTP when the socket does not confirm
- * them.
- */
+/** Brings messages of the outbox to the server: over the socket, or over HTTP without its confirmation. */
 export class MessageDelivery {
+  readonly #context: LiveFeatureContext;
   readonly #options: MessageDeliveryOptions;
   readonly #waiting = new Map<string, PromiseWithResolvers<number | null>>();
 
-  constructor(options: MessageDeliveryOptions) {
+  constructor(context: LiveFeatureContext, options: MessageDeliveryOptions) {
+    this.#context = context;
     this.#options = options;
   }
 
@@ -51,7 +50,7 @@ export class MessageDelivery {
     const seq = await (offer === undefined
       ? this.#send({ conversationId, content, clientMessageId })
       : this.#sendOffer({ conversationId, clientMessageId, amount: offer.amount }));
-    if (isFirst) this.#options.onFirstSent(conversationId);
+    if (isFirst) saveForOffline(this.#context.transport, conversationId);
     return seq;
   };
 
@@ -70,33 +69,38 @@ export class MessageDelivery {
     for (const { resolve } of this.#waiting.values()) resolve(null);
   }
 
+  /** Another message to this book may have opened its conversation meanwhile. */
   async #open({ bookId, sellerId }: MessageTarget): Promise<string> {
-    const { transport, userId, findOpened, onOpened } = this.#options;
-    const opened = findOpened(bookId);
+    const { transport, queries, userId } = this.#context;
+    const { queryKey } = openedQuery(bookId);
+    const opened = queries.getQueryData(queryKey);
     if (opened !== undefined) return opened;
-    const api = apiClient<ConversationEndpoints>(transport);
-    const conversation = await api.call('POST /api/conversations', {
+    const conversation = await conversationApi(transport).call('POST /api/conversations', {
       body: { bookId, sellerId, buyerId: userId },
     });
-    onOpened(conversation);
+    // Events update a cached conversation, and may be newer than this response.
+    if (queries.getQueryData(keys.one(conversation.id)) === undefined)
+      cacheConversation(queries, conversation);
+    queries.setQueryData(queryKey, conversation.id);
     return conversation.id;
   }
 
   async #send(sending: Sending): Promise<number> {
-    const { transport, isConnected, onSent } = this.#options;
+    const { transport, queries, isConnected } = this.#context;
     const confirmed = await this.#sendOverSocket(sending);
     if (confirmed !== null) return confirmed;
     const wasConnected = isConnected();
-    const message = await apiClient<ConversationEndpoints>(transport).call('POST /api/messages', {
-      body: sending,
-    });
-    onSent(message, wasConnected);
+    const message = await conversationApi(transport).call('POST /api/messages', { body: sending });
+    this.#options.onSent(message);
+    // The socket sends the changed conversation if it is connected.
+    if (!wasConnected) void refreshConversations(queries);
     return message.seq;
   }
 
   /** Sending a refused offer again would not help: it leaves the outbox. */
   async #sendOffer(offer: Parameters<OfferSender['send']>[1]): Promise<null> {
-    const { transport, offers, onOfferSent } = this.#options;
+    const { transport, queries } = this.#context;
+    const { offers } = this.#options;
     try {
       await offers.send(transport, offer);
     } catch (error) {
@@ -104,13 +108,14 @@ export class MessageDelivery {
       offers.onRefused(error);
       throw new RefusedOfferError();
     }
-    await onOfferSent(offer.conversationId);
+    // The offer is fetched before the waiting one disappears.
+    await queries.invalidateQueries({ queryKey: keys.messages(offer.conversationId) });
     return null;
   }
 
   /** Null without a confirmation. */
   async #sendOverSocket(sending: Sending): Promise<number | null> {
-    if (!this.#options.send({ type: 'send_message', ...sending })) return null;
+    if (!this.#context.send({ type: 'send_message', ...sending })) return null;
     const { clientMessageId } = sending;
     const confirmation = Promise.withResolvers<number | null>();
     this.#waiting.set(clientMessageId, confirmation);

@@ -8,37 +8,11 @@ import { LiveStore } from '#features/live/web/live-store.ts';
 import { flattenMessages, messagesQuery } from '../conversation-queries.ts';
 import { createMessaging } from './messaging-session.ts';
 import { openOutbox, outgoingMessages } from './outbox.ts';
-
-class FakeSocket extends EventTarget {
-  static last: FakeSocket;
-  readyState = 1;
-  readonly sent: { type: string }[] = [];
-  constructor() {
-    super();
-    FakeSocket.last = this;
-  }
-  send(text: string): void {
-    this.sent.push(JSON.parse(text) as { type: string });
-  }
-  close(): void {}
-  says(message: object): void {
-    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
-  }
-}
+import { fakeTokens, FakeWebSocket, stubPageWithSocket } from '#tests/support/fakes/fake-web-socket.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
-  const nothing = () => {};
-  for (const [name, value] of Object.entries({
-    WebSocket: FakeSocket,
-    document: page,
-    navigator: { onLine: true },
-    location: { protocol: 'https:', host: 'books.example' },
-    addEventListener: nothing,
-    removeEventListener: nothing,
-  }))
-    vi.stubGlobal(name, value);
+  stubPageWithSocket();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -63,19 +37,13 @@ async function connected(
     queries.setQueryData(['conversations', 'messages', id], { pages: [page], pageParams: [null] });
   queries.setQueryData(['conversations', 'one', 'c'], { id: 'c' });
   beforeConnecting(queries);
-  const tokens = {
-    getToken: async () => 'one',
-    renewToken: async () => 'two',
-    lastKnownUser: () => null,
-    onTokenRejected: () => {},
-  };
-  const options = { live, queries, transport, tokens, userId: 'maya' };
+  const options = { live, queries, transport, tokens: fakeTokens, userId: 'maya' };
   const { stop } = startLiveSession(options, [
     createMessaging({ send: async () => {}, onRefused: () => {} }),
   ]);
   await openSocket();
   show(queries, transport, 'c');
-  FakeSocket.last.sent.length = 0;
+  FakeWebSocket.last.sent.length = 0;
   const write = (content: string) =>
     openOutbox(queries, 'maya').add(
       { conversationId: 'c', bookId: 'b', buyerId: 'maya', sellerId: 's' },
@@ -96,17 +64,17 @@ const show = (queries: QueryClient, transport: Transport, id: string) =>
 
 async function openSocket(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
-  FakeSocket.last.dispatchEvent(new Event('open'));
+  FakeWebSocket.last.dispatchEvent(new Event('open'));
   await vi.advanceTimersByTimeAsync(0);
-  FakeSocket.last.says({ type: 'auth_success' });
+  FakeWebSocket.last.says({ type: 'auth_success' });
 }
 
 it('fetches again what it shows after a missed event', async () => {
   const { queries, stop } = await connected();
 
-  FakeSocket.last.says({ type: 'missed' });
+  FakeWebSocket.last.says({ type: 'missed' });
 
-  expect(FakeSocket.last.sent).toEqual([{ type: 'resume', conversationId: 'c', afterSeq: 2 }]);
+  expect(FakeWebSocket.last.sent).toEqual([{ type: 'resume', conversationId: 'c', afterSeq: 2 }]);
   expect(queries.getQueryData(['conversations', 'messages', 'other'])).toBeUndefined();
   expect(queries.getQueryState(['conversations', 'one', 'c'])).toMatchObject({ isInvalidated: true });
   stop();
@@ -115,38 +83,38 @@ it('fetches again what it shows after a missed event', async () => {
 it.each(['too-many-requests', 'service-unavailable'])('resumes again, once, after %s', async (code) => {
   const { stop } = await connected();
   const refusal = { type: 'error', message: 'Slower', code, conversationId: 'c' };
-  for (let n = 0; n < 3; n += 1) FakeSocket.last.says(refusal);
-  expect(FakeSocket.last.sent).toEqual([]);
+  for (let n = 0; n < 3; n += 1) FakeWebSocket.last.says(refusal);
+  expect(FakeWebSocket.last.sent).toEqual([]);
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(FakeSocket.last.sent).toEqual([{ type: 'resume', conversationId: 'c', afterSeq: 2 }]);
-  FakeSocket.last.says(refusal);
+  expect(FakeWebSocket.last.sent).toEqual([{ type: 'resume', conversationId: 'c', afterSeq: 2 }]);
+  FakeWebSocket.last.says(refusal);
   stop();
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(FakeSocket.last.sent).toHaveLength(1);
+  expect(FakeWebSocket.last.sent).toHaveLength(1);
 });
 
 it('resumes once for missing messages, also when a withheld message leaves a gap', async () => {
   const { stop } = await connected();
   const stands = { type: 'conversation', conversation: { id: 'c', lastMessage: { seq: 5 } } };
-  const asked = () => FakeSocket.last.sent.filter(({ type }) => type === 'resume');
-  FakeSocket.last.says({ type: 'new_message', message: message(5) });
-  FakeSocket.last.says(stands);
+  const asked = () => FakeWebSocket.last.sent.filter(({ type }) => type === 'resume');
+  FakeWebSocket.last.says({ type: 'new_message', message: message(5) });
+  FakeWebSocket.last.says(stands);
   expect(asked()).toEqual([{ type: 'resume', conversationId: 'c', afterSeq: 2 }]);
-  FakeSocket.last.says({ type: 'new_message', message: message(5) });
-  FakeSocket.last.says({ type: 'resumed', conversationId: 'c', afterSeq: 2, upToSeq: 5 });
-  FakeSocket.last.says(stands);
+  FakeWebSocket.last.says({ type: 'new_message', message: message(5) });
+  FakeWebSocket.last.says({ type: 'resumed', conversationId: 'c', afterSeq: 2, upToSeq: 5 });
+  FakeWebSocket.last.says(stands);
   expect(asked()).toHaveLength(1);
-  FakeSocket.last.says({ type: 'missed' });
+  FakeWebSocket.last.says({ type: 'missed' });
   expect(asked()[1]).toEqual({ type: 'resume', conversationId: 'c', afterSeq: 5 });
   stop();
 });
 
 type Sent = { type: string; content: string; clientMessageId: string };
-const sentMessages = () => (FakeSocket.last.sent as Sent[]).filter(({ type }) => type === 'send_message');
+const sentMessages = () => (FakeWebSocket.last.sent as Sent[]).filter(({ type }) => type === 'send_message');
 const refuse = ({ clientMessageId }: Sent, code: string) =>
-  FakeSocket.last.says({ type: 'error', message: 'No', code, conversationId: 'c', clientMessageId });
+  FakeWebSocket.last.says({ type: 'error', message: 'No', code, conversationId: 'c', clientMessageId });
 const confirm = ({ content, clientMessageId }: Sent, seq: number) =>
-  FakeSocket.last.says({
+  FakeWebSocket.last.says({
     type: 'new_message',
     message: { ...message(seq), senderId: 'maya', content, clientMessageId },
   });
@@ -200,7 +168,7 @@ it.each([
     if (calls === 1) throw error;
     return { data: { ...message(3), ...(body as object), senderId: 'maya' }, next: null };
   });
-  FakeSocket.last.readyState = 3;
+  FakeWebSocket.last.readyState = 3;
   write('first');
   await vi.advanceTimersByTimeAsync(waitMs - 1);
   expect([calls, states()]).toEqual([1, ['first sending']]);
@@ -217,7 +185,7 @@ it.each([
   ['a missing token', apiError(401), 'sending'],
 ])('does not send a message again at once after %s over HTTP', async (_, error, state) => {
   const { write, states, stop } = await connected(() => Promise.reject(error));
-  FakeSocket.last.readyState = 3;
+  FakeWebSocket.last.readyState = 3;
   write('first');
   await vi.advanceTimersByTimeAsync(0);
   expect(states()).toEqual([`first ${state}`]);
@@ -230,11 +198,11 @@ it('requests what arrived before the first response, which may be older', async 
     new Promise((resolve) => (respond = (data) => resolve({ data, next: null })));
   const { queries, stop } = await connected(transport);
   show(queries, transport, 'new');
-  FakeSocket.last.says({ type: 'new_message', message: { ...message(1), conversationId: 'new' } });
-  expect(FakeSocket.last.sent).toEqual([]);
+  FakeWebSocket.last.says({ type: 'new_message', message: { ...message(1), conversationId: 'new' } });
+  expect(FakeWebSocket.last.sent).toEqual([]);
   respond([]);
   await vi.advanceTimersByTimeAsync(0);
-  expect(FakeSocket.last.sent).toEqual([{ type: 'resume', conversationId: 'new', afterSeq: 0 }]);
+  expect(FakeWebSocket.last.sent).toEqual([{ type: 'resume', conversationId: 'new', afterSeq: 0 }]);
   stop();
 });
 

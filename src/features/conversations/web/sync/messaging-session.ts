@@ -1,23 +1,20 @@
 import type { LiveFeature, LiveFeatureContext } from '#features/live/web/lazy.ts';
 import { isTemporaryError } from '#features/live/rules.ts';
 import type { Message } from '../../contract.ts';
-import { socketTimings } from '../../rules.ts';
 import { keys } from '../conversation-list-query.ts';
 import {
   cacheConversation,
   cacheMessage,
   cacheOffer,
   cacheReadPosition,
-  openedQuery,
   refreshConversations,
   refreshConversationsAbout,
   refreshPendingOffers,
-  typingQuery,
 } from '../conversation-queries.ts';
 import { CatchUp } from './catch-up.ts';
 import { MessageDelivery, type OfferSender } from './message-delivery.ts';
 import { closeOutbox, openOutbox, type Outbox } from './outbox.ts';
-import { prefetchRecentConversations, saveForOffline } from './prefetch-recent-conversations.ts';
+import { prefetchRecentConversations } from './prefetch-recent-conversations.ts';
 import { TypingIndicators } from './typing-indicators.ts';
 
 /** The parts of a session, which know nothing of each other. */
@@ -34,7 +31,16 @@ export const createMessaging =
   (offers: OfferSender): LiveFeature =>
   (context) => {
     const { queries } = context;
-    const parts = createParts(context, offers);
+    const parts: MessagingContext = {
+      context,
+      catchUp: new CatchUp(context),
+      typing: new TypingIndicators(queries),
+      delivery: new MessageDelivery(context, {
+        offers,
+        onSent: (message) => receiveMessage(parts, message),
+      }),
+      outbox: openOutbox(queries, context.userId),
+    };
     const { catchUp, typing, delivery, outbox } = parts;
     const ends = registerListeners(parts);
     outbox.sendWith(delivery.deliver);
@@ -65,39 +71,6 @@ export const createMessaging =
       },
     };
   };
-
-function createParts(context: LiveFeatureContext, offers: OfferSender): MessagingContext {
-  const { queries, userId } = context;
-  const delivery = new MessageDelivery({
-    ...context,
-    offers,
-    onOfferSent: (id) => queries.invalidateQueries({ queryKey: keys.messages(id) }),
-    findOpened: (bookId) => queries.getQueryData(openedQuery(bookId).queryKey),
-    onOpened(conversation) {
-      // Events update a cached conversation, and may be newer than this response.
-      if (queries.getQueryData(keys.one(conversation.id)) === undefined)
-        cacheConversation(queries, conversation);
-      queries.setQueryData(openedQuery(conversation.bookId).queryKey, conversation.id);
-    },
-    onFirstSent: (conversationId) => saveForOffline(context.transport, conversationId),
-    onSent(message, wasConnected) {
-      receiveMessage(parts, message);
-      // The socket sends the changed conversation if it is connected.
-      if (!wasConnected) void refreshConversations(queries);
-    },
-  });
-  const typing = new TypingIndicators(socketTimings.typingShown, (conversationId, users) =>
-    queries.setQueryData(typingQuery(conversationId).queryKey, users),
-  );
-  const parts: MessagingContext = {
-    context,
-    catchUp: new CatchUp(context),
-    typing,
-    delivery,
-    outbox: openOutbox(queries, userId),
-  };
-  return parts;
-}
 
 /** Returns what ends the listeners. */
 function registerListeners(parts: MessagingContext): (() => void)[] {

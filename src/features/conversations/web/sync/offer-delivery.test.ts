@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { QueryClient } from '@tanstack/react-query';
+import { LiveStore } from '#features/live/web/live-store.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { MessageDelivery, type OfferSender } from './message-delivery.ts';
-import { isTemporaryFailure } from './delivery-errors.ts';
-import type { OutgoingMessage } from './outbox.ts';
+import { isTemporaryFailure, type OutgoingMessage } from './outbox.ts';
 
 beforeEach(() => vi.stubGlobal('navigator', { onLine: true }));
 afterEach(() => vi.unstubAllGlobals());
@@ -17,21 +18,24 @@ const outgoing: OutgoingMessage = {
 
 function deliveryWith(send: OfferSender['send']) {
   const refused: ApiError[] = [];
-  const fetched: string[] = [];
-  const delivery = new MessageDelivery({
+  const queries = new QueryClient();
+  for (const id of ['c', 'opened']) queries.setQueryData(['conversations', 'messages', id], 'known');
+  const context = {
+    queries,
+    live: new LiveStore(),
     userId: 'maya',
     send: () => {
       throw new Error('no text is expected here');
     },
     isConnected: () => true,
     transport: async () => ({ data: { id: 'opened', bookId: 'b' }, next: null }),
-    findOpened: () => undefined,
-    onOpened: () => {},
-    onFirstSent: () => {},
-    onSent: () => {},
+  };
+  const delivery = new MessageDelivery(context, {
     offers: { send, onRefused: (error) => refused.push(error) },
-    onOfferSent: async (conversationId) => fetched.push(conversationId),
+    onSent: () => {},
   });
+  const fetched = () =>
+    ['c', 'opened'].filter((id) => queries.getQueryState(['conversations', 'messages', id])?.isInvalidated);
   return { delivery, refused, fetched };
 }
 
@@ -46,13 +50,13 @@ it('sends an offer of the outbox as an offer, and fetches it', async () => {
     clientMessageId: 'k1',
     amount: 4_800,
   });
-  expect(fetched).toEqual(['c']);
+  expect(fetched()).toEqual(['c']);
 });
 
 it('opens the conversation that an offer begins', async () => {
   const { delivery, fetched } = deliveryWith(async () => {});
   await delivery.deliver({ ...outgoing, target: { bookId: 'b', buyerId: 'maya', sellerId: 's' } });
-  expect(fetched).toEqual(['opened']);
+  expect(fetched()).toEqual(['opened']);
 });
 
 it('keeps an offer without a connection, and drops one that is refused', async () => {

@@ -1,8 +1,45 @@
-import type { Mutation, MutationState, QueryClient } from '@tanstack/react-query';
+import {
+  type Mutation,
+  type MutationState,
+  type QueryClient,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { MutationStorage, type StoredMutation } from '#platform/web/mutation-storage.ts';
 import { createResentMutation } from '#platform/web/resent-mutation.ts';
+import { ApiError } from '#platform/web/transport.ts';
 import type { Conversation } from '../../contract.ts';
-import { isTemporaryFailure, RefusedOfferError } from './delivery-errors.ts';
+
+/** Users do not look at 'Sending…' for longer: a longer pause counts as a refusal. */
+const MAX_RETRY_AFTER_S = 30;
+
+/** The socket has said that the server does not accept a message. */
+export class RefusedError extends Error {
+  readonly isTemporary: boolean;
+
+  constructor(isTemporary: boolean) {
+    super('The message was refused');
+    this.isTemporary = isTemporary;
+  }
+}
+
+/** The server refuses an offer, for reasons that stay. */
+export class RefusedOfferError extends Error {}
+
+/** Whether a message that was not sent can arrive when it is sent again. */
+export function isTemporaryFailure(error: unknown): boolean {
+  if (error instanceof RefusedError) return error.isTemporary;
+  if (error instanceof RefusedOfferError) return false;
+  // No response.
+  if (!(error instanceof ApiError)) return true;
+  const { status, retryAfter } = error;
+  // There was no token to send: the message did not reach the server. Signing out stops the outbox.
+  if (status === 401) return true;
+  // A proxy answers 502 and 504 when the product does not answer.
+  const isAway = [502, 503, 504].includes(status);
+  const isTooMuch = status === 429 && retryAfter !== null;
+  return (isAway || isTooMuch) && (retryAfter ?? 0) <= MAX_RETRY_AFTER_S;
+}
 
 /** The conversation of a message. One that the message opens has no id yet. */
 export type MessageTarget = Pick<Conversation, 'bookId' | 'buyerId' | 'sellerId'> & {
@@ -42,9 +79,9 @@ export type Deliver = (message: OutgoingMessage) => Promise<number | null>;
 
 type OutgoingMutation = Mutation<number | null, Error, OutgoingMessage>;
 
-export const outboxKey = ['conversations', 'outbox'] as const;
+const outboxKey = ['conversations', 'outbox'] as const;
 
-export const toOutgoingView = ({ state }: OutgoingMutation): OutgoingView => ({
+const toOutgoingView = ({ state }: OutgoingMutation): OutgoingView => ({
   ...state.variables!,
   delivery: state.status === 'success' ? 'sent' : state.status === 'error' ? 'failed' : 'sending',
   seq: state.data ?? null,
@@ -165,6 +202,8 @@ function isComplete({ clientMessageId, target, content, at }: Partial<OutgoingMe
 
 const outboxes = new WeakMap<QueryClient, Outbox>();
 
+export const useOutbox = (myId: string): Outbox => openOutbox(useQueryClient(), myId);
+
 /** The outbox of a page: its screens and its session load in different chunks, and both ask for it. */
 export function openOutbox(queries: QueryClient, userId: string): Outbox {
   let outbox = outboxes.get(queries);
@@ -184,3 +223,9 @@ export function closeOutbox(queries: QueryClient): void {
 /** The messages of the outbox, and those that this page has sent, in the order in which they were written. */
 export const outgoingMessages = (queries: QueryClient): OutgoingView[] =>
   outgoingMutations(queries).map(toOutgoingView);
+
+export const useOutgoing = (): readonly OutgoingView[] =>
+  useMutationState({
+    filters: { mutationKey: outboxKey },
+    select: (mutation: Mutation) => toOutgoingView(mutation as OutgoingMutation),
+  });

@@ -1,7 +1,6 @@
 import type { LiveFeatureContext } from '#features/live/web/lazy.ts';
-import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
-import type { ConversationEndpoints } from '../../contract.ts';
-import { conversationsQuery } from '../conversation-list-query.ts';
+import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { conversationApi, conversationsQuery } from '../conversation-list-query.ts';
 import { conversationQuery, messagesQuery } from '../conversation-queries.ts';
 
 /** How many conversations can be opened without a connection, beyond those that were opened with one. */
@@ -20,7 +19,7 @@ const savesData = (): boolean =>
  */
 export function saveForOffline(transport: Transport, id: string): void {
   if (savesData()) return;
-  const api = apiClient<ConversationEndpoints>(transport);
+  const api = conversationApi(transport);
   const params = { params: { id } };
   void Promise.allSettled([
     api.call('GET /api/conversations/:id', params),
@@ -29,10 +28,7 @@ export function saveForOffline(transport: Transport, id: string): void {
   ]);
 }
 
-/**
- * Fetches the newest conversations, one after the other, after a connection. Not on a device that saves data.
- * Returns what cancels that.
- */
+/** Fetches the newest conversations after a connection, unless data is saved. Returns what cancels it. */
 export function prefetchRecentConversations(
   { queries, transport }: Pick<LiveFeatureContext, 'queries' | 'transport'>,
   isReconnect: boolean,

@@ -1,37 +1,36 @@
-type OnChanged = (conversationId: string, users: readonly string[]) => void;
+import type { QueryClient } from '@tanstack/react-query';
+import { socketTimings } from '../../rules.ts';
+import { typingQuery } from '../conversation-queries.ts';
 
-/** Which users are typing, by conversation. A user who is not reported again disappears. */
+/** Keeps in `typingQuery` which users are typing. A user who is not reported again disappears. */
 export class TypingIndicators {
-  readonly #shownMs: number;
-  readonly #onChanged: OnChanged;
+  readonly #queries: QueryClient;
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  readonly #users = new Map<string, readonly string[]>();
+  readonly #conversationIds = new Set<string>();
 
-  constructor(shownMs: number, onChanged: OnChanged) {
-    this.#shownMs = shownMs;
-    this.#onChanged = onChanged;
+  constructor(queries: QueryClient) {
+    this.#queries = queries;
   }
 
   set(conversationId: string, senderId: string, isTyping: boolean): void {
+    const { queryKey } = typingQuery(conversationId);
+    const users = this.#queries.getQueryData(queryKey) ?? [];
     const key = `${conversationId} ${senderId}`;
     clearTimeout(this.#timers.get(key));
     this.#timers.delete(key);
-    const others = (this.#users.get(conversationId) ?? []).filter((id) => id !== senderId);
-    if (isTyping)
-      this.#timers.set(
-        key,
-        setTimeout(() => this.set(conversationId, senderId, false), this.#shownMs),
-      );
-    else if (others.length === (this.#users.get(conversationId)?.length ?? 0)) return;
-    const users = isTyping ? [...others, senderId] : others;
-    this.#users.set(conversationId, users);
-    this.#onChanged(conversationId, users);
+    if (!isTyping && !users.includes(senderId)) return;
+    const others = users.filter((id) => id !== senderId);
+    this.#queries.setQueryData(queryKey, isTyping ? [...others, senderId] : others);
+    this.#conversationIds.add(conversationId);
+    if (!isTyping) return;
+    const end = () => this.set(conversationId, senderId, false);
+    this.#timers.set(key, setTimeout(end, socketTimings.typingShown));
   }
 
   clear(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
-    for (const conversationId of this.#users.keys()) this.#onChanged(conversationId, []);
-    this.#users.clear();
+    for (const id of this.#conversationIds) this.#queries.setQueryData(typingQuery(id).queryKey, []);
+    this.#conversationIds.clear();
   }
 }

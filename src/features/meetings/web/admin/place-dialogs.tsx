@@ -1,10 +1,15 @@
+import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { TextField } from '#ui/forms/fields.tsx';
 import { ConfirmDialog, Dialog } from '#ui/overlays/dialog.tsx';
 import type { Place } from '../../contract.ts';
-import { PlaceFields, placeSchema } from './place-fields.tsx';
-import type { PlaceText } from './use-place-actions.ts';
+import { MAX_PLACE_HINT_LENGTH, MAX_PLACE_LENGTH } from '../../rules.ts';
 import shared from '#ui/shared.module.css';
+import fieldStyles from '#ui/forms/field.module.css';
+
+export type PlaceText = { name: string; hint: string };
 
 type EditPlaceDialogProps = {
   place: Place;
@@ -44,3 +49,30 @@ export const DeletePlaceDialog = ({ place, busy, onKeep, onDelete }: DeletePlace
     onConfirm={onDelete}
   />
 );
+
+export const placeSchema = formSchema((place: PlaceText, refuse) => {
+  if (place.name.trim() === '') refuse('name', 'Name is required');
+  return place;
+});
+
+type PlaceFieldsProps = Pick<ReturnType<typeof useForm<PlaceText, PlaceText>>, 'field'>;
+
+/** The name and the hint of a place. */
+export function PlaceFields({ field }: PlaceFieldsProps) {
+  return (
+    <>
+      <TextField {...field('name')} label="Name" maxLength={MAX_PLACE_LENGTH} autoComplete="off" />
+      <TextField
+        {...field('hint')}
+        label={
+          <>
+            Hint <span className={cx(shared.soft, fieldStyles.optional)}>optional</span>
+          </>
+        }
+        maxLength={MAX_PLACE_HINT_LENGTH}
+        placeholder="What makes it easy to find and safe"
+        autoComplete="off"
+      />
+    </>
+  );
+}

@@ -1,21 +1,27 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useTransport } from '#platform/web/transport-context.tsx';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
-import { VisuallyHidden } from '#ui/layout/app-shell.tsx';
-import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
-import { Panel } from '#ui/layout/list.tsx';
-import { ErrorState } from '#ui/states/empty-state.tsx';
-import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
-import type { Place } from '../../contract.ts';
-import { MAX_PLACES } from '../../rules.ts';
-import { placesQuery } from '../place-queries.ts';
-import { DeletePlaceDialog, EditPlaceDialog } from './place-dialogs.tsx';
-import { PlaceFields, placeSchema } from './place-fields.tsx';
-import { PlaceRow } from './place-row.tsx';
-import { type PlaceText, usePlaceActions } from './use-place-actions.ts';
 import { cx } from '#ui/class-names.ts';
+import { VisuallyHidden } from '#ui/layout/app-shell.tsx';
+import { Panel } from '#ui/layout/list.tsx';
+import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
+import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
+import type { MeetingEndpoints, Place } from '../../contract.ts';
+import { MAX_PLACES } from '../../rules.ts';
+import { placesKey, placesQuery } from '../place-queries.ts';
+import {
+  DeletePlaceDialog,
+  EditPlaceDialog,
+  PlaceFields,
+  placeSchema,
+  type PlaceText,
+} from './place-dialogs.tsx';
+import { PlaceRow } from './place-row.tsx';
+import { LoadError } from '#ui/states/load-error.tsx';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 
@@ -29,14 +35,7 @@ export function PlacesTab() {
         Where students hand over books. They see them in this order.
       </p>
       {list.isPending && <ConversationListSkeleton />}
-      {list.isError && list.data === undefined && (
-        <ErrorState
-          title="Failed to load places"
-          retrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-          level={3}
-        />
-      )}
+      <LoadError query={list} title="Failed to load places" />
       {list.data !== undefined && <PlaceList places={list.data.places} />}
     </>
   );
@@ -149,4 +148,44 @@ function AddPlace({ isFull, onAdd }: AddPlaceProps) {
       </Panel>
     </form>
   );
+}
+
+type Places = { timeZone: string; places: Place[] };
+
+/** What administrators do with places. An order shows at once; the others, when the server has agreed. */
+function usePlaceActions() {
+  const queries = useQueryClient();
+  const api = apiClient<MeetingEndpoints>(useTransport());
+  const onSettled = () => queries.invalidateQueries({ queryKey: placesKey });
+
+  const add = useMutation({
+    mutationFn: (body: PlaceText) => api.call('POST /api/admin/places', { body }),
+    meta: failsAs('The place was not added'),
+    onSettled,
+  });
+  const edit = useMutation({
+    mutationFn: ({ id, ...body }: PlaceText & { id: string }) =>
+      api.call('PATCH /api/admin/places/:id', { params: { id }, body }),
+    meta: failsAs('The place was not saved'),
+    onSettled,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => api.call('DELETE /api/admin/places/:id', { params: { id } }),
+    meta: failsAs('The place was not deleted'),
+    onSettled,
+  });
+  const order = useMutation({
+    // One after the other: the last order wins.
+    scope: { id: 'order of places' },
+    mutationFn: (places: Place[]) =>
+      api.call('PUT /api/admin/places/order', { body: { ids: places.map(({ id }) => id) } }),
+    onMutate: async (places) => {
+      await queries.cancelQueries({ queryKey: placesKey });
+      queries.setQueryData<Places>(placesKey, (known) => known && { ...known, places });
+    },
+    meta: failsAs('The order was not saved'),
+    onSettled: () => (queries.isMutating({ mutationKey: ['order of places'] }) > 1 ? undefined : onSettled()),
+    mutationKey: ['order of places'],
+  });
+  return { add, edit, remove, order };
 }

@@ -1,5 +1,4 @@
-import { CLAUSE_END } from '../message-words.ts';
-import type { ReadMessage } from '../read-message.ts';
+import { CLAUSE_END, type ReadMessage } from '../message-words.ts';
 import { combineHashes, hashText } from './hash-text.ts';
 import { wordGroups } from './word-groups.ts';
 

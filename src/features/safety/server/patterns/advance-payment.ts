@@ -1,5 +1,4 @@
-import { closeWords } from '../match-words.ts';
-import { rule } from './rule.ts';
+import { closeWords, rule } from '../match-words.ts';
 import { PAY, SEND_MONEY, PAY_ES, SEND_MONEY_ES, APP, HAND_OVER } from './vocabulary.ts';
 
 export const advancePayment = rule(

@@ -1,5 +1,4 @@
-import { closeWords } from '../match-words.ts';
-import { rule } from './rule.ts';
+import { closeWords, rule } from '../match-words.ts';
 import { COINS, COINS_ES } from './vocabulary.ts';
 
 export const giftCard = rule(

@@ -1,5 +1,5 @@
 import { EMAIL_WORD, PHONE_WORD, USERNAME_WORD } from '../mark-contacts.ts';
-import { rule } from './rule.ts';
+import { rule } from '../match-words.ts';
 
 const CHAT_APP =
   'whatsapp|whatsap|watsap|telegram|snap|snapchat|instagram|discord|signal|messenger|viber|wechat|kik|imessage|skype|facebook|sms';

@@ -1,4 +1,4 @@
-import { rule } from './rule.ts';
+import { rule } from '../match-words.ts';
 
 export const pressure = rule(
   [

@@ -1,5 +1,4 @@
-import { closeWords } from '../match-words.ts';
-import { rule } from './rule.ts';
+import { closeWords, rule } from '../match-words.ts';
 import { GIVE, GIVE_ES, RECEIVED, RECEIVED_ES } from './vocabulary.ts';
 
 export const verificationCode = rule(

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import { books } from '#features/books/server/table.ts';
 import { conversations } from '#features/conversations/server/table.ts';
-import { confirmedSales, namedSales, reservations } from '../table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { TradeSummary } from '../../contract.ts';
-import { isOpenFor } from './open-question.ts';
+import { confirmedSales, namedSales, reservations } from '../table.ts';
+import { isOpenFor } from './named-sale.ts';
 
 type TradeRow = {
   kind: 'reservation' | 'waiting' | 'denied' | 'confirmed';
@@ -19,46 +19,38 @@ type TradeRow = {
   at: Date | string;
 };
 
-type Request = { actorId: string; bookIds: readonly string[] };
-
 /**
  * What the actor has agreed about these books. A confirmed sale says more than the named one it comes from,
  * and a sale more than a reservation.
  */
 export async function listTrades(
   { orm }: Database,
-  { actorId, bookIds }: Request,
+  { actorId, bookIds }: { actorId: string; bookIds: readonly string[] },
   now: Date,
 ): Promise<TradeSummary[]> {
-  const ids = sql`(${sql.join(
-    bookIds.map((id) => sql`${id}::uuid`),
-    sql`, `,
-  )})`;
-  const isOwn = (alias: string) => {
-    const row = sql.raw(alias);
-    return sql`(${row}.seller_id = ${actorId} OR ${row}.buyer_id = ${actorId})`;
-  };
+  const isAsked = sql`= ANY(${sql.param(bookIds)}::uuid[])`;
   const { rows } = await orm.execute<TradeRow>(sql`
-    SELECT DISTINCT ON (d.book_id) d.*, other.id AS other_id, other.name AS other_name
+    SELECT DISTINCT ON (t.book_id) t.*, other.id AS other_id, other.name AS other_name
     FROM (
       SELECT 1 AS rank, 'confirmed' AS kind, s.id, s.book_id, s.seller_id, s.buyer_id, c.id AS conversation_id,
         s.price, s.confirmed_at AS at
       FROM ${confirmedSales} s
       LEFT JOIN ${conversations} c ON c.book_id = s.book_id AND c.buyer_id = s.buyer_id
-      WHERE s.book_id IN ${ids} AND ${isOwn('s')}
+      WHERE s.book_id ${isAsked} AND ${actorId} IN (s.seller_id, s.buyer_id)
       UNION ALL
       SELECT 2, state, named_sales.id, book_id, named_sales.seller_id, buyer_id, conversation_id,
         named_sales.price, named_sales.created_at
       FROM ${namedSales} JOIN ${books} ON books.id = book_id
-      WHERE book_id IN ${ids} AND ${isOwn('named_sales')} AND (state = 'denied' OR state = 'waiting'
-        AND CASE buyer_id WHEN ${actorId} THEN ${isOpenFor('buyer', 'seller', now)}
-          ELSE ${isOpenFor('seller', 'buyer', now)} END)
+      WHERE book_id ${isAsked} AND ${actorId} IN (named_sales.seller_id, buyer_id) AND (state = 'denied' OR state = 'waiting'
+        AND CASE buyer_id WHEN ${actorId} THEN ${isOpenFor('buyer', now)}
+          ELSE ${isOpenFor('seller', now)} END)
       UNION ALL
       SELECT 3, 'reservation', r.id, r.book_id, r.seller_id, r.buyer_id, r.conversation_id, r.price, r.until
       FROM ${reservations} r JOIN ${books} b ON b.id = r.book_id AND b.sold_at IS NULL AND b.deleted_at IS NULL
-      WHERE r.book_id IN ${ids} AND ${isOwn('r')} AND r.state = 'active' AND r.until > ${now}) d
-    LEFT JOIN ${users} other ON other.id = CASE WHEN d.seller_id = ${actorId} THEN d.buyer_id ELSE d.seller_id END
-    ORDER BY d.book_id, d.rank`);
+      WHERE r.book_id ${isAsked} AND ${actorId} IN (r.seller_id, r.buyer_id) AND r.state = 'active'
+        AND r.until > ${now}) t
+    LEFT JOIN ${users} other ON other.id = CASE WHEN t.seller_id = ${actorId} THEN t.buyer_id ELSE t.seller_id END
+    ORDER BY t.book_id, t.rank`);
   return rows.map((row) => toTradeSummary(row, actorId));
 }
 

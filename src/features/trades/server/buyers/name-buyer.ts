@@ -1,20 +1,18 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { profileChanged, spendBudget } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
-import { confirmedSales, namedSales } from '../table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { tradeProblem, type NamedSale } from '../../contract.ts';
+import { type NamedSale, tradeProblem } from '../../contract.ts';
 import { MAX_QUESTIONS_PER_BUYER } from '../../rules.ts';
-import { findConversationOfBuyer, getOwnBook } from './list-possible-buyers.ts';
-import { type SellingContext, sellToBuyer } from '../sales/sell-to-buyer.ts';
+import { type SellingContext, sellToBuyer } from '../sales/record-confirmed-sale.ts';
+import { confirmedSales, namedSales } from '../table.ts';
 import { withTrade } from '../with-trade.ts';
-import { writeSaleEvent } from './write-sale-event.ts';
+import { findConversationOfBuyer, getOwnBook } from './list-possible-buyers.ts';
+import { type OpenSaleRow, toNamedSale, writeSaleEvent } from './named-sale.ts';
 
 type Naming = { bookId: string; buyerId: string };
-/** A named sale that is not withdrawn. */
-type OpenSaleRow = typeof namedSales.$inferSelect & Pick<NamedSale, 'state'>;
 
 /**
  * Marks the actor's listing as sold to a user who wrote about it, who gets the question whether they got
@@ -28,37 +26,40 @@ export function nameBuyer(
   naming: Naming,
 ): Promise<NamedSale> {
   const { bookId, buyerId } = naming;
-  const find = (tx: Transaction) => getOwnBook(tx, actor, bookId);
-  return withTrade(context, actor, find, async (trade) => {
-    const { tx, book, now } = trade;
-    const existing = await findNamedSale(tx, bookId);
-    if (existing?.buyerId === buyerId) return toNamedSale(existing);
-    if (existing !== undefined) throw tradeProblem('buyer-named');
-    if ((await tx.$count(confirmedSales, eq(confirmedSales.bookId, bookId))) > 0)
-      throw tradeProblem('sale-confirmed');
-    const conversationId = await findConversationOfBuyer(tx, bookId, buyerId);
-    if (conversationId === undefined) throw tradeProblem('not-a-possible-buyer');
-    await throwIfOverLimit(tx, actor, naming, now);
-    await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
-    const reservation = await sellToBuyer(context, trade, buyerId);
-    const [sale] = await tx
-      .insert(namedSales)
-      .values({
-        id: newId(now),
-        bookId,
-        conversationId,
-        sellerId: actor.id,
-        buyerId,
-        reservationId: reservation?.id ?? null,
-        price: reservation?.price ?? book.price,
-        createdAt: now,
-      })
-      .returning();
-    await writeSaleEvent(context, tx, sale!, 'sold-to-buyer', now);
-    context.events.publish(bookChanged, { bookId, sellerId: actor.id });
-    context.events.publish(profileChanged, { userId: actor.id });
-    return toNamedSale(sale as OpenSaleRow);
-  });
+  return withTrade(
+    context,
+    (tx) => getOwnBook(tx, actor, bookId),
+    async (trade) => {
+      const { tx, book, now } = trade;
+      const existing = await findNamedSale(tx, bookId);
+      if (existing?.buyerId === buyerId) return toNamedSale(existing);
+      if (existing !== undefined) throw tradeProblem('buyer-named');
+      if ((await tx.$count(confirmedSales, eq(confirmedSales.bookId, bookId))) > 0)
+        throw tradeProblem('sale-confirmed');
+      const conversationId = await findConversationOfBuyer(tx, bookId, buyerId);
+      if (conversationId === undefined) throw tradeProblem('not-a-possible-buyer');
+      await throwIfOverLimit(tx, actor, naming, now);
+      await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
+      const reservation = await sellToBuyer(context, trade, buyerId);
+      const [sale] = await tx
+        .insert(namedSales)
+        .values({
+          id: newId(now),
+          bookId,
+          conversationId,
+          sellerId: actor.id,
+          buyerId,
+          reservationId: reservation?.id ?? null,
+          price: reservation?.price ?? book.price,
+          createdAt: now,
+        })
+        .returning();
+      await writeSaleEvent(context, tx, sale!, 'sold-to-buyer', now);
+      context.events.publish(bookChanged, { bookId, sellerId: actor.id });
+      context.events.publish(profileChanged, { userId: actor.id });
+      return toNamedSale(sale as OpenSaleRow);
+    },
+  );
 }
 
 /** The open named sale of a listing; a withdrawn one does not count. */
@@ -81,11 +82,3 @@ async function throwIfOverLimit(
     throw tradeProblem('too-many-questions');
   await spendBudget(tx, { userId: actor.id, kind: 'namedSales', now });
 }
-
-export const toNamedSale = ({ id, bookId, buyerId, price, state }: OpenSaleRow): NamedSale => ({
-  id,
-  bookId,
-  buyerId,
-  price,
-  state,
-});

@@ -117,18 +117,6 @@ describe('a named buyer', () => {
     expect((await readBook()).soldAt).not.toBeNull();
   });
 
-  it("leaves the book sold with 'No', which may be corrected", async () => {
-    const { id } = (await name()).body;
-    expect(await answer(id, false)).toMatchObject({ status: 200, body: { state: 'denied' } });
-    expect((await readBook()).soldAt).not.toBeNull();
-    expect(await confirmed()).toEqual([]);
-    expect(await questions()).toEqual([]);
-    for (const by of [world.seller, world.buyer])
-      expect(await trades(by)).toMatchObject([{ sale: { id, state: 'denied', price: 5_400 } }]);
-    expect((await answer(id, true)).status).toBe(200);
-    expect(await confirmed()).toHaveLength(1);
-  });
-
   it('alone can answer', async () => {
     await write(other);
     const { id } = (await name()).body;

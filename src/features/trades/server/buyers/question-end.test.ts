@@ -85,25 +85,6 @@ describe('the question whether a buyer got the book', () => {
     expect((await answer(true)).status).toBe(200);
   });
 
-  it('ends when an admin deletes the listing', async () => {
-    expect((await admin.delete(`/api/admin/books/${bookId}`)).status).toBe(200);
-    await expectOver();
-  });
-
-  it('ends with the account of the seller', async () => {
-    await world.app.app.accounts.deleteUser(seller.id);
-    expect(await questions()).toEqual([]);
-    expect((await answer(true)).status).toBe(404);
-    expect(await confirmed()).toBe(0);
-  });
-
-  it('ends with the account of the buyer', async () => {
-    await world.app.app.accounts.deleteUser(buyer.id);
-    expect(await tradeOf(seller)).toBeUndefined();
-    expect((await seller.patch(`/api/books/${bookId}`, { isSold: false })).status).toBe(200);
-    expect(await confirmed()).toBe(0);
-  });
-
   it.each([true, false])('ends for a seller who blocks, and not for the buyer (%s)', async (received) => {
     await seller.send('PUT', `/api/blocks/${buyer.id}`);
     expect(await tradeOf(seller)).toBeUndefined();
@@ -116,12 +97,6 @@ describe('the question whether a buyer got the book', () => {
     const line = received ? 'received' : 'not-received';
     expect(await linesOf(buyer)).toContain(line);
     expect(await linesOf(seller)).not.toContain(line);
-  });
-
-  it('ends for a buyer who blocks, and not for the seller', async () => {
-    await buyer.send('PUT', `/api/blocks/${seller.id}`);
-    await expectOver();
-    expect(await tradeOf(seller)).toBe('waiting');
   });
 
   it('does not change with other edits of the listing', async () => {

@@ -1,16 +1,19 @@
-import { and, eq, getTableColumns } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import { profileChanged, spendBudget } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
 import { books } from '#features/books/server/table.ts';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import { tradeProblem, type NamedSale } from '../../contract.ts';
-import { canBecome } from '../../rules.ts';
-import { confirmNamedSale } from './confirm-named-sale.ts';
-import type { SellingContext } from '../sales/sell-to-buyer.ts';
-import { type FindOfActor, withTrade } from '../with-trade.ts';
-import { toNamedSale } from './name-buyer.ts';
-import { isOpenFor } from './open-question.ts';
+import { type NamedSale, type SaleQuestion, tradeProblem } from '../../contract.ts';
+import { canBecome, MAX_QUESTIONS } from '../../rules.ts';
+import {
+  recordConfirmedSale,
+  type SaleContext,
+  type SellingContext,
+} from '../sales/record-confirmed-sale.ts';
 import { namedSales } from '../table.ts';
-import { writeSaleEvent } from './write-sale-event.ts';
+import { type BookWork, withTrade } from '../with-trade.ts';
+import { isOpenFor, type NamedSaleRow, toNamedSale, writeSaleEvent } from './named-sale.ts';
 
 /**
  * The named buyer says whether they got the book: a 'Yes' is a confirmed sale, once. Repeated, it changes
@@ -23,7 +26,8 @@ export function respondToQuestion(
   { saleId, received }: { saleId: string; received: boolean },
 ): Promise<NamedSale> {
   const state = received ? 'confirmed' : 'denied';
-  return withTrade(context, actor, getQuestion(saleId, context.clock.now()), async (trade, sale) => {
+  const find = getQuestion(actor, saleId, context.clock.now());
+  return withTrade(context, find, async (trade, sale) => {
     const { tx, book, now } = trade;
     if (sale.state === state) return toNamedSale({ ...sale, state });
     if (sale.state === 'withdrawn') throw tradeProblem('question-withdrawn');
@@ -39,17 +43,72 @@ export function respondToQuestion(
   });
 }
 
-type Question = typeof namedSales.$inferSelect & { isOpen: boolean };
-
 /** The question whether the actor got a book. Throws 'sale-not-found'. */
 const getQuestion =
-  (saleId: string, now: Date): FindOfActor<Question> =>
-  async (tx, actor) => {
+  (actor: Pick<Actor, 'id'>, saleId: string, now: Date) =>
+  async (tx: Transaction): Promise<NamedSaleRow & { isOpen: boolean }> => {
     const [sale] = await tx
-      .select({ ...getTableColumns(namedSales), isOpen: isOpenFor('buyer', 'seller', now) })
+      .select({ ...getTableColumns(namedSales), isOpen: isOpenFor('buyer', now) })
       .from(namedSales)
       .innerJoin(books, eq(books.id, namedSales.bookId))
       .where(and(eq(namedSales.id, saleId), eq(namedSales.buyerId, actor.id)));
     if (sale === undefined) throw tradeProblem('sale-not-found');
     return sale;
   };
+
+/**
+ * The sale that the code of a completed reservation proves: the question to its buyer is open and without a
+ * response. The code was shown before a 'No', so it proves nothing against one.
+ */
+export async function findSaleToProve(
+  tx: Transaction,
+  reservationId: string,
+  now: Date,
+): Promise<NamedSaleRow | undefined> {
+  const isWaiting = and(eq(namedSales.reservationId, reservationId), eq(namedSales.state, 'waiting'));
+  const [sale] = await tx
+    .select(getTableColumns(namedSales))
+    .from(namedSales)
+    .innerJoin(books, eq(books.id, namedSales.bookId))
+    .where(and(isWaiting, isOpenFor('buyer', now)));
+  return sale;
+}
+
+/** A confirmed sale, recorded once; its book is locked. Throws 'sale-confirmed'. */
+export async function confirmNamedSale(
+  context: SaleContext,
+  tx: Transaction,
+  { id, bookId, sellerId, buyerId, price }: NamedSaleRow,
+  { isbn, condition }: Pick<BookWork['book'], 'isbn' | 'condition'>,
+  now: Date,
+): Promise<void> {
+  const sale = { id, bookId, sellerId, buyerId, price, isbn, condition };
+  if (!(await recordConfirmedSale(context, tx, sale, now))) throw tradeProblem('sale-confirmed');
+  await tx.update(namedSales).set({ state: 'confirmed', answeredAt: now }).where(eq(namedSales.id, id));
+}
+
+/** The open questions that the actor has not answered, newest first. */
+export async function listSaleQuestions(
+  { orm }: Pick<Database, 'orm'>,
+  actorId: string,
+  now: Date,
+): Promise<SaleQuestion[]> {
+  const rows = await orm
+    .select({
+      id: namedSales.id,
+      bookId: namedSales.bookId,
+      title: books.title,
+      author: books.author,
+      isbn: books.isbn,
+      price: namedSales.price,
+      seller: { id: users.id, name: users.name },
+      createdAt: namedSales.createdAt,
+    })
+    .from(namedSales)
+    .innerJoin(books, eq(books.id, namedSales.bookId))
+    .innerJoin(users, eq(users.id, namedSales.sellerId))
+    .where(and(eq(namedSales.buyerId, actorId), eq(namedSales.state, 'waiting'), isOpenFor('buyer', now)))
+    .orderBy(desc(namedSales.createdAt), desc(namedSales.id))
+    .limit(MAX_QUESTIONS);
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}

@@ -1,19 +1,17 @@
-import { and, eq } from 'drizzle-orm';
-import { profileChanged } from '#features/accounts/server/public.ts';
+import { and, desc, eq } from 'drizzle-orm';
+import { profileChanged, spendBudget } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
-import { confirmNamedSale, findSaleToProve } from '../buyers/confirm-named-sale.ts';
-import { tradeProblem, type Reservation } from '../../contract.ts';
 import { writeEventMessage } from '#features/conversations/server/public.ts';
-import { getReservation, toReservation } from '../reservations/reserve-book.ts';
-import type { ReservationRow } from '../reservations/settle-book.ts';
-import { type SellingContext, sellToBuyer } from '../sales/sell-to-buyer.ts';
-import { type Trade, withTrade } from '../with-trade.ts';
-import { confirmedSales } from '../table.ts';
-import { recordConfirmedSale } from '../sales/record-confirmed-sale.ts';
-import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import { enforceAttemptLimit } from './enforce-attempt-limit.ts';
-import { isHandoverCode } from './handover-code.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { type Reservation, tradeProblem } from '../../contract.ts';
+import { countWrongCode, isPaused, MAX_WRONG_CODES, type WrongCodes } from '../../rules.ts';
+import { confirmNamedSale, findSaleToProve } from '../buyers/respond-to-question.ts';
+import { getReservation, toReservation } from '../reservations/reserve-book.ts';
+import { recordConfirmedSale, type SellingContext, sellToBuyer } from '../sales/record-confirmed-sale.ts';
+import { confirmedSales, reservations, wrongHandoverCodes } from '../table.ts';
+import { type ReservationRow, type Trade, withTrade } from '../with-trade.ts';
+import { isHandoverCode } from './read-handover.ts';
 
 /** A wrong code is counted in the transaction, so it is refused after the commit. */
 type Confirmation = Reservation | { refusal: Error };
@@ -29,17 +27,12 @@ export async function confirmHandover(
   { id, code }: { id: string; code: string },
 ): Promise<Reservation> {
   const isRight = isHandoverCode(context.secrets, id, code);
-  const result = await withTrade<ReservationRow, Confirmation>(
-    context,
-    actor,
-    getReservation(id, 'seller'),
-    async (trade, reservation) => {
-      if (reservation.state === 'completed') return repeatConfirmation(context, trade, reservation, isRight);
-      if (reservation.state !== 'active') return { refusal: tradeProblem('reservation-ended') };
-      const refused = await enforceAttemptLimit(context, trade.tx, reservation, { isRight, now: trade.now });
-      return refused ?? handOver(context, trade, reservation);
-    },
-  );
+  const find = getReservation(actor, id, 'seller');
+  const result = await withTrade(context, find, async (trade, reservation): Promise<Confirmation> => {
+    if (reservation.state === 'completed') return repeatConfirmation(context, trade, reservation, isRight);
+    if (reservation.state !== 'active') return { refusal: tradeProblem('reservation-ended') };
+    return (await enforceAttemptLimit(trade, reservation, isRight)) ?? handOver(context, trade, reservation);
+  });
   if ('refusal' in result) throw result.refusal;
   return result;
 }
@@ -50,10 +43,11 @@ export async function confirmHandover(
  */
 async function repeatConfirmation(
   context: SellingContext,
-  { tx, book, now }: Trade,
+  trade: Trade,
   reservation: ReservationRow,
   isRight: boolean,
 ): Promise<Confirmation> {
+  const { tx, book, now } = trade;
   const { id, bookId, buyerId } = reservation;
   const named = await findSaleToProve(tx, id, now);
   if (named === undefined) {
@@ -61,10 +55,10 @@ async function repeatConfirmation(
     const isConfirmed = isRight && (await tx.$count(confirmedSales, isOfBuyer)) > 0;
     return isConfirmed ? toReservation(reservation, now) : { refusal: tradeProblem('reservation-ended') };
   }
-  const refused = await enforceAttemptLimit(context, tx, reservation, { isRight, now });
+  const refused = await enforceAttemptLimit(trade, reservation, isRight);
   if (refused !== null) return refused;
   await confirmNamedSale(context, tx, named, book, now);
-  await writeHandoverEvent(context, tx, reservation, now);
+  await writeHandoverEvent(trade, reservation);
   return toReservation(reservation, now);
 }
 
@@ -79,20 +73,70 @@ async function handOver(
   const { isbn, condition } = book;
   const sale = { id, bookId, sellerId, buyerId, price, isbn, condition };
   await recordConfirmedSale(context, tx, sale, now);
-  await writeHandoverEvent(context, tx, reservation, now);
+  await writeHandoverEvent(trade, reservation);
   return toReservation({ ...reservation, state: 'completed' }, now);
 }
 
 /** A line of the conversation, and the events of a sale. */
 async function writeHandoverEvent(
-  context: SellingContext,
-  tx: Transaction,
+  { tx, now, context }: Trade,
   { conversationId, bookId, buyerId, sellerId }: ReservationRow,
-  now: Date,
 ): Promise<void> {
   const event = { kind: 'handed-over', actorId: sellerId, conversationId } as const;
   await writeEventMessage(context, tx, event, now);
   const { events } = context;
   events.publish(bookChanged, { bookId, sellerId });
   for (const userId of [sellerId, buyerId]) events.publish(profileChanged, { userId });
+}
+
+/**
+ * Null: the code is accepted. Else the wrong code is counted, unless no code is accepted now. A line of the
+ * conversation tells of a pause that begins.
+ */
+async function enforceAttemptLimit(
+  { tx, now, context }: Trade,
+  { id, conversationId, sellerId }: ReservationRow,
+  isRight: boolean,
+): Promise<{ refusal: Error } | null> {
+  // A new reservation of the same conversation does not begin the count again.
+  const { reservationId, count, pausedUntil } = wrongHandoverCodes;
+  const [stored] = await tx
+    .select({ reservationId, count, pausedUntil })
+    .from(wrongHandoverCodes)
+    .innerJoin(reservations, eq(reservations.id, reservationId))
+    .where(eq(reservations.conversationId, conversationId))
+    .orderBy(desc(reservations.createdAt))
+    .limit(1);
+  const before = stored ?? { count: 0, pausedUntil: null };
+  if (isPaused(before, now)) return { refusal: toRefusal(before, now) };
+  await spendBudget(tx, { userId: sellerId, kind: 'edits', now });
+  if (isRight) return null;
+  const after = countWrongCode(before, now);
+  if (stored === undefined) await tx.insert(wrongHandoverCodes).values({ reservationId: id, ...after });
+  else
+    await tx
+      .update(wrongHandoverCodes)
+      .set({ reservationId: id, ...after })
+      .where(eq(reservationId, stored.reservationId));
+  const refusal = toRefusal(after, now);
+  if (after.pausedUntil === null) return { refusal };
+  const until = after.pausedUntil.toISOString();
+  const event = { kind: 'codes-paused', actorId: sellerId, until, conversationId } as const;
+  await writeEventMessage(context, tx, event, now);
+  return { refusal };
+}
+
+function toRefusal({ count, pausedUntil }: WrongCodes, now: Date): Error {
+  if (pausedUntil !== null) {
+    const left = pausedUntil.getTime() - now.getTime();
+    const minutes = Math.ceil(left / MINUTE_MS);
+    return tradeProblem('handover-paused', {
+      detail: `Five wrong codes. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      retryAfter: left / 1000,
+    });
+  }
+  const left = MAX_WRONG_CODES - count;
+  return tradeProblem('wrong-handover-code', {
+    detail: `This is not the code. ${left} ${left === 1 ? 'try' : 'tries'} left.`,
+  });
 }

@@ -96,16 +96,6 @@ describe('a right code', () => {
     expect(await readBook()).toMatchObject({ title: algorithms.title, condition: algorithms.condition });
   });
 
-  it('ends the offers of others', async () => {
-    const reserved = await world.openConversation(bookId, other);
-    await world.sendMessage(reserved, 'Hello', other);
-    await confirm();
-    const seen = (await other.get(`/api/conversations/${reserved}`)).body;
-    expect(seen).toMatchObject({ reservation: null, book: { state: 'sold' } });
-    const path = `/api/conversations/${reserved}/offers`;
-    expect((await other.post(path, { amount: 4_000 })).status).toBe(409);
-  });
-
   it('counts once when it is sent at the same time', async () => {
     const sent = await Promise.all(Array.from({ length: 8 }, () => confirm()));
     expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200));

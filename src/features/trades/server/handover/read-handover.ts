@@ -1,17 +1,20 @@
+import { timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { reservations, wrongHandoverCodes } from '../table.ts';
+import type { Secrets } from '#platform/server/secrets/secrets.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { deriveHandoverCode } from './handover-code.ts';
-
-type HandoverReader = (reservation: {
-  id: string;
-  isBuyer: boolean;
-}) => Promise<{ code?: string; pausedUntil?: string }>;
+import { toHandoverCode } from '../../rules.ts';
+import { reservations, wrongHandoverCodes } from '../table.ts';
 
 /** What one participant reads of the handover of a reservation: the code, or the pause after wrong codes. */
 export const createHandoverReader =
-  ({ database, clock, secrets }: Pick<ServerContext, 'database' | 'clock' | 'secrets'>): HandoverReader =>
-  async ({ id, isBuyer }) => {
+  ({ database, clock, secrets }: Pick<ServerContext, 'database' | 'clock' | 'secrets'>) =>
+  async ({
+    id,
+    isBuyer,
+  }: {
+    id: string;
+    isBuyer: boolean;
+  }): Promise<{ code?: string; pausedUntil?: string }> => {
     if (isBuyer) return { code: deriveHandoverCode(secrets, id) };
     const { reservationId, pausedUntil } = wrongHandoverCodes;
     // Earlier reservations of the conversation count, too.
@@ -29,3 +32,14 @@ export const createHandoverReader =
       .limit(1);
     return row?.pausedUntil ? { pausedUntil: row.pausedUntil.toISOString() } : {};
   };
+
+/** The code of a reservation. It is stored nowhere. */
+const deriveHandoverCode = (secrets: Pick<Secrets, 'sign'>, reservationId: string): string =>
+  toHandoverCode(Buffer.from(secrets.sign('handover code', reservationId), 'base64url'));
+
+/** Compares codes in constant time. Both have six digits. */
+export const isHandoverCode = (
+  secrets: Pick<Secrets, 'sign'>,
+  reservationId: string,
+  code: string,
+): boolean => timingSafeEqual(Buffer.from(deriveHandoverCode(secrets, reservationId)), Buffer.from(code));

@@ -122,6 +122,8 @@ describe('both block each other', () => {
     // Who has blocked the other one sees no line.
     expect(await linesOf(world.buyer)).toEqual([]);
     for (const reader of [world.buyer, world.seller]) expect(await isReserved(reader)).toBe(false);
+    await world.buyer.delete(`/api/blocks/${world.seller.id}`);
+    expect(await linesOf(world.buyer)).toEqual([]);
   });
 });
 

@@ -47,12 +47,6 @@ function expectRefused(refusal: Reply, code: string): void {
   expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-it('a seller who reserves and cancels writes six lines to a buyer', async () => {
-  const refusal = await repeat(reserve, (id) => cancel(world.seller, id));
-  expectRefused(refusal, 'too-many-reservations');
-  expect(await countMessages(world.buyer)).toBe(6);
-});
-
 it('a seller who reserves, blocks and unblocks writes no more', async () => {
   const blocks = `/api/blocks/${world.buyer.id}`;
   const blockAndUnblock = async () => {

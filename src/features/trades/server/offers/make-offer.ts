@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { dayOf } from '#features/accounts/budget-rules.ts';
 import { spendUse } from '#features/accounts/server/public.ts';
-import { toListingEnd, isListed } from '#features/books/rules.ts';
+import { isListed, toListingEnd } from '#features/books/rules.ts';
 import { conversationProblem } from '#features/conversations/contract.ts';
 import {
   addMessage,
@@ -21,10 +21,10 @@ import {
   MAX_OFFERS_PER_DAY,
   OFFER_LIFETIME_MS,
 } from '../../rules.ts';
-import { toOfferedListing } from './offered-listing.ts';
-import { endOffer, type OfferRow, type TradeContext } from '../reservations/settle-book.ts';
-import { type FindOfActor, type Trade, withTrade } from '../with-trade.ts';
 import { offers } from '../table.ts';
+import { endOffer, type OfferRow, type Trade, type TradeContext, withTrade } from '../with-trade.ts';
+import { toOfferedListing } from './notify-of-listing-changes.ts';
+import { getOffer, toOffer } from './respond-to-offer.ts';
 
 type OfferInput = { amount: number; clientMessageId?: string | undefined };
 
@@ -39,7 +39,7 @@ export function makeOffer(
   { conversationId, ...input }: OfferInput & { conversationId: string },
 ): Promise<Offer> {
   const find = (tx: Transaction) => getConversationOfActor(tx, actor, eq(conversations.id, conversationId));
-  return withTrade(context, actor, find, async (trade, conversation) => {
+  return withTrade(context, find, async (trade, conversation) => {
     if (conversation.sellerId === actor.id) throw tradeProblem('cannot-offer-own-book');
     return toOffer(await addOffer(trade, { conversation, actor, ...input }), trade.now);
   });
@@ -51,7 +51,7 @@ export function counterOffer(
   actor: Pick<Actor, 'id'>,
   { offerId, ...input }: OfferInput & { offerId: string },
 ): Promise<Offer> {
-  return withTrade(context, actor, getOffer(offerId, 'receiver'), async (trade, offer) => {
+  return withTrade(context, getOffer(actor, offerId, 'receiver'), async (trade, offer) => {
     const { tx, now } = trade;
     const conversation = await getConversationOfActor(tx, actor, eq(conversations.id, offer.conversationId));
     const repeated = await findRepeated(tx, conversation.id, actor, input.clientMessageId);
@@ -62,32 +62,12 @@ export function counterOffer(
   });
 }
 
-/** An offer that the actor has sent, or has received and may see. Throws 'offer-not-found'. */
-export const getOffer =
-  (id: string, side: 'sender' | 'receiver'): FindOfActor<OfferRow> =>
-  async (tx, actor) => {
-    const isOwn =
-      side === 'sender'
-        ? eq(offers.senderId, actor.id)
-        : and(eq(offers.receiverId, actor.id), eq(offers.isWithheld, false));
-    const [offer] = await tx
-      .select()
-      .from(offers)
-      .where(and(eq(offers.id, id), isOwn));
-    if (offer === undefined) throw tradeProblem('offer-not-found');
-    return offer;
-  };
-
 /** Adds an offer to a book without another pending one. */
 async function addOffer(
   trade: Trade,
-  {
-    conversation,
-    actor,
-    amount,
-    clientMessageId,
-  }: OfferInput & { conversation: ConversationRow; actor: Pick<Actor, 'id'> },
+  offered: OfferInput & { conversation: ConversationRow; actor: Pick<Actor, 'id'> },
 ): Promise<OfferRow> {
+  const { conversation, actor, amount, clientMessageId } = offered;
   const { tx, book, now, context } = trade;
   const repeated = await findRepeated(tx, conversation.id, actor, clientMessageId);
   if (repeated !== undefined) return repeated;
@@ -162,16 +142,4 @@ async function findRepeated(
   const id = await findRepeatedMessage(tx, conversationId, actor, clientMessageId);
   if (id === undefined) return undefined;
   return (await tx.select().from(offers).where(eq(offers.id, id)))[0];
-}
-
-/** An offer whose time is over is expired before the job says so. */
-export function toOffer({ id, conversationId, amount, state, expiresAt }: OfferRow, now: Date): Offer {
-  const isOver = state === 'pending' && expiresAt <= now;
-  return {
-    id,
-    conversationId,
-    amount,
-    state: isOver ? 'expired' : state,
-    expiresAt: expiresAt.toISOString(),
-  };
 }

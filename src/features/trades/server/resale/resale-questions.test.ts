@@ -46,17 +46,6 @@ describe('the question at the end of a semester', () => {
     expect(await questions(world.seller)).toEqual([]);
   });
 
-  it('is asked when the process was stopped at its time, until the last day', async () => {
-    await buy();
-    goTo(new Date('2026-12-19T04:59:00Z'));
-    await run();
-    expect(await questions()).toHaveLength(1);
-    await world.app.database.pool.query('TRUNCATE resale_questions');
-    goTo(new Date('2026-12-19T05:00:00Z'));
-    await run();
-    expect(await questions()).toEqual([]);
-  });
-
   it('is asked once about a purchase, by any number of processes and semesters', async () => {
     const id = await buy();
     goTo(asks);

@@ -29,8 +29,6 @@ const reserve = async () => {
   return reply.body.id as string;
 };
 const cancel = (by: TestClient, id: string) => by.post(`/api/reservations/${id}/cancel`, {});
-const block = (by: TestClient, other: TestClient) => by.send('PUT', `/api/blocks/${other.id}`);
-const unblock = (by: TestClient, other: TestClient) => by.delete(`/api/blocks/${other.id}`);
 const messagesOf = async (by: TestClient) =>
   (await by.get(`/api/conversations/${conversationId}/messages`)).body;
 const eventsOf = async (by: TestClient) =>
@@ -180,39 +178,5 @@ describe('an event of a reservation', () => {
     expect((await admin.delete(`/api/admin/books/${bookId}`)).status).toBeLessThan(300);
     for (const reader of [world.seller, world.buyer])
       expect((await eventsOf(reader)).at(-1)).toMatchObject({ kind: 'reservation-canceled', actorId: null });
-  });
-
-  it('tells nobody of a block', async () => {
-    await reserve();
-    await block(world.buyer, world.seller);
-    // The blocked user sees it canceled, as if by hand.
-    expect((await eventsOf(world.seller)).at(-1)).toMatchObject({
-      kind: 'reservation-canceled',
-      actorId: world.buyer.id,
-    });
-    const seen = (await messagesOf(world.buyer)).length;
-    world.app.clock.advance({ seconds: 1 });
-    await reserve();
-    expect((await eventsOf(world.seller)).at(-1)).toMatchObject({ kind: 'reserved' });
-    world.app.clock.advance({ days: 3 });
-    await world.app.app.context.jobs.runNow('end-overdue-offers');
-    expect((await eventsOf(world.seller)).at(-1)).toMatchObject({ kind: 'reservation-expired' });
-    // Who has blocked the other one hears nothing, also after the block.
-    expect(await messagesOf(world.buyer)).toHaveLength(seen);
-    await unblock(world.buyer, world.seller);
-    expect(await messagesOf(world.buyer)).toHaveLength(seen);
-    expect((await world.buyer.get('/api/conversations')).body[0].lastMessage).toMatchObject({ seq: seen });
-  });
-
-  it('is part of the file of own data, and not as written by its reader', async () => {
-    await reserve();
-    world.app.clock.advance({ days: 3 });
-    await world.app.app.context.jobs.runNow('end-overdue-offers');
-    const { body } = await world.seller.get('/api/users/me/export');
-    const [conversation] = body.conversations;
-    expect(conversation.messages).toMatchObject([
-      { sentByYou: true, content: 'Reserved the book' },
-      { sentByYou: false, content: 'The reservation is over.' },
-    ]);
   });
 });

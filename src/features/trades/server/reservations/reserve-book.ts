@@ -1,23 +1,33 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { spendBudget, spendUse } from '#features/accounts/server/public.ts';
 import { hasBlockedSql } from '#features/blocks/server/public.ts';
-import { isListed } from '#features/books/rules.ts';
+import { isListed, toListingEnd } from '#features/books/rules.ts';
+import { setReservation } from '#features/books/server/public.ts';
 import { conversationProblem } from '#features/conversations/contract.ts';
+import { getConversationOfActor, writeEventMessage } from '#features/conversations/server/public.ts';
 import { conversations } from '#features/conversations/server/table.ts';
-import { getConversationOfActor } from '#features/conversations/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import { tradeProblem, type Reservation } from '../../contract.ts';
-import { MAX_RESERVATIONS_PER_DAY } from '../../rules.ts';
-import { beginReservation } from './begin-reservation.ts';
-import { endReservation, type ReservationRow, type TradeContext } from './settle-book.ts';
-import { type FindOfActor, withTrade } from '../with-trade.ts';
-import { reservations } from '../table.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { type Reservation, tradeProblem } from '../../contract.ts';
+import { endWithin, MAX_RESERVATIONS_PER_DAY, RESERVATION_MS } from '../../rules.ts';
+import { toAgreedListing } from '../offers/notify-of-listing-changes.ts';
+import { offers, reservations } from '../table.ts';
+import {
+  type BookWork,
+  endOffer,
+  endReservation,
+  type OfferRow,
+  publishReservation,
+  type ReservationRow,
+  type TradeContext,
+  withTrade,
+} from '../with-trade.ts';
 
 /**
- * The seller reserves the book for the buyer of a conversation without an offer. Repeated, it changes
- * nothing. Throws 'conversation-not-found', also for the buyer, 'book-unavailable',
- * 'book-reserved', 'cannot-reserve', 'too-many-reservations', 'daily-limit-reached'.
+ * The seller reserves the book for the buyer of a conversation without an offer. Repeated, it changes nothing.
+ * Throws 'conversation-not-found', also for the buyer, 'book-unavailable', 'book-reserved', 'cannot-reserve',
+ * 'too-many-reservations', 'daily-limit-reached'.
  */
 export function reserveBook(
   context: TradeContext,
@@ -26,7 +36,7 @@ export function reserveBook(
 ): Promise<Reservation> {
   const isSold = and(eq(conversations.id, conversationId), eq(conversations.sellerId, actor.id))!;
   const find = (tx: Transaction) => getConversationOfActor(tx, actor, isSold);
-  return withTrade(context, actor, find, async (trade, { id, buyerId, sellerId }) => {
+  return withTrade(context, find, async (trade, { id, buyerId, sellerId }) => {
     const { tx, book, now, reservation } = trade;
     if (reservation?.conversationId === id) return toReservation(reservation, now);
     if (!isListed(book, now)) throw conversationProblem('book-unavailable');
@@ -51,16 +61,13 @@ async function hasBlocked(tx: Transaction, blocker: string, other: string): Prom
   return rows[0]!.hasBlocked;
 }
 
-/**
- * Either of the two cancels a reservation. Throws 'reservation-not-found', 'reservation-ended',
- * 'daily-limit-reached'.
- */
+/** Either of the two cancels it. Throws 'reservation-not-found', 'reservation-ended', 'daily-limit-reached'. */
 export function cancelReservation(
   context: TradeContext,
   actor: Pick<Actor, 'id'>,
   id: string,
 ): Promise<Reservation> {
-  return withTrade(context, actor, getReservation(id, 'either'), async (trade, reservation) => {
+  return withTrade(context, getReservation(actor, id, 'either'), async (trade, reservation) => {
     const { tx, now } = trade;
     if (reservation.state === 'canceled') return toReservation(reservation, now);
     if (reservation.state !== 'active') throw tradeProblem('reservation-ended');
@@ -71,8 +78,8 @@ export function cancelReservation(
 
 /** A reservation of which the actor is the seller, or either of the two. Throws 'reservation-not-found'. */
 export const getReservation =
-  (id: string, side: 'seller' | 'either'): FindOfActor<ReservationRow> =>
-  async (tx, actor) => {
+  (actor: Pick<Actor, 'id'>, id: string, side: 'seller' | 'either') =>
+  async (tx: Transaction): Promise<ReservationRow> => {
     const isSeller = eq(reservations.sellerId, actor.id);
     const isOwn = side === 'seller' ? isSeller : or(isSeller, eq(reservations.buyerId, actor.id));
     const [reservation] = await tx
@@ -89,4 +96,62 @@ export function toReservation(
 ): Reservation {
   const isOver = state === 'active' && until <= now;
   return { id, conversationId, price, state: isOver ? 'expired' : state, until: until.toISOString() };
+}
+
+type NewReservation = {
+  conversationId: string;
+  buyerId: string;
+  price: number;
+  offer: OfferRow | null;
+  /** The user who accepted the offer, or the seller. */
+  actorId: string;
+};
+
+/** Reserves a free book for a buyer and declines all other offers for it. */
+export async function beginReservation(
+  work: BookWork,
+  { conversationId, buyerId, price, offer, actorId }: NewReservation,
+): Promise<ReservationRow> {
+  const { tx, book, now, context } = work;
+  const until = endWithin(RESERVATION_MS, toListingEnd(book), now);
+  const id = newId(now);
+  const participants = { conversationId, buyerId, sellerId: book.sellerId };
+  const [reservation] = await tx
+    .insert(reservations)
+    .values({
+      id,
+      bookId: book.id,
+      ...participants,
+      offerId: offer?.id ?? null,
+      price,
+      agreed: toAgreedListing(book),
+      until,
+      createdAt: now,
+    })
+    .returning();
+  await setReservation(tx, book.id, until);
+  const others = await tx
+    .select()
+    .from(offers)
+    .where(and(eq(offers.bookId, book.id), eq(offers.state, 'pending'), ne(offers.id, offer?.id ?? id)));
+  for (const other of others)
+    await endOffer(work, other, 'declined', other.conversationId === conversationId ? null : 'reserved');
+  const declinedOffers = others.filter((other) => !other.isWithheld).length;
+  const event = { kind: 'reserved', actorId, until: until.toISOString(), conversationId } as const;
+  const line = { ...event, ...(offer !== null && { acceptedPrice: price }), declinedOffers };
+  await writeEventMessage(context, tx, line, now);
+  publishReservation(work, participants);
+  return reservation!;
+}
+
+/** Changes the end of the active reservation, and tells both. */
+export async function changeReservationEnd(
+  work: BookWork,
+  reservation: ReservationRow,
+  until: Date,
+): Promise<void> {
+  const { tx, book } = work;
+  await tx.update(reservations).set({ until }).where(eq(reservations.id, reservation.id));
+  await setReservation(tx, book.id, until);
+  publishReservation(work, reservation);
 }

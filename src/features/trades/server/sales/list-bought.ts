@@ -3,19 +3,9 @@ import { users } from '#features/accounts/server/table.ts';
 import { books } from '#features/books/server/table.ts';
 import { confirmedSales } from '../table.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import {
-  afterCursor,
-  decodeKeyset,
-  encodeKeyset,
-  orderByKeyset,
-  type Paging,
-  rowsForPage,
-  toPage,
-} from '#platform/server/keyset.ts';
+import { type Paging, selectPage } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { type BoughtBook, tradeProblem } from '../../contract.ts';
-
-const keyset = { at: confirmedSales.confirmedAt, id: confirmedSales.id };
 
 /** A sale that an old process recorded has no title. */
 const title = sql<string>`coalesce(${confirmedSales.title}, ${books.title})`;
@@ -40,24 +30,22 @@ export const selectBought = ({ orm }: Pick<Database, 'orm'>) =>
     .leftJoin(users, eq(users.id, confirmedSales.sellerId));
 
 /** The books that the actor has bought, newest first. */
-export async function listBought(
+export const listBought = (
   database: Pick<Database, 'orm'>,
   actorId: string,
-  { limit, cursor }: Paging,
-): Promise<Page<BoughtBook>> {
-  const rows = await selectBought(database)
-    .where(
-      and(
-        eq(confirmedSales.buyerId, actorId),
-        sql`${title} IS NOT NULL`,
-        afterCursor(keyset, decodeKeyset(cursor)),
-      ),
-    )
-    .orderBy(...orderByKeyset(keyset))
-    .limit(rowsForPage(limit));
-  const page = toPage(rows, limit, ({ boughtAt, id }) => encodeKeyset({ at: boughtAt, id }));
-  return { ...page, items: page.items.map(toBoughtBook) };
-}
+  paging: Paging,
+): Promise<Page<BoughtBook>> =>
+  selectPage({
+    paging,
+    columns: { at: confirmedSales.confirmedAt, id: confirmedSales.id },
+    select: ({ after, orderBy, limit }) =>
+      selectBought(database)
+        .where(and(eq(confirmedSales.buyerId, actorId), sql`${title} IS NOT NULL`, after))
+        .orderBy(...orderBy)
+        .limit(limit),
+    toKeyset: ({ boughtAt, id }) => ({ at: boughtAt, id }),
+    toItem: toBoughtBook,
+  });
 
 /** Throws 'sale-not-found'. */
 export async function getBought(

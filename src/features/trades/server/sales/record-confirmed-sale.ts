@@ -1,11 +1,14 @@
-import { eq, sql } from 'drizzle-orm';
-import { books } from '#features/books/server/table.ts';
+import { and, eq, inArray, isNotNull, lte, or, sql } from 'drizzle-orm';
+import { hashMailbox } from '#features/accounts/server/public.ts';
 import { users } from '#features/accounts/server/table.ts';
+import { type BookHook, changeBook } from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { SALE_COUNTS_AGAIN_MS, SALE_GROUP_SELLERS, SALE_MAX_AGE_MS } from '../../rules.ts';
-import { type Mailboxes, readMailboxes, type SaleContext } from './mailboxes.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { MAILBOX_TTL_MS, SALE_COUNTS_AGAIN_MS, SALE_GROUP_SELLERS, SALE_MAX_AGE_MS } from '../../rules.ts';
 import { confirmedSales } from '../table.ts';
+import { endReservation, type ReservationRow, type Trade, type TradeContext } from '../with-trade.ts';
 
 type ConfirmedSale = {
   /** The id of the reservation or the named sale that it came from. */
@@ -104,4 +107,69 @@ async function completeGroup(tx: Transaction, isbn: string, now: Date): Promise<
       HAVING count(DISTINCT of_seller) >= ${SALE_GROUP_SELLERS} AND count(DISTINCT of_buyer) >= ${SALE_GROUP_SELLERS})
     UPDATE confirmed_sales SET counts_until = complete.oldest + ${`${SALE_MAX_AGE_MS} milliseconds`}::interval
     FROM complete WHERE id IN (SELECT id FROM waiting)`);
+}
+
+export type SaleContext = Pick<ServerContext, 'secrets'>;
+type Mailboxes = Record<'sellerMailbox' | 'buyerMailbox', string>;
+
+/** Reads mailboxes as keyed hashes. */
+async function readMailboxes(
+  { secrets }: SaleContext,
+  tx: Transaction,
+  { sellerId, buyerId }: Record<'sellerId' | 'buyerId', string>,
+): Promise<Mailboxes> {
+  const { id, mailbox } = users;
+  const found = await tx
+    .select({ id, mailbox })
+    .from(users)
+    .where(inArray(id, [sellerId, buyerId]));
+  const mailboxes = new Map(found.map((user) => [user.id, hashMailbox(secrets, 'sales', user.mailbox)]));
+  return { sellerMailbox: mailboxes.get(sellerId)!, buyerMailbox: mailboxes.get(buyerId)! };
+}
+
+/** Deletes the mailboxes of sales that no rule compares any more; the sales stay. */
+export async function deleteOldMailboxes({
+  database,
+  clock,
+}: Pick<ServerContext, 'database' | 'clock'>): Promise<void> {
+  const { sellerMailbox, buyerMailbox, confirmedAt } = confirmedSales;
+  const before = new Date(clock.now().getTime() - MAILBOX_TTL_MS);
+  await database.orm
+    .update(confirmedSales)
+    .set({ sellerMailbox: null, buyerMailbox: null })
+    .where(and(lte(confirmedAt, before), or(isNotNull(sellerMailbox), isNotNull(buyerMailbox))));
+}
+
+/** Locks a confirmed sale of which the actor is the seller or the buyer. */
+export async function lockSaleOfActor(tx: Transaction, saleId: string, actorId: string) {
+  const { id, sellerId, buyerId, confirmedAt, counts } = confirmedSales;
+  const [sale] = await tx
+    .select({ id, sellerId, buyerId, confirmedAt, counts })
+    .from(confirmedSales)
+    .where(and(eq(id, saleId), or(eq(sellerId, actorId), eq(buyerId, actorId))))
+    .for('no key update');
+  return sale;
+}
+
+export type SellingContext = TradeContext &
+  Pick<ServerContext, 'secrets'> & {
+    /** Days that a new or renewed listing stays active. */
+    listingDays: number;
+    bookHook: BookHook;
+  };
+
+/**
+ * Sells the book of a trade to a user. Their reservation ends as completed and is returned; the sale cancels
+ * one of another user. The caller publishes the events.
+ */
+export async function sellToBuyer(
+  context: SellingContext,
+  trade: Trade,
+  buyerId: string,
+): Promise<ReservationRow | null> {
+  const { tx, book, now } = trade;
+  const reservation = trade.reservation?.buyerId === buyerId ? trade.reservation : null;
+  if (reservation !== null) await endReservation(trade, reservation, 'completed', book.sellerId);
+  await changeBook(context, tx, book, { isSold: true }, now);
+  return reservation;
 }

@@ -1,22 +1,27 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formatPrice } from '#platform/shared/money.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useNow } from '#platform/web/now.tsx';
-import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { Cover } from '#ui/cover/cover.tsx';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
+import { Button, LinkButton } from '#ui/actions/button.tsx';
+import { cx } from '#ui/class-names.ts';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
+import { Cover } from '#ui/cover/cover.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
-import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
-import type { BoughtBook } from '../../contract.ts';
-import { boughtQuery } from '../trade-queries.ts';
-import { ResaleQuestions } from './resale-questions.tsx';
-import { SellAgainLink } from './sell-again-link.tsx';
-import { cx } from '#ui/class-names.ts';
+import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
+import { OfflineState } from '#ui/states/empty-state.tsx';
+import type { BoughtBook, TradeEndpoints } from '../../contract.ts';
+import { resaleQuestionText } from '../../rules.ts';
+import { boughtBookQuery, boughtQuery, resaleQuestionsQuery } from '../trade-queries.ts';
+import { LoadError } from '#ui/states/load-error.tsx';
 import shared from '#ui/shared.module.css';
 import entryStyles from '#ui/display/entry.module.css';
 import listStyles from '#ui/layout/list.module.css';
+import questionStyles from '#ui/display/question.module.css';
 
 /** The books that the current user has bought; nothing for those who have bought none. */
 export function BoughtSection() {
@@ -29,14 +34,7 @@ export function BoughtSection() {
     <Section title="Bought">
       <ResaleQuestions />
       {askAgain !== null && <OfflineState level={3} onRetry={askAgain} />}
-      {list.isError && books === undefined && (
-        <ErrorState
-          level={3}
-          title="Failed to fetch bought books"
-          retrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
-      )}
+      <LoadError query={list} title="Failed to fetch bought books" />
       {books !== undefined && (
         <ul className={listStyles.list}>
           {books.map((book) => (
@@ -65,5 +63,79 @@ function BoughtRow({ book }: { book: BoughtBook }) {
         <SellAgainLink book={book} variant="quiet" />
       </div>
     </li>
+  );
+}
+
+/** What the user bought and may sell again, at the end of a semester. */
+function ResaleQuestions() {
+  const { data: books = [] } = useQuery(resaleQuestionsQuery(useTransport()));
+  const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
+    `.${questionStyles.actions} > a`,
+    books.map(({ id }) => id).join(),
+  );
+  if (books.length === 0) return null;
+  return (
+    <div className={shared.stack} ref={container} tabIndex={-1}>
+      {books.map((book, index) => (
+        <ResaleQuestion key={book.id} book={book} onDismiss={() => removing(index)} />
+      ))}
+    </div>
+  );
+}
+
+function ResaleQuestion({ book, onDismiss }: { book: BoughtBook; onDismiss: () => void }) {
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const { queryKey } = resaleQuestionsQuery(transport);
+  const dismissal = useMutation({
+    mutationFn: () =>
+      apiClient<TradeEndpoints>(transport).call('POST /api/users/me/resale-questions/:id/dismiss', {
+        params: { id: book.id },
+      }),
+    networkMode: 'always',
+    onSuccess: () => {
+      onDismiss();
+      queries.setQueryData(queryKey, (books) => books?.filter(({ id }) => id !== book.id));
+    },
+    meta: failsAs('Something went wrong'),
+  });
+  const labelId = `done-${book.id}`;
+  return (
+    <div className={questionStyles.question} role="group" aria-labelledby={labelId}>
+      <div className={shared.row}>
+        <Cover book={book} size="s" />
+        <p className={shared.grow} id={labelId}>
+          {resaleQuestionText(book.title)}
+        </p>
+      </div>
+      <div className={questionStyles.actions}>
+        <Button
+          variant="quiet"
+          size="slim"
+          busy={dismissal.isPending}
+          onClick={() => dismissal.isPending || dismissal.mutate()}
+        >
+          Not now
+        </Button>
+        <SellAgainLink book={book} variant="soft-green" />
+      </div>
+    </div>
+  );
+}
+
+/** Opens the form of a new listing, filled in from the bought book. */
+function SellAgainLink({ book, variant }: { book: BoughtBook; variant: 'quiet' | 'soft-green' }) {
+  const queries = useQueryClient();
+  const { queryKey } = boughtBookQuery(useTransport(), book.id);
+  return (
+    <LinkButton
+      variant={variant}
+      size="slim"
+      href={`/add-listing?again=${book.id}`}
+      aria-label={`Sell again, ${book.title}`}
+      onClick={() => queries.setQueryData(queryKey, book)}
+    >
+      Sell again
+    </LinkButton>
   );
 }

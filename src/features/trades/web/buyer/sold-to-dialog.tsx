@@ -1,19 +1,28 @@
-import type { ComponentProps } from 'react';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { Book } from '#features/books/contract.ts';
+import { invalidateOwnBook } from '#features/books/web/public.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { formatPrice } from '#platform/shared/money.ts';
+import { failureText } from '#platform/web/failure-text.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
-import { useNow } from '#platform/web/now.tsx';
 import { useForm } from '#platform/web/forms/use-form.ts';
-import { cx } from '#ui/class-names.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { ApiError } from '#platform/web/transport.ts';
 import { Button } from '#ui/actions/button.tsx';
-import { Cover } from '#ui/cover/cover.tsx';
+import { cx } from '#ui/class-names.ts';
 import { Avatar } from '#ui/display/avatar.tsx';
+import { BookHead } from '#ui/display/book-head.tsx';
 import { firstName } from '#ui/display/first-name.ts';
 import { Time } from '#ui/display/time.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import type { PossibleBuyer } from '../../contract.ts';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
+import type { NamedSale, PossibleBuyer, TradeEndpoints, TradeSummary } from '../../contract.ts';
+import { invalidateTrades, possibleBuyersQuery, tradeQuery } from '../trade-queries.ts';
 import shared from '#ui/shared.module.css';
 import avatarStyles from '#ui/display/avatar.module.css';
 import fieldStyles from '#ui/forms/field.module.css';
@@ -37,7 +46,7 @@ const schema = formSchema(({ buyer }: { buyer?: string | null }, refuse) => {
 });
 
 /** 'Who bought it?': one of the users who wrote about the book, or someone else. */
-export function SoldToDialog({ book, buyers, onSell, onClose }: SoldToDialogProps) {
+function SoldToDialog({ book, buyers, onSell, onClose }: SoldToDialogProps) {
   const { submit, field, watch, busy } = useForm(schema, {
     onSubmit: ({ buyerId }) => onSell(buyerId),
   });
@@ -46,13 +55,7 @@ export function SoldToDialog({ book, buyers, onSell, onClose }: SoldToDialogProp
   const { error, ...choice } = field('buyer');
   return (
     <Dialog open title="Who bought it?" closable locked={busy} onClose={onClose}>
-      <div className={shared.row}>
-        <Cover book={book} size="s" />
-        <span className={shared.grow}>
-          <b className={cx(shared.serif, shared.twoLines)}>{book.title}</b>
-          <span className={cx(shared.small, shared.soft, shared.block)}>{formatPrice(book.price)}</span>
-        </span>
-      </div>
+      <BookHead book={book}>{formatPrice(book.price)}</BookHead>
       <form className={shared.stack} noValidate onSubmit={submit}>
         <fieldset
           className={cx(fieldStyles.field, error && fieldStyles.invalid)}
@@ -112,4 +115,76 @@ function BuyerChoice({ buyer, choice }: BuyerChoiceProps) {
       <input {...choice} className={optionGroupStyles.radio} type="radio" value={id} />
     </label>
   );
+}
+
+type Sale = { book: Book; buyers: readonly PossibleBuyer[]; markAsSold: () => void };
+
+/**
+ * Asks who bought a book that its seller marks as sold. If nobody wrote about it, or without a connection,
+ * there is nothing to ask: `markAsSold` runs at once. If the server refuses to say, nothing is sold.
+ */
+export function useSellTo(): {
+  sell: (book: Book, markAsSold: () => void) => Promise<void>;
+  dialog: ReactNode;
+} {
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const now = useNow();
+  const [sale, setSale] = useState<Sale | null>(null);
+  const close = () => setSale(null);
+  const naming = useMutation({
+    mutationFn: ({ book, buyerId }: { book: Book; buyerId: string }) =>
+      apiClient<TradeEndpoints>(transport).call('POST /api/books/:id/named-sale', {
+        params: { id: book.id },
+        body: { buyerId },
+      }),
+    networkMode: 'always',
+    onSuccess: (named) => {
+      if (sale !== null) showSold(queries, transport, { ...sale, named, at: now.toISOString() });
+      close();
+    },
+    meta: failsAs('Something went wrong'),
+    onSettled: () => invalidateTrades(queries),
+  });
+  const sell = async (book: Book, markAsSold: () => void) => {
+    const asking = {
+      ...possibleBuyersQuery(transport, book.id),
+      networkMode: 'always',
+      retry: false,
+    } as const;
+    const buyers = await queries.fetchQuery(asking).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) return [];
+      showErrorToast(failureText(error));
+      return null;
+    });
+    if (buyers === null) return;
+    if (buyers.length === 0) markAsSold();
+    else setSale({ book, buyers, markAsSold });
+  };
+  const onSell = async (buyerId: string | null) => {
+    if (sale === null) return;
+    if (buyerId !== null) return naming.mutateAsync({ book: sale.book, buyerId });
+    close();
+    sale.markAsSold();
+  };
+  const dialog = sale && <SoldToDialog {...sale} onSell={onSell} onClose={close} />;
+  return { sell, dialog };
+}
+
+type Sold = Pick<Sale, 'book' | 'buyers'> & { named: NamedSale; at: string };
+
+/** Updates the cached listing and its trade at once, because a refetch may take a while. */
+function showSold(queries: QueryClient, transport: Transport, { book, buyers, named, at }: Sold): void {
+  const { id, buyerId, price, state } = named;
+  const buyer = buyers.find((one) => one.id === buyerId);
+  const trade: TradeSummary = {
+    bookId: book.id,
+    side: 'seller',
+    other: buyer ? { id: buyerId, name: buyer.name } : null,
+    conversationId: null,
+    reservation: null,
+    sale: { id, state, price, at },
+  };
+  queries.setQueryData(tradeQuery(transport, book.id).queryKey, trade);
+  void invalidateOwnBook(queries, { id: book.id, book: { ...book, soldAt: at, isActive: false } });
 }

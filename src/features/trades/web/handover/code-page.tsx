@@ -1,15 +1,21 @@
+import { generate } from 'lean-qr';
+import { toSvgPath } from 'lean-qr/extras/svg';
 import type { ReactNode } from 'react';
 import { Redirect } from 'wouter';
 import { ConfirmEmailNote, useKnownUser } from '#features/accounts/web/lazy.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
-import { firstName } from '#ui/display/first-name.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { firstName } from '#ui/display/first-name.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import { AgreedBook, HandoverFrame, NothingReserved, UNCONFIRMED_SALE } from './handover-frame.tsx';
-import { HandedOver } from './handed-over.tsx';
-import { QrCode } from './qr-code.tsx';
-import { cx } from '#ui/class-names.ts';
+import {
+  AgreedBook,
+  HandedOver,
+  HandoverFrame,
+  NothingReserved,
+  UNCONFIRMED_SALE,
+} from './handover-frame.tsx';
 import shared from '#ui/shared.module.css';
 import handoverFrameStyles from './handover-frame.module.css';
 
@@ -65,7 +71,7 @@ function Code({ conversation, code }: { conversation: Conversation; code: string
           <span className={shared.visuallyHidden}>{[...code].join(' ')}</span>
           <span aria-hidden="true">{`${code.slice(0, 3)} ${code.slice(3)}`}</span>
         </p>
-        <QrCode text={code} label="QR code of the six digits" />
+        <QrCode text={code} />
         <p className={cx(shared.small, shared.soft)}>
           {firstName(seller.name)} types the digits or scans the code. Then the book is yours.
         </p>
@@ -79,5 +85,25 @@ function Code({ conversation, code }: { conversation: Conversation; code: string
         On this device, works without a connection
       </p>
     </>
+  );
+}
+
+/** The margin that cameras need around a code. */
+const QUIET_MODULES = 4;
+
+function QrCode({ text }: { text: string }) {
+  const code = generate(text);
+  const side = code.size + 2 * QUIET_MODULES;
+  return (
+    <div className={handoverFrameStyles.qr}>
+      <svg
+        viewBox={`${-QUIET_MODULES} ${-QUIET_MODULES} ${side} ${side}`}
+        shapeRendering="crispEdges"
+        role="img"
+        aria-label="QR code of the six digits"
+      >
+        <path d={toSvgPath(code)} />
+      </svg>
+    </div>
   );
 }

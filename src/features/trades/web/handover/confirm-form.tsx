@@ -1,14 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
-import type { Reservation } from '../../contract.ts';
-import { ScanDialog } from '#features/scanner/web/lazy.ts';
 import type { CodeReader } from '#features/scanner/rules.ts';
+import { ScanDialog } from '#features/scanner/web/lazy.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { failureText, NOTHING_CHANGED_TEXT } from '#platform/web/failure-text.ts';
+import { formSchema } from '#platform/web/forms/form-schema.ts';
+import { useForm } from '#platform/web/forms/use-form.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { ApiError } from '#platform/web/transport.ts';
 import { useCountdown } from '#platform/web/use-countdown.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
+import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import { HANDOVER_CODE, readTypedCode } from '../../rules.ts';
-import { useConfirmation } from './use-confirmation.ts';
+import type { Reservation, TradeEndpoints } from '../../contract.ts';
+import { HANDOVER_CODE, PAUSE_MINUTES, PAUSE_MS, readTypedCode } from '../../rules.ts';
 import shared from '#ui/shared.module.css';
 import styles from './confirm-form.module.css';
 
@@ -67,7 +74,9 @@ export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps
           value={isPaused ? '' : form.watch('code')}
           disabled={isPaused}
           error={isPaused ? null : error && <span role="alert">{error}</span>}
-          {...(!isPaused && { help: 'After five wrong codes, confirming is paused for 15 minutes.' })}
+          {...(!isPaused && {
+            help: `After five wrong codes, confirming is paused for ${PAUSE_MINUTES} minutes.`,
+          })}
           onChange={(event) => setCode(readTypedCode(event.currentTarget.value).slice(0, 6))}
         />
         {isPaused && (
@@ -110,4 +119,49 @@ export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps
       )}
     </>
   );
+}
+
+const schema = formSchema(({ code }: { code: string }, refuse) => {
+  if (!HANDOVER_CODE.test(code)) refuse('code', 'Type the six digits.');
+  return { code };
+});
+
+const pauseEnd = ({ retryAfter }: ApiError): number =>
+  Date.now() + (retryAfter === null ? PAUSE_MS : retryAfter * 1_000);
+
+/** The form that sends a code, and says why it was refused. */
+function useConfirmation(
+  { id, pausedUntil: knownPause }: NonNullable<Conversation['reservation']>,
+  onConfirmed: (reservation: Reservation) => void,
+) {
+  const api = apiClient<TradeEndpoints>(useTransport());
+  const queries = useQueryClient();
+  /** The end of the pause by the clock of this device. */
+  const [ownPause, setPausedUntil] = useState<number | null>(null);
+  // The known pause counts after a reload, or if the codes were typed on another device.
+  const pausedUntil = ownPause ?? (knownPause === undefined ? null : Date.parse(knownPause));
+  const wasOffline = useRef(false);
+
+  const form = useForm(schema, {
+    defaultValues: { code: '' },
+    onSubmit: async (body) => {
+      wasOffline.current = !navigator.onLine;
+      onConfirmed(await api.call('POST /api/reservations/:id/confirm', { params: { id }, body }));
+      keepFocus();
+      void queries.invalidateQueries({ queryKey: ['conversations'] });
+    },
+    onRefused: (error) => {
+      const code = error instanceof ApiError ? error.code : null;
+      if (error instanceof ApiError && code === 'handover-paused') return setPausedUntil(pauseEnd(error));
+      const isOffline = code === null && wasOffline.current;
+      form.setError('code', {
+        message: isOffline ? `No Internet connection. ${NOTHING_CHANGED_TEXT}` : failureText(error),
+      });
+      // The next digit replaces the wrong ones.
+      form.setFocus('code', { shouldSelect: true });
+      if (code !== null && code !== 'wrong-handover-code')
+        void queries.invalidateQueries({ queryKey: ['conversations'] });
+    },
+  });
+  return { ...form, pausedUntil };
 }

@@ -1,13 +1,18 @@
 import { type ReactNode, useState } from 'react';
 import { ConfirmEmailNote } from '#features/accounts/web/lazy.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
-import { firstName } from '#ui/display/first-name.ts';
-import type { Reservation } from '../../contract.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
+import { firstName } from '#ui/display/first-name.ts';
+import type { Reservation } from '../../contract.ts';
 import { ConfirmForm } from './confirm-form.tsx';
-import { AgreedBook, HandoverFrame, NothingReserved, UNCONFIRMED_SALE } from './handover-frame.tsx';
-import { HandedOver } from './handed-over.tsx';
+import {
+  AgreedBook,
+  HandedOver,
+  HandoverFrame,
+  NothingReserved,
+  UNCONFIRMED_SALE,
+} from './handover-frame.tsx';
 
 type ConfirmPageProps = {
   params: Record<string, string>;

@@ -1,22 +1,24 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Conversation } from '#features/conversations/contract.ts';
+import type { Conversation, ConversationEndpoints } from '#features/conversations/contract.ts';
 import { useLiveMessage } from '#features/live/web/public.ts';
 import { photoSources } from '#features/photos/web/public.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { BookHead } from '#ui/display/book-head.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
-import { NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import { EmptyState, ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
+import { NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import { BookRowSkeleton, SkeletonBlock } from '#ui/states/skeleton.tsx';
-import { handoverQuery } from './handover-query.ts';
-import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
+import emptyStateStyles from '#ui/states/empty-state.module.css';
 import styles from './handover-frame.module.css';
 
 /** The note on the screens before the sale is confirmed. */
@@ -81,16 +83,10 @@ export function AgreedBook({ conversation, name }: { conversation: Conversation;
   const [image] = book.images;
   const photo = image === undefined ? null : { ...photoSources(image), sizes: '40px' };
   return (
-    <div className={shared.row}>
-      <Cover book={book} size="s" photo={photo} />
-      <span className={shared.grow}>
-        <b className={cx(shared.serif, shared.twoLines)}>{book.title}</b>
-        <span className={cx(shared.small, shared.soft, shared.block)}>
-          {name}
-          {reservation !== null && `, ${formatPrice(reservation.price)}`}
-        </span>
-      </span>
-    </div>
+    <BookHead book={book} photo={photo}>
+      {name}
+      {reservation !== null && `, ${formatPrice(reservation.price)}`}
+    </BookHead>
   );
 }
 
@@ -102,3 +98,41 @@ export const NothingReserved = ({ id }: { id: string }) => (
     action={<LinkButton href={`/conversation/${id}`}>Back to the conversation</LinkButton>}
   />
 );
+
+type HandedOverProps = { book: Conversation['book']; title: string; text: string; children: ReactNode };
+
+/** The screen after a handover: what it has changed, and what comes next. */
+export function HandedOver({ book, title, text, children }: HandedOverProps) {
+  const [image] = book.images;
+  const photo = image === undefined ? null : { ...photoSources(image), sizes: '120px' };
+  return (
+    <div className={emptyStateStyles.state} role="status">
+      <span className={styles.cover}>
+        <Cover book={book} photo={photo} />
+        <span className={styles.tick}>
+          <Icon name="check" />
+        </span>
+      </span>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+/**
+ * A conversation with the code of its reservation. Separate from the conversation of other pages: events
+ * replace that, and contain no code.
+ */
+const handoverQuery = (transport: Transport, id: string) =>
+  queryOptions({
+    queryKey: ['conversations', 'handover', id],
+    queryFn: ({ signal }) =>
+      apiClient<ConversationEndpoints>(transport).call(
+        'GET /api/conversations/:id',
+        { params: { id } },
+        { signal },
+      ),
+    staleTime: 0,
+    refetchOnReconnect: true,
+  });

@@ -4,14 +4,14 @@ import type { Conversation } from '#features/conversations/contract.ts';
 import type { MakeOffer } from '#features/conversations/web/lazy.ts';
 import { photoSources } from '#features/photos/web/public.ts';
 import { Button } from '#ui/actions/button.tsx';
-import { Cover } from '#ui/cover/cover.tsx';
+import { cx } from '#ui/class-names.ts';
+import { BookHead } from '#ui/display/book-head.tsx';
 import { Price } from '#ui/display/price.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { describeOffer, firstOfferAmount, takesOffers } from '../../rules.ts';
 import { OfferDialog } from './offer-dialog.tsx';
-import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
-import dealStripStyles from '#ui/chat/deal-strip.module.css';
+import stripStyles from '#ui/chat/strip.module.css';
 
 type OfferedBook = { id: string } & Pick<
   Conversation['book'],
@@ -59,7 +59,7 @@ export function MakeOfferStrip({
   const askingPrice = book.price;
   if (book.reservedUntil !== null || !takesOffers(askingPrice)) return null;
   return (
-    <section className={dealStripStyles.strip} aria-label="Your offer">
+    <section className={stripStyles.strip} aria-label="Your offer">
       <Button ref={button} variant="quiet" icon="tag" disabled={isWaiting} onClick={() => setOpen(true)}>
         Make an offer
       </Button>
@@ -83,7 +83,7 @@ export function MakeOfferStrip({
               }}
               onClose={close}
             >
-              <BookRow book={book} sellerName={sellerName} />
+              <OfferedBookHead book={book} sellerName={sellerName} />
             </OfferDialog>
           )
         }
@@ -92,20 +92,12 @@ export function MakeOfferStrip({
   );
 }
 
-function BookRow({ book, sellerName }: Pick<MakeOfferStripProps, 'book' | 'sellerName'>) {
+function OfferedBookHead({ book, sellerName }: Pick<MakeOfferStripProps, 'book' | 'sellerName'>) {
   const [image] = book.images;
+  const photo = image === undefined ? null : { ...photoSources(image), sizes: '40px' };
   return (
-    <div className={shared.row}>
-      <Cover
-        book={book}
-        size="s"
-        photo={image === undefined ? null : { ...photoSources(image), sizes: '40px' }}
-      />
-      <span className={shared.grow}>
-        <b className={cx(shared.serif, shared.twoLines)}>{book.title}</b>
-        <span className={cx(shared.small, shared.soft, shared.truncate, shared.block)}>{sellerName}</span>
-      </span>
-      <Price cents={book.price} />
-    </div>
+    <BookHead book={book} photo={photo} aside={<Price cents={book.price} />}>
+      <span className={cx(shared.truncate, shared.block)}>{sellerName}</span>
+    </BookHead>
   );
 }

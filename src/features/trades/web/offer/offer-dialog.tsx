@@ -6,7 +6,7 @@ import { useForm } from '#platform/web/forms/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { PriceField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { isOfferAmount } from '../../rules.ts';
+import { isOfferAmount, OFFER_HOURS, RESERVATION_DAYS } from '../../rules.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 
@@ -86,7 +86,7 @@ export function OfferDialog({
           }}
         />
         <p className={cx(shared.small, shared.soft)}>
-          {`${name} has 48 hours to answer. Once accepted, the book is reserved for ${isSeller ? name : 'you'} for 3 days.`}
+          {`${name} has ${OFFER_HOURS} hours to answer. Once accepted, the book is reserved for ${isSeller ? name : 'you'} for ${RESERVATION_DAYS} days.`}
         </p>
         <Button type="submit" wide size="tall" busy={busy}>
           {amount !== null && isOfferAmount(amount, askingPrice) ? `${verb} ${formatPrice(amount)}` : verb}

@@ -1,17 +1,17 @@
-import { apiClient } from '#platform/shared/define-endpoints.ts';
 import type { ReactNode } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { type MakeOffer, useConversationAction } from '#features/conversations/web/lazy.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
-import { Button } from '#ui/actions/button.tsx';
-import { Icon } from '#ui/icons/icon.tsx';
-import { Time } from '#ui/display/time.tsx';
-import { MakeOfferStrip, type PriceBandSlot } from './make-offer-strip.tsx';
-import type { TradeEndpoints } from '../../contract.ts';
+import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
+import { Time } from '#ui/display/time.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import type { TradeEndpoints } from '../../contract.ts';
+import { MakeOfferStrip, type PriceBandSlot } from './make-offer-strip.tsx';
 import shared from '#ui/shared.module.css';
-import dealStripStyles from '#ui/chat/deal-strip.module.css';
+import stripStyles from '#ui/chat/strip.module.css';
 
 type OfferStripProps = {
   conversation: Conversation;
@@ -48,7 +48,7 @@ export function OfferStrip({
   if (reservation !== null) return <ReservedStrip {...{ reservation, isSeller, name, actions, meeting }} />;
   if (book.reservedUntil !== null)
     return (
-      <div className={dealStripStyles.strip}>
+      <div className={stripStyles.strip}>
         <p>Reserved for someone else</p>
         {!isSeller && reservedAction}
       </div>
@@ -77,7 +77,7 @@ function ReservedStrip({ reservation, isSeller, name, actions, meeting }: Reserv
   const now = useNow().getTime();
   const reserved = `Reserved for ${isSeller ? name : 'you'}, ${formatPrice(reservation.price)}`;
   return (
-    <section className={cx(dealStripStyles.strip, dealStripStyles.active)} aria-label="Reservation">
+    <section className={cx(stripStyles.strip, stripStyles.active)} aria-label="Reservation">
       <p className={shared.row}>
         <Icon name={meeting === null ? 'bookmark' : 'calendar'} size="s" />
         <span className={shared.grow}>
@@ -98,10 +98,34 @@ function ReserveStrip({ id, name }: { id: string; name: string }) {
   const reserve = () =>
     run((api) => api.call('POST /api/conversations/:id/reservations', { params: { id } }));
   return (
-    <div className={dealStripStyles.strip}>
+    <div className={stripStyles.strip}>
       <Button variant="quiet" icon="bookmark" busy={isBusy} onClick={() => void reserve()}>
         {`Reserve for ${name}`}
       </Button>
     </div>
   );
 }
+
+type HandoverLinkProps = {
+  conversation: Conversation;
+  myId: string;
+  /** A card waits for a response of the user. */
+  hasQuestion: boolean;
+};
+
+/** The next step of a reservation: the buyer shows a code, with which the seller confirms. */
+export const HandoverLink = ({ conversation, myId, hasQuestion }: HandoverLinkProps) =>
+  conversation.sellerId === myId ? (
+    <LinkButton
+      // One filled button a screen: a card with 'Accept' has it.
+      {...(hasQuestion && { variant: 'quiet' })}
+      size="slim"
+      href={`/messages/${conversation.id}/handover`}
+    >
+      Confirm handover
+    </LinkButton>
+  ) : (
+    <LinkButton variant="quiet" size="slim" icon="qr" href={`/messages/${conversation.id}/code`}>
+      Handover code
+    </LinkButton>
+  );

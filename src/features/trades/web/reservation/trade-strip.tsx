@@ -6,12 +6,12 @@ import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
-import { keepFocus } from '#ui/layout/keep-focus.ts';
-import { tradeQuery, invalidateTrades, useLiveTrades } from '../trade-queries.ts';
-import { AnswerButtons } from '../buyer/answer-buttons.tsx';
 import { cx } from '#ui/class-names.ts';
+import { keepFocus } from '#ui/layout/keep-focus.ts';
+import { AnswerButtons } from '../buyer/answer-buttons.tsx';
+import { tradeQuery, invalidateTrades, useLiveTrades } from '../trade-queries.ts';
 import shared from '#ui/shared.module.css';
-import dealStripStyles from '#ui/chat/deal-strip.module.css';
+import stripStyles from '#ui/chat/strip.module.css';
 
 type TradeStripProps = { conversation: Conversation; name: string };
 
@@ -32,7 +32,7 @@ export function TradeStrip({ conversation, name }: TradeStripProps) {
 
 function QuestionStrip({ saleId, title, name }: { saleId: string; title: string; name: string }) {
   return (
-    <section className={dealStripStyles.strip} aria-label="Sale">
+    <section className={stripStyles.strip} aria-label="Sale">
       <p>
         <b>Did you get {title}?</b>
         <span className={cx(shared.tiny, shared.soft, shared.block)}>{name} marked it as sold to you.</span>
@@ -63,7 +63,7 @@ function DeniedStrip({ bookId }: { bookId: string }) {
       ]).then(keepFocus),
   });
   return (
-    <section className={dealStripStyles.strip} aria-label="Sale">
+    <section className={stripStyles.strip} aria-label="Sale">
       <p>The buyer says that they did not get it.</p>
       <div className={shared.row}>
         <Button variant="quiet" size="slim" busy={restore.isPending} onClick={() => restore.mutate()}>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { toBooks } from '#features/prices/server/to-books.ts';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { type TestWorld, useTestWorld } from '#tests/support/server/test-world.ts';
 import type { Book } from '#features/books/contract.ts';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
 import { importCourses } from '#features/courses/server/import/import-courses.ts';
@@ -12,14 +12,11 @@ import type { Availability } from './find-availability.ts';
 
 let world: TestWorld;
 
-beforeAll(async () => {
-  world = await TestWorld.open();
-});
+useTestWorld((opened) => void (world = opened));
 beforeEach(async () => {
   await world.clear();
   await world.app.database.pool.query('TRUNCATE wanted_entries, blocks, courses CASCADE');
 });
-afterAll(() => world.app.stop());
 
 const ISBN = '9780262046305';
 const add = async (body: object): Promise<WantedEntry> => (await world.buyer.post('/api/wanted', body)).body;

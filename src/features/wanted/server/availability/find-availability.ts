@@ -24,10 +24,7 @@ const COMPARED = 'b.price, b.seller_id, b.condition';
 const FITS = `(b.seller_id <> $1 AND ${WITHIN_LIMITS_SQL} 
   AND b.seller_id NOT IN (${blockedUsersSql('$1')}))`;
 
-/**
- * An entry has one of ISBN, course and words; the other arms find nothing. `OFFSET 0`: whether a listing fits
- * is computed once for both aggregates.
- */
+/** An entry has one of ISBN, course and words. `OFFSET 0`: whether a listing fits is computed once. */
 const AVAILABILITY_SQL = `WITH wish AS MATERIALIZED (
     SELECT e.id, e.isbn, e.query, e.max_price, e.min_condition,
       CASE WHEN e.course IS NOT NULL THEN ${COURSE_SQL} END AS course
@@ -63,10 +60,7 @@ const AVAILABILITY_SQL = `WITH wish AS MATERIALIZED (
 
 type FoundRow = { id: string; count: number; lowest: number | null; isPart: boolean };
 
-/**
- * What others offer of each entry, with a bounded part of the listings. Where there are more, neither the
- * lowest price nor a small number is known.
- */
+/** With a bounded part of the listings: of more, neither the lowest price nor a small number is known. */
 export async function findAvailability(
   { pool }: Database,
   actorId: string,

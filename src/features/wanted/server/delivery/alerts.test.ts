@@ -1,26 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
 import { failWrites } from '#tests/support/server/fail-writes.ts';
 import { readOutbox } from '#tests/support/product/read-outbox.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
-import { PushWorld } from '#tests/support/product/push-world.ts';
+import { type PushWorld, usePushWorld } from '#tests/support/product/push-world.ts';
 import { algorithms, type TestWorld } from '#tests/support/server/test-world.ts';
 
 let push: PushWorld;
 let world: TestWorld;
 let reader: TestClient;
 
-beforeAll(async () => {
-  push = await PushWorld.open({ CAMPUS_TIME_ZONE: 'America/New_York' });
-  ({ world } = push);
-});
+usePushWorld(
+  (opened) => {
+    push = opened;
+    ({ world } = push);
+  },
+  { CAMPUS_TIME_ZONE: 'America/New_York' },
+);
 beforeEach(async () => {
   await world.clear();
   await world.app.database.pool.query('TRUNCATE wanted_entries, notifications, blocks CASCADE');
   reader = await world.app.signedInClient('Grace Kim');
   await world.app.verifyEmails();
 });
-afterAll(() => push.stop());
 
 const ISBN = '9780262046305';
 const jobs = (name: string) => world.app.app.context.jobs.runNow(name);

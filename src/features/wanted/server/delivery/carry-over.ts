@@ -13,6 +13,8 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { pendingBookNotices, wantedAlerts } from '../table.ts';
 import { WANTED_DIGEST_KIND } from './wanted-notifications.ts';
 
+// Remove in 0.3.0: it carries over what processes of version 0.1.0 write during the upgrade.
+
 type Context = Pick<ServerContext, 'database' | 'jobs'>;
 type FormerNotice = NotificationFacts & { title: string; body: string; path: string };
 
@@ -27,8 +29,16 @@ export const formerNotices: NotificationKind<FormerNotice> = {
   push: { text: ({ title, body, path }) => ({ title, body, path }) },
 };
 
+export async function mountCarryOver(context: Context): Promise<void> {
+  const { jobs } = context;
+  await jobs.handle<{ noticeId: string }>('send-book-notice', (job) => carryOverNotice(context, job));
+  await jobs.schedule('carry-over-wanted-digests', '* * * * *', () => carryOverDigests(context), {
+    due: selectFormerDigests,
+  });
+}
+
 /** A job of a process of version 0.1.0: one process at a time has it, so that the push is sent once. */
-export async function carryOverNotice(context: Context, { noticeId }: { noticeId: string }): Promise<void> {
+async function carryOverNotice(context: Context, { noticeId }: { noticeId: string }): Promise<void> {
   await context.database.transaction(async (tx) => {
     const { rows } = await tx.execute<FormerNotification>(sql`
       DELETE FROM ${pendingBookNotices} WHERE id = ${noticeId}
@@ -39,11 +49,10 @@ export async function carryOverNotice(context: Context, { noticeId }: { noticeId
 }
 
 /** Alerts that wait for a digest of a process of version 0.1.0. */
-export const selectFormerDigests = (): SQL =>
-  sql`SELECT FROM ${wantedAlerts} WHERE digest_due_at IS NOT NULL`;
+const selectFormerDigests = (): SQL => sql`SELECT FROM ${wantedAlerts} WHERE digest_due_at IS NOT NULL`;
 
 /** Carries over what waits for the digests of version 0.1.0. */
-export const carryOverDigests = (context: Context): Promise<void> =>
+const carryOverDigests = (context: Context): Promise<void> =>
   carryOver(context, WANTED_DIGEST_KIND, async (tx) => {
     const { rows } = await tx.execute<FormerNotification>(sql`WITH taken AS (
         UPDATE ${wantedAlerts} alert SET digest_due_at = NULL FROM (

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { expect, it } from 'vitest';
+import { type TestWorld, useTestWorld } from '#tests/support/server/test-world.ts';
 
 let world: TestWorld;
-beforeAll(async () => {
-  world = await TestWorld.open();
-});
-afterAll(() => world.app.stop());
+useTestWorld((opened) => void (world = opened));
 
 it('deletes or marks all old alerts in one night, however many there are', async () => {
   const [sold, deleted] = [await world.createBook(), await world.createBook()];

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
 import type { TestDevice } from '#tests/support/fakes/fake-push-service.ts';
 import { readOutbox } from '#tests/support/product/read-outbox.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
-import { PushWorld } from '#tests/support/product/push-world.ts';
+import { type PushWorld, usePushWorld } from '#tests/support/product/push-world.ts';
 import type { TestWorld } from '#tests/support/server/test-world.ts';
 
 let push: PushWorld;
@@ -11,10 +11,13 @@ let world: TestWorld;
 let reader: TestClient;
 let phone: TestDevice;
 
-beforeAll(async () => {
-  push = await PushWorld.open({ CAMPUS_TIME_ZONE: 'America/New_York' });
-  ({ world } = push);
-});
+usePushWorld(
+  (opened) => {
+    push = opened;
+    ({ world } = push);
+  },
+  { CAMPUS_TIME_ZONE: 'America/New_York' },
+);
 beforeEach(async () => {
   await world.clear();
   await world.app.database.pool.query('TRUNCATE wanted_entries, notifications CASCADE');
@@ -23,7 +26,6 @@ beforeEach(async () => {
   await reader.patch('/api/users/me/notifications', { mailWanted: 'at-once' });
   phone = await push.addDevice(reader);
 });
-afterAll(() => push.stop());
 
 const ISBN = '9780262046305';
 const OTHER_ISBN = '9780306406157';
@@ -34,7 +36,7 @@ const list = async (fields: object = {}, seller = world.seller): Promise<string>
 const emails = () => readOutbox(world.app, reader.id);
 
 /** How many push messages and emails the reader got of one listing each. */
-async function told(): Promise<{ pushes: number; emails: number }> {
+async function received(): Promise<{ pushes: number; emails: number }> {
   await Promise.all([jobs(AVAILABLE_BOOK_QUEUE), jobs(AVAILABLE_BOOK_QUEUE)]);
   await jobs('send-push');
   const mailed = (await emails()).filter((text) => text.includes('Subject: A book that you want'));
@@ -47,17 +49,17 @@ describe('messages at once', () => {
     await want({ words: 'algorithms' });
     const ids = [];
     for (let number = 0; number < 20; number += 1) ids.push(await list());
-    expect(await told()).toEqual({ pushes: 1, emails: 1 });
+    expect(await received()).toEqual({ pushes: 1, emails: 1 });
     expect((await reader.get('/api/wanted/unseen')).body).toEqual({ unseen: 40 });
     world.app.clock.advance({ hours: 23 });
     await list();
-    expect(await told()).toEqual({ pushes: 1, emails: 1 });
+    expect(await received()).toEqual({ pushes: 1, emails: 1 });
     await jobs('send-due-emails');
     const mentioned = (await emails()).join('\n');
     expect(ids.filter((id) => mentioned.includes(`/book/${id}\n`)).toSorted()).toEqual(ids.toSorted());
     world.app.clock.advance({ hours: 1 });
     await list();
-    expect(await told()).toEqual({ pushes: 2, emails: 2 });
+    expect(await received()).toEqual({ pushes: 2, emails: 2 });
     world.app.clock.advance({ days: -1 });
   });
 
@@ -67,7 +69,7 @@ describe('messages at once', () => {
     await list();
     await list({ isbn: OTHER_ISBN });
     await list({}, world.buyer);
-    expect(await told()).toEqual({ pushes: 3, emails: 3 });
+    expect(await received()).toEqual({ pushes: 3, emails: 3 });
   });
 
   it('are five in 24 hours', async () => {
@@ -77,10 +79,10 @@ describe('messages at once', () => {
       sellers.push(await world.app.signedInClient(`Seller ${number}`));
     await world.app.verifyEmails();
     for (const seller of sellers) await list({}, seller);
-    expect(await told()).toEqual({ pushes: 5, emails: 5 });
+    expect(await received()).toEqual({ pushes: 5, emails: 5 });
     world.app.clock.advance({ hours: 24 });
     await list();
-    expect(await told()).toEqual({ pushes: 6, emails: 6 });
+    expect(await received()).toEqual({ pushes: 6, emails: 6 });
     world.app.clock.advance({ days: -1 });
   });
 
@@ -104,7 +106,7 @@ describe('messages at once', () => {
     await jobs('delete-old-wanted-alerts');
     expect(await countAlerts()).toBe(0);
     await list();
-    expect(await told()).toEqual({ pushes: 6, emails: 1 });
+    expect(await received()).toEqual({ pushes: 6, emails: 1 });
     world.app.clock.advance({ days: -1 });
   });
 
@@ -120,7 +122,7 @@ describe('messages at once', () => {
     for (const [index, isbn] of isbns.entries()) {
       const account = await signUp('Sam', `sam.one+${index}@northfield.example`);
       const id = await list({ isbn }, account);
-      await told();
+      await received();
       if (index === 0) await world.app.app.accounts.deleteUser(account.id);
       if (index === 1) await account.delete(`/api/books/${id}`);
     }
@@ -130,27 +132,27 @@ describe('messages at once', () => {
     for (const name of ['ann', 'ben', 'cid', 'dan'])
       others.push(await signUp(name, `${name}@northfield.example`));
     for (const other of others) await list({}, other);
-    expect((await told()).pushes).toBe(5);
+    expect((await received()).pushes).toBe(5);
   });
 
   it('are two of all sellers without a verified email, who take nothing from the owner of their mailbox', async () => {
     for (const isbn of [ISBN, OTHER_ISBN]) await want({ isbn });
     for (const index of [0, 1, 2, 3])
       await list({}, await signUp('Una', `una+${index}@northfield.example`, false));
-    expect(await told()).toEqual({ pushes: 1, emails: 0 });
+    expect(await received()).toEqual({ pushes: 1, emails: 0 });
     for (const name of ['uli', 'ugo', 'ute'])
       await list({}, await signUp(name, `${name}@northfield.example`, false));
-    expect(await told()).toEqual({ pushes: 2, emails: 0 });
+    expect(await received()).toEqual({ pushes: 2, emails: 0 });
     const owner = await signUp('Una', 'una@northfield.example');
     for (const isbn of [ISBN, OTHER_ISBN]) await list({ isbn }, owner);
-    expect(await told()).toEqual({ pushes: 4, emails: 2 });
+    expect(await received()).toEqual({ pushes: 4, emails: 2 });
   });
 
   it('are pushes alone of sellers without a verified email: the digest has their listings', async () => {
     await want({ isbn: ISBN });
     const title = 'Algorithms, pay at evil.example';
     const id = await list({ title }, await world.app.signedInClient('Una Evil'));
-    expect(await told()).toEqual({ pushes: 1, emails: 0 });
+    expect(await received()).toEqual({ pushes: 1, emails: 0 });
     expect(phone.told).toMatchObject([
       { title: 'A book that you want is listed', body: '$68.00, Like New', path: `/book/${id}` },
     ]);
@@ -168,7 +170,7 @@ describe('messages at once', () => {
     await want({ words: 'algorithms' });
     await list();
     await list();
-    expect(await told()).toEqual({ pushes: 1, emails: 0 });
+    expect(await received()).toEqual({ pushes: 1, emails: 0 });
     expect((await reader.get('/api/wanted/unseen')).body).toEqual({ unseen: 2 });
   });
 });

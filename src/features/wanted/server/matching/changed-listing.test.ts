@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
 import { readOutbox } from '#tests/support/product/read-outbox.ts';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { type TestWorld, useTestWorld } from '#tests/support/server/test-world.ts';
 import type { WantedEntry } from '../../contract.ts';
 
 let world: TestWorld;
 
+useTestWorld((opened) => void (world = opened));
 beforeAll(async () => {
-  world = await TestWorld.open();
   await world.app.database.pool
     .query(`INSERT INTO courses VALUES ('MATH101', 'MATH 101', 'Calculus I', null, now());
     INSERT INTO course_books VALUES ('MATH101', '${OTHER_ISBN}', null, null, null, 'required', 1)`);
@@ -16,7 +16,6 @@ beforeEach(async () => {
   await world.clear();
   await world.app.database.pool.query('TRUNCATE wanted_entries, notifications CASCADE');
 });
-afterAll(() => world.app.stop());
 
 const ISBN = '9780262046305';
 const OTHER_ISBN = '9780306406157';

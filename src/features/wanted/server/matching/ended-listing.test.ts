@@ -1,22 +1,21 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   AVAILABLE_BOOK_QUEUE,
   enqueueAvailableBook,
 } from '#features/books/server/availability/enqueue-available-book.ts';
 import { enqueueNotifications } from '#features/notifications/server/public.ts';
 import { priceNotifications } from '#features/prices/server/price-notifications.ts';
-import { PushWorld } from '#tests/support/product/push-world.ts';
+import { type PushWorld, usePushWorld } from '#tests/support/product/push-world.ts';
 import type { TestWorld } from '#tests/support/server/test-world.ts';
 
 let push: PushWorld;
 let world: TestWorld;
 
-beforeAll(async () => {
-  push = await PushWorld.open();
+usePushWorld((opened) => {
+  push = opened;
   ({ world } = push);
 });
-afterAll(() => push.stop());
 
 /** What was written about the only listing. */
 const written = async () => {

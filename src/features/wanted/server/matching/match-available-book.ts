@@ -87,10 +87,7 @@ async function findAvailableBook(
   return rows[0];
 }
 
-/**
- * Writes all missing alerts of some users. In one order, so that two processes with the same listing never
- * deadlock; what one has written, the other skips.
- */
+/** Writes missing alerts in one order: two processes never deadlock; what one has written, the other skips. */
 async function writeAlerts(
   tx: Transaction,
   { book, keys, batch, now }: { book: AvailableBook; keys: string[]; batch: UserBatch; now: Date },

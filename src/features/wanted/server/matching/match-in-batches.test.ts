@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { type TestWorld, useTestWorld } from '#tests/support/server/test-world.ts';
 import { matchAvailableBook } from './match-available-book.ts';
 import type { WantedContext } from '../wanted-context.ts';
 
 const ISBN = '9780262046305';
 
 let world: TestWorld;
-beforeAll(async () => {
-  world = await TestWorld.open();
-});
-afterAll(() => world.app.stop());
+useTestWorld((opened) => void (world = opened));
 
 it('alerts each user once, in batches, also where a process dies between two of them', async () => {
   const { id } = await world.createBook();

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
 import type { WantedEntry } from '../../contract.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { type TestWorld, useTestWorld } from '#tests/support/server/test-world.ts';
 
 let world: TestWorld;
 let third: TestClient;
 let bookId: string;
 let reservationId: string;
+useTestWorld((opened) => void (world = opened));
 beforeAll(async () => {
-  world = await TestWorld.open();
   third = await world.app.signedInClient('Grace Lim');
   await world.app.verifyEmails();
 });
@@ -19,7 +19,6 @@ beforeEach(async () => {
   bookId = (await world.createBook({ price: 5_400 })).id;
   await match();
 });
-afterAll(() => world.app.stop());
 
 const match = () => world.app.app.context.jobs.runNow(AVAILABLE_BOOK_QUEUE);
 const tellMe = () => third.post('/api/wanted', { isbn: '9780262046305', bookId });

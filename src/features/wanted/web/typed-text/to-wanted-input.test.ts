@@ -16,8 +16,15 @@ it.each([
   expect(toWantedInput(text)).toEqual({ course });
 });
 
-it.each(['real analysis', 'Calculus 2', '1984', 'MATHEMATICS 1234567890'])('takes %s as words', (words) => {
-  expect(toWantedInput(words)).toEqual({ words });
+it('takes what is written like a course for one', () => {
+  const courses = 'MATH 101, cs3220, CISC P81, Phys 12B, Stats 10, BIO 5, COMPSCI 61A, 6.006'.split(', ');
+  expect(courses.filter((text) => 'words' in toWantedInput(text))).toEqual([]);
+});
+
+it('takes what is rather a title as words', () => {
+  const titles =
+    'real analysis, Calculus 2, 1984, MATHEMATICS 1234567890, Fahrenheit 451, C, Harry Potter 3, 2nd edition';
+  for (const words of titles.split(', ')) expect(toWantedInput(words)).toEqual({ words });
 });
 
 it('takes a text that may be a course or words as its user says', () => {

@@ -1,10 +1,20 @@
 import { MAX_COURSE_LENGTH, toCourseCode, toIsbn13, writeCourse } from '#features/books/rules.ts';
-import { isProbablyCourse } from '../../probable-course.ts';
 import { MAX_WANTED_WORDS_LENGTH } from '../../rules.ts';
 
 type WantedText = { isbn: string } | { course: string } | { words: string };
 
 export type TextKind = 'course' | 'words';
+
+/** 'Psych 101', 'CS-UY 3083', 'COMPSCI 61A'; a number with letters, like '50CP'; '6.006'. */
+const COURSE_SHAPES = [
+  /^(\p{L}{1,5}|\p{Lu}{6,7})([ -]\p{L}{1,3})?[ -]?\p{Nd}{1,5}\p{L}{0,2}$/u,
+  /^\p{Nd}{1,4} ?\p{L}{1,4}$/u,
+  /^\p{Nd}{1,2}\.\p{Nd}{2,4}\p{L}?$/u,
+];
+
+/** Whether a text is rather a course than a title: 'Psych 101', not '1984', 'Calculus 2'. */
+const isProbablyCourse = (text: string): boolean =>
+  toCourseCode(text) !== null && COURSE_SHAPES.some((shape) => shape.test(text.trim()));
 
 /** What a typed text may stand for beside an ISBN, the more probable kind first. 'catch 22' may be both. */
 export function kindsOfText(text: string): readonly [TextKind, ...TextKind[]] {

@@ -20,10 +20,7 @@ export async function hasJournal(client: Pick<ClientBase, 'query'>): Promise<boo
   return rows[0].it;
 }
 
-/**
- * The migrations of the database, in their order, as `replaceByBaseline` counts them. Throws
- * EarlierMigrationsError.
- */
+/** The applied migrations in order, as `replaceByBaseline` counts them. Throws EarlierMigrationsError. */
 export async function listAppliedMigrations(
   client: Pick<ClientBase, 'query'>,
   baseline: Baseline | null,

@@ -2,8 +2,7 @@ import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '#tests/support/server/test-database.ts';
-import type { TestDatabase } from '#tests/support/server/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import { migrateDatabase } from './migrate-database.ts';
 
@@ -37,49 +36,54 @@ async function addMigration(name: string, text: string): Promise<void> {
   await fs.writeFile(path.join(folder, `${name}.sql`), text);
 }
 
+const migrate = (log = createRecordingLog()) => migrateDatabase(database, { folder, log });
+/** Starts several migrations together, and returns what they applied. */
+async function migrateAtOnce(processes: number, log?: ReturnType<typeof createRecordingLog>) {
+  const results = await Promise.all(Array.from({ length: processes }, () => migrate(log)));
+  return results.flatMap(({ applied }) => applied).sort();
+}
+const query = async (text: string, values?: unknown[]) => (await database.pool.query(text, values)).rows;
 const exists = async (table: string) =>
-  (await database.pool.query('SELECT to_regclass($1) IS NOT NULL AS it', [table])).rows[0].it;
+  (await query('SELECT to_regclass($1) IS NOT NULL AS it', [table]))[0].it;
 
 test('applies new migrations in order, and logs each', async () => {
   const log = createRecordingLog();
-  expect(await migrateDatabase(database, { folder, log })).toEqual({
+  expect(await migrate(log)).toEqual({
     applied: ['0000_extensions', '0001_notes'],
   });
   expect(log.messages).toEqual([
     'Migrated the database: 0000_extensions',
     'Migrated the database: 0001_notes',
   ]);
-  expect(await migrateDatabase(database, { folder, log })).toEqual({ applied: [] });
+  expect(await migrate(log)).toEqual({ applied: [] });
   await addMigration('0002_extra', 'CREATE TABLE extra (i int)');
-  expect(await migrateDatabase(database, { folder, log })).toEqual({ applied: ['0002_extra'] });
+  expect(await migrate(log)).toEqual({ applied: ['0002_extra'] });
   expect(await exists('extra')).toBe(true);
 });
 
 test('runs once when several processes start together', async () => {
-  const results = await Promise.all(
-    Array.from({ length: 4 }, () => migrateDatabase(database, { folder, log: createRecordingLog() })),
-  );
-  expect(results.flatMap(({ applied }) => applied).sort()).toEqual(['0000_extensions', '0001_notes']);
+  expect(await migrateAtOnce(4)).toEqual(['0000_extensions', '0001_notes']);
 });
 
 test('leaves nothing of a migration that fails, and names it', async () => {
   await addMigration('0002_broken', 'CREATE TABLE extra (i int);\n--> statement-breakpoint\nSELECT 1 / 0');
-  const attempt = migrateDatabase(database, { folder, log: createRecordingLog() });
-  await expect(attempt).rejects.toThrow(/0002_broken failed: division by zero/);
+  await expect(migrate()).rejects.toThrow(/0002_broken failed: division by zero/);
   expect([await exists('extra'), await exists('notes')]).toEqual([false, true]);
 });
 
-test('refuses a migration that was changed after it had been applied', async () => {
-  await migrateDatabase(database, { folder, log: createRecordingLog() });
-  await fs.appendFile(path.join(folder, '0001_notes.sql'), '-- changed\n');
-  await expect(migrateDatabase(database, { folder, log: createRecordingLog() })).rejects.toThrow(
-    /0001_notes was changed/,
-  );
-});
+test.each(['without', 'with'])(
+  'refuses a migration that was changed after it had been applied, %s a baseline',
+  async (kind) => {
+    if (kind === 'with') await addBaseline();
+    await migrate();
+    await fs.appendFile(path.join(folder, '0001_notes.sql'), '-- changed\n');
+    await expect(migrate()).rejects.toThrow(/0001_notes was changed/);
+  },
+);
 
 test('continues with a database of a newer version, and logs it', async () => {
   await addMigration('0002_extra', 'CREATE TABLE extra (i int)');
-  await migrateDatabase(database, { folder, log: createRecordingLog() });
+  await migrate();
   const log = createRecordingLog();
   expect(await migrateDatabase(database, { folder: FIXTURE, log })).toEqual({ applied: [] });
   expect(log.messages).toEqual([expect.stringContaining('it is newer')]);
@@ -90,65 +94,52 @@ DROP INDEX CONCURRENTLY IF EXISTS notes_by_number;
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY notes_by_number ON notes (number);
 `;
-const indexes = async () =>
-  (
-    await database.pool.query(
-      `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('notes_by_number')`,
-    )
-  ).rows;
+const indexes = () =>
+  query(`SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('notes_by_number')`);
 
 test('runs a marked migration without a transaction, and again after an interruption', async () => {
   await addMigration('0002_index', concurrently);
-  const results = await Promise.all(
-    Array.from({ length: 3 }, () => migrateDatabase(database, { folder, log: createRecordingLog() })),
-  );
-  expect(results.flatMap(({ applied }) => applied).filter((name) => name === '0002_index')).toHaveLength(1);
+  expect(await migrateAtOnce(3)).toEqual(['0000_extensions', '0001_notes', '0002_index']);
   expect(await indexes()).toEqual([{ valid: true }]);
   // The index was built, but the process ended before the migration was recorded.
-  await database.pool.query('DELETE FROM drizzle.__drizzle_migrations WHERE created_at = 1796000000000');
-  expect((await migrateDatabase(database, { folder, log: createRecordingLog() })).applied).toEqual([
-    '0002_index',
-  ]);
+  await query('DELETE FROM drizzle.__drizzle_migrations WHERE created_at = 1796000000000');
+  expect(await migrate()).toEqual({ applied: ['0002_index'] });
   expect(await indexes()).toEqual([{ valid: true }]);
-  const limit = await Promise.all([1, 2, 3].map(() => database.pool.query('SHOW statement_timeout')));
-  expect(limit.map(({ rows }) => rows[0].statement_timeout)).not.toContain('0');
+  const limit = await Promise.all([1, 2, 3].map(() => query('SHOW statement_timeout')));
+  expect(limit.flat()).not.toContainEqual({ statement_timeout: '0' });
 });
 
+/** The `when` of 0001_notes. */
+const LAST = 1_795_000_001_000;
+
+const addBaseline = () =>
+  fs.writeFile(
+    path.join(folder, 'meta/_baseline.json'),
+    JSON.stringify({ version: '0.9.0', when: LAST, hash: 'last' }),
+  );
+
 describe('a baseline', () => {
-  /** The `when` of 0001_notes. */
-  const LAST = 1_795_000_001_000;
   const earlier = { hash: 'first', createdAt: LAST - 5_000 };
   const last = { hash: 'last', createdAt: LAST };
-  const migrate = (log = createRecordingLog()) => migrateDatabase(database, { folder, log });
-  const journal = async () =>
-    (
-      await database.pool.query(
-        'SELECT hash, created_at AS "createdAt" FROM drizzle.__drizzle_migrations ORDER BY id',
-      )
-    ).rows;
+  const journal = () =>
+    query('SELECT hash, created_at AS "createdAt" FROM drizzle.__drizzle_migrations ORDER BY id');
   /** Restores the journal that the last version before the baseline wrote. */
   const replaceJournal = async (rows: { hash: string; createdAt: number }[]) => {
     await migrateDatabase(database, { folder: FIXTURE, log: createRecordingLog() });
-    await database.pool.query('TRUNCATE drizzle.__drizzle_migrations');
+    await query('TRUNCATE drizzle.__drizzle_migrations');
     for (const { hash, createdAt } of rows)
-      await database.pool.query(
-        'INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)',
-        [hash, createdAt],
-      );
+      await query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
+        hash,
+        createdAt,
+      ]);
   };
   beforeEach(async () => {
-    const baseline = { version: '0.9.0', when: LAST, hash: 'last' };
-    await fs.writeFile(path.join(folder, 'meta/_baseline.json'), JSON.stringify(baseline));
+    await addBaseline();
     await addMigration('0002_index', concurrently);
   });
 
   test('is applied to an empty database, once, by several processes', async () => {
-    const results = await Promise.all(Array.from({ length: 4 }, () => migrate()));
-    expect(results.flatMap(({ applied }) => applied).sort()).toEqual([
-      '0000_extensions',
-      '0001_notes',
-      '0002_index',
-    ]);
+    expect(await migrateAtOnce(4)).toEqual(['0000_extensions', '0001_notes', '0002_index']);
     expect(await migrate()).toEqual({ applied: [] });
   });
 
@@ -162,8 +153,7 @@ describe('a baseline', () => {
   test('counts as applied after the last migration that it replaces, and later migrations follow', async () => {
     await replaceJournal([earlier, last]);
     const log = createRecordingLog();
-    const results = await Promise.all(Array.from({ length: 4 }, () => migrate(log)));
-    expect(results.flatMap(({ applied }) => applied)).toEqual(['0002_index']);
+    expect(await migrateAtOnce(4, log)).toEqual(['0002_index']);
     expect(log.messages).toEqual(['Migrated the database: 0002_index']);
     expect(await indexes()).toEqual([{ valid: true }]);
     expect((await journal()).slice(0, 2)).toEqual([earlier, last]);
@@ -181,18 +171,12 @@ describe('a baseline', () => {
       expect(result).toMatchObject({
         reason: {
           name: 'EarlierMigrationsError',
-          message: expect.stringMatching(
-            /database lacks migrations of BookSwap 0\.9\.0\. Upgrade it to 0\.9\.0/,
+          message: expect.stringContaining(
+            'database lacks migrations of BookSwap 0.9.0. Upgrade it to 0.9.0',
           ),
         },
       });
     expect([await journal(), await exists('notes')]).toEqual([rows, false]);
-  });
-
-  test('that was changed after it had been applied is refused', async () => {
-    await migrate();
-    await fs.appendFile(path.join(folder, '0001_notes.sql'), '-- changed\n');
-    await expect(migrate()).rejects.toThrow(/0001_notes was changed/);
   });
 });
 
@@ -209,7 +193,7 @@ describe('a table that is locked by a long read', () => {
     }
   };
   beforeEach(async () => {
-    await migrateDatabase(database, { folder, log: createRecordingLog() });
+    await migrate();
     await addMigration('0002_change', change);
   });
 
@@ -231,8 +215,6 @@ describe('a table that is locked by a long read', () => {
       const migrating = migrateDatabase(database, { folder, log: createRecordingLog(), lockRetry });
       await expect(migrating).rejects.toThrow('0002_change could not have its tables in 3 attempts');
     });
-    expect((await migrateDatabase(database, { folder, log: createRecordingLog() })).applied).toEqual([
-      '0002_change',
-    ]);
+    expect(await migrate()).toEqual({ applied: ['0002_change'] });
   });
 });

@@ -30,10 +30,8 @@ type MigrateDatabaseOptions = {
 };
 
 /**
- * Applies the pending migrations of a folder (Drizzle's journal and SQL files), each in a separate
- * transaction unless it is marked. Any number of processes may start together: the lock lets one of them do
- * the work. Throws EarlierMigrationsError before anything is written; also throws when a migration fails, or
- * cannot lock its tables after all attempts.
+ * Applies the pending migrations, each in a transaction unless marked; of several processes one does. Throws
+ * EarlierMigrationsError before it writes, or if one fails or cannot lock its tables.
  */
 export async function migrateDatabase(
   database: Database,
@@ -71,7 +69,6 @@ export async function migrateDatabase(
   return { applied };
 }
 
-/** Retries while another transaction holds a table lock. */
 async function withLockRetry<T>(
   { name }: Migration,
   { log, lockRetry }: { log: DatabaseLog; lockRetry: MigrationRetryOptions },

@@ -1,23 +1,20 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
+import { ignoreMissing } from '../../durable-files.ts';
 
 export type Migration = {
   name: string;
   createdAt: number;
   hash: string;
   statements: string[];
-  /**
-   * Its first line is `-- no transaction`: for statements like CREATE INDEX CONCURRENTLY, which cannot run in
-   * one.
-   */
+  /** Begins with `-- no transaction`, for statements like CREATE INDEX CONCURRENTLY that cannot run in one. */
   withoutTransaction: boolean;
 };
 
 /** The first migrations of a folder: they create at once what an earlier version created in steps. */
 export type Baseline = {
   migrations: Migration[];
-  /** The earlier version. */
   version: string;
   /** The hash of its last migration. The `createdAt` of that is the one of the last of the baseline. */
   hash: string;
@@ -50,9 +47,4 @@ export async function readBaseline(folder: string): Promise<Baseline | null> {
   const { version, hash, when } = JSON.parse(text) as { version: string; hash: string; when: number };
   const migrations = (await readMigrations(folder)).filter(({ createdAt }) => createdAt <= when);
   return { migrations, version, hash };
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
 }

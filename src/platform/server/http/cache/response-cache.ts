@@ -7,9 +7,8 @@ import { NEAR_HEADER } from '#platform/shared/define-endpoints.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import type { EventBus } from '../../events/event-bus.ts';
 import type { CachedResponse } from '../fast-path.ts';
-import { isAnonymous } from '../../is-anonymous.ts';
+import { isAnonymous } from '../../caller.ts';
 import { isUnavailable } from '../../is-unavailable.ts';
-import { sendStaleResponse, type StaleResponse } from './send-stale-response.ts';
 import { type CachedEntry, encodeFor, selectVariant } from './response-variants.ts';
 import { toRouteName } from '../served-requests.ts';
 
@@ -34,25 +33,19 @@ type ResponseCacheOptions = {
   clock: Clock;
   /** The lifetime of a response. It bounds how long a `clear` that was lost between processes has an effect. */
   lifetimeMs: number;
-  /** The most entries; the least recently used ones are evicted. */
   entries: number;
-  /** The status of the cached responses; default 200. */
   cachedStatus?: number;
   /** The response depends on the URL alone, so cached bytes are sent without any check of the caller. */
   byUrl?: boolean;
   /** Anonymous requests have separate responses, which a replica makes. */
   isDivided?: boolean;
-  /**
-   * Sends a response for a minute after its lifetime while its source is unavailable: its text, marked
-   * as old for the reader. An invalidated response is never sent.
-   */
+  /** Sends expired, never invalidated, responses for a minute, marked as old, while the source is unavailable. */
   stale?: { mark: (text: string) => string };
 };
 
 /**
- * Cached bytes of responses that are the same for every user, by URL. A change calls `clear`: a response that
- * was being rendered meanwhile is sent but not cached, so that older bytes never cover a change. Concurrent
- * requests for a missing entry render it once.
+ * Cached bytes of responses that are the same for every user. After `clear`, what was being rendered is sent
+ * but not cached, so that older bytes never cover a change. Concurrent requests render once.
  */
 export class ResponseCache {
   readonly #entries: LRUCache<string, CachedEntry>;
@@ -71,17 +64,13 @@ export class ResponseCache {
     this.#making.clear();
   }
 
-  /**
-   * Invalidates the responses that contain this text, as `clear` does all. Reads what is cached: for changes
-   * that are rare.
-   */
+  /** Invalidates the responses that contain this text. Reads all that is cached: for changes that are rare. */
   clearContaining(text: string): void {
     this.#making.clear();
     for (const [key, entry] of this.#entries)
       if (!this.#isFresh(entry) || entry.plain.body!.includes(text)) this.#entries.delete(key);
   }
 
-  /** Invalidates one response, as `clear` does all. */
   delete(key: string): void {
     for (const each of [key, key + OF_ANONYMOUS]) {
       this.#entries.delete(each);
@@ -90,9 +79,8 @@ export class ResponseCache {
   }
 
   /**
-   * Responds from the cache, or on a miss with the result of `make`: a page's text, an image's bytes, or an
-   * object for JSON. `key` contains everything that the response depends on and nothing else; otherwise
-   * clients could fill the cache with one page. Only successes are cached.
+   * Responds from the cache or with what `make` returns: text, bytes, or an object for JSON. `key` is exactly
+   * what it depends on; else clients could fill the cache with one page. Only successes are cached.
    */
   async respond(
     request: FastifyRequest,
@@ -165,7 +153,6 @@ export class ResponseCache {
     return this.#options.isDivided === true && isAnonymous(headers) ? key + OF_ANONYMOUS : key;
   }
 
-  /** Whether `respond` would hit the cache. */
   holds(key: string, headers: IncomingHttpHeaders): boolean {
     const cached = this.#entries.get(this.#toKey(key, headers));
     return cached !== undefined && this.#isFresh(cached);
@@ -233,3 +220,19 @@ const bytesOf = (result: unknown): Buffer => {
   if (Buffer.isBuffer(result)) return result;
   return Buffer.from(typeof result === 'string' ? result : JSON.stringify(result));
 };
+
+type StaleResponse = { headers: Record<string, string>; body: string; ageSeconds: number };
+
+/** Says in headers how old it is, and that no cache may keep it. */
+function sendStaleResponse(reply: FastifyReply, { headers, body, ageSeconds }: StaleResponse): FastifyReply {
+  const { etag: _, ...others } = headers;
+  return reply
+    .code(200)
+    .headers({
+      ...others,
+      'cache-control': NOT_CACHED,
+      age: String(ageSeconds),
+      warning: '110 - "Response is Stale"',
+    })
+    .send(body);
+}

@@ -7,7 +7,6 @@ const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
 type Encoding = 'br' | 'gzip';
-/** A cached response in all its variants. */
 export type CachedEntry = {
   status: number;
   isCacheable: boolean;
@@ -37,7 +36,6 @@ function acceptedEncoding({ isCompressible }: CachedEntry, requested: IncomingHt
 const isUnchanged = (entry: CachedEntry, requested: IncomingHttpHeaders) =>
   entry.status === 200 && requested['if-none-match'] === entry.etag;
 
-/** Creates the variant that the client accepts, once for all clients. */
 export async function encodeFor(entry: CachedEntry, requested: IncomingHttpHeaders): Promise<void> {
   const encoding = acceptedEncoding(entry, requested);
   if (encoding === null || isUnchanged(entry, requested)) return;
